@@ -1,0 +1,79 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// One wall per target: what a target may know is what it depends on (DocC of each room says why).
+// The C rooms are reached by `internal import` from exactly one Swift room each.
+let package = Package(
+  name: "mocoa",
+  products: [
+    .library(name: "MocoaModel", targets: ["MocoaModel"]),
+    .library(name: "Mocoa", targets: ["Mocoa"]),
+    .library(name: "MocoaData", targets: ["MocoaData"]),
+    .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
+    .library(name: "MocoaNcurses", targets: ["MocoaNcurses"]),
+    .executable(name: "mocoa", targets: ["MocoaBrowser"]),
+  ],
+  targets: [
+    // The product, from values to the screen.
+    .target(name: "MocoaModel"),
+    .target(name: "Mocoa", dependencies: ["MocoaModel"]),
+    .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
+    .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
+    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses"]),
+    .executableTarget(
+      name: "MocoaBrowser",
+      dependencies: [
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaNcurses", "CGetopt",
+        "CResources",
+      ]),
+
+    // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CGetopt"),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CResources"),
+
+    // Tests, one target per altitude and room.
+    .target(
+      name: "MocoaTestSupport",
+      dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"],
+      path: "Tests/MocoaTestSupport"),
+    .testTarget(name: "MocoaModelTests", dependencies: ["MocoaModel", "MocoaTestSupport"]),
+    .testTarget(name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport"]),
+    .testTarget(
+      name: "MocoaDataTests", dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport"]),
+    .testTarget(
+      name: "MocoaTerminalTests",
+      dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
+    .testTarget(
+      name: "MocoaNcursesTests",
+      dependencies: ["MocoaTerminal", "MocoaNcurses", "CNcurses", "MocoaTestSupport"]),
+    .testTarget(
+      name: "MocoaBrowserTests",
+      dependencies: [
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaBrowser", "MocoaTestSupport",
+      ]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["MocoaTestSupport"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["MocoaBrowser", "CPty", "CVTerm", "MocoaTestSupport"]),
+    .target(name: "CPty", path: "Tests/CPty"),
+    .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+  ],
+  cLanguageStandard: .gnu2x,  // `#embed`
+  cxxLanguageStandard: .gnucxx17
+)
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .treatAllWarnings(as: .error),
+]
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+  target.swiftSettings = strict
+}

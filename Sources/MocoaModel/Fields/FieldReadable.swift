@@ -1,0 +1,96 @@
+/// A value whose parts can be read by name: what a record offers to templates and view models.
+public protocol FieldReadable: Sendable {
+  /// The names of the fields, in the order of the data.
+  var fieldNames: [String] { get }
+
+  /// The value of the first field called `name`; nil when there is none.
+  func field(_ name: String) -> FieldValue?
+}
+
+/// A model that can be made from a record.
+///
+/// A module that registers such a model for a kind gets it decoded when the cell view model is
+/// made; a record that cannot be decoded shows as a placeholder that names the field.
+public protocol RecordDecodable {
+  /// Makes the model from the fields of a record.
+  ///
+  /// - Throws: `FieldError`, or any error that describes itself in one line.
+  init(_ record: some FieldReadable) throws
+}
+
+/// Why a field of a record could not be used.
+public enum FieldError: Error, Equatable, CustomStringConvertible {
+  /// The record has no such field.
+  case missing(field: String)
+
+  /// The field holds something else than was expected.
+  case mismatch(field: String, expected: String, found: FieldValue)
+
+  /// One line that names the field.
+  public var description: String {
+    switch self {
+    case .missing(let field): "field \"\(field)\" is missing"
+    case .mismatch(let field, let expected, let found):
+      "field \"\(field)\" is not \(expected): \(found.summary(limit: 40))"
+    }
+  }
+}
+
+extension FieldReadable {
+  /// The text of a field that must be there.
+  public func text(_ name: String) throws(FieldError) -> String {
+    switch field(name) {
+    case .text(let text)?: return text
+    case let other?: throw .mismatch(field: name, expected: "text", found: other)
+    case nil: throw .missing(field: name)
+    }
+  }
+
+  /// The whole number of a field that must be there.
+  public func integer(_ name: String) throws(FieldError) -> Int {
+    switch field(name) {
+    case .int(let value)?: return Int(value)
+    case let other?: throw .mismatch(field: name, expected: "a whole number", found: other)
+    case nil: throw .missing(field: name)
+    }
+  }
+
+  /// The text of a field that may be missing or null.
+  public func optionalText(_ name: String) throws(FieldError) -> String? {
+    switch field(name) {
+    case nil, .null?: nil
+    default: try text(name)
+    }
+  }
+
+  /// The whole number of a field that may be missing or null.
+  public func optionalInteger(_ name: String) throws(FieldError) -> Int? {
+    switch field(name) {
+    case nil, .null?: nil
+    default: try integer(name)
+    }
+  }
+
+  /// The values of a field that must be a list.
+  public func list(_ name: String) throws(FieldError) -> [FieldValue] {
+    switch field(name) {
+    case .list(let values)?: return values
+    case let other?: throw .mismatch(field: name, expected: "a list", found: other)
+    case nil: throw .missing(field: name)
+    }
+  }
+}
+
+extension FieldValue: FieldReadable {
+  /// The names of an object's fields; empty for any other value.
+  public var fieldNames: [String] {
+    guard case .object(let fields) = self else { return [] }
+    return fields.map(\.name)
+  }
+
+  /// The value of the object's first field called `name`.
+  public func field(_ name: String) -> FieldValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,52 @@
+/// A run of elements that snapshots share: the seam by which an index becomes part of a snapshot.
+///
+/// A chunk never changes once a snapshot holds it. One over an index answers identity and content
+/// from hashes, and makes the element only when it is looked at; an element that cannot be read any
+/// more is a visible stand-in.
+public protocol ElementChunk: AnyObject, Sendable {
+  /// The number of elements.
+  var count: Int { get }
+
+  /// The identity of the element at an index below `count`.
+  func id(at index: Int) -> ItemID
+
+  /// The element at an index below `count`.
+  func element(at index: Int) -> any CellModel
+
+  /// A seeded hash of the element's content; nil when content is compared by the elements.
+  func contentHash(at index: Int) -> UInt64?
+}
+
+/// A chunk over an array.
+final class ArrayChunk: ElementChunk {
+  let elements: [any CellModel]
+
+  init(_ elements: [any CellModel]) {
+    self.elements = elements
+  }
+
+  var count: Int { elements.count }
+
+  func id(at index: Int) -> ItemID { elements[index].itemID }
+
+  func element(at index: Int) -> any CellModel { elements[index] }
+
+  func contentHash(at index: Int) -> UInt64? { nil }
+}
+
+/// A chunk over a section model, which is asked for an item when it is looked at.
+final class SectionChunk: ElementChunk {
+  let section: any SectionModel
+  let count: Int
+
+  init(_ section: any SectionModel) {
+    self.section = section
+    count = section.itemCount
+  }
+
+  func id(at index: Int) -> ItemID { section.itemID(at: index) }
+
+  func element(at index: Int) -> any CellModel { section.item(at: index) }
+
+  func contentHash(at index: Int) -> UInt64? { nil }
+}

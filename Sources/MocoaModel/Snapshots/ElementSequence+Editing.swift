@@ -1,0 +1,126 @@
+extension ElementSequence {
+  /// Array leaves below this many elements are merged with what is appended to them, so that a
+  /// list that grows by single elements does not become a tree of single elements.
+  static let smallLeaf = 256
+
+  /// Adds the elements of a chunk at the end.
+  ///
+  /// - Complexity: O(log n); a small array chunk may be copied into the one before it.
+  public mutating func append(_ chunk: any ElementChunk) {
+    guard chunk.count > 0 else { return }
+    if let merged = mergedIntoLast(chunk) {
+      let kept = Self.split(root, at: count - merged.replaced).left
+      root = Self.join(kept, .leaf(merged.leaf))
+    } else {
+      root = Self.join(root, .leaf(Leaf(chunk: chunk, range: 0..<chunk.count)))
+    }
+  }
+
+  /// Adds elements at the end.
+  public mutating func append(_ elements: [any CellModel]) {
+    append(ArrayChunk(elements))
+  }
+
+  /// Replaces the elements at a range of positions.
+  ///
+  /// - Complexity: O(log n).
+  public mutating func replaceSubrange(_ range: Range<Int>, with elements: [any CellModel]) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "\(range) is outside 0..<\(count)")
+    let (head, rest) = Self.split(root, at: range.lowerBound)
+    let tail = Self.split(rest, at: range.count).right
+    let middle = ElementSequence(ArrayChunk(elements)).root
+    root = Self.join(Self.join(head, middle), tail)
+  }
+
+  /// The elements at a range of positions, sharing the chunks.
+  public func slice(_ range: Range<Int>) -> ElementSequence {
+    let tail = Self.split(root, at: range.lowerBound).right
+    return ElementSequence(root: Self.split(tail, at: range.count).left)
+  }
+
+  /// Both sequences, one after the other.
+  public static func + (left: ElementSequence, right: ElementSequence) -> ElementSequence {
+    ElementSequence(root: join(left.root, right.root))
+  }
+
+  private func mergedIntoLast(_ chunk: any ElementChunk) -> (leaf: Leaf, replaced: Int)? {
+    guard let added = chunk as? ArrayChunk, added.count < Self.smallLeaf,
+      let last = lastLeaf, let array = last.chunk as? ArrayChunk,
+      last.range.count < Self.smallLeaf
+    else { return nil }
+    let merged = ArrayChunk(Array(array.elements[last.range]) + added.elements)
+    return (Leaf(chunk: merged, range: 0..<merged.count), last.range.count)
+  }
+
+  private var lastLeaf: Leaf? {
+    var node = root
+    while case .branch(let branch)? = node { node = branch.right }
+    if case .leaf(let leaf)? = node { return leaf }
+    return nil
+  }
+
+  // MARK: - The two operations
+
+  /// One balanced tree of two, the elements of `left` first.
+  static func join(_ left: Node?, _ right: Node?) -> Node? {
+    guard let left else { return right }
+    guard let right else { return left }
+    return joined(left, right)
+  }
+
+  private static func joined(_ left: Node, _ right: Node) -> Node {
+    let difference = left.height - right.height
+    if difference > 1, case .branch(let branch) = left {
+      return balanced(branch.left, joined(branch.right, right))
+    }
+    if difference < -1, case .branch(let branch) = right {
+      return balanced(joined(left, branch.left), branch.right)
+    }
+    return .branch(Branch(left, right))
+  }
+
+  /// A branch of two subtrees whose heights differ by two at most, rotated where needed.
+  private static func balanced(_ left: Node, _ right: Node) -> Node {
+    if left.height > right.height + 1, case .branch(let branch) = left {
+      if branch.left.height >= branch.right.height {
+        return .branch(Branch(branch.left, .branch(Branch(branch.right, right))))
+      }
+      guard case .branch(let inner) = branch.right else { return .branch(Branch(left, right)) }
+      return .branch(
+        Branch(.branch(Branch(branch.left, inner.left)), .branch(Branch(inner.right, right))))
+    }
+    if right.height > left.height + 1, case .branch(let branch) = right {
+      if branch.right.height >= branch.left.height {
+        return .branch(Branch(.branch(Branch(left, branch.left)), branch.right))
+      }
+      guard case .branch(let inner) = branch.left else { return .branch(Branch(left, right)) }
+      return .branch(
+        Branch(.branch(Branch(left, inner.left)), .branch(Branch(inner.right, branch.right))))
+    }
+    return .branch(Branch(left, right))
+  }
+
+  /// The elements before a position, and those from it on.
+  static func split(_ node: Node?, at position: Int) -> (left: Node?, right: Node?) {
+    guard let node else { return (nil, nil) }
+    if position <= 0 { return (nil, node) }
+    if position >= node.count { return (node, nil) }
+    switch node {
+    case .leaf(let leaf):
+      let middle = leaf.range.lowerBound + position
+      return (
+        .leaf(Leaf(chunk: leaf.chunk, range: leaf.range.lowerBound..<middle)),
+        .leaf(Leaf(chunk: leaf.chunk, range: middle..<leaf.range.upperBound))
+      )
+    case .branch(let branch):
+      let inLeft = branch.left.count
+      if position < inLeft {
+        let (left, right) = split(branch.left, at: position)
+        return (left, join(right, branch.right))
+      }
+      let (left, right) = split(branch.right, at: position - inLeft)
+      return (join(branch.left, left), right)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension ElementSequence {
+  /// What is wrong with the tree, in one line; nil when nothing is.
+  ///
+  /// Counts are exact, leaves are not empty and inside their chunk, and the heights of two
+  /// neighbours differ by one at most. Tests call it after every edit.
+  public func invariantViolation() -> String? {
+    root.flatMap { Self.violation(in: $0, at: 0) }
+  }
+
+  private static func violation(in node: Node, at position: Int) -> String? {
+    switch node {
+    case .leaf(let leaf):
+      if leaf.range.isEmpty { return "leaf at \(position) is empty" }
+      if leaf.range.lowerBound < 0 || leaf.range.upperBound > leaf.chunk.count {
+        return "leaf at \(position) has \(leaf.range) of a chunk of \(leaf.chunk.count)"
+      }
+      return nil
+    case .branch(let branch):
+      if branch.count != branch.left.count + branch.right.count {
+        return "branch at \(position) counts \(branch.count), not "
+          + "\(branch.left.count) + \(branch.right.count)"
+      }
+      if branch.height != max(branch.left.height, branch.right.height) + 1 {
+        return "branch at \(position) has height \(branch.height)"
+      }
+      if abs(branch.left.height - branch.right.height) > 1 {
+        return "branch at \(position) leans: \(branch.left.height), \(branch.right.height)"
+      }
+      return violation(in: branch.left, at: position)
+        ?? violation(in: branch.right, at: position + branch.left.count)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// A persistent sequence of elements: chunks in a balanced tree, shared between versions.
+///
+/// A version is a value. Making the next one by an edit costs O(log n) and shares all the rest;
+/// appending costs O(appended). The tree is an AVL tree by height whose leaves are ranges of
+/// chunks; `split` and `join` are the two operations that every edit is made of.
+public struct ElementSequence: Sendable {
+  var root: Node?
+
+  /// No elements.
+  public init() {}
+
+  /// The elements of one chunk.
+  public init(_ chunk: any ElementChunk) {
+    root = chunk.count == 0 ? nil : .leaf(Leaf(chunk: chunk, range: 0..<chunk.count))
+  }
+
+  init(root: Node?) {
+    self.root = root
+  }
+
+  /// The number of elements.
+  public var count: Int { root?.count ?? 0 }
+
+  /// The identity of the element at a position below `count`.
+  ///
+  /// - Complexity: O(log n).
+  public func id(at position: Int) -> ItemID {
+    let (chunk, index) = locate(position)
+    return chunk.id(at: index)
+  }
+
+  /// The element at a position below `count`.
+  ///
+  /// - Complexity: O(log n), and what the chunk needs to make the element.
+  public func element(at position: Int) -> any CellModel {
+    let (chunk, index) = locate(position)
+    return chunk.element(at: index)
+  }
+
+  /// Whether two elements have equal content: by hash where both have one, else by themselves.
+  public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
+    -> Bool
+  {
+    let (mine, index) = locate(position)
+    let (others, otherIndex) = other.locate(otherPosition)
+    if mine === others, index == otherIndex { return true }
+    if let hash = mine.contentHash(at: index), let otherHash = others.contentHash(at: otherIndex) {
+      return hash == otherHash
+    }
+    return mine.element(at: index).isContentEqual(to: others.element(at: otherIndex))
+  }
+
+  /// The chunk that holds a position, and the index in it.
+  func locate(_ position: Int) -> (chunk: any ElementChunk, index: Int) {
+    precondition(
+      position >= 0 && position < count, "position \(position) is outside 0..<\(count)")
+    var rest = position
+    var node = root
+    while true {
+      switch node {
+      case .leaf(let leaf)?: return (leaf.chunk, leaf.range.lowerBound + rest)
+      case .branch(let branch)?:
+        let left = branch.left.count
+        if rest < left {
+          node = branch.left
+        } else {
+          rest -= left
+          node = branch.right
+        }
+      case nil: preconditionFailure("a tree with a count has a root")
+      }
+    }
+  }
+}
+
+extension ElementSequence {
+  /// A subtree.
+  enum Node: Sendable {
+    case leaf(Leaf)
+    case branch(Branch)
+
+    var count: Int {
+      switch self {
+      case .leaf(let leaf): leaf.range.count
+      case .branch(let branch): branch.count
+      }
+    }
+
+    var height: Int {
+      switch self {
+      case .leaf: 0
+      case .branch(let branch): branch.height
+      }
+    }
+  }
+
+  /// A range of one chunk; never empty.
+  struct Leaf: Sendable {
+    var chunk: any ElementChunk
+    var range: Range<Int>
+  }
+
+  /// Two subtrees, one after the other, whose heights differ by one at most.
+  final class Branch: Sendable {
+    let left: Node
+    let right: Node
+    let count: Int
+    let height: Int
+
+    init(_ left: Node, _ right: Node) {
+      self.left = left
+      self.right = right
+      count = left.count + right.count
+      height = max(left.height, right.height) + 1
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// A list at one moment: what is shown, in order, as a persistent value.
+///
+/// Two snapshots share whatever did not change between them, so keeping the one before costs next
+/// to nothing. Elements are asked for by position and made when they are looked at; a snapshot
+/// never looks for an identity: positions are carried from one to the next by
+/// `ChangeSet.newPosition(of:)`.
+public struct ListSnapshot: Sendable {
+  /// The sections in order.
+  public var sections: [SectionSnapshot]
+
+  /// An empty list.
+  public init() {
+    sections = []
+  }
+
+  /// A list from its sections.
+  public init(sections: [SectionSnapshot]) {
+    self.sections = sections
+  }
+
+  /// A list as a model describes it; items are read from the model when they are looked at.
+  ///
+  /// - Complexity: O(sections).
+  public init(_ model: some ListModel) {
+    sections = (0..<model.sectionCount).map { SectionSnapshot(model.section(at: $0)) }
+  }
+
+  /// The number of items in all sections.
+  ///
+  /// - Complexity: O(sections).
+  public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
+
+  /// Whether a position is that of an item.
+  public func contains(_ path: ItemPath) -> Bool {
+    sections.indices.contains(path.section)
+      && path.item >= 0 && path.item < sections[path.section].items.count
+  }
+
+  /// The identity of the item at a position.
+  public func id(at path: ItemPath) -> ItemID {
+    sections[path.section].items.id(at: path.item)
+  }
+
+  /// The item at a position.
+  public func element(at path: ItemPath) -> any CellModel {
+    sections[path.section].items.element(at: path.item)
+  }
+
+  /// Whether the item at a position has the content of another snapshot's item.
+  public func isContentEqual(at path: ItemPath, _ other: ListSnapshot, at otherPath: ItemPath)
+    -> Bool
+  {
+    sections[path.section].items.isContentEqual(
+      at: path.item, other.sections[otherPath.section].items, at: otherPath.item)
+  }
+
+  /// The position of the first item; nil when there is none.
+  public var firstPath: ItemPath? {
+    sections.firstIndex { $0.items.count > 0 }.map { ItemPath(section: $0, item: 0) }
+  }
+
+  /// The position of the last item; nil when there is none.
+  public var lastPath: ItemPath? {
+    sections.lastIndex { $0.items.count > 0 }.map {
+      ItemPath(section: $0, item: sections[$0].items.count - 1)
+    }
+  }
+
+  /// The position of the item after another; nil behind the last.
+  public func path(after path: ItemPath) -> ItemPath? {
+    if path.item + 1 < sections[path.section].items.count {
+      return ItemPath(section: path.section, item: path.item + 1)
+    }
+    let next = sections[(path.section + 1)...].firstIndex { $0.items.count > 0 }
+    return next.map { ItemPath(section: $0, item: 0) }
+  }
+
+  /// The position of the item before another; nil before the first.
+  public func path(before path: ItemPath) -> ItemPath? {
+    if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
+    let previous = sections[..<path.section].lastIndex { $0.items.count > 0 }
+    return previous.map { ItemPath(section: $0, item: sections[$0].items.count - 1) }
+  }
+
+  /// What is wrong with the value, in one line; nil when nothing is.
+  public func invariantViolation() -> String? {
+    for (position, section) in sections.enumerated() {
+      if let violation = section.items.invariantViolation() {
+        return "section \(position): \(violation)"
+      }
+    }
+    return nil
+  }
+}
+
+/// One section of a snapshot.
+public struct SectionSnapshot: Sendable {
+  /// Which section this is.
+  public var id: ItemID
+
+  /// The name of the section's module.
+  public var moduleName: String
+
+  /// The model of the header, if there is one.
+  public var header: (any CellModel)?
+
+  /// The model of the footer, if there is one.
+  public var footer: (any CellModel)?
+
+  /// The items.
+  public var items: ElementSequence
+
+  /// A section from its parts.
+  public init(
+    id: ItemID, moduleName: String = "", header: (any CellModel)? = nil,
+    items: ElementSequence = ElementSequence(), footer: (any CellModel)? = nil
+  ) {
+    self.id = id
+    self.moduleName = moduleName
+    self.header = header
+    self.items = items
+    self.footer = footer
+  }
+
+  /// A section as a model describes it; items are read from the model when they are looked at.
+  public init(_ model: some SectionModel) {
+    self.init(
+      id: model.sectionID, moduleName: model.moduleName, header: model.header,
+      items: ElementSequence(SectionChunk(model)), footer: model.footer)
+  }
+}
