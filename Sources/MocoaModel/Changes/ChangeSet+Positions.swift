@@ -6,8 +6,8 @@ extension ChangeSet {
     if let move = sectionMoves.first(where: { $0.from == section }) { return move.to }
     return Self.follow(
       section,
-      leaving: sectionDeletions.map { $0..<($0 + 1) } + sectionMoves.map { $0.from..<($0.from + 1) },
-      arriving: sectionInsertions.map { $0..<($0 + 1) } + sectionMoves.map { $0.to..<($0.to + 1) })
+      leaving: (sectionDeletions + sectionMoves.map(\.from)).map { $0..<($0 + 1) },
+      arriving: (sectionInsertions + sectionMoves.map(\.to)).map { $0..<($0 + 1) })
   }
 
   /// Where an item of the list before stands after; nil when it is gone.
@@ -35,7 +35,8 @@ extension ChangeSet {
     if leaving.contains(where: { $0.contains(position) }) { return nil }
     let rank = position - leaving.reduce(0) { $0 + ($1.lowerBound < position ? $1.count : 0) }
     var place = rank
-    for run in arriving.sorted(by: { $0.lowerBound < $1.lowerBound }) where run.lowerBound <= place {
+    for run in arriving.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if run.lowerBound > place { break }
       place += run.count
     }
     return place

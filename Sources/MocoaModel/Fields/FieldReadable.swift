@@ -5,6 +5,14 @@ public protocol FieldReadable: Sendable {
 
   /// The value of the first field called `name`; nil when there is none.
   func field(_ name: String) -> FieldValue?
+
+  /// Why the record could not be read, in one line; nil when it could.
+  var problem: String? { get }
+}
+
+extension FieldReadable {
+  /// Nothing is wrong.
+  public var problem: String? { nil }
 }
 
 /// A model that can be made from a record.

@@ -44,7 +44,7 @@ extension SectionModel {
   /// No footer.
   public var footer: (any CellModel)? { nil }
 
-  /// The identity of the item itself. A lazy source answers without making the item.
+  /// The identity of the item itself; a lazy source answers without making the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 
