@@ -54,6 +54,9 @@ public struct Rect: Hashable, Sendable {
   /// The rows it covers.
   public var rows: Range<Int> { origin.row..<(origin.row + size.rows) }
 
+  /// Whether it covers nothing.
+  public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
+
   /// What both cover; empty where they do not meet.
   public func intersection(_ other: Rect) -> Rect {
     let columns = columns.clamped(to: other.columns)

@@ -1,7 +1,8 @@
 /// What stands at one position of a surface: a scalar, its combining marks, and its style.
 ///
-/// A plain value without storage of its own, so that comparing two surfaces is comparing memory. A
-/// glyph two columns wide is followed by a *continuation*, which has no scalar.
+/// A plain value of 32 bytes without storage of its own, one register wide, so that comparing two
+/// surfaces is comparing memory. A glyph two columns wide is followed by a *continuation* of the
+/// same style, which has no scalar.
 ///
 /// ```text
 ///  column   0    1    2
@@ -9,22 +10,35 @@
 /// ```
 public struct Glyph: Hashable, Sendable {
   /// The scalar; 0 in a continuation.
-  public var scalar: UInt32
+  public var scalar: UInt32 {
+    get { words[4] }
+    set { words[4] = newValue }
+  }
 
   /// Up to four combining marks, unused places 0.
-  public var marks: SIMD4<UInt32>
+  public var marks: SIMD4<UInt32> {
+    get { words.lowHalf }
+    set { words.lowHalf = newValue }
+  }
 
   /// How it looks.
-  public var style: Style
+  public var style: Style {
+    get { Style(bits: words[5]) }
+    set { words[5] = newValue.bits }
+  }
 
   /// The number of columns: 1 or 2; 0 for a continuation.
-  public var width: UInt8
+  public var width: UInt8 {
+    get { UInt8(truncatingIfNeeded: words[6]) }
+    set { words[6] = UInt32(newValue) }
+  }
+
+  /// All of it: four marks, scalar, style, width, and an unused 0.
+  private(set) var words: SIMD8<UInt32>
 
   init(scalar: UInt32, marks: SIMD4<UInt32> = .zero, style: Style, width: UInt8) {
-    self.scalar = scalar
-    self.marks = marks
-    self.style = style
-    self.width = width
+    words = SIMD8(
+      lowHalf: marks, highHalf: SIMD4(scalar, style.bits, UInt32(width), 0))
   }
 
   /// A space.
@@ -35,5 +49,14 @@ public struct Glyph: Hashable, Sendable {
   /// The second column of a wide glyph.
   static func continuation(_ style: Style) -> Glyph {
     Glyph(scalar: 0, style: style, width: 0)
+  }
+
+  /// The scalar and its marks as text; empty for a continuation.
+  public var text: String {
+    var text = String.UnicodeScalarView()
+    for value in [scalar, marks[0], marks[1], marks[2], marks[3]] where value != 0 {
+      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+    }
+    return String(text)
   }
 }

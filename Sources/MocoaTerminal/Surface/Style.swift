@@ -31,37 +31,38 @@ public struct Style: Hashable, Sendable {
 
   /// The colour of the text: 0 to 255; nil for the terminal's default.
   public var foreground: UInt8? {
-    get { hasForeground ? foregroundIndex : nil }
-    set {
-      hasForeground = newValue != nil
-      foregroundIndex = newValue ?? 0
-    }
+    get { colour(at: 8) }
+    set { setColour(newValue, at: 8) }
   }
 
   /// The colour behind the text: 0 to 255; nil for the terminal's default.
   public var background: UInt8? {
-    get { hasBackground ? backgroundIndex : nil }
-    set {
-      hasBackground = newValue != nil
-      backgroundIndex = newValue ?? 0
-    }
+    get { colour(at: 17) }
+    set { setColour(newValue, at: 17) }
   }
 
   /// Ways to set the text apart.
-  public var attributes: Attributes
+  public var attributes: Attributes {
+    get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
+    set { bits = bits & ~0xFF | UInt32(newValue.rawValue) }
+  }
 
-  private var hasForeground = false
-  private var hasBackground = false
-  private var foregroundIndex: UInt8 = 0
-  private var backgroundIndex: UInt8 = 0
+  /// From the lowest bit: 8 attributes, 9 of the foreground, 9 of the background.
+  ///
+  /// The ninth bit of a colour tells it from the default, which is 0.
+  private(set) var bits: UInt32
 
   /// A style from colours and attributes.
   public init(
     foreground: UInt8? = nil, background: UInt8? = nil, _ attributes: Attributes = []
   ) {
-    self.attributes = attributes
+    bits = UInt32(attributes.rawValue)
     self.foreground = foreground
     self.background = background
+  }
+
+  init(bits: UInt32) {
+    self.bits = bits
   }
 
   /// The terminal's default.
@@ -72,5 +73,28 @@ public struct Style: Hashable, Sendable {
     var style = self
     style.attributes.formUnion(more)
     return style
+  }
+
+  private func colour(at shift: UInt32) -> UInt8? {
+    bits >> shift & 0x100 == 0 ? nil : UInt8(truncatingIfNeeded: bits >> shift)
+  }
+
+  private mutating func setColour(_ colour: UInt8?, at shift: UInt32) {
+    let field = colour.map { 0x100 | UInt32($0) } ?? 0
+    bits = bits & ~(0x1FF << shift) | field << shift
+  }
+}
+
+extension Style: CustomStringConvertible {
+  /// What differs from the terminal's default, such as `bold underline fg 4`; else `plain`.
+  public var description: String {
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
+      (.italic, "italic"),
+    ]
+    var words = names.filter { attributes.contains($0.0) }.map(\.1)
+    if let foreground { words.append("fg \(foreground)") }
+    if let background { words.append("bg \(background)") }
+    return words.isEmpty ? "plain" : words.joined(separator: " ")
   }
 }

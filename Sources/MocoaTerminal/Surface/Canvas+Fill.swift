@@ -1,0 +1,37 @@
+extension Canvas {
+  /// Makes blanks of a part of the canvas, or of all of it.
+  public mutating func fill(_ rect: Rect? = nil, _ style: Style = .plain) {
+    let part = placed(rect ?? Rect(size)).intersection(clip)
+    guard !part.isEmpty else { return }
+    for row in part.rows {
+      let start = row * stride + part.columns.lowerBound
+      let end = row * stride + part.columns.upperBound
+      detach(start)
+      detach(end - 1)
+      for index in start..<end { glyphs[index] = .blank(style) }
+    }
+  }
+
+  /// Puts glyphs of a surface here, as those of an earlier frame.
+  ///
+  /// Of a wide glyph that `part` cuts in two, a blank is copied. What lies outside `surface` is left
+  /// out.
+  public mutating func copy(_ part: Rect, of surface: Surface, to position: Point) {
+    let source = part.intersection(Rect(surface.size))
+    let columns = source.columns
+    for row in source.rows {
+      for column in columns {
+        var glyph = surface[column, row]
+        if glyph.width == 0 {
+          guard column == columns.lowerBound else { continue }
+          glyph = .blank(glyph.style)
+        } else if glyph.width == 2, column + 1 == columns.upperBound {
+          glyph = .blank(glyph.style)
+        }
+        place(
+          glyph, column: origin.column + position.column + column - part.origin.column,
+          row: origin.row + position.row + row - part.origin.row)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension Surface {
+  /// What is wrong with the surface, or nil: there is always nothing wrong.
+  ///
+  /// A wide glyph is followed by a continuation of its style, a continuation follows a wide glyph,
+  /// and scalars and marks are such as the funnel lets through: nothing that acts on a terminal, and
+  /// nothing whose columns are not those of the glyph. O(glyphs); for tests.
+  public func invariantViolation() -> String? {
+    guard glyphs.count == size.columns * size.rows else {
+      return "\(glyphs.count) glyphs for \(size.columns)×\(size.rows)"
+    }
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let isLast = column + 1 == size.columns
+        let violation = Self.violation(
+          in: self[column, row], before: column == 0 ? nil : self[column - 1, row],
+          after: isLast ? nil : self[column + 1, row])
+        if let violation { return "column \(column), row \(row): \(violation)" }
+      }
+    }
+    return nil
+  }
+
+  private static func violation(in glyph: Glyph, before: Glyph?, after: Glyph?) -> String? {
+    let scalar = "U+" + String(glyph.scalar, radix: 16, uppercase: true)
+    switch glyph.width {
+    case 0:
+      guard before?.width == 2 else { return "a continuation of nothing" }
+      guard glyph == .continuation(glyph.style) else { return "a continuation with \(scalar)" }
+      return nil
+    case 1: break
+    case 2:
+      guard after == .continuation(glyph.style) else { return "\(scalar) without continuation" }
+    default: return "\(scalar) of \(glyph.width) columns"
+    }
+    guard ScalarRole(of: glyph.scalar) == .base(glyph.scalar, columns: Int(glyph.width)) else {
+      return "\(scalar) as a glyph of \(glyph.width)"
+    }
+    var isOver = false
+    for index in glyph.marks.indices {
+      let mark = glyph.marks[index]
+      guard mark == 0 || !isOver && ScalarRole(of: mark) == .mark else {
+        return "mark U+\(String(mark, radix: 16, uppercase: true)) in place \(index)"
+      }
+      isOver = mark == 0
+    }
+    return nil
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads text as glyphs, one cluster of scalars at a time: the funnel that all text goes through.
+///
+/// It never looks at more than `longestCluster` scalars for a glyph, and every glyph takes at least
+/// one column. So drawing the first columns of a line costs by the columns, whatever the line is:
+/// a hundred megabytes, or a letter with a million accents, which after the first 64 goes on upon a
+/// dotted circle of its own.
+///
+/// ```text
+/// "e\u{301}"       é, one glyph with a mark        "🇩🇪"      D E, two glyphs
+/// "a\tb\u{202E}"   a ␉ b ▯                         "👩‍👩‍👧"     👩, its base
+/// ```
+struct ClusterReader {
+  /// The most scalars that one glyph is made of; those after it begin another glyph.
+  static let longestCluster = 64
+
+  /// The offset of the next byte.
+  private(set) var offset = 0
+
+  /// The letter of a split vowel whose mark has been drawn; 0 for none.
+  private var pending: UInt32 = 0
+
+  /// The next glyph of a text in UTF-8, always the same text; nil at its end.
+  mutating func next(in text: Span<UInt8>, style: Style) -> Glyph? {
+    if pending != 0 {
+      let letter = pending
+      pending = 0
+      return cluster(from: letter, in: text, style: style)
+    }
+    guard offset < text.count else { return nil }
+    let byte = text[offset]
+    // Printable ASCII that no mark can follow: what follows is ASCII too.
+    if byte >= 0x20, byte < 0x7F, offset + 1 == text.count || text[offset + 1] < 0x80 {
+      offset += 1
+      return Glyph(scalar: UInt32(byte), style: style, width: 1)
+    }
+    let first = Self.scalar(in: text, at: offset)
+    offset += first.length
+    return cluster(from: first.value, in: text, style: style)
+  }
+
+  private mutating func cluster(from first: UInt32, in text: Span<UInt8>, style: Style) -> Glyph {
+    var glyph = Glyph(scalar: first, style: style, width: 1)
+    var marks = Marks()
+    switch ScalarRole(of: first) {
+    case .base(let scalar, let columns):
+      glyph.scalar = scalar
+      glyph.width = UInt8(columns)
+    case .standIn(let scalar):
+      glyph.scalar = scalar.value
+      return glyph
+    case .joiner, .skinTone:
+      glyph.scalar = StandIn.invisible.value
+      return glyph
+    case .mark:
+      glyph.scalar = StandIn.base.value
+      marks.append(first)
+    case .conjoining:
+      break
+    case .splitVowel:
+      glyph.scalar = StandIn.base.value
+      split(first, &marks)
+    }
+    let budget = composeHangul(&glyph, in: text)
+    collect(&marks, on: first, in: text, atMost: budget)
+    glyph.marks = marks.scalars
+    return glyph
+  }
+
+  /// Joins Korean letters to a syllable; tells how many scalars the cluster may still take.
+  private mutating func composeHangul(_ glyph: inout Glyph, in text: Span<UInt8>) -> Int {
+    var budget = Self.longestCluster - 1
+    guard glyph.scalar >= 0x1100, glyph.scalar < 0xD800 else { return budget }
+    while let next = peek(in: text), let joined = Hangul.composed(glyph.scalar, next.value) {
+      glyph.scalar = joined
+      glyph.width = 2
+      offset += next.length
+      budget -= 1
+    }
+    if Hangul.isConjoining(glyph.scalar) {
+      let letter = Hangul.letter(glyph.scalar)
+      glyph.scalar = letter ?? StandIn.unplaceable.value
+      glyph.width = letter == nil ? 1 : 2
+    }
+    return budget
+  }
+
+  /// Takes what belongs to a base: keeps its marks, folds joiners and what is joined.
+  private mutating func collect(
+    _ marks: inout Marks, on base: UInt32, in text: Span<UInt8>, atMost budget: Int
+  ) {
+    var budget = budget
+    while pending == 0, budget > 0, let next = peek(in: text), next.value >= 0x300 {
+      switch ScalarRole(of: next.value) {
+      case .mark where next.value == ScalarRole.keycap && Self.isKeycapBase(base):
+        break
+      case .mark:
+        marks.append(next.value)
+      case .joiner:
+        guard next.value == ScalarRole.zeroWidthJoiner, ScalarRole.isEmoji(base) else { break }
+        let after = peek(in: text, skipping: next.length)
+        guard let after, ScalarRole.isEmoji(after.value) else { break }
+        offset += after.length
+        budget -= 1
+      case .skinTone:
+        guard ScalarRole.isEmoji(base) else { return }
+      case .splitVowel:
+        split(next.value, &marks)
+      case .base, .standIn, .conjoining:
+        return
+      }
+      offset += next.length
+      budget -= 1
+    }
+  }
+
+  /// Draws the mark of a split vowel now, below those that are there, and its letter next.
+  private mutating func split(_ vowel: UInt32, _ marks: inout Marks) {
+    marks.prepend(vowel + 0x1A)
+    pending = vowel - 1
+  }
+
+  private static func isKeycapBase(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x23, 0x2A, 0x30...0x39: true
+    default: false
+    }
+  }
+}
+
+// MARK: - UTF-8
+
+extension ClusterReader {
+  private typealias Decoded = (value: UInt32, length: Int)
+
+  private func peek(in text: Span<UInt8>, skipping count: Int = 0) -> Decoded? {
+    offset + count < text.count ? Self.scalar(in: text, at: offset + count) : nil
+  }
+
+  /// The scalar at an offset of a string's bytes, which are valid UTF-8.
+  private static func scalar(in text: Span<UInt8>, at offset: Int) -> Decoded {
+    func continuation(_ index: Int) -> UInt32 { UInt32(text[offset + index] & 0x3F) }
+    let lead = UInt32(text[offset])
+    switch lead {
+    case ..<0x80:
+      return (lead, 1)
+    case ..<0xE0:
+      return ((lead & 0x1F) << 6 | continuation(1), 2)
+    case ..<0xF0:
+      return ((lead & 0x0F) << 12 | continuation(1) << 6 | continuation(2), 3)
+    default:
+      let high = (lead & 0x07) << 18 | continuation(1) << 12
+      return (high | continuation(2) << 6 | continuation(3), 4)
+    }
+  }
+}
+
+/// Up to four combining marks; more are left out, as a cell of ncurses has no place for them.
+private struct Marks {
+  var scalars = SIMD4<UInt32>.zero
+  private var count = 0
+
+  mutating func append(_ mark: UInt32) {
+    guard count < 4 else { return }
+    scalars[count] = mark
+    count += 1
+  }
+
+  mutating func prepend(_ mark: UInt32) {
+    scalars = SIMD4(mark, scalars[0], scalars[1], scalars[2])
+    count = min(count + 1, 4)
+  }
+}

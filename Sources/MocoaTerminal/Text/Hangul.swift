@@ -1,0 +1,38 @@
+/// Korean syllables from their conjoining letters.
+///
+/// Terminals disagree on conjoining letters that stand alone or in a row: some give each two
+/// columns, some none, some make one syllable of them. A composed syllable and a letter of the
+/// compatibility block take two columns everywhere.
+enum Hangul {
+  static func isConjoining(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: true
+    default: false
+    }
+  }
+
+  /// One scalar for a beginning and what follows it: consonant + vowel, or syllable + final.
+  static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    switch (first, second) {
+    case (0x1100...0x1112, 0x1161...0x1175):
+      return 0xAC00 + ((first - 0x1100) * 21 + (second - 0x1161)) * 28
+    case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (first - 0xAC00) % 28 == 0:
+      return first + (second - 0x11A7)
+    default:
+      return nil
+    }
+  }
+
+  /// The letter of the compatibility block for a modern conjoining one that stands alone.
+  static func letter(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x1100...0x1112: initials[Int(scalar - 0x1100)].value
+    case 0x1161...0x1175: 0x314F + (scalar - 0x1161)
+    case 0x11A8...0x11C2: finals[Int(scalar - 0x11A8)].value
+    default: nil
+    }
+  }
+
+  private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
+  private static let finals = Array("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
+}

@@ -1,0 +1,95 @@
+/// What the funnel does with one scalar of text.
+///
+/// Everything that is ever drawn is decided here. A scalar is drawn as itself only if terminals that
+/// count scalar by scalar and terminals that count clusters give it the same columns.
+enum ScalarRole: Equatable {
+  /// It is drawn, as itself or as another one, and takes marks.
+  case base(UInt32, columns: Int)
+
+  /// It is shown by a picture of one column that takes no marks.
+  case standIn(Unicode.Scalar)
+
+  /// It is drawn over its base.
+  case mark
+
+  /// It shapes its neighbours, and is folded into the cluster it follows.
+  case joiner
+
+  /// It colours the emoji that it follows, and is folded into it.
+  case skinTone
+
+  /// Part of a Korean syllable.
+  case conjoining
+
+  /// The Thai or Lao vowel AM: a mark on the letter before, and a letter.
+  case splitVowel
+
+  static let zeroWidthJoiner: UInt32 = 0x200D
+  static let keycap: UInt32 = 0x20E3
+
+  init(of scalar: UInt32) {
+    switch scalar {
+    case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300: self = .base(scalar, columns: 1)
+    case 0x4E00..<0xA000, 0xAC00..<0xD7A4: self = .base(scalar, columns: 2)
+    case 0..<0x20: self = .standIn(Self.picture(of: scalar))
+    case 0x7F: self = .standIn("\u{2421}")
+    case 0x80..<0xA0: self = .standIn(StandIn.invisible)
+    case 0x200C, Self.zeroWidthJoiner, 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+      self = .joiner
+    case 0x1F1E6...0x1F1FF:  // a half of a flag: its letter
+      self = .base(scalar - 0x1F1E6 + 0x41, columns: 1)
+    case 0x1F3FB...0x1F3FF: self = .skinTone
+    case 0xE33, 0xEB3: self = .splitVowel
+    // One column before Unicode 16 and two since, or two before and one since.
+    case 0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D356, 0x1D360...0x1D376:
+      self = .base(StandIn.unplaceable.value, columns: 1)
+    default: self = Self.byCategory(scalar)
+    }
+  }
+
+  private static func byCategory(_ value: UInt32) -> ScalarRole {
+    guard let scalar = Unicode.Scalar(value) else { return .standIn(StandIn.unplaceable) }
+    let properties = scalar.properties
+    guard !properties.isDefaultIgnorableCodePoint else { return .standIn(StandIn.invisible) }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+      return .standIn(StandIn.invisible)
+    case _ where properties.isNoncharacterCodePoint:
+      return .standIn(StandIn.invisible)
+    case _ where Hangul.isConjoining(value):
+      return .conjoining
+    case .nonspacingMark, .enclosingMark, .spacingMark:
+      guard let columns = DisplayWidth.columns(of: value) else { break }
+      return columns == 0 ? .mark : .base(spelled(spacingMark: value), columns: 1)
+    default:
+      guard let columns = DisplayWidth.columns(of: value) else { break }
+      return columns == 0 ? .standIn(StandIn.invisible) : .base(value, columns: columns)
+    }
+    return .base(StandIn.unplaceable.value, columns: 1)
+  }
+
+  private static func picture(of control: UInt32) -> Unicode.Scalar {
+    Unicode.Scalar(0x2400 + control) ?? StandIn.invisible
+  }
+
+  /// A scalar of one column for a mark that has a column in some terminals and none in others.
+  ///
+  /// The scripts of India are laid out alike, 128 scalars each, the independent form of a vowel 56
+  /// before its sign: कि is shown as कइ, as a flag is shown by its letters. Other marks are a dotted
+  /// circle.
+  private static func spelled(spacingMark scalar: UInt32) -> UInt32 {
+    guard case 0x900..<0xD80 = scalar else { return StandIn.base.value }
+    switch scalar & 0x7F {
+    case 0x3E...0x43, 0x46...0x4C: return scalar - 56
+    default: return StandIn.base.value
+    }
+  }
+
+  /// Whether skin tones and joined emoji are folded into it.
+  static func isEmoji(_ value: UInt32) -> Bool {
+    switch value {
+    case ..<0xA0, 0x1F1E6...0x1F1FF: false  // digits and halves of flags are emoji by name only
+    default: Unicode.Scalar(value)?.properties.isEmoji ?? false
+    }
+  }
+}
