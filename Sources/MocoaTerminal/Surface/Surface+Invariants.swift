@@ -21,28 +21,39 @@ extension Surface {
   }
 
   private static func violation(in glyph: Glyph, before: Glyph?, after: Glyph?) -> String? {
-    let scalar = "U+" + String(glyph.scalar, radix: 16, uppercase: true)
-    switch glyph.width {
+    let scalar = glyph.scalar
+    let width = glyph.width
+    switch width {
     case 0:
       guard before?.width == 2 else { return "a continuation of nothing" }
-      guard glyph == .continuation(glyph.style) else { return "a continuation with \(scalar)" }
+      guard glyph == .continuation(glyph.style) else {
+        return "a continuation with \(name(scalar))"
+      }
       return nil
     case 1: break
     case 2:
-      guard after == .continuation(glyph.style) else { return "\(scalar) without continuation" }
-    default: return "\(scalar) of \(glyph.width) columns"
+      guard after == .continuation(glyph.style) else {
+        return "\(name(scalar)) without continuation"
+      }
+    default: return "\(name(scalar)) of \(width) columns"
     }
-    guard ScalarRole(of: glyph.scalar) == .base(glyph.scalar, columns: Int(glyph.width)) else {
-      return "\(scalar) as a glyph of \(glyph.width)"
+    guard ScalarRole(of: scalar) == .base(scalar, columns: Int(width)) else {
+      return "\(name(scalar)) as a glyph of \(width)"
     }
+    let marks = glyph.marks
+    guard marks != .zero else { return nil }
     var isOver = false
-    for index in glyph.marks.indices {
-      let mark = glyph.marks[index]
+    for index in marks.indices {
+      let mark = marks[index]
       guard mark == 0 || !isOver && ScalarRole(of: mark) == .mark else {
-        return "mark U+\(String(mark, radix: 16, uppercase: true)) in place \(index)"
+        return "mark \(name(mark)) in place \(index)"
       }
       isOver = mark == 0
     }
     return nil
+  }
+
+  private static func name(_ scalar: UInt32) -> String {
+    "U+" + String(scalar, radix: 16, uppercase: true)
   }
 }

@@ -58,7 +58,10 @@ enum ScalarRole: Equatable {
       return .standIn(StandIn.invisible)
     case _ where Hangul.isConjoining(value):
       return .conjoining
-    case .nonspacingMark, .enclosingMark, .spacingMark:
+    case .spacingMark:
+      guard DisplayWidth.columns(of: value) != nil else { break }
+      return .base(spelled(spacingMark: value), columns: 1)
+    case .nonspacingMark, .enclosingMark:
       guard let columns = DisplayWidth.columns(of: value) else { break }
       return columns == 0 ? .mark : .base(spelled(spacingMark: value), columns: 1)
     default:

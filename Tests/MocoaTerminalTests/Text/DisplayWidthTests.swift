@@ -1,0 +1,62 @@
+import Glibc
+import Testing
+
+@testable import MocoaTerminal
+
+@Suite("Display widths")
+struct DisplayWidthTests {
+  @Test(
+    "agree with the C library for every scalar",
+    .enabled(if: libraryVersion() == "glibc 2.36", "the table is of another version"))
+  func agreeWithTheCLibrary() throws {
+    // The Swift module of the C library hides wcwidth.
+    typealias Width = @convention(c) (wchar_t) -> Int32
+    let symbol = try #require(dlsym(nil, "wcwidth"))
+    let wcwidth = unsafeBitCast(symbol, to: Width.self)
+    let locale = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
+    let before = uselocale(locale)
+    defer {
+      _ = uselocale(before)
+      freelocale(locale)
+    }
+    var differing: [UInt32] = []
+    // The C library gives NUL no column; nobody asks it to print one.
+    for value in UInt32(1)...0x10FFFF where !(0xD800..<0xE000).contains(value) {
+      let expected = Int(wcwidth(wchar_t(value)))
+      if DisplayWidth.columns(of: value) ?? -1 != expected { differing.append(value) }
+    }
+    #expect(differing == [])
+  }
+
+  @Test("of the common scripts are known without the table, and agree with it")
+  func shortcutAgreesWithTheTable() {
+    let differing = (UInt32(0)...0xFFFF).filter {
+      DisplayWidth.columns(of: $0) != DisplayWidth.tableColumns(of: $0)
+    }
+    #expect(differing == [])
+  }
+
+  @Test(
+    "of scalars",
+    arguments: [
+      ("a", 1), ("é", 1), ("日", 2), ("한", 2), ("\u{301}", 0), ("👩", 2), ("\u{E000}", 1),
+      ("\u{F0000}", 1), ("…", 1), ("─", 1), ("\u{1B}", nil), ("\u{378}", nil), ("\u{1FAE8}", nil),
+    ] as [(Unicode.Scalar, Int?)])
+  func ofScalars(scalar: Unicode.Scalar, columns: Int?) {
+    #expect(DisplayWidth.columns(of: scalar) == columns)
+  }
+
+  @Test(
+    "of characters are those of what is drawn for them",
+    arguments: [("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("1️⃣", 1), ("\r\n", 2)] as [(Character, Int)])
+  func ofCharacters(character: Character, columns: Int) {
+    #expect(DisplayWidth.columns(of: character) == columns)
+  }
+}
+
+/// The name and version of the C library.
+private func libraryVersion() -> String {
+  var name = [CChar](repeating: 0, count: 64)
+  let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
+  return String(decoding: name.prefix(max(1, length) - 1).map(UInt8.init), as: UTF8.self)
+}
