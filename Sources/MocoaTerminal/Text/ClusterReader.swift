@@ -19,12 +19,18 @@ struct ClusterReader {
   /// The letter of a split vowel whose mark has been drawn; 0 for none.
   private var pending: UInt32 = 0
 
+  /// The scalar that was looked at last, which most often begins the next cluster.
+  private var ahead = Decoded(value: 0, length: 0, role: .joiner)
+
+  /// Where `ahead` is.
+  private var aheadOffset = -1
+
   /// The next glyph of a text in UTF-8, always the same text; nil at its end.
   mutating func next(in text: Span<UInt8>, style: Style) -> Glyph? {
     if pending != 0 {
       let letter = pending
       pending = 0
-      return cluster(from: letter, in: text, style: style)
+      return cluster(from: letter, as: ScalarRole(of: letter), in: text, style: style)
     }
     guard offset < text.count else { return nil }
     let byte = text[offset]
@@ -33,15 +39,17 @@ struct ClusterReader {
       offset += 1
       return Glyph(scalar: UInt32(byte), style: style, width: 1)
     }
-    let first = Self.scalar(in: text, at: offset)
+    guard let first = peek(in: text) else { return nil }
     offset += first.length
-    return cluster(from: first.value, in: text, style: style)
+    return cluster(from: first.value, as: first.role, in: text, style: style)
   }
 
-  private mutating func cluster(from first: UInt32, in text: Span<UInt8>, style: Style) -> Glyph {
+  private mutating func cluster(
+    from first: UInt32, as role: ScalarRole, in text: Span<UInt8>, style: Style
+  ) -> Glyph {
     var glyph = Glyph(scalar: first, style: style, width: 1)
     var marks = Marks()
-    switch ScalarRole(of: first) {
+    switch role {
     case .base(let scalar, let columns):
       glyph.scalar = scalar
       glyph.width = UInt8(columns)
@@ -90,15 +98,17 @@ struct ClusterReader {
   ) {
     var budget = budget
     while pending == 0, budget > 0, let next = peek(in: text), next.value >= 0x300 {
-      switch ScalarRole(of: next.value) {
+      switch next.role {
       case .mark where next.value == ScalarRole.keycap && Self.isKeycapBase(base):
         break
       case .mark:
         marks.append(next.value)
       case .joiner:
         guard next.value == ScalarRole.zeroWidthJoiner, ScalarRole.isEmoji(base) else { break }
-        let after = peek(in: text, skipping: next.length)
-        guard let after, ScalarRole.isEmoji(after.value) else { break }
+        let start = offset + next.length
+        guard start < text.count else { break }
+        let after = Self.scalar(in: text, at: start)
+        guard ScalarRole.isEmoji(after.value) else { break }
         offset += after.length
         budget -= 1
       case .skinTone:
@@ -130,14 +140,26 @@ struct ClusterReader {
 // MARK: - UTF-8
 
 extension ClusterReader {
-  private typealias Decoded = (value: UInt32, length: Int)
+  private struct Decoded {
+    var value: UInt32
+    var length: Int
+    var role: ScalarRole
+  }
 
-  private func peek(in text: Span<UInt8>, skipping count: Int = 0) -> Decoded? {
-    offset + count < text.count ? Self.scalar(in: text, at: offset + count) : nil
+  private mutating func peek(in text: Span<UInt8>) -> Decoded? {
+    guard offset < text.count else { return nil }
+    if aheadOffset != offset {
+      let (value, length) = Self.scalar(in: text, at: offset)
+      ahead = Decoded(value: value, length: length, role: ScalarRole(of: value))
+      aheadOffset = offset
+    }
+    return ahead
   }
 
   /// The scalar at an offset of a string's bytes, which are valid UTF-8.
-  private static func scalar(in text: Span<UInt8>, at offset: Int) -> Decoded {
+  private static func scalar(
+    in text: Span<UInt8>, at offset: Int
+  ) -> (value: UInt32, length: Int) {
     func continuation(_ index: Int) -> UInt32 { UInt32(text[offset + index] & 0x3F) }
     let lead = UInt32(text[offset])
     switch lead {

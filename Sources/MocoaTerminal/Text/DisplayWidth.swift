@@ -31,6 +31,7 @@ public enum DisplayWidth {
 
   /// The columns by the table alone.
   static func tableColumns(of scalar: UInt32) -> Int? {
+    let table = table.span
     var low = 0
     var high = table.count
     while high - low > 1 {

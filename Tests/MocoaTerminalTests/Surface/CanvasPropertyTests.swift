@@ -16,6 +16,12 @@ struct CanvasPropertyTests {
         if DisplayWidth.columns(of: scalar) == 0 { text.append("x") }
       }
       let line = String(text)
+      if (4...13).contains(plane) {  // nothing there, and ten of seventeen planes: in short
+        let last = start & 0xFFFF == 0xFF00 ? 2 : 0
+        let expected = String(repeating: "�", count: 256 - last)
+        #expect(drawn(line, columns: 260) == expected + String(repeating: "▯", count: last))
+        continue
+      }
       let measured = Canvas.columns(of: line, atMost: .max)
       var surface = Surface(size: size)
       surface.draw { #expect($0.write(line, at: Point(column: 0, row: 0)) == measured) }
@@ -37,7 +43,7 @@ struct CanvasPropertyTests {
     case 1, 2: #expect(shown > 15_000)
     case 3: #expect(shown > 4_000)
     case 15, 16: #expect(shown == 65_534)
-    default: #expect(shown == 0)
+    default: #expect(shown == 0, "tags and variation selectors only")
     }
   }
 
@@ -54,7 +60,7 @@ struct CanvasPropertyTests {
     }
   }
 
-  @Test("takes as many columns as were measured, up to any limit", arguments: 0..<400)
+  @Test("takes as many columns as were measured, up to any limit", arguments: 0..<150)
   func measuredIsWritten(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let text = numbers.awkwardText(pieces: 0..<20)
