@@ -69,6 +69,11 @@ struct ClusterReader {
       split(first, &marks)
     }
     let budget = composeHangul(&glyph, in: text)
+    if role == .conjoining, glyph.scalar == first {
+      let letter = Hangul.letter(first)
+      glyph.scalar = letter ?? StandIn.unplaceable.value
+      glyph.width = letter == nil ? 1 : 2
+    }
     collect(&marks, on: first, in: text, atMost: budget)
     glyph.marks = marks.scalars
     return glyph
@@ -83,11 +88,6 @@ struct ClusterReader {
       glyph.width = 2
       offset += next.length
       budget -= 1
-    }
-    if Hangul.isConjoining(glyph.scalar) {
-      let letter = Hangul.letter(glyph.scalar)
-      glyph.scalar = letter ?? StandIn.unplaceable.value
-      glyph.width = letter == nil ? 1 : 2
     }
     return budget
   }

@@ -4,13 +4,6 @@
 /// columns, some none, some make one syllable of them. A composed syllable and a letter of the
 /// compatibility block take two columns everywhere.
 enum Hangul {
-  static func isConjoining(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: true
-    default: false
-    }
-  }
-
   /// One scalar for a beginning and what follows it: consonant + vowel, or syllable + final.
   static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
     switch (first, second) {

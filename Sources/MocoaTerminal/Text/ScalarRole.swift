@@ -18,7 +18,7 @@ enum ScalarRole: Equatable {
   /// It colours the emoji that it follows, and is folded into it.
   case skinTone
 
-  /// Part of a Korean syllable.
+  /// A part of a Korean syllable.
   case conjoining
 
   /// The Thai or Lao vowel AM: a mark on the letter before, and a letter.
@@ -40,6 +40,14 @@ enum ScalarRole: Equatable {
       self = .base(scalar - 0x1F1E6 + 0x41, columns: 1)
     case 0x1F3FB...0x1F3FF: self = .skinTone
     case 0xE33, 0xEB3: self = .splitVowel
+    case 0x115F, 0x1160, 0x3164, 0xFFA0:  // letters of Korean that have no shape
+      self = .standIn(StandIn.invisible)
+    case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: self = .conjoining
+    case 0xFF9E, 0xFF9F:  // half-wide voice marks, which clusters take in: the wide ones
+      self = .base(scalar - 0xFF9E + 0x309B, columns: 2)
+    // Letters that join the one after them.
+    case 0xD4E, 0x111C2, 0x111C3, 0x1193F, 0x11941, 0x11A84...0x11A89, 0x11D46:
+      self = .base(StandIn.unplaceable.value, columns: 1)
     // One column before Unicode 16 and two since, or two before and one since.
     case 0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D356, 0x1D360...0x1D376:
       self = .base(StandIn.unplaceable.value, columns: 1)
@@ -50,18 +58,18 @@ enum ScalarRole: Equatable {
   private static func byCategory(_ value: UInt32) -> ScalarRole {
     guard let scalar = Unicode.Scalar(value) else { return .standIn(StandIn.unplaceable) }
     let properties = scalar.properties
-    guard !properties.isDefaultIgnorableCodePoint else { return .standIn(StandIn.invisible) }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
       return .standIn(StandIn.invisible)
-    case _ where properties.isNoncharacterCodePoint:
-      return .standIn(StandIn.invisible)
-    case _ where Hangul.isConjoining(value):
-      return .conjoining
+    case .unassigned:
+      guard
+        !properties.isDefaultIgnorableCodePoint, !properties.isNoncharacterCodePoint
+      else { return .standIn(StandIn.invisible) }
     case .spacingMark:
       guard DisplayWidth.columns(of: value) != nil else { break }
       return .base(spelled(spacingMark: value), columns: 1)
     case .nonspacingMark, .enclosingMark:
+      guard !properties.isDefaultIgnorableCodePoint else { return .standIn(StandIn.invisible) }
       guard let columns = DisplayWidth.columns(of: value) else { break }
       return columns == 0 ? .mark : .base(spelled(spacingMark: value), columns: 1)
     default:
