@@ -1,0 +1,82 @@
+public import MocoaModel
+
+extension Module {
+  /// How an element becomes the model of this module.
+  struct ModelSlot {
+    let type: Any.Type
+    let convert: @MainActor (any CellModel) throws -> any CellModel
+  }
+
+  /// Registers the class of the cell view models of this kind.
+  ///
+  /// A class over a concrete model fixes the model type as well. The chain goes on with the view,
+  /// which must be one of this view model: another does not compile.
+  @discardableResult
+  public func register<ViewModel: AnyCellViewModel>(
+    _ type: ViewModel.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> CellRegistration<ViewModel> {
+    cellSlot = type
+    note("ViewModel", "\(type)", Origin(file: file, line: line))
+    return CellRegistration(module: self)
+  }
+
+  /// Registers the class of the section view models of this kind.
+  @discardableResult
+  public func register(
+    _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    sectionSlot = type
+    note("Section", "\(type)", Origin(file: file, line: line))
+    return self
+  }
+
+  /// Registers the model type of this kind.
+  @discardableResult
+  public func model<Model: CellModel>(
+    _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    modelSlot = ModelSlot(type: type) { try CellViewModel<Model>.model(from: $0) }
+    note("Model", "\(type)", Origin(file: file, line: line))
+    return self
+  }
+
+  /// Registers how the page at this URL is made.
+  ///
+  /// - Parameter make: makes the page for a URL with its options; it may throw an error that
+  ///   describes itself in one line.
+  @discardableResult
+  public func page(
+    _ title: String, file: StaticString = #fileID, line: UInt = #line,
+    make: @escaping @MainActor (ModuleURL) throws -> PageViewModel
+  ) -> Module {
+    pageSlot = PageSlot(title: title, make: make)
+    note("Page", title, Origin(file: file, line: line))
+    return self
+  }
+
+  /// The title of the page at this URL; nil where none is registered.
+  public var pageTitle: String? { pageSlot?.title }
+
+  /// The parts of the Model–View–ViewModel triple that are missing here for a renderer.
+  public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
+    var missing: [PlaceholderReason.Part] = []
+    if modelSlot == nil, cellSlot?.modelType == nil { missing.append(.model) }
+    if slot(for: presentation) == nil { missing.append(.view) }
+    if cellSlot == nil { missing.append(.viewModel) }
+    return missing
+  }
+
+  struct PageSlot {
+    let title: String
+    let make: @MainActor (ModuleURL) throws -> PageViewModel
+  }
+}
+
+/// A cell view model that was just registered, ready for its view.
+///
+/// Each renderer adds its own `view(_:)` to it, whose type ties the view to `ViewModel`.
+@MainActor
+public struct CellRegistration<ViewModel: AnyCellViewModel> {
+  /// The module in which it was registered.
+  public let module: Module
+}

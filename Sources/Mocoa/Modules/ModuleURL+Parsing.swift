@@ -1,0 +1,131 @@
+extension ModuleURL {
+  /// Why a text is no module URL; says which part of it and what is wrong there.
+  public enum ParseError: Error, Hashable, Sendable {
+    /// There is no `://`.
+    case noScheme
+
+    /// What stands before `://` is no scheme.
+    case scheme(String)
+
+    /// There is no host, which names the domain.
+    case noDomain
+
+    /// The host has a character that is not allowed there.
+    case domain(String, Unicode.Scalar)
+
+    /// A segment of the path, counted from 1, is illegal.
+    case segment(String, position: Int, ModuleSegment.Fault)
+
+    /// A `%` is not followed by two hexadecimal digits, or the bytes are no UTF-8.
+    case encoding(String)
+  }
+
+  /// Reads a URL; port, user and scheme are read over.
+  ///
+  /// - Throws: which part is illegal, and why.
+  public init(_ text: String) throws(ParseError) {
+    guard let colon = text.firstRange(of: "://") else { throw .noScheme }
+    let scheme = text[..<colon.lowerBound]
+    guard Self.isScheme(scheme) else { throw .scheme(String(scheme)) }
+    var rest = text[colon.upperBound...]
+
+    var fragment: String?
+    if let hash = rest.firstIndex(of: "#") {
+      fragment = try Self.decoded(rest[rest.index(after: hash)...])
+      rest = rest[..<hash]
+    }
+    var options: [Option] = []
+    if let mark = rest.firstIndex(of: "?") {
+      options = try Self.options(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    self.init(
+      uncheckedDomain: try Self.domain(Self.host(of: rest[..<slash])),
+      path: try Self.segments(rest[slash...]), options: options, fragment: fragment)
+  }
+
+  /// Whether a text means a URL rather than a file: it has a `://`.
+  public static func looksLikeURL(_ text: String) -> Bool {
+    text.contains("://")
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isASCII, first.isLetter else { return false }
+    return text.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The host of an authority, without user and port.
+  private static func host(of authority: Substring) -> String {
+    var host = authority
+    if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
+    if let colon = host.lastIndex(of: ":"),
+      host[host.index(after: colon)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      host = host[..<colon]
+    }
+    return String(host)
+  }
+
+  /// A host in its normal form: decoded, checked, in lower case.
+  static func domain(_ text: String) throws(ParseError) -> String {
+    let host = try decoded(text[...])
+    guard !host.isEmpty else { throw .noDomain }
+    if case .character(let scalar)? = ModuleSegment.fault(in: host) { throw .domain(host, scalar) }
+    if ModuleSegment.fault(in: host) != nil { throw .domain(host, "/") }
+    return host.lowercased()
+  }
+
+  private static func segments(_ path: Substring) throws(ParseError) -> [ModuleSegment] {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    if parts.last?.isEmpty == true { parts = parts.dropLast() }
+    var segments: [ModuleSegment] = []
+    for (position, part) in parts.enumerated() {
+      let text = try decoded(part)
+      do throws(ModuleSegment.Fault) {
+        segments.append(try ModuleSegment(parsing: text))
+      } catch {
+        throw .segment(text, position: position + 1, error)
+      }
+    }
+    return segments
+  }
+
+  private static func options(_ query: Substring) throws(ParseError) -> [Option] {
+    var options: [Option] = []
+    for item in query.split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count == 2 ? try decoded(parts[1]) : nil
+      options.append(Option(name: try decoded(parts[0]), value: value))
+    }
+    return options
+  }
+
+  private static func decoded(_ text: Substring) throws(ParseError) -> String {
+    guard let decoded = PercentEncoding.decode(text) else { throw .encoding(String(text)) }
+    return decoded
+  }
+}
+
+extension ModuleURL.ParseError: CustomStringConvertible {
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .noScheme: "no \"://\" (a module URL looks like mocoa://domain/path)"
+    case .scheme(let scheme): "\"\(scheme)\" is no scheme (write mocoa://…)"
+    case .noDomain: "no domain behind \"://\" (write mocoa://domain/…)"
+    case .domain(let domain, let scalar): "domain \"\(domain)\" contains \(visible(scalar))"
+    case .segment(let segment, let position, let fault):
+      "segment \(position) \"\(segment)\" \(fault)"
+    case .encoding(let text): "\"\(text)\" has a \"%\" that encodes no character"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+public import MocoaModel
+
+/// The view model of one cell, header or footer, whatever its model.
+///
+/// Subclass `CellViewModel<Model>` for a model type of one's own; subclass this one for view models
+/// that show any model.
+@MainActor
+open class AnyCellViewModel: ViewModel {
+  /// Where the item stands in its list; nil for headers, footers and view models outside a list.
+  public internal(set) final var path: ItemPath?
+
+  /// How the module of this view model was found; nil outside a list.
+  public internal(set) final var resolution: Resolution?
+
+  /// The type of model that this class needs; nil for any.
+  open class var modelType: Any.Type? { nil }
+
+  /// The text of the cell, which every renderer can draw; nil where only a view can show it.
+  open var content: TextContent? { nil }
+
+  /// The page that opening this cell leads to; nil where it leads nowhere.
+  open var destination: ModuleURL? { nil }
+
+  /// Whether this shows any record in a general way, for want of a module of its own.
+  open var isGeneric: Bool { false }
+
+  /// Makes a view model for an element of a list.
+  ///
+  /// - Throws: an error that describes itself in one line, shown in a placeholder.
+  open class func make(from element: any CellModel) throws -> AnyCellViewModel {
+    throw ModelError.mismatch(expected: "nothing", found: "\(type(of: element))")
+  }
+
+  /// Takes over the new content of its element.
+  ///
+  /// - Throws: where the element is none that this view model can show; it is then made anew.
+  open func adopt(_ element: any CellModel) throws {
+    throw ModelError.mismatch(expected: "nothing", found: "\(type(of: element))")
+  }
+}
+
+/// The view model of a cell with a model of one type: what one subclasses.
+///
+/// ```swift
+/// final class AlbumCellViewModel: CellViewModel<Album> {
+///   override var content: TextContent? { TextContent(.title(model.title)) }
+/// }
+/// ```
+@MainActor
+open class CellViewModel<Model: CellModel>: AnyCellViewModel {
+  /// What the cell shows, as it is now.
+  public private(set) final var model: Model
+
+  /// A view model of a model.
+  public required init(model: Model) {
+    self.model = model
+    super.init()
+  }
+
+  /// Called when the same item has other content; the view is drawn again afterwards.
+  open func modelDidChange(from old: Model) {}
+
+  /// The type of model, which the module is registered for as well.
+  open override class var modelType: Any.Type? { Model.self }
+
+  /// Makes a view model for an element that is a `Model`, or a record that can be decoded as one.
+  open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
+    Self(model: try model(from: element))
+  }
+
+  /// Takes over the new content of its element, and tells `modelDidChange(from:)`.
+  open override func adopt(_ element: any CellModel) throws {
+    let old = model
+    model = try Self.model(from: element)
+    modelDidChange(from: old)
+  }
+
+  /// The model that an element is, or that a record can be decoded as.
+  static func model(from element: any CellModel) throws -> Model {
+    if let model = element as? Model { return model }
+    guard let decodable = Model.self as? any RecordDecodable.Type,
+      let record = element as? any FieldReadable
+    else {
+      throw ModelError.mismatch(expected: "\(Model.self)", found: "\(type(of: element))")
+    }
+    guard let model = try decodable.init(record) as? Model else {
+      throw ModelError.mismatch(expected: "\(Model.self)", found: "\(decodable)")
+    }
+    return model
+  }
+}
+
+/// Why an element cannot be shown by a view model.
+public enum ModelError: Error, Hashable, CustomStringConvertible {
+  /// The view model needs another type of model.
+  case mismatch(expected: String, found: String)
+
+  /// The reason in one line.
+  public var description: String {
+    switch self {
+    case .mismatch(let expected, let found): "expected a \(expected), found a \(found)"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Something that a view model tells those above it.
+///
+/// At every receiver `source` is who emitted it and `target` the receiver's own child it came
+/// through.
+@MainActor
+public struct Emission {
+  /// What an emission is about.
+  public struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The text of the name; empty for the default.
+    public let text: String
+
+    /// A name from its text.
+    public init(_ text: String) {
+      self.text = text
+    }
+
+    /// A name written as a literal.
+    public init(stringLiteral value: String) {
+      text = value
+    }
+
+    /// An emission that needs no name.
+    public static let `default` = Name("")
+
+    /// "Measure and draw me again", with the same view model and the same model; lists consume it.
+    public static let redraw = Name("redraw")
+  }
+
+  /// What it is about.
+  public let name: Name
+
+  /// What goes with it.
+  public let value: Any?
+
+  /// Who emitted it.
+  public let source: ViewModel
+
+  /// The receiver's child it came through.
+  public let target: ViewModel
+}
+
+extension ViewModel {
+  /// Tells the parent, and through it those above; dropped while this view model is not ready.
+  public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
+    guard isReady else { return }
+    parent?.didReceive(Emission(name: name, value: value, source: self, target: self))
+  }
+
+  /// Passes an emission on to the parent, as coming through this view model.
+  final func forward(_ emission: Emission) {
+    guard isReady else { return }
+    parent?.didReceive(
+      Emission(name: emission.name, value: emission.value, source: emission.source, target: self))
+  }
+}

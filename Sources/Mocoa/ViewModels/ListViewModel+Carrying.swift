@@ -1,0 +1,108 @@
+internal import MocoaModel
+
+extension ListViewModel {
+  /// Carries the view models that were made from the list before to the list after.
+  ///
+  /// - Complexity: O(view models made × changed runs).
+  final func carry(_ update: ListUpdate) {
+    guard !update.changes.isEmpty else { return }
+    let made = sections
+    sections = [:]
+    var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
+    for (position, section) in made {
+      let cells = Array(section.cells.values)
+      section.cells = [:]
+      guard let new = update.changes.newPosition(ofSection: position),
+        update.after.sections[new].moduleName == section.moduleName
+      else {
+        section.removeFromParent()
+        continue
+      }
+      section.position = new
+      sections[new] = section
+      carried.append((section, cells))
+    }
+    for (section, cells) in carried { carry(cells, from: section, update.changes) }
+    let updated = Set(update.changes.updates.map(\.to)).union(update.changes.reloads)
+    for path in updated { refresh(path, rebuild: update.changes.reloads.contains(path)) }
+    for step in update.changes.sectionUpdates { refreshEnds(ofSection: step.to) }
+    for section in sections.values { section.sortChildren() }
+    sortChildren()
+  }
+
+  /// Puts cells where their items stand now; those of items that are gone are removed.
+  private func carry(
+    _ cells: [AnyCellViewModel], from section: SectionViewModel, _ changes: ChangeSet
+  ) {
+    for cell in cells {
+      guard let old = cell.path, let new = changes.newPosition(of: old) else {
+        cell.removeFromParent()
+        continue
+      }
+      cell.path = new
+      if new.section != section.position {
+        move(cell, to: new)
+      } else {
+        section.cells[new.item] = cell
+      }
+    }
+  }
+
+  /// Takes a cell to another section; under other names it may need another view model.
+  private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
+    let section = section(at: path.section)
+    let element = snapshot.element(at: path)
+    guard reconfigure(cell, .cell, element, section: section.moduleName) else {
+      cell.removeFromParent()
+      return
+    }
+    cell.removeFromParent()
+    section.cells[path.item] = cell
+    section.attach(cell, at: section.place(of: cell))
+  }
+
+  /// Gives a cell the new content of its item, or forgets it so that it is made anew.
+  private func refresh(_ path: ItemPath, rebuild: Bool) {
+    guard let section = sections[path.section], let cell = section.cells[path.item] else { return }
+    if rebuild
+      || !reconfigure(
+        cell, .cell, snapshot.element(at: path), section: section.moduleName)
+    {
+      cell.removeFromParent()
+    }
+  }
+
+  /// Gives header and footer of a section their new models.
+  private func refreshEnds(ofSection position: Int) {
+    guard let section = sections[position] else { return }
+    let models = snapshot.sections[position]
+    for (kind, viewModel, model) in [
+      (ElementKind.header, section.header, models.header),
+      (.footer, section.footer, models.footer),
+    ] {
+      guard let viewModel else { continue }
+      if let model, reconfigure(viewModel, kind, model, section: section.moduleName) { continue }
+      viewModel.removeFromParent()
+    }
+  }
+}
+
+extension ListViewModel {
+  /// Puts the sections in their order, after they have moved.
+  fileprivate final func sortChildren() {
+    func rank(_ child: ViewModel) -> Int { (child as? SectionViewModel)?.position ?? -1 }
+    children.sort { rank($0) < rank($1) }
+  }
+}
+
+extension SectionViewModel {
+  /// Puts the children in the order of their items, after these have moved.
+  fileprivate final func sortChildren() {
+    func rank(_ child: ViewModel) -> Int {
+      if child === header { return -3 }
+      if child === footer { return -2 }
+      return (child as? AnyCellViewModel)?.path?.item ?? -1
+    }
+    children.sort { rank($0) < rank($1) }
+  }
+}

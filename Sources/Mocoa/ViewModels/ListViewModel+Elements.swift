@@ -1,0 +1,99 @@
+public import MocoaModel
+
+extension ListViewModel {
+  /// The view model of a section, made if it was not yet.
+  public final func section(at position: Int) -> SectionViewModel {
+    if let section = sections[position] { return section }
+    let name = snapshot.sections[position].moduleName
+    let (type, module) = Resolution.section(name, in: module)
+    let section = type.init(position: position, moduleName: name)
+    section.module = module
+    sections[position] = section
+    let place = children.firstIndex { ($0 as? SectionViewModel)?.position ?? -1 > position }
+    attach(section, at: place ?? children.count)
+    return section
+  }
+
+  /// The view model of an item, made if it was not yet; a placeholder where no module can show it.
+  public final func cell(at path: ItemPath) -> AnyCellViewModel {
+    let section = section(at: path.section)
+    if let cell = section.cells[path.item] { return cell }
+    let cell = make(.cell, snapshot.element(at: path), in: section)
+    cell.path = path
+    section.cells[path.item] = cell
+    section.attach(cell, at: section.place(of: cell))
+    return cell
+  }
+
+  /// The view model of an item, if it was made already.
+  public final func madeCell(at path: ItemPath) -> AnyCellViewModel? {
+    sections[path.section]?.cells[path.item]
+  }
+
+  /// The view model of a section's header, made if it was not yet; nil where there is none.
+  public final func header(ofSection position: Int) -> AnyCellViewModel? {
+    guard let model = snapshot.sections[position].header else { return nil }
+    let section = section(at: position)
+    if let header = section.header { return header }
+    let header = make(.header, model, in: section)
+    section.header = header
+    section.attach(header, at: section.place(of: header))
+    return header
+  }
+
+  /// The view model of a section's footer, made if it was not yet; nil where there is none.
+  public final func footer(ofSection position: Int) -> AnyCellViewModel? {
+    guard let model = snapshot.sections[position].footer else { return nil }
+    let section = section(at: position)
+    if let footer = section.footer { return footer }
+    let footer = make(.footer, model, in: section)
+    section.footer = footer
+    section.attach(footer, at: section.place(of: footer))
+    return footer
+  }
+
+  /// Makes the view model of an element: of the class that its module has, or a placeholder.
+  private func make(_ kind: ElementKind, _ element: any CellModel, in section: SectionViewModel)
+    -> AnyCellViewModel
+  {
+    let resolution = resolution(kind, named: element.moduleName, section: section.moduleName)
+    let viewModel: AnyCellViewModel
+    do {
+      if let resolved = resolution.resolved, let type = resolved.cellSlot {
+        viewModel = try type.make(from: resolved.model(of: element))
+      } else {
+        viewModel = PlaceholderViewModel(element: element)
+      }
+    } catch {
+      viewModel = PlaceholderViewModel(element: element, mismatch: "\(error)")
+    }
+    viewModel.resolution = resolution
+    return viewModel
+  }
+
+  /// Gives a view model the new content of its element.
+  ///
+  /// - Returns: whether it could be kept; otherwise it is to be made anew.
+  final func reconfigure(
+    _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
+  ) -> Bool {
+    let resolution = resolution(kind, named: element.moduleName, section: section)
+    guard resolution.resolved === viewModel.resolution?.resolved else { return false }
+    // A placeholder for a model that did not fit is made anew: the new one may fit.
+    if viewModel is PlaceholderViewModel, resolution.resolved != nil { return false }
+    do {
+      try viewModel.adopt(resolution.resolved?.model(of: element) ?? element)
+    } catch {
+      return false
+    }
+    viewModel.resolution = resolution
+    return true
+  }
+}
+
+extension Module {
+  /// The model that an element is here: as the module's model type makes it, or the element itself.
+  func model(of element: any CellModel) throws -> any CellModel {
+    try modelSlot?.convert(element) ?? element
+  }
+}

@@ -1,0 +1,121 @@
+public import MocoaModel
+
+/// The view model of a list: it follows a source and makes the view models of what is looked at.
+///
+/// Cell view models are made and prepared on first access; `children` holds the sections made so
+/// far, and theirs the cells, in the order of the list. An item that stays keeps its view model
+/// even when its content changes; one whose module changed gets a new one.
+@MainActor
+open class ListViewModel: ViewModel {
+  /// The module of the list, below which sections and cells are looked for.
+  public final let module: Module
+
+  /// Where the list comes from.
+  public final let source: any ListSource
+
+  /// The list as it is shown now.
+  public private(set) final var snapshot: ListSnapshot
+
+  /// The sections made so far, by their position.
+  final var sections: [Int: SectionViewModel] = [:]
+  private var resolutions = ResolutionCache()
+  private let observers = Observers<ListUpdate>()
+  private var token: ObservationToken?
+
+  /// A list that follows a source.
+  public init(source: any ListSource, module: Module) {
+    self.source = source
+    self.module = module
+    snapshot = source.snapshot
+    super.init()
+    token = source.observe { [weak self] in self?.apply($0) }
+  }
+
+  /// A list that shows a model, which never changes.
+  public convenience init(model: some ListModel, module: Module) {
+    self.init(source: StaticListSource(model), module: module)
+  }
+
+  /// A list that shows plain data by the rules of `PlainData`.
+  public convenience init(data: (any Sendable)?, module: Module) {
+    self.init(model: PlainData(data), module: module)
+  }
+
+  /// How far loading has come.
+  public final var phase: ListPhase { source.phase }
+
+  /// Tells a renderer of every change, until the token is cancelled or let go.
+  public final func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void)
+    -> ObservationToken
+  {
+    observers.add(perform)
+  }
+
+  /// Consumes `redraw` of a section; passes all else on.
+  open override func didReceive(_ emission: Emission) {
+    guard emission.name == .redraw, let section = emission.target as? SectionViewModel,
+      sections[section.position] === section
+    else {
+      super.didReceive(emission)
+      return
+    }
+    redraw([.section(section.position)])
+  }
+
+  /// Forgets a section that was removed by hand, so that it is made anew when looked at.
+  open override func didRemoveChild(_ child: ViewModel) {
+    if let section = child as? SectionViewModel, sections[section.position] === section {
+      sections[section.position] = nil
+    }
+  }
+
+  /// Asks renderers to measure and draw something again.
+  final func redraw(_ redraws: [ListUpdate.Redraw]) {
+    observers.send(
+      ListUpdate(
+        before: snapshot, after: snapshot, changes: .unchanged(snapshot), redraws: redraws))
+  }
+
+  private func apply(_ update: ListUpdate) {
+    snapshot = update.after
+    carry(update)
+    observers.send(update)
+  }
+
+  /// Which module shows an element, and what was tried.
+  public final func resolution(
+    _ kind: ElementKind, named name: String, section: String
+  ) -> Resolution {
+    resolutions.resolve(kind, named: name, section: section, in: module)
+  }
+}
+
+/// Resolutions that were asked for, until something is registered.
+@MainActor
+private struct ResolutionCache {
+  private struct Key: Hashable {
+    let kind: ElementKind
+    let name: String
+    let section: String
+  }
+
+  /// Names may come from data, as many as there are records.
+  private static let limit = 1024
+
+  private var known: [Key: Resolution] = [:]
+  private var revision = -1
+
+  mutating func resolve(
+    _ kind: ElementKind, named name: String, section: String, in list: Module
+  ) -> Resolution {
+    if revision != list.revision.number || known.count >= Self.limit {
+      known.removeAll(keepingCapacity: true)
+      revision = list.revision.number
+    }
+    let key = Key(kind: kind, name: name, section: section)
+    if let resolution = known[key] { return resolution }
+    let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
+    known[key] = resolution
+    return resolution
+  }
+}

@@ -1,0 +1,52 @@
+/// Why an element shows as a placeholder, as data; worded in one place.
+public enum PlaceholderReason: Hashable, Sendable {
+  /// A part of a module.
+  public enum Part: String, Hashable, Sendable, CaseIterable {
+    /// The type of the models.
+    case model = "Model"
+
+    /// The view of the renderer that asks.
+    case view = "View"
+
+    /// The class of the view models.
+    case viewModel = "ViewModel"
+  }
+
+  /// No module is registered for the kind.
+  case noModule
+
+  /// The name of the kind, which comes from the data, is no legal name.
+  case illegalName(ModuleSegment.Fault)
+
+  /// The module lacks parts, which stand in the order Model, View, ViewModel.
+  case lacks([Part])
+
+  /// The module has a view model which cannot show this model.
+  case model(String)
+
+  /// The module has a view which cannot show this view model.
+  case view(String)
+}
+
+extension PlaceholderReason: CustomStringConvertible {
+  /// The reason in a few words.
+  public var description: String {
+    switch self {
+    case .noModule: "no module for this kind"
+    case .illegalName(let fault): "the kind is no legal name: it \(fault)"
+    case .lacks(let parts): "lacks " + parts.map(\.rawValue).joined(separator: ", ")
+    case .model(let mismatch): "the model does not fit: \(mismatch)"
+    case .view(let mismatch): "the view does not fit: \(mismatch)"
+    }
+  }
+}
+
+extension Resolution {
+  /// Why nothing was resolved, for a renderer; asked of the exact module that was requested.
+  @MainActor
+  func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
+    if case .illegalName(let fault)? = tried.first?.outcome { return .illegalName(fault) }
+    guard let requestedModule else { return .noModule }
+    return .lacks(requestedModule.missingParts(for: presentation))
+  }
+}
