@@ -78,6 +78,9 @@ public final class Module {
     revision.number += 1
   }
 
+  /// A number that grows with every registration in the registry this module belongs to.
+  public var registryRevision: Int { revision.number }
+
   /// What a renderer keeps here.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
     presentationSlots[ObjectIdentifier(presentation)] as? P.Slot

@@ -24,6 +24,24 @@ public struct Resolution {
     public let outcome: Outcome
   }
 
+  /// What was asked for: an element of a section of a list.
+  public struct Request: Hashable, Sendable {
+    /// The list.
+    public let list: ModuleURL
+
+    /// The name of the section; empty for the default one.
+    public let section: String
+
+    /// What the element is in its section.
+    public let kind: ElementKind
+
+    /// The name of the element; empty for the default one.
+    public let name: String
+  }
+
+  /// What was asked for.
+  public let request: Request
+
   /// The address of the module named by the element and its section.
   public let requested: String
 
@@ -64,8 +82,10 @@ extension Resolution {
       }
       if resolved != nil { break }
     }
+    let request = Request(list: list.url, section: section, kind: kind, name: name)
     return Resolution(
-      requested: tried[0].url, requestedModule: requestedModule, resolved: resolved, tried: tried)
+      request: request, requested: tried[0].url, requestedModule: requestedModule,
+      resolved: resolved, tried: tried)
   }
 
   /// The class that a section's view model has: of the named section, else of the default one,

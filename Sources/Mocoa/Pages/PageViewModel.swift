@@ -18,6 +18,16 @@ open class PageViewModel: ViewModel {
   /// Where "out" leads; nil for a page that nothing is above of.
   open var parentURL: ModuleURL? { url.parent }
 
+  /// Waits until there is something to show, or certain that there will not be.
+  ///
+  /// - Returns: why there is nothing to show, in one line; nil when there is.
+  open func settled() async -> String? { nil }
+
+  /// Ends loading, and keeps what is there.
+  ///
+  /// - Returns: whether something was loading.
+  open func stopLoading() -> Bool { false }
+
   /// The titles of what is above, and of the page itself.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])

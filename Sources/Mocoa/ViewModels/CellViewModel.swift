@@ -15,6 +15,9 @@ open class AnyCellViewModel: ViewModel {
   /// The type of model that this class needs; nil for any.
   open class var modelType: Any.Type? { nil }
 
+  /// What the cell shows, as it came from the list or was decoded from it; nil outside of these.
+  open var element: (any CellModel)? { nil }
+
   /// The text of the cell, which every renderer can draw; nil where only a view can show it.
   open var content: TextContent? { nil }
 
@@ -59,6 +62,9 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
 
   /// Called when the same item has other content; the view is drawn again afterwards.
   open func modelDidChange(from old: Model) {}
+
+  /// The model.
+  open override var element: (any CellModel)? { model }
 
   /// The type of model, which the module is registered for as well.
   open override class var modelType: Any.Type? { Model.self }

@@ -8,10 +8,19 @@ extension ListViewModel {
   /// The first item whose identity is written like `text`; nil where there is none among the first
   /// ten thousand.
   public final func firstPath(ofIdentity text: String) -> ItemPath? {
+    firstPath { snapshot, path in snapshot.id(at: path).description == text }
+  }
+
+  /// The first item that fulfils a condition; nil where there is none among the first ten thousand.
+  public final func firstPath(where condition: (any CellModel) -> Bool) -> ItemPath? {
+    firstPath { snapshot, path in condition(snapshot.element(at: path)) }
+  }
+
+  private func firstPath(_ condition: (ListSnapshot, ItemPath) -> Bool) -> ItemPath? {
     var path = snapshot.firstPath
     for _ in 0..<Self.findLimit {
       guard let current = path else { return nil }
-      if snapshot.id(at: current).description == text { return current }
+      if condition(snapshot, current) { return current }
       path = snapshot.path(after: current)
     }
     return nil

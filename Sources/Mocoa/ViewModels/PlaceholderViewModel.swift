@@ -6,14 +6,16 @@ public import MocoaModel
 @MainActor
 public final class PlaceholderViewModel: AnyCellViewModel {
   /// The element that cannot be shown.
-  public private(set) var element: any CellModel
+  public override var element: (any CellModel)? { shown }
+
+  private var shown: any CellModel
 
   /// Why its model does not fit the view model that was found; nil where none was found.
   private let mismatch: String?
 
   /// A placeholder for an element.
   public init(element: any CellModel, mismatch: String? = nil) {
-    self.element = element
+    shown = element
     self.mismatch = mismatch
     super.init()
   }
@@ -26,12 +28,12 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   /// The data of the element in a line of about `limit` characters.
   public func summary(limit: Int) -> String {
-    PlaceholderViewModel.summary(of: element, limit: limit)
+    PlaceholderViewModel.summary(of: shown, limit: limit)
   }
 
   /// Keeps the new content of the element.
   public override func adopt(_ element: any CellModel) throws {
-    self.element = element
+    shown = element
   }
 
   /// The data of an element in a line of about `limit` characters.

@@ -31,6 +31,9 @@ open class RecordCellViewModel: AnyCellViewModel {
     self.record = record
   }
 
+  /// The record.
+  public final override var element: (any CellModel)? { record }
+
   /// True: this is what shows a record that has no module of its own.
   open override var isGeneric: Bool { true }
 

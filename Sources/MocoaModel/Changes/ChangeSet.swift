@@ -86,6 +86,14 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
+  /// Whether nothing happened but that items were added at the ends of sections.
+  public var isAppend: Bool {
+    var others = self
+    others.insertions = []
+    return others.isEmpty
+      && insertions.allSatisfy { $0.range.upperBound == countsAfter[$0.section] }
+  }
+
   /// No change of a list.
   public static func unchanged(_ list: ListSnapshot) -> ChangeSet {
     ChangeSet(countsBefore: list.itemCounts, countsAfter: list.itemCounts)

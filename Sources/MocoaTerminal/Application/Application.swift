@@ -1,0 +1,157 @@
+/// The loop: events come in, content handles them, and at most one frame goes out for many.
+///
+/// Idle, it waits for the next event without any timer. Frames that nobody typed for are held back
+/// so that at most thirty go out a second; a key is always answered at once.
+@MainActor
+public final class Application<Content: ApplicationContent>: ApplicationControl {
+  private let backend: any Backend
+  private let content: Content
+  private let keys: KeyTable<Content.Action>
+  private let clock: any Clock<Duration>
+
+  private var pending: [TerminalEvent] = []
+  private var needsDisplay = true
+  private var exitStatus: Int32?
+  private var shown: (frame: Surface, cursor: Point?)?
+  private let wakeUps: AsyncStream<Void>
+  private let wake: AsyncStream<Void>.Continuation
+  private var isResting = false
+  private var isHandling = false
+
+  /// The shortest time between two frames that nobody typed for.
+  static var rest: Duration { .milliseconds(33) }
+
+  /// An application that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys that count wherever no context has keys of its own.
+  ///   - clock: what the rest between frames is measured with.
+  public init(
+    backend: any Backend, content: Content, keys: KeyTable<Content.Action>,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.backend = backend
+    self.content = content
+    self.keys = keys
+    self.clock = clock
+    (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Takes the terminal, runs until the content quits or a signal ends it, gives the terminal back.
+  ///
+  /// - Returns: the exit status; 128 + n for signal n.
+  /// - Throws: what the backend throws when it cannot take the terminal.
+  public func run() async throws -> Int32 {
+    try backend.start { [weak self] in self?.enqueue($0) }
+    defer { backend.close() }
+    present()
+    for await _ in wakeUps {
+      handlePending()
+      if let exitStatus { return exitStatus }
+      if needsDisplay { present() }
+    }
+    return exitStatus ?? 0
+  }
+
+  // MARK: - ApplicationControl
+
+  /// Asks for a new frame.
+  public func setNeedsDisplay() {
+    guard !needsDisplay else { return }
+    needsDisplay = true
+    // While events are handled, and while frames rest, somebody will look soon.
+    if !isHandling, !isResting { wake.yield() }
+  }
+
+  /// Ends the program.
+  public func quit(status: Int32) {
+    exitStatus = exitStatus ?? status
+    wake.yield()
+  }
+
+  /// Gives the terminal back to the shell until it is continued.
+  public func suspend() {
+    backend.suspend()
+  }
+
+  /// Sends the whole screen again.
+  public func repaint() {
+    backend.repaint()
+  }
+
+  /// Rings the bell.
+  public func bell() {
+    backend.bell()
+  }
+
+  // MARK: - Events
+
+  private func enqueue(_ event: TerminalEvent) {
+    pending.append(event)
+    wake.yield()
+  }
+
+  private func handlePending() {
+    isHandling = true
+    defer { isHandling = false }
+    while !pending.isEmpty, exitStatus == nil {
+      let events = pending
+      pending = []
+      for event in events where exitStatus == nil { handle(event) }
+    }
+  }
+
+  private func handle(_ event: TerminalEvent) {
+    needsDisplay = true
+    switch event {
+    case .key(let key): handle(key)
+    case .resize: shown = nil
+    case .resumed:
+      shown = nil
+      backend.repaint()
+    case .terminate(let signal): quit(status: 128 + signal)
+    case .closed: quit(status: 129)
+    }
+  }
+
+  private func handle(_ key: KeyPress) {
+    if let action = content.contextKeys?.action(for: key) {
+      content.perform(action)
+    } else if content.usesApplicationKeys, let action = keys.action(for: key) {
+      content.perform(action)
+    } else {
+      content.receive(key)
+    }
+  }
+
+  // MARK: - Frames
+
+  private func present() {
+    needsDisplay = false
+    var frame = Surface(size: backend.size)
+    var cursor: Point?
+    frame.draw { cursor = content.draw(into: &$0) }
+    let damage = frame.damage(since: shown?.frame)
+    // Without anything new the terminal is not even asked to hide its cursor.
+    if !damage.isEmpty || shown == nil || shown?.cursor != cursor {
+      backend.transmit(frame, damage: damage, cursor: cursor)
+    }
+    shown = (frame, cursor)
+    rest()
+  }
+
+  /// Holds back frames that nobody types for; a key ends the rest by waking the loop itself.
+  private func rest() {
+    guard !isResting else { return }
+    isResting = true
+    Task { [weak self, clock] in
+      try? await clock.sleep(for: Self.rest)
+      self?.endRest()
+    }
+  }
+
+  private func endRest() {
+    isResting = false
+    if needsDisplay { wake.yield() }
+  }
+}

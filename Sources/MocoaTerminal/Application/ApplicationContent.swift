@@ -1,0 +1,42 @@
+/// What an application shows and does: everything but the loop.
+@MainActor
+public protocol ApplicationContent: AnyObject {
+  /// What keys can be bound to.
+  associatedtype Action: Sendable
+
+  /// The keys of what has the attention now, a prompt or a panel; they win over the application's.
+  var contextKeys: KeyTable<Action>? { get }
+
+  /// Whether the application's own keys count now; false while text is typed.
+  var usesApplicationKeys: Bool { get }
+
+  /// Does what a key is bound to.
+  func perform(_ action: Action)
+
+  /// Takes a key that is bound to nothing.
+  func receive(_ key: KeyPress)
+
+  /// Draws everything on a canvas of the terminal's size.
+  ///
+  /// - Returns: where the terminal's cursor stands; nil hides it.
+  func draw(into canvas: inout Canvas) -> Point?
+}
+
+/// What content may ask of the application that runs it.
+@MainActor
+public protocol ApplicationControl: AnyObject {
+  /// Asks for a new frame; several requests before it come to one.
+  func setNeedsDisplay()
+
+  /// Ends the program with an exit status.
+  func quit(status: Int32)
+
+  /// Gives the terminal back to the shell until it is continued.
+  func suspend()
+
+  /// Sends the whole screen again.
+  func repaint()
+
+  /// Rings the bell.
+  func bell()
+}

@@ -1,0 +1,79 @@
+internal import MocoaModel
+public import Mocoa
+
+/// Shows a list as lines of plain text: for pipes, files, and terminals that cannot do more.
+///
+/// The second renderer: it reads the same view models as the screen and draws none of its views.
+/// Every line is sanitised as it is on the screen, and never cut.
+@MainActor
+public struct PlainTextRenderer {
+  /// Whether placeholders are printed.
+  public var isDebugging: Bool
+
+  /// A renderer.
+  public init(isDebugging: Bool = false) {
+    self.isDebugging = isDebugging
+  }
+
+  /// The lines of a whole list.
+  public func lines(of list: ListViewModel) -> [String] {
+    var lines: [String] = []
+    write(list, from: nil) { lines.append($0) }
+    return lines
+  }
+
+  /// Writes the elements of a list that stand behind `element`, or all of them, line by line.
+  ///
+  /// View models that were made for it are let go again: a list of any length takes no memory.
+  ///
+  /// - Returns: the last element written, from which a later call can go on.
+  @discardableResult
+  public func write(
+    _ list: ListViewModel, from element: ListElement?, to line: (String) -> Void
+  ) -> ListElement? {
+    var last = element
+    while let next = last.map({ list.snapshot.element(after: $0) }) ?? list.snapshot.firstElement {
+      last = next
+      write(next, of: list, to: line)
+    }
+    return last
+  }
+
+  private func write(
+    _ element: ListElement, of list: ListViewModel, to line: (String) -> Void
+  ) {
+    let viewModel: AnyCellViewModel?
+    switch element {
+    case .header(let section): viewModel = list.header(ofSection: section)
+    case .footer(let section): viewModel = list.footer(ofSection: section)
+    case .item(let path): viewModel = list.cell(at: path)
+    }
+    guard let viewModel else { return }
+    for text in lines(of: viewModel) { line(text) }
+    if element.path != nil { viewModel.removeFromParent() }
+  }
+
+  /// The lines of one cell, header or footer.
+  public func lines(of viewModel: AnyCellViewModel) -> [String] {
+    if let content = viewModel.content { return content.lines.map(text) }
+    guard isDebugging else { return [] }
+    let placeholder = viewModel as? PlaceholderViewModel
+    let reason =
+      placeholder?.reason(for: PlainTextPresentation.self) ?? PlaceholderReason.lacks([.view])
+    let requested = viewModel.resolution?.requested ?? "\(type(of: viewModel))"
+    let address = requested.trimmingPrefix("mocoa://")
+    return ["placeholder  \(address): \(reason)", placeholder?.summary(limit: .max)]
+      .compactMap { $0.map(SanitizedText.line) }
+  }
+
+  private func text(of line: TextContent.Line) -> String {
+    let spans = line.leading + line.trailing
+    return SanitizedText.line(spans.map(\.text).joined(separator: "  "))
+  }
+}
+
+/// The plain-text renderer's key: it needs no views, so nothing is ever kept there.
+public enum PlainTextPresentation: Presentation {
+  /// Nothing.
+  public typealias Slot = Never
+}

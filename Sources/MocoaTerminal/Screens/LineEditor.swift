@@ -1,0 +1,67 @@
+/// A line of text being typed, as prompts have it.
+public struct LineEditor: Sendable {
+  /// A way to change the line.
+  public enum Edit: Hashable, Sendable {
+    /// Moves of the cursor.
+    case left, right, start, end
+
+    /// Deletions: the character before or under the cursor, the word before it, all before it, all
+    /// behind it.
+    case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
+  }
+
+  private var characters: [Character]
+
+  /// The number of characters before the cursor.
+  public private(set) var cursor: Int
+
+  /// A line with the cursor at its end.
+  public init(_ text: String = "") {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  /// The line.
+  public var text: String { String(characters) }
+
+  /// What stands before the cursor.
+  public var head: String { String(characters[..<cursor]) }
+
+  /// Puts a scalar in at the cursor; a mark joins the character before it.
+  public mutating func insert(_ scalar: Unicode.Scalar) {
+    let joined = Array(head + String(Character(scalar)))
+    characters = joined + characters[cursor...]
+    cursor = joined.count
+  }
+
+  /// Changes the line.
+  public mutating func apply(_ edit: Edit) {
+    switch edit {
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(characters.count, cursor + 1)
+    case .start: cursor = 0
+    case .end: cursor = characters.count
+    case .deleteBackward: delete(from: max(0, cursor - 1), to: cursor)
+    case .deleteForward: delete(from: cursor, to: min(characters.count, cursor + 1))
+    case .deleteWord: delete(from: wordStart, to: cursor)
+    case .deleteToStart: delete(from: 0, to: cursor)
+    case .deleteToEnd: delete(from: cursor, to: characters.count)
+    }
+  }
+
+  private mutating func delete(from start: Int, to end: Int) {
+    characters.removeSubrange(start..<end)
+    cursor = start
+  }
+
+  private var wordStart: Int {
+    var place = cursor
+    while place > 0, !Self.isWord(characters[place - 1]) { place -= 1 }
+    while place > 0, Self.isWord(characters[place - 1]) { place -= 1 }
+    return place
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+}

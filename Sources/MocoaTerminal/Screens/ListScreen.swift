@@ -1,0 +1,91 @@
+internal import MocoaModel
+public import Mocoa
+
+/// The screen of a page that is a list.
+@MainActor
+public final class ListScreen: Screen {
+  private let listPage: ListPageViewModel
+  private let renderer: ListRenderer
+
+  /// The fragment of the URL, until its item is found.
+  private var awaitedFragment: String?
+
+  /// A screen of a list page.
+  public init(_ page: ListPageViewModel, theme: Theme, isDebugging: Bool) {
+    listPage = page
+    renderer = ListRenderer(page.list, theme: theme, isDebugging: isDebugging)
+    awaitedFragment = page.url.fragment
+    renderer.onChange = { [weak self] in self?.onChange?() }
+  }
+
+  /// The page.
+  public var page: PageViewModel { listPage }
+
+  /// Called when something changed that may have to be drawn.
+  public var onChange: (@MainActor () -> Void)?
+
+  /// Whether placeholders are shown.
+  public var isDebugging: Bool {
+    get { renderer.isDebugging }
+    set { renderer.isDebugging = newValue }
+  }
+
+  /// The place of the cursor's item among all items, and their number: `14/48`.
+  public var position: String {
+    let counts = listPage.list.snapshot.itemCounts
+    let total = counts.reduce(0, +)
+    guard let cursor = renderer.cursor else { return total == 0 ? "" : "\(total)" }
+    return "\(counts[..<cursor.section].reduce(0, +) + cursor.item + 1)/\(total)"
+  }
+
+  /// How far loading is, and how many items are not shown.
+  public var remark: String {
+    var parts: [String] = []
+    if case .loading(let fraction) = listPage.list.phase {
+      parts.append(fraction.map { "loading \(Int($0 * 100))%" } ?? "loading")
+    }
+    if renderer.hiddenCount > 0 { parts.append("\(renderer.hiddenCount) not shown (d)") }
+    return parts.joined(separator: " · ")
+  }
+
+  /// The cell that the cursor is on.
+  public var selection: AnyCellViewModel? { renderer.cursor.map { listPage.list.cell(at: $0) } }
+
+  /// Moves the cursor.
+  public func move(_ movement: Movement) {
+    awaitedFragment = nil
+    renderer.move(movement)
+  }
+
+  /// Draws the list, or why there is nothing to see.
+  public func draw(into canvas: inout Canvas, sticks: Bool) {
+    let isComplete = renderer.layOut(in: canvas.size, sticks: sticks)
+    if seekFragment() { renderer.layOut(in: canvas.size, sticks: sticks) }
+    renderer.draw(into: &canvas)
+    if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
+    if !isComplete { onChange?() }
+  }
+
+  /// Puts the cursor on the item that the URL's fragment names, once it is there.
+  private func seekFragment() -> Bool {
+    guard let fragment = awaitedFragment else { return false }
+    let path = listPage.start(for: fragment)
+    if path != nil || listPage.list.phase == .finished { awaitedFragment = nil }
+    guard let path else { return false }
+    renderer.moveCursor(to: path)
+    return true
+  }
+
+  private func drawNothing(into canvas: inout Canvas) {
+    let text =
+      switch listPage.list.phase {
+      case .loading: "loading…"
+      case .failed(let reason): reason
+      case .finished:
+        renderer.hiddenCount > 0 ? "nothing here that can be shown (d shows why)" : "nothing here"
+      }
+    canvas.write(
+      text, at: Point(column: ListRenderer.gutter, row: 0), style: renderer.theme.quiet,
+      truncation: .ellipsis)
+  }
+}

@@ -1,0 +1,46 @@
+public import Mocoa
+
+/// The screen of a page that has nothing to show but why.
+@MainActor
+public final class MessageScreen: Screen {
+  /// The page.
+  public let page: PageViewModel
+
+  /// Whether placeholders are shown; such a page is one.
+  public var isDebugging = true
+
+  /// Called when something changed that may have to be drawn; nothing ever does.
+  public var onChange: (@MainActor () -> Void)?
+
+  private let theme: Theme
+
+  /// A screen of a page that no other screen can show.
+  public init(_ page: PageViewModel, theme: Theme) {
+    self.page = page
+    self.theme = theme
+  }
+
+  /// Nowhere.
+  public var position: String { "" }
+
+  /// Nothing.
+  public var remark: String { "" }
+
+  /// None.
+  public var selection: AnyCellViewModel? { nil }
+
+  /// Does nothing.
+  public func move(_ movement: Movement) {}
+
+  /// Draws what was asked for, and why it cannot be shown.
+  public func draw(into canvas: inout Canvas, sticks: Bool) {
+    let reason = (page as? PlaceholderPageViewModel)?.reason ?? "no screen shows \(type(of: page))"
+    canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
+    canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)
+    let tag = canvas.write("placeholder", at: Point(column: 4, row: 0), style: theme.warning)
+    canvas.write(
+      page.url.description, at: Point(column: 6 + tag, row: 0), truncation: .ellipsis)
+    canvas.write(
+      reason, at: Point(column: 4, row: 1), style: theme.quiet, truncation: .ellipsis)
+  }
+}

@@ -1,0 +1,41 @@
+public import Mocoa
+
+/// What shows a page in a terminal.
+@MainActor
+public protocol Screen: AnyObject {
+  /// The page.
+  var page: PageViewModel { get }
+
+  /// Whether placeholders are shown.
+  var isDebugging: Bool { get set }
+
+  /// Called when something changed that may have to be drawn.
+  var onChange: (@MainActor () -> Void)? { get set }
+
+  /// Where in the page one is, in a few characters; empty where that means nothing.
+  var position: String { get }
+
+  /// What is to be said of the page besides its content, in a few words; empty for nothing.
+  var remark: String { get }
+
+  /// The cell that the cursor is on.
+  var selection: AnyCellViewModel? { get }
+
+  /// Moves the cursor, or what is seen.
+  func move(_ movement: Movement)
+
+  /// Draws the page on a canvas of its own.
+  ///
+  /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.
+  func draw(into canvas: inout Canvas, sticks: Bool)
+}
+
+extension PageViewModel {
+  /// The screen that shows a page.
+  public func makeScreen(theme: Theme, isDebugging: Bool) -> any Screen {
+    if let page = self as? ListPageViewModel {
+      return ListScreen(page, theme: theme, isDebugging: isDebugging)
+    }
+    return MessageScreen(self, theme: theme)
+  }
+}

@@ -1,0 +1,53 @@
+public import Mocoa
+
+/// How a cell view model is drawn in a terminal: by which of the ways it can be.
+@MainActor
+public enum CellDrawing {
+  /// By the view registered for it.
+  case view(AnyCellView)
+
+  /// By its text content.
+  case content(TextContent)
+
+  /// By a placeholder that says why.
+  case placeholder(PlaceholderReason)
+
+  /// Finds the way: a view registered for the terminal, else the text content, else a placeholder.
+  public init(of viewModel: AnyCellViewModel) {
+    if let placeholder = viewModel as? PlaceholderViewModel {
+      self = .placeholder(placeholder.reason(for: TerminalPresentation.self))
+      return
+    }
+    let module = viewModel.resolution?.resolved
+    let view = module?.slot(for: TerminalPresentation.self)
+    if let view, view.height(of: viewModel, columns: 0) != nil {
+      self = .view(view)
+    } else if let content = viewModel.content {
+      self = .content(content)
+    } else if let view {
+      self = .placeholder(
+        .view("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))"))
+    } else {
+      self = .placeholder(.lacks(module?.missingParts(for: TerminalPresentation.self) ?? [.view]))
+    }
+  }
+
+  /// The number of rows in so many columns; a placeholder has none outside of debug mode.
+  func height(of viewModel: AnyCellViewModel, columns: Int, isDebugging: Bool) -> Int {
+    switch self {
+    case .view(let view): max(0, view.height(of: viewModel, columns: columns) ?? 0)
+    case .content(let content): content.lines.count
+    case .placeholder: isDebugging ? PlaceholderCell.height : 0
+    }
+  }
+
+  /// Draws the view model on a canvas of its own.
+  func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    switch self {
+    case .view(let view): view.draw(viewModel, into: &canvas, context)
+    case .content(let content): TextContentDrawing.draw(content, into: &canvas, context)
+    case .placeholder(let reason):
+      PlaceholderCell.draw(viewModel, reason, into: &canvas, context)
+    }
+  }
+}

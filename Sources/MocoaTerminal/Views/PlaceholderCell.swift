@@ -1,0 +1,46 @@
+internal import Mocoa
+
+/// The drawing of an element that nothing else can draw: why, what was asked for, and the data.
+///
+/// ```text
+///  placeholder  music/:/bootleg: no module for this kind                    [i]
+///  Live at the Plugged Nickel · {"id": 71, "year": 1965, "discs": 8}
+/// ```
+@MainActor
+enum PlaceholderCell {
+  /// The number of rows.
+  static let height = 2
+
+  static func draw(
+    _ viewModel: AnyCellViewModel, _ reason: PlaceholderReason, into canvas: inout Canvas,
+    _ context: CellContext
+  ) {
+    let theme = context.theme
+    let hint = "[i]"
+    let room = canvas.size.columns - hint.count - 2
+    var column = 1
+    let tag = context.isUnderCursor ? theme.warning.adding(.bold) : theme.warning
+    column += canvas.write(
+      "placeholder", at: Point(column: column, row: 0), style: tag, limit: room)
+    column += 2
+    let text = "\(address(of: viewModel)): \(reason)"
+    canvas.write(
+      text, at: Point(column: column, row: 0), style: .plain, limit: max(0, room - column),
+      truncation: .ellipsis)
+    canvas.write(
+      hint, at: Point(column: canvas.size.columns - hint.count, row: 0), style: theme.quiet)
+    canvas.write(
+      data(of: viewModel, limit: canvas.size.columns * 4), at: Point(column: 1, row: 1),
+      style: theme.quiet, limit: max(0, canvas.size.columns - 1), truncation: .ellipsis)
+  }
+
+  /// The URL that was asked for, without its scheme.
+  private static func address(of viewModel: AnyCellViewModel) -> String {
+    let requested = viewModel.resolution?.requested ?? "no module"
+    return String(requested.trimmingPrefix("mocoa://"))
+  }
+
+  private static func data(of viewModel: AnyCellViewModel, limit: Int) -> String {
+    (viewModel as? PlaceholderViewModel)?.summary(limit: limit) ?? "\(type(of: viewModel))"
+  }
+}

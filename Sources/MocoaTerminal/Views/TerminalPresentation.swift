@@ -1,0 +1,81 @@
+public import Mocoa
+
+/// The terminal's key to its slot in a module, which holds a cell view.
+public enum TerminalPresentation: Presentation {
+  /// A cell view, whatever it draws.
+  public typealias Slot = AnyCellView
+}
+
+/// A cell view whose type is forgotten.
+@MainActor
+public struct AnyCellView {
+  /// The name of the view's type.
+  public let name: String
+
+  /// The class of view models it draws.
+  public let viewModelType: AnyCellViewModel.Type
+
+  private let view: any ErasedCellView
+
+  /// Forgets the type of a view.
+  public init<View: CellView>(_ type: View.Type) {
+    name = "\(type)"
+    viewModelType = View.ViewModel.self
+    view = TypedCellView(view: View())
+  }
+
+  /// The number of rows a view model takes; nil where this view cannot draw it.
+  func height(of viewModel: AnyCellViewModel, columns: Int) -> Int? {
+    view.height(of: viewModel, columns: columns)
+  }
+
+  /// Draws a view model; nothing where this view cannot draw it.
+  func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    view.draw(viewModel, into: &canvas, context)
+  }
+}
+
+@MainActor
+private protocol ErasedCellView {
+  func height(of viewModel: AnyCellViewModel, columns: Int) -> Int?
+  func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext)
+}
+
+@MainActor
+private struct TypedCellView<View: CellView>: ErasedCellView {
+  let view: View
+
+  func height(of viewModel: AnyCellViewModel, columns: Int) -> Int? {
+    (viewModel as? View.ViewModel).map { view.height(of: $0, columns: columns) }
+  }
+
+  func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    guard let viewModel = viewModel as? View.ViewModel else { return }
+    view.draw(viewModel, into: &canvas, context)
+  }
+}
+
+extension CellRegistration {
+  /// Registers the terminal view of the view model just registered.
+  @discardableResult
+  public func view<View: CellView>(
+    _ type: View.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Self where View.ViewModel == ViewModel {
+    module.view(type, file: file, line: line)
+    return self
+  }
+}
+
+extension Module {
+  /// Registers a terminal view by itself; one that does not fit the view model shows as a
+  /// placeholder that says so.
+  @discardableResult
+  public func view<View: CellView>(
+    _ type: View.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    setSlot(
+      AnyCellView(type), for: TerminalPresentation.self, named: "\(type)",
+      origin: Origin(file: file, line: line))
+    return self
+  }
+}
