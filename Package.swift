@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
-    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses"]),
+    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses", "CTerminalGuard"]),
     .executableTarget(
       name: "MocoaBrowser",
       dependencies: [
@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CTerminalGuard"),
     .target(name: "CResources"),
 
     // Tests, one target per altitude and room.
@@ -49,7 +50,10 @@ let package = Package(
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
     .testTarget(
       name: "MocoaNcursesTests",
-      dependencies: ["MocoaTerminal", "MocoaNcurses", "CNcurses", "MocoaTestSupport"]),
+      dependencies: [
+        "MocoaTerminal", "MocoaNcurses", "CNcurses", "MocoaTestSupport", "MocoaPtySupport",
+        "BackendProbe",
+      ]),
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
@@ -57,7 +61,14 @@ let package = Package(
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["MocoaTestSupport"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["MocoaBrowser", "CPty", "CVTerm", "MocoaTestSupport"]),
+      name: "EndToEndTests", dependencies: ["MocoaBrowser", "MocoaPtySupport", "MocoaTestSupport"]),
+    // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
+    // target though it holds no test, so that building the product does not ask for libvterm.
+    .executableTarget(
+      name: "BackendProbe", dependencies: ["MocoaTerminal", "MocoaNcurses"],
+      path: "Tests/BackendProbe"),
+    .testTarget(
+      name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
   ],

@@ -1,0 +1,222 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Told through the pipe; a signal that was ignored when we came stays ignored (nohup). */
+static const int told[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+/* The end of the process. */
+static const int fatal[] = {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
+enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal };
+
+static struct sigaction told_before[told_count], fatal_before[fatal_count];
+static bool catching;
+static int pipe_ends[2] = {-1, -1};
+static atomic_bool pending[NSIG];
+/* The SIGCONT that ends a stop of our own is no news. */
+static atomic_bool stopping;
+
+/* A stack overflow leaves no room for a handler, so that it has its own. */
+static char handler_stack[64 * 1024];
+static stack_t stack_before;
+
+enum { unarmed, armed, restoring, restored };
+static atomic_int state;
+static pid_t owner;
+static int terminal = -1;
+static struct termios saved_modes;
+static char reset_string[512];
+static size_t reset_length;
+
+static int kept = -1, stderr_before = -1;
+enum { most_copied = 64 * 1024 };
+
+/* Writes all, but never waits longer than a quarter of a second for somebody to read: a dying
+   process must die. */
+static void write_out(int descriptor, const char *bytes, size_t length) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  while (length > 0) {
+    ssize_t written = write(descriptor, bytes, length);
+    if (written > 0) {
+      bytes += written;
+      length -= (size_t)written;
+    } else if (written < 0 && errno == EAGAIN) {
+      struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+      if (poll(&ready, 1, 250) <= 0) break;
+    } else if (written < 0 && errno != EINTR) {
+      break;
+    }
+  }
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags);
+}
+
+static void release_stderr(void) {
+  if (kept < 0) return;
+  int spool = kept;
+  kept = -1;
+  dup2(stderr_before, STDERR_FILENO);
+  struct stat status;
+  off_t at = fstat(spool, &status) == 0 && status.st_size > most_copied
+    ? status.st_size - most_copied : 0;
+  char bytes[1024];
+  ssize_t count;
+  while ((count = pread(spool, bytes, sizeof bytes, at)) > 0) {
+    write_out(STDERR_FILENO, bytes, (size_t)count);
+    at += count;
+  }
+  close(spool);
+  close(stderr_before);
+}
+
+void mocoa_guard_restore(void) {
+  int error = errno, expected = armed;
+  if (getpid() != owner) return;
+  if (!atomic_compare_exchange_strong(&state, &expected, restoring)) {
+    /* Another thread is at it, and ours must not end the process before it is done. */
+    for (int i = 0; i < 200 && atomic_load(&state) == restoring; i++) poll(NULL, 0, 5);
+    return;
+  }
+  write_out(terminal, reset_string, reset_length);
+  /* In the background these are the shell's modes now; and SIGTTOU must not stop us. */
+  sigset_t output, before;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, &before);
+  if (tcgetpgrp(terminal) == getpgrp()) tcsetattr(terminal, TCSANOW, &saved_modes);
+  release_stderr();
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  atomic_store(&state, restored);
+  errno = error;
+}
+
+static void by_default(int signal) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction(signal, &action, NULL);
+}
+
+static void crashed(int signal) {
+  mocoa_guard_restore();
+  /* Pending until the handler returns, then the end, with the status and core of the crash. */
+  by_default(signal);
+  raise(signal);
+}
+
+static void tell(int signal) {
+  int error = errno;
+  if (signal == SIGCONT && atomic_load(&stopping)) return;
+  unsigned char byte = (unsigned char)signal;
+  /* One byte for a storm of them. */
+  if (!atomic_exchange(&pending[signal], true) && write(pipe_ends[1], &byte, 1) < 0)
+    atomic_store(&pending[signal], false);
+  errno = error;
+}
+
+int mocoa_guard_next_signal(void) {
+  unsigned char byte;
+  ssize_t count;
+  do count = read(pipe_ends[0], &byte, 1); while (count < 0 && errno == EINTR);
+  if (count != 1 || byte >= NSIG) return 0;
+  atomic_store(&pending[byte], false);
+  return byte;
+}
+
+int mocoa_guard_catch_signals(void) {
+  static bool exits;
+  if (!exits) exits = atexit(mocoa_guard_restore) == 0;
+  if (pipe_ends[0] < 0 && pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  while (mocoa_guard_next_signal()) {}
+  if (catching) return pipe_ends[0];
+  catching = true;
+  owner = getpid();
+  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+  sigaltstack(&stack, &stack_before);
+  struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART | SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < told_count; i++) {
+    sigaction(told[i], NULL, &told_before[i]);
+    if (told_before[i].sa_handler != SIG_IGN) sigaction(told[i], &action, NULL);
+  }
+  action.sa_handler = crashed;
+  for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
+  return pipe_ends[0];
+}
+
+void mocoa_guard_release_signals(void) {
+  if (!catching) return;
+  catching = false;
+  for (int i = 0; i < told_count; i++) sigaction(told[i], &told_before[i], NULL);
+  for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &fatal_before[i], NULL);
+  sigaltstack(&stack_before, NULL);
+}
+
+void mocoa_guard_arm(int descriptor, const struct termios *saved, const char *reset,
+                     size_t length) {
+  atomic_store(&state, unarmed);
+  terminal = descriptor;
+  saved_modes = *saved;
+  reset_length = length < sizeof reset_string ? length : sizeof reset_string;
+  memcpy(reset_string, reset, reset_length);
+  atomic_store(&state, armed);
+}
+
+void mocoa_guard_disarm(void) { atomic_store(&state, unarmed); }
+
+void mocoa_guard_end(int signal) {
+  mocoa_guard_restore();
+  by_default(signal);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, signal);
+  pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+bool mocoa_guard_can_stop(void) {
+  struct sigaction action;
+  /* Ignored from the start: whoever started us knows no job control. */
+  if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return false;
+  /* A parent in our own group stops with us, and is somebody else's to continue. */
+  pid_t parent = getppid();
+  return getsid(0) != getpid() && getsid(parent) == getsid(0);
+}
+
+void mocoa_guard_stop(bool group) {
+  struct sigaction action = {.sa_handler = SIG_DFL}, before;
+  sigset_t one, mask;
+  sigaction(SIGTSTP, &action, &before);
+  sigemptyset(&one);
+  sigaddset(&one, SIGTSTP);
+  sigaddset(&one, SIGCONT);
+  pthread_sigmask(SIG_UNBLOCK, &one, &mask);
+  atomic_store(&stopping, true);
+  kill(group ? 0 : getpid(), SIGTSTP);
+  /* Stopped here. */
+  atomic_store(&stopping, false);
+  sigaction(SIGTSTP, &before, NULL);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
+
+void mocoa_guard_keep_stderr(void) {
+  if (kept >= 0 || !isatty(STDERR_FILENO)) return;
+  int before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  int spool = memfd_create("mocoa-stderr", MFD_CLOEXEC);
+  if (before < 0 || spool < 0 || dup2(spool, STDERR_FILENO) < 0) {
+    if (before >= 0) close(before);
+    if (spool >= 0) close(spool);
+    return;
+  }
+  stderr_before = before;
+  kept = spool;
+}
+
+void mocoa_guard_release_stderr(void) { release_stderr(); }

@@ -1,0 +1,46 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <termios.h>
+
+/* What has to happen inside signal handlers. It is C because a handler may only call what is
+   async-signal-safe: no allocation, no lock, no lazily made global, none of which Swift promises. */
+
+/* Signals are told through a pipe, whose reading end this returns, or -1. (libdispatch's own signal
+   sources block the signal in whatever thread it finds, and children inherit that.) */
+int mocoa_guard_catch_signals(void);
+
+/* The next signal out of the pipe, or 0 when there is none now. */
+int mocoa_guard_next_signal(void);
+
+/* The dispositions as they were before mocoa_guard_catch_signals. */
+void mocoa_guard_release_signals(void);
+
+/* From here on a crash, an exit or mocoa_guard_end writes `reset` to the terminal and gives it the
+   modes `saved`. At most 512 bytes are kept. */
+void mocoa_guard_arm(int terminal, const struct termios *_Nonnull saved,
+                     const char *_Nonnull reset, size_t length);
+
+/* The terminal has been given back in the ordinary way. */
+void mocoa_guard_disarm(void);
+
+/* What a crash does to the terminal; does nothing unless armed, and once only. Safe in a handler. */
+void mocoa_guard_restore(void);
+
+/* Gives the terminal back and ends the process by `signal`, from any thread, however stuck the
+   others are. */
+void mocoa_guard_end(int signal) __attribute__((noreturn));
+
+/* Whether somebody would continue this process group if it stopped. */
+bool mocoa_guard_can_stop(void);
+
+/* Stops this process, or its whole group, as SIGTSTP does by default, and returns when continued.
+   The handler must be out of the way meanwhile, in one step with the stopping. */
+void mocoa_guard_stop(bool group);
+
+/* What is written to stderr from now on is kept, if stderr is a terminal. */
+void mocoa_guard_keep_stderr(void);
+
+/* stderr is as it was, and what was kept is written to it. */
+void mocoa_guard_release_stderr(void);

@@ -1,0 +1,81 @@
+internal import CNcurses
+import Glibc
+import MocoaTerminal
+
+extension NcursesBackend {
+  /// A size beyond which nobody has a screen, only a broken `stty`.
+  private static let largest = Size(columns: 2000, rows: 1000)
+
+  /// Does what a signal asks.
+  func handle(_ signal: Int32) {
+    guard isOpen else { return }
+    switch signal {
+    case SIGWINCH: readSize()
+    case SIGTSTP: stop(wholeJob: false)
+    case SIGCONT: resume()
+    default: receive?(.terminate(signal: signal))
+    }
+  }
+
+  /// Gives the terminal back and stops the job until it is continued; then takes it again.
+  ///
+  /// Without job control, when nobody could continue it, nothing happens.
+  public func suspend() {
+    stop(wholeJob: true)
+  }
+
+  private func stop(wholeJob: Bool) {
+    guard isOpen, let terminalGuard, terminalGuard.canStop else { return }
+    endwin()
+    terminalGuard.giveBack()
+    terminalGuard.stop(wholeJob: wholeJob)
+    // Modes that were set from the shell meanwhile are the ones to be left behind.
+    if tcgetpgrp(descriptor) == getpgrp() { def_shell_mode() }
+    resume()
+  }
+
+  /// Takes the terminal, which somebody else had, and shows again what stood there.
+  private func resume() {
+    // In the background this stops, until the job is in the foreground.
+    reset_prog_mode()
+    terminalGuard?.take()
+    let before = size
+    fit(to: measure(fallback: before))
+    repaint()
+    if size != before { receive?(.resize(size)) }
+    receive?(.resumed)
+  }
+
+  /// Follows a change of size; of a storm of them only the last is seen.
+  private func readSize() {
+    let before = size
+    let now = measure(fallback: before)
+    if now == before {
+      // It may have been another in between, and a terminal that shrinks forgets what it showed.
+      repaint()
+    } else {
+      fit(to: now)
+      receive?(.resize(size))
+    }
+  }
+
+  /// What the terminal says its size is; a side it does not know is the fallback's.
+  ///
+  /// Unknown is 80 × 24 at first, which is what a terminal that never tells (a serial line) is taken
+  /// for, and later the size it had: a 0 in passing is no reason to lay out everything anew.
+  func measure(fallback: Size) -> Size {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }
+    let columns = window.ws_col == 0 ? fallback.columns : Int(window.ws_col)
+    let rows = window.ws_row == 0 ? fallback.rows : Int(window.ws_row)
+    return Size(
+      columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
+  }
+
+  /// Gives the screen of curses this size.
+  func fit(to size: Size) {
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    self.size = Size(
+      columns: Int(getmaxx(mocoa_stdscr())), rows: Int(getmaxy(mocoa_stdscr())))
+  }
+}

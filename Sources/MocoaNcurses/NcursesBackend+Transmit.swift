@@ -1,0 +1,104 @@
+internal import CNcurses
+public import MocoaTerminal
+
+extension NcursesBackend {
+  /// Shows a frame, in one `doupdate()`.
+  ///
+  /// Only the damaged runs are looked at. What lies outside the terminal is left out, and nothing
+  /// ever wraps, so that the lower right corner can be written.
+  public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
+    guard isOpen, !damage.isEmpty || cursor != self.cursor else { return }
+    if !write(frame, damage) {
+      pairs.removeAll()
+      let whole = (0..<frame.size.rows).map {
+        Damage(row: $0, columns: 0..<frame.size.columns)
+      }
+      // Colours that do not fit even then are shown as the terminal's own.
+      write(frame, whole, whenFull: .pair(0))
+    }
+    place(cursor)
+    wnoutrefresh(mocoa_stdscr())
+    doupdate()
+  }
+
+  /// Sends the last frame again, from an empty screen.
+  public func repaint() {
+    guard isOpen else { return }
+    clearok(mocoa_curscr(), true)
+    wnoutrefresh(mocoa_stdscr())
+    doupdate()
+  }
+
+  /// Shows the cursor at a position, or hides it.
+  private func place(_ point: Point?) {
+    if let point {
+      wmove(
+        mocoa_stdscr(), Int32(min(max(0, point.row), size.rows - 1)),
+        Int32(min(max(0, point.column), size.columns - 1)))
+    }
+    if (point == nil) != (cursor == nil) {
+      // Hidden, it may stand wherever curses left it.
+      leaveok(mocoa_stdscr(), point == nil)
+      curs_set(point == nil ? 0 : 1)
+    }
+    cursor = point
+  }
+
+  /// Writes runs into the window; false if the pairs ran out and `whenFull` says no pair for that.
+  @discardableResult
+  private func write(
+    _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Answer = .full
+  ) -> Bool {
+    let rows = min(frame.size.rows, size.rows)
+    let columns = min(frame.size.columns, size.columns)
+    for run in damage where (0..<rows).contains(run.row) {
+      var first = max(0, run.columns.lowerBound)
+      let end = min(run.columns.upperBound, columns)
+      guard first < end else { continue }
+      while first > 0, frame[first, run.row].width == 0 { first -= 1 }
+      guard collect(frame, row: run.row, columns: first..<end, last: columns, whenFull) else {
+        return false
+      }
+      mvwadd_wchnstr(
+        mocoa_stdscr(), Int32(run.row), Int32(first), cells, Int32(cells.count))
+    }
+    return true
+  }
+
+  /// Fills `cells` with a run; a wide glyph is one cell.
+  private func collect(
+    _ frame: Surface, row: Int, columns: Range<Int>, last: Int, _ whenFull: ColorPairs.Answer
+  ) -> Bool {
+    cells.removeAll(keepingCapacity: true)
+    var style = Style.plain
+    var pair: Int32 = 0
+    var attributes = attr_t(0)
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let glyph = frame[column, row]
+      if glyph.style != style || cells.isEmpty {
+        guard let number = number(for: glyph.style, whenFull) else { return false }
+        (style, pair, attributes) = (glyph.style, number, Self.attributes(of: glyph.style))
+      }
+      let width = max(1, Int(glyph.width))
+      var text = CellText(glyph)
+      if column + width > last { text = .replacement }
+      cells.append(text.cell(attributes, pair))
+      if width == 2, text.width == 1, column + 1 < last {
+        cells.append(CellText.blank.cell(attributes, pair))
+      }
+      column += width
+    }
+    return true
+  }
+
+  private static func attributes(of style: Style) -> attr_t {
+    var attributes = attr_t(0)
+    if style.attributes.contains(.bold) { attributes |= mocoa_bold }
+    if style.attributes.contains(.dim) { attributes |= mocoa_dim }
+    if style.attributes.contains(.underline) { attributes |= mocoa_underline }
+    if style.attributes.contains(.reverse) { attributes |= mocoa_reverse }
+    if style.attributes.contains(.italic) { attributes |= mocoa_italic }
+    return attributes
+  }
+}

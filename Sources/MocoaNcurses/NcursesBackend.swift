@@ -1,0 +1,141 @@
+internal import CNcurses
+import Dispatch
+import Glibc
+public import MocoaTerminal
+
+/// A terminal, by way of ncurses.
+///
+/// It opens the controlling terminal itself, whatever stdin and stdout are, takes it with `newterm`
+/// in raw mode on the alternate screen, and gives it back in `close`, in `suspend`, and when the
+/// program ends in any other way (``TerminalGuard``). Only one backend can be open at a time, as
+/// curses keeps its state in global variables.
+///
+/// ```swift
+/// let backend = NcursesBackend()
+/// try backend.start { event in … }
+/// defer { backend.close() }
+/// ```
+@MainActor
+public final class NcursesBackend: Backend {
+  /// The size of the terminal; 80 × 24 until `start`.
+  public internal(set) var size = Size(columns: 80, rows: 24)
+
+  let path: String
+  var receive: (@MainActor (TerminalEvent) -> Void)?
+
+  // What is there from `start` to `close`.
+  var descriptor: Int32 = -1
+  var device = mocoa_device()
+  var input: UnsafeMutablePointer<WINDOW>?
+  var inputSource: (any DispatchSourceRead)?
+  var terminalGuard: TerminalGuard?
+  var isOpen = false
+  var wasStarted = false
+
+  var decoder = KeyDecoder()
+  var pairs = ColorPairs(depth: .none, capacity: 0)
+  var hasDefaultColors = false
+  var cells: [cchar_t] = []
+  var cursor: Point?
+
+  /// A backend for the terminal at a path; nothing happens until `start`.
+  public init(terminal path: String = "/dev/tty") {
+    self.path = path
+  }
+
+  /// Takes the terminal and begins to tell of events.
+  ///
+  /// - Throws: ``NcursesError``; the terminal is as it was.
+  public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) throws {
+    guard !wasStarted else { throw NcursesError.startedTwice }
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw NcursesError.noTerminal(path: path) }
+    do {
+      try take(descriptor)
+    } catch {
+      Glibc.close(descriptor)
+      throw error
+    }
+    wasStarted = true
+    self.receive = receive
+    listen()
+  }
+
+  private func take(_ descriptor: Int32) throws {
+    var saved = termios()
+    guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
+    let type = try Self.terminalType(on: descriptor)
+    mocoa_use_utf8()
+    let reset = ResetString.bytes(type: type, on: descriptor)
+    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset) {
+      [weak self] signal in self?.handle(signal)
+    }
+    // The handlers must stand before newterm, which puts its own where there are none.
+    guard openScreen(type: type, input: descriptor, output: descriptor) else {
+      terminalGuard.end()
+      _ = tcsetattr(descriptor, TCSANOW, &saved)
+      throw NcursesError.refused(path: path)
+    }
+    self.descriptor = descriptor
+    self.terminalGuard = terminalGuard
+    fit(to: measure(fallback: Size(columns: 80, rows: 24)))
+  }
+
+  /// The type that TERM names, if text can be placed on such a terminal.
+  static func terminalType(on descriptor: Int32) throws -> String {
+    guard let variable = getenv("TERM"), variable.pointee != 0 else {
+      throw NcursesError.typeNotSet
+    }
+    let type = String(cString: variable)
+    switch mocoa_look_up_terminal(type, descriptor) {
+    case 1: return type
+    case 2: throw NcursesError.cannotPlaceText(type)
+    default: throw NcursesError.unknownType(type)
+    }
+  }
+
+  /// Makes the screen of curses and sets its modes; false if curses refuses the terminal.
+  func openScreen(type: String, input: Int32, output: Int32) -> Bool {
+    // LINES and COLUMNS would win over what the terminal says, and they are stale after a resize.
+    use_env(false)
+    guard mocoa_open_device(type, input, output, &device) else { return false }
+    if getenv("ESCDELAY") == nil { set_escdelay(25) }
+    raw()
+    noecho()
+    nonl()
+    // A pad, because reading from a window first refreshes it.
+    let pad = newpad(1, 1)
+    keypad(pad, true)
+    nodelay(pad, true)
+    self.input = pad
+    leaveok(mocoa_stdscr(), true)
+    curs_set(0)
+    startColors()
+    isOpen = true
+    return true
+  }
+
+  /// Gives the terminal back as it was; later calls do nothing.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    endwin()
+    terminalGuard?.end()
+    terminalGuard = nil
+    inputSource?.cancel()
+    inputSource = nil
+    delwin(input)
+    input = nil
+    mocoa_close_device(&device)
+    receive = nil
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Rings the bell, or flashes where there is none.
+  public func bell() {
+    if isOpen { beep() }
+  }
+}

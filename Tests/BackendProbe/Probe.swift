@@ -1,0 +1,172 @@
+import Dispatch
+import Glibc
+import MocoaNcurses
+
+// A surface is written through a canvas; until the room has one, the probe fills it by hand, which
+// a release build does not allow.
+#if DEBUG
+  @testable import MocoaTerminal
+#else
+  import MocoaTerminal
+#endif
+
+/// What the probe shows, and what it does on each key.
+@MainActor
+final class Probe {
+  /// The exit status.
+  var status: Int32 = 0
+
+  private let backend: NcursesBackend
+  private var shown: Surface
+  private var top = 0
+  private var changes = 0
+  private var cursor: Point?
+  private var page: Page = .list
+  private var news = "ready"
+  private var resumptions = 0
+
+  private enum Page {
+    case list, wide, colors
+  }
+
+  init(_ backend: NcursesBackend) {
+    self.backend = backend
+    shown = Surface(size: backend.size)
+  }
+
+  /// Does what an event asks; false ends the program.
+  func handle(_ event: TerminalEvent) throws -> Bool {
+    switch event {
+    case .key(let key):
+      if try !press(key) { return false }
+    case .resize(let size):
+      news = "resize \(size.columns)x\(size.rows)"
+    case .resumed:
+      resumptions += 1
+      news = "resumed \(resumptions) \(backend.size.columns)x\(backend.size.rows)"
+    case .terminate(let signal):
+      status = TerminalGuard.exitStatus(signal)
+      return false
+    case .closed:
+      status = 3
+      return false
+    }
+    draw()
+    return true
+  }
+
+  private func press(_ key: KeyPress) throws -> Bool {
+    news = "key \(key.key) \(key.modifiers.rawValue)"
+    switch key {
+    case .character("q"): return false
+    case .character("j"): top += 1; news = "ready"
+    case .character("k"): top -= 1; news = "ready"
+    case .character("u"): changes += 1; news = "ready"
+    case .character("n"): backend.transmit(shown, damage: whole, cursor: cursor); news = "ready"
+    case .character("c"): cursor = Point(column: 3, row: 2)
+    case .character("C"): cursor = nil
+    case .character("W"): page = .wide
+    case .character("L"): page = .colors
+    case .character("r"): backend.repaint()
+    case .character("b"): backend.bell()
+    case .character("e"): fputs("a word on stderr\n", stderr_())
+    case .control("z"): backend.suspend()
+    default: if key.modifiers == [] { try Misfortune.happen(key.key) }
+    }
+    return true
+  }
+
+  /// Draws what there is to see.
+  func draw() {
+    var frame = Surface(size: backend.size)
+    #if DEBUG
+      switch page {
+      case .list: drawList(&frame)
+      case .wide: drawWide(&frame)
+      case .colors: drawColors(&frame)
+      }
+      frame.put(news, 0, frame.size.rows - 1)
+    #endif
+    backend.transmit(frame, damage: damage(frame), cursor: cursor)
+    shown = frame
+  }
+
+  private var whole: [Damage] {
+    (0..<shown.size.rows).map { Damage(row: $0, columns: 0..<shown.size.columns) }
+  }
+
+  private func damage(_ frame: Surface) -> [Damage] {
+    guard frame.size == shown.size else {
+      return (0..<frame.size.rows).map { Damage(row: $0, columns: 0..<frame.size.columns) }
+    }
+    return (0..<frame.size.rows).compactMap { row in
+      let differing = (0..<frame.size.columns).filter { frame[$0, row] != shown[$0, row] }
+      guard let first = differing.first, let last = differing.last else { return nil }
+      return Damage(row: row, columns: first..<(last + 1))
+    }
+  }
+
+  #if DEBUG
+    private func drawList(_ frame: inout Surface) {
+      let width = frame.size.columns
+      for row in 0..<max(0, frame.size.rows - 1) {
+        let number = top + row
+        // Full-width rows in which every column differs from its neighbours above and below.
+        let detail = (0..<width).map { String((number * 7 + $0 * 3) % 10) }.joined()
+        let change = row == 1 ? changes : 0
+        frame.put(String("row \(number) | \(change) | \(detail)".prefix(width)), 0, row)
+      }
+    }
+
+    private func drawWide(_ frame: inout Surface) {
+      let (right, bottom) = (frame.size.columns - 1, frame.size.rows - 2)
+      frame.put("wide 日本語|", 0, 0)
+      frame.put("mark e\u{301}|", 0, 1)
+      // Widths that are not the C library's.
+      frame.glyphs[2 * frame.size.columns] = Glyph(scalar: 0x65E5, style: .plain, width: 1)
+      frame.put("|narrow 日", 1, 2)
+      frame.glyphs[3 * frame.size.columns] = Glyph(scalar: 0x41, style: .plain, width: 2)
+      frame.glyphs[3 * frame.size.columns + 1] = .continuation(.plain)
+      frame.put("|wide A", 2, 3)
+      frame.put("\u{1B}|escape", 0, 4)
+      // Half a wide glyph has room here.
+      frame.glyphs[5 * frame.size.columns + right] = Glyph(
+        scalar: 0x65E5, style: .plain, width: 2)
+      frame.put("below the edge", 0, 6)
+      frame.put("日", right - 1, 7)
+      frame.put("styles", 0, bottom - 1, Style([.bold, .italic, .underline]))
+      frame.glyphs[frame.glyphs.count - 1] = Glyph(scalar: 0x23, style: .plain, width: 1)
+    }
+
+    private func drawColors(_ frame: inout Surface) {
+      for row in 0..<max(0, frame.size.rows - 1) {
+        for column in 0..<frame.size.columns {
+          let number = row * frame.size.columns + column
+          let style = Style(
+            foreground: UInt8(number % 256), background: UInt8((number / 256 + 16) % 256))
+          frame.put("x", column, row, style)
+        }
+      }
+    }
+  #endif
+}
+
+#if DEBUG
+  extension Surface {
+    /// Writes text whose scalars are one column wide, or two from U+1100 on, or marks.
+    mutating func put(_ text: String, _ column: Int, _ row: Int, _ style: Style = .plain) {
+      var column = column
+      for character in text where column < size.columns && row >= 0 {
+        var scalars = character.unicodeScalars.map(\.value)[...]
+        let scalar = scalars.removeFirst()
+        var glyph = Glyph(scalar: scalar, style: style, width: scalar < 0x1100 ? 1 : 2)
+        for (place, mark) in scalars.prefix(4).enumerated() { glyph.marks[place] = mark }
+        glyphs[row * size.columns + column] = glyph
+        if glyph.width == 2, column + 1 < size.columns {
+          glyphs[row * size.columns + column + 1] = .continuation(style)
+        }
+        column += Int(glyph.width)
+      }
+    }
+  }
+#endif

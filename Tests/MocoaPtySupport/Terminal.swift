@@ -1,0 +1,215 @@
+internal import CPty
+import Glibc
+
+/// A program in a real pseudo-terminal, under a terminal emulator.
+///
+/// Nothing here waits blindly: a test waits *until* something holds, and fails with the screen when
+/// it does not within the time.
+public final class Terminal {
+  /// How a program ended.
+  public enum End: Equatable, Sendable {
+    /// It returned, or called `exit`.
+    case exited(Int32)
+    /// A signal ended it.
+    case signalled(Int32)
+
+    /// What a shell says of it: the exit status, or 128 and the signal's number.
+    public var status: Int32 {
+      switch self {
+      case .exited(let status): status
+      case .signalled(let signal): 128 + signal
+      }
+    }
+  }
+
+  /// Something did not happen in time.
+  public struct TimedOut: Error, CustomStringConvertible {
+    /// What did not happen, and what was on the screen.
+    public let description: String
+  }
+
+  /// What is on the screen.
+  public let emulator: Emulator
+
+  /// All bytes that came from the program.
+  public private(set) var output: [UInt8] = []
+
+  /// The modes of the terminal before the program ran.
+  public let modesBefore: Modes
+
+  /// The program's process id, known once it runs.
+  public private(set) var processID: Int32 = 0
+
+  private var pty = mocoa_pty()
+  private var isHungUp = false
+  private var end: End?
+  private var stops = 0
+  private var stopsSeen = 0
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - path: the program.
+  ///   - environment: added to a small one of `PATH`, `HOME`, `LANG=C.UTF-8`, `TERM=xterm-256color`;
+  ///     nil takes a variable away.
+  public init(
+    _ path: String, _ arguments: [String] = [], environment: [String: String?] = [:],
+    columns: Int = 80, rows: Int = 24
+  ) throws {
+    emulator = Emulator(columns: columns, rows: rows)
+    var variables: [String: String?] = [
+      "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
+      "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+    ]
+    for (name, value) in environment { variables[name] = value }
+    var list = variables.compactMap { name, value in value.map { strdup("\(name)=\($0)") } }
+    var words = ([path] + arguments).map { strdup($0) }
+    list.append(nil)
+    words.append(nil)
+    defer { for pointer in list + words { free(pointer) } }
+    guard mocoa_pty_start(path, words, list, Int32(columns), Int32(rows), &pty) == 0 else {
+      throw TimedOut(description: "no pseudo-terminal: errno \(errno)")
+    }
+    modesBefore = Modes(pty.before)
+    guard read(pty.reports, &processID, 4) == 4 else {
+      throw TimedOut(description: "\(path) was not started")
+    }
+  }
+
+  deinit {
+    close(pty.orders)
+    close(pty.reports)
+    if !isHungUp { close(pty.master) }
+    var status: Int32 = 0
+    waitpid(pty.holder, &status, 0)
+  }
+
+  // MARK: - The keyboard and the window
+
+  /// Types text.
+  public func send(_ text: String) {
+    send(Array(text.utf8))
+  }
+
+  /// Types bytes.
+  public func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty, !isHungUp {
+      let count = rest.withUnsafeBytes { write(pty.master, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives the window another size.
+  public func resize(columns: Int, rows: Int) {
+    emulator.resize(columns: max(1, columns), rows: max(1, rows))
+    _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
+  }
+
+  /// Sends the program a signal.
+  public func signal(_ number: Int32) {
+    kill(processID, number)
+  }
+
+  /// Continues a stopped program, as a shell's `fg` does.
+  public func bringToForeground() {
+    _ = write(pty.orders, "f", 1)
+  }
+
+  /// Closes the window, as pulling the plug does.
+  public func hangUp() {
+    guard !isHungUp else { return }
+    isHungUp = true
+    close(pty.master)
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until something holds.
+  ///
+  /// - Throws: ``TimedOut``, with the screen, after `seconds`.
+  public func wait(
+    _ what: String, seconds: Double = 10, until holds: (Terminal) -> Bool
+  ) throws {
+    let deadline = Self.now + seconds
+    while !holds(self) {
+      let left = deadline - Self.now
+      guard left > 0 else { throw TimedOut(description: "not in time: \(what)\n\(screen)") }
+      take(milliseconds: Int32(min(left * 1000, 100)) + 1)
+    }
+  }
+
+  /// Waits until a row of the screen contains a text.
+  public func wait(for text: String, seconds: Double = 10) throws {
+    try wait("\"\(text)\"", seconds: seconds) { terminal in
+      terminal.emulator.rows.contains { $0.contains(text) }
+    }
+  }
+
+  /// Waits until the program has written nothing for a while; for counting bytes.
+  public func waitUntilQuiet(milliseconds: Int32 = 120) {
+    while take(milliseconds: milliseconds) {}
+  }
+
+  /// Waits until the program ends.
+  public func waitForEnd(seconds: Double = 10) throws -> End {
+    try wait("the end of the program", seconds: seconds) { $0.end != nil }
+    // What it wrote last may still be on its way.
+    waitUntilQuiet(milliseconds: 10)
+    return end ?? .exited(-1)
+  }
+
+  /// Waits until the program is stopped, once more than when last asked.
+  public func waitForStop(seconds: Double = 10) throws {
+    try wait("the program to stop", seconds: seconds) { $0.stops > $0.stopsSeen }
+    stopsSeen += 1
+    waitUntilQuiet(milliseconds: 10)
+  }
+
+  /// Whether the program ended.
+  public var hasEnded: Bool { end != nil }
+
+  /// The screen, with a frame around it.
+  public var screen: String {
+    emulator.rows.map { "|\($0)" }.joined(separator: "\n")
+  }
+
+  /// The modes of the terminal now.
+  public var modes: Modes { Modes(of: pty.master) }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Takes what comes within a time; false if nothing came.
+  @discardableResult
+  private func take(milliseconds: Int32) -> Bool {
+    var ready = [
+      pollfd(fd: isHungUp ? -1 : pty.master, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pty.reports, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&ready, 2, milliseconds) > 0 else { return false }
+    if ready[1].revents & Int16(POLLIN) != 0 { takeReport() }
+    guard ready[0].revents & Int16(POLLIN) != 0 else { return ready[1].revents != 0 }
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    let count = read(pty.master, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    output += bytes[..<count]
+    let answer = emulator.write(Array(bytes[..<count]))
+    if !answer.isEmpty { send(answer) }
+    return true
+  }
+
+  private func takeReport() {
+    var status: Int32 = 0
+    guard read(pty.reports, &status, 4) == 4 else { return }
+    switch status & 0x7F {
+    case 0: end = .exited(status >> 8 & 0xFF)
+    case 0x7F: stops += 1
+    case let signal: end = .signalled(signal)
+    }
+  }
+}
