@@ -1,1 +1,12 @@
 #pragma once
+// Files of Resources/, compiled in: a program that is one file needs no installed data, and SwiftPM's
+// own resource bundles would bring Foundation and an absolute path into it.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The bytes of Resources/Data/music.json; a function, because C arrays import as tuples.
+const uint8_t *_Nonnull mocoa_music_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_music_size(void);

@@ -50,6 +50,14 @@ extension ModuleURL {
     text.contains("://")
   }
 
+  /// The path of a `file:` URL, percent-decoded.
+  ///
+  /// - Throws: `ParseError.encoding` where a `%` encodes no character.
+  public static func filePath(_ text: String) throws(ParseError) -> String {
+    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    return try decoded(text[start...])
+  }
+
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.first, first.isASCII, first.isLetter else { return false }
     return text.utf8.allSatisfy {

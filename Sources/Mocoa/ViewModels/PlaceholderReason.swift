@@ -44,7 +44,7 @@ extension PlaceholderReason: CustomStringConvertible {
 extension Resolution {
   /// Why nothing was resolved, for a renderer; asked of the exact module that was requested.
   @MainActor
-  func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
+  public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     if case .illegalName(let fault)? = tried.first?.outcome { return .illegalName(fault) }
     guard let requestedModule else { return .noModule }
     return .lacks(requestedModule.missingParts(for: presentation))

@@ -1,0 +1,41 @@
+internal import MocoaTerminal
+
+/// Everything that a key or a command can ask of the browser.
+enum Action: Hashable, Sendable {
+  case move(Movement)
+  case open
+  case out
+  case back
+  case leave
+  case quit
+  case help
+  case prompt
+  case inspect
+  case debug
+  case home
+  case cancel
+  case escape
+  case repaint
+  case suspend
+
+  // In a prompt.
+  case edit(LineEditor.Edit)
+  case accept
+
+  /// The word that asks for it at the prompt; nil where there is none.
+  var command: String? {
+    switch self {
+    case .out: "out"
+    case .back: "back"
+    case .leave: "close"
+    case .quit: "quit"
+    case .help: "help"
+    case .inspect: "inspect"
+    case .debug: "debug"
+    case .home: "home"
+    case .move(.first): "first"
+    case .move(.last): "last"
+    default: nil
+    }
+  }
+}

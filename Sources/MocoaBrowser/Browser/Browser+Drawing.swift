@@ -1,0 +1,98 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+extension Browser {
+  /// Under so many rows the line is left out that says where one is.
+  private static let breadcrumbMinimum = 4
+
+  /// Under so many rows headers do not stick.
+  private static let stickyMinimum = 7
+
+  /// Draws the page with the line above it and the line below it.
+  func draw(into canvas: inout Canvas) -> Point? {
+    let size = canvas.size
+    let top = size.rows < Self.breadcrumbMinimum ? 0 : 1
+    let bottom = size.rows < 2 ? 0 : 1
+    let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
+    let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
+    if top > 0 { drawBreadcrumb(position, into: &canvas) }
+    if case .prompt(let line) = overlay {
+      return drawPrompt(line, row: size.rows - 1, into: &canvas)
+    }
+    if bottom > 0 { drawStatus(row: size.rows - 1, into: &canvas) }
+    return nil
+  }
+
+  /// Draws the panel or the page, and returns where in it one is.
+  private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
+    if case .panel(var panel) = overlay {
+      canvas.within(area) { panel.draw(into: &$0) }
+      overlay = .panel(panel)
+      return panel.position
+    }
+    canvas.within(area) { screen?.draw(into: &$0, sticks: sticks) }
+    return screen?.position ?? ""
+  }
+
+  private func drawBreadcrumb(_ position: String, into canvas: inout Canvas) {
+    let room = canvas.size.columns - 2
+    let columns = Canvas.columns(of: position, atMost: max(0, room))
+    canvas.write(
+      position, at: Point(column: 1 + room - columns, row: 0), style: theme.quiet, limit: columns)
+    let text = breadcrumb(in: room - columns - 2)
+    canvas.write(
+      text, at: Point(column: 1, row: 0), style: theme.accent, limit: max(0, room - columns - 2),
+      truncation: .ellipsis)
+  }
+
+  /// The titles from the root to the page; where there is no room for all, inner ones are left out.
+  private func breadcrumb(in room: Int) -> String {
+    var titles = ["mocoa"] + (navigator.current?.breadcrumb ?? [])
+    if case .panel(let panel) = overlay { titles.append(panel.title) }
+    func text() -> String { titles.joined(separator: " ▸ ") }
+    while titles.count > 3, Canvas.columns(of: text(), atMost: room + 1) > room {
+      titles.remove(at: 1)
+      titles[1] = "…"
+    }
+    return text()
+  }
+
+  private func drawStatus(row: Int, into canvas: inout Canvas) {
+    let room = max(0, canvas.size.columns - 2)
+    let remark = screen?.remark ?? ""
+    let columns = Canvas.columns(of: remark, atMost: room)
+    if overlay == nil {
+      canvas.write(
+        remark, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
+        limit: columns)
+    }
+    let left = max(0, room - (columns > 0 ? columns + 2 : 0))
+    let (text, style) = status
+    canvas.write(
+      text, at: Point(column: 1, row: row), style: style, limit: left, truncation: .ellipsis)
+  }
+
+  /// What the status line says: a message, why loading failed, or the most useful keys.
+  private var status: (String, Style) {
+    if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
+    if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
+    if let page = navigator.current as? ListPageViewModel,
+      case .failed(let reason) = page.list.phase
+    {
+      return (reason, theme.warning)
+    }
+    let hints = Keys.hints.map { "\(Keys.sign(of: $0.0)) \($0.1)" }
+    return (hints.joined(separator: "  "), theme.quiet)
+  }
+
+  private func drawPrompt(_ line: LineEditor, row: Int, into canvas: inout Canvas) -> Point {
+    let room = max(1, canvas.size.columns - 2)
+    canvas.write(":", at: Point(column: 0, row: row), style: theme.accent)
+    // A line that is too long is moved to the left, so that the cursor is seen.
+    let head = Canvas.columns(of: line.head, atMost: .max)
+    let shift = max(0, head - room)
+    let area = Rect(column: 1, row: row, columns: canvas.size.columns - 1, rows: 1)
+    canvas.within(area) { $0.write(line.text, at: Point(column: -shift, row: 0)) }
+    return Point(column: min(canvas.size.columns - 1, 1 + head - shift), row: row)
+  }
+}

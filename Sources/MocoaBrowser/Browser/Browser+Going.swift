@@ -1,0 +1,107 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+extension Browser {
+  /// Opens what the cursor is on.
+  func openSelection() {
+    guard let cell = screen?.selection, let page = navigator.current as? ListPageViewModel else {
+      return
+    }
+    guard let url = page.destination(of: cell) else {
+      say("nothing to open here (i inspects it)")
+      return
+    }
+    go(to: url)
+  }
+
+  /// Goes out to the page above; the page left stays in the history.
+  func goOut() {
+    attempt { () throws(Navigator.Failure) in
+      if try !navigator.out() { say("nothing is above this page (q quits)") }
+    }
+  }
+
+  /// Goes back to the page before.
+  func goBack() {
+    if !navigator.back() { say("this is the first page (q quits)") }
+  }
+
+  /// Leaves the page: out to where it was opened from; from the first page, out of the program.
+  func leave() {
+    if navigator.history.count <= 1 {
+      control?.quit(status: ExitStatus.success)
+    } else {
+      navigator.back()
+    }
+  }
+
+  func go(to url: ModuleURL) {
+    attempt { () throws(Navigator.Failure) in try navigator.open(url) }
+  }
+
+  func go(to text: String) {
+    do {
+      go(to: try ModuleURL(text))
+    } catch {
+      warn("\(text): \(error)")
+    }
+  }
+
+  private func attempt(_ body: () throws(Navigator.Failure) -> Void) {
+    do {
+      try body()
+    } catch {
+      warn("\(error)")
+    }
+  }
+
+  // MARK: - The prompt
+
+  func edit(_ edit: LineEditor.Edit) {
+    guard case .prompt(var line) = overlay else { return }
+    // Deleting in an empty prompt leaves it, as everywhere.
+    if edit == .deleteBackward, line.text.isEmpty {
+      overlay = nil
+      return
+    }
+    line.apply(edit)
+    overlay = .prompt(line)
+  }
+
+  /// Goes to the URL in the prompt, or runs the command in it.
+  func accept() {
+    guard case .prompt(let line) = overlay else { return }
+    overlay = nil
+    let text = line.text.trimmed
+    if text.isEmpty { return }
+    if ModuleURL.looksLikeURL(text) {
+      go(to: text)
+      return
+    }
+    let actions = Keys.global.bindings.map(\.action) + [.home]
+    guard let action = actions.first(where: { $0.command == text || $0.shortCommand == text })
+    else {
+      let known = actions.compactMap(\.command).joined(separator: ", ")
+      warn("\(text): no such command (a URL has \"://\"; commands: \(known))")
+      return
+    }
+    perform(action)
+  }
+}
+
+extension Action {
+  /// The first letter of those commands that everybody types so.
+  fileprivate var shortCommand: String? {
+    self == .quit ? "q" : nil
+  }
+}
+
+extension String {
+  /// The text without the blanks around it.
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

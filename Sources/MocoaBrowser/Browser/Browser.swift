@@ -1,0 +1,135 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// The browser: pages one moves through, a prompt, panels, and the two lines around them.
+@MainActor
+final class Browser: ApplicationContent {
+  let navigator: Navigator
+  let theme: Theme
+
+  /// The application that runs this browser.
+  weak var control: (any ApplicationControl)?
+
+  /// What is said in the status line until the next key.
+  var message: Message?
+
+  /// What lies over the page.
+  var overlay: Overlay?
+
+  private var screens: [ObjectIdentifier: any Screen] = [:]
+
+  /// Something that lies over the page and has the keys.
+  enum Overlay {
+    case prompt(LineEditor)
+    case panel(TextPanel)
+  }
+
+  /// Something said in the status line.
+  struct Message {
+    var text: String
+    var isWarning = false
+  }
+
+  init(navigator: Navigator, theme: Theme = .standard) {
+    self.navigator = navigator
+    self.theme = theme
+  }
+
+  /// The screen of the page that is shown; nil before the first.
+  var screen: (any Screen)? {
+    guard let page = navigator.current else { return nil }
+    let key = ObjectIdentifier(page)
+    if let screen = screens[key] { return screen }
+    // Screens live as long as their pages are in the history.
+    let kept = Set(navigator.history.map { ObjectIdentifier($0) })
+    screens = screens.filter { kept.contains($0.key) }
+    let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
+    screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
+    screens[key] = screen
+    return screen
+  }
+
+  // MARK: - Keys
+
+  var contextKeys: KeyTable<Action>? {
+    switch overlay {
+    case .prompt: Keys.prompt
+    case .panel: Keys.panel
+    case nil: nil
+    }
+  }
+
+  var usesApplicationKeys: Bool {
+    if case .prompt = overlay { false } else { true }
+  }
+
+  /// A key that is bound to nothing writes in a prompt.
+  func receive(_ key: KeyPress) {
+    message = nil
+    guard case .prompt(var line) = overlay else { return }
+    guard case .character(let scalar) = key.key, key.modifiers.isEmpty else { return }
+    line.insert(scalar)
+    overlay = .prompt(line)
+  }
+
+  func perform(_ action: Action) {
+    message = nil
+    switch action {
+    case .move(let movement): move(movement)
+    case .edit(let edit): self.edit(edit)
+    case .accept: accept()
+    case .open: openSelection()
+    case .out: goOut()
+    case .back: goBack()
+    case .leave: leave()
+    case .home: go(to: HomePage.address)
+    case .quit: control?.quit(status: ExitStatus.success)
+    case .help: overlay = .panel(HelpReport.panel(theme: theme))
+    case .inspect: inspect()
+    case .debug: toggleDebugging()
+    case .prompt: overlay = .prompt(LineEditor())
+    case .escape: overlay = nil
+    case .cancel: cancel()
+    case .repaint: control?.repaint()
+    case .suspend: control?.suspend()
+    }
+  }
+
+  private func move(_ movement: Movement) {
+    if case .panel(var panel) = overlay {
+      panel.move(movement)
+      overlay = .panel(panel)
+    } else {
+      screen?.move(movement)
+    }
+  }
+
+  private func inspect() {
+    guard let cell = screen?.selection else {
+      say("nothing to inspect here")
+      return
+    }
+    overlay = .panel(InspectorReport(of: cell).panel(theme: theme))
+  }
+
+  private func toggleDebugging() {
+    navigator.isDebugging.toggle()
+    for screen in screens.values { screen.isDebugging = navigator.isDebugging }
+    say(
+      navigator.isDebugging
+        ? "debug on: what no module can show has a placeholder" : "debug off")
+  }
+
+  private func cancel() {
+    let stopped = navigator.current?.stopLoading() ?? false
+    say(stopped ? "stopped loading; what is there stays" : "q quits")
+  }
+
+  func say(_ text: String) {
+    message = Message(text: text)
+  }
+
+  func warn(_ text: String) {
+    message = Message(text: text, isWarning: true)
+  }
+}

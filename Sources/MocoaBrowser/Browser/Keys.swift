@@ -1,0 +1,85 @@
+internal import MocoaTerminal
+
+/// The keys of the browser: one table, from which help and hints are made.
+enum Keys {
+  typealias Binding = KeyTable<Action>.Binding
+
+  /// What counts everywhere but in prompts and panels.
+  static let global = KeyTable<Action>(movement + going + showing + control)
+
+  /// What counts in the help and the inspector, before what counts everywhere.
+  static let panel = KeyTable<Action>(
+    movement + [
+      Binding(
+        [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
+          + [.character("h"), KeyPress(.backspace), KeyPress(.enter)], .escape, "close")
+    ])
+
+  /// What counts in the prompt; all other keys write.
+  static let prompt = KeyTable<Action>([
+    Binding([KeyPress(.enter)], .accept, "go there"),
+    Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave the prompt"),
+    Binding([KeyPress(.left), .control("b")], .edit(.left), nil),
+    Binding([KeyPress(.right), .control("f")], .edit(.right), nil),
+    Binding([.control("a"), KeyPress(.home)], .edit(.start), nil),
+    Binding([.control("e"), KeyPress(.end)], .edit(.end), nil),
+    Binding([KeyPress(.backspace)], .edit(.deleteBackward), nil),
+    Binding([KeyPress(.delete), .control("d")], .edit(.deleteForward), nil),
+    Binding([.control("w")], .edit(.deleteWord), nil),
+    Binding([.control("u")], .edit(.deleteToStart), nil),
+    Binding([.control("k")], .edit(.deleteToEnd), nil),
+    Binding([.control("l")], .repaint, nil),
+    Binding([.control("z")], .suspend, nil),
+  ])
+
+  private static let movement = [
+    Binding([KeyPress(.down), .character("j")], .move(.down), "one item down"),
+    Binding([KeyPress(.up), .character("k")], .move(.up), "one item up"),
+    Binding([KeyPress(.pageDown), .control("f")], .move(.pageDown), "one page down"),
+    Binding([KeyPress(.pageUp), .control("b")], .move(.pageUp), "one page up"),
+    Binding([.control("d")], .move(.halfPageDown), "half a page down"),
+    Binding([.control("u")], .move(.halfPageUp), "half a page up"),
+    Binding([.character("g"), KeyPress(.home)], .move(.first), "to the first item"),
+    Binding([.character("G"), KeyPress(.end)], .move(.last), "to the last item"),
+  ]
+
+  private static let going = [
+    Binding(
+      [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open what the cursor is on"),
+    Binding([KeyPress(.backspace)], .back, "back to the page before"),
+    Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
+    Binding([.character(":")], .prompt, "go to a URL, or run a command"),
+    Binding([.character("q")], .leave, "leave this page; the first one ends the program"),
+    Binding([.character("Q")], .quit, "end the program"),
+  ]
+
+  private static let showing = [
+    Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
+    Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
+    Binding([.character("d")], .debug, "debug mode: show what no module can show"),
+  ]
+
+  private static let control = [
+    Binding([KeyPress(.escape)], .escape, nil),
+    Binding([.control("c")], .cancel, "stop loading"),
+    Binding([.control("l")], .repaint, "draw the screen again"),
+    Binding([.control("z")], .suspend, "suspend; fg comes back"),
+  ]
+
+  /// The few keys that the status line shows, with a word each.
+  static let hints: [(Action, String)] = [
+    (.open, "open"), (.back, "back"), (.prompt, "go to"), (.help, "help"),
+  ]
+
+  /// The first key that is bound to an action, as a sign.
+  static func sign(of action: Action) -> String {
+    guard let key = global.bindings.first(where: { $0.action == action })?.keys.first else {
+      return ""
+    }
+    return switch key.key {
+    case .enter: "↵"
+    case .backspace: "⌫"
+    default: key.description
+    }
+  }
+}

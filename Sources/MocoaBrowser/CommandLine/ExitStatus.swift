@@ -1,0 +1,11 @@
+/// What the program tells the shell when it ends.
+enum ExitStatus {
+  /// All went well.
+  static let success: Int32 = 0
+
+  /// What was asked for has no answer: `explain` of something that shows as a placeholder.
+  static let negative: Int32 = 1
+
+  /// Something went wrong; one line on standard error says what.
+  static let failure: Int32 = 2
+}

@@ -1,0 +1,78 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// `mocoa explain URL`: how a URL resolves, every candidate tried, and the winner.
+@MainActor
+enum ExplainReport {
+  /// Why there is nothing to explain.
+  enum Fault: Error, CustomStringConvertible {
+    case noURL
+
+    var description: String { "explain what? (write: mocoa explain mocoa://domain/path)" }
+  }
+
+  static func print(_ registry: ModuleRegistry, _ text: String?) throws -> Int32 {
+    guard let text else { throw Fault.noURL }
+    let url: ModuleURL
+    do {
+      url = try ModuleURL(text)
+    } catch {
+      throw Source.Fault.url(text, error)
+    }
+    var output = StandardOutput()
+    defer { output.flush() }
+    if let module = try? registry.module(at: url), describes(module) {
+      output.line("\(module.url)")
+      for line in parts(of: module) { output.line(line) }
+      return ExitStatus.success
+    }
+    guard let resolution = resolution(of: url, in: registry) else {
+      // What is kept there may be no module, which is an answer of its own.
+      do {
+        _ = try registry.module(at: url)
+        output.line("\(url.module)")
+        output.line("  a step to the modules below it; nothing is registered here")
+      } catch {
+        output.line("\(error)")
+      }
+      return ExitStatus.negative
+    }
+    for line in lines(of: resolution) { output.line(line) }
+    return resolution.resolved == nil ? ExitStatus.negative : ExitStatus.success
+  }
+
+  /// Whether a module answers for itself: it is a page, a section, or has a view model.
+  private static func describes(_ module: Module) -> Bool {
+    module.registrations.contains { ["Page", "Section", "ViewModel"].contains($0.slot) }
+  }
+
+  /// The last two segments are a section and an element of the list before them.
+  private static func resolution(of url: ModuleURL, in registry: ModuleRegistry) -> Resolution? {
+    guard url.path.count >= 2, let section = url.path.dropLast().last, let element = url.path.last,
+      let list = try? registry.module(
+        at: ModuleURL(domain: url.domain, path: Array(url.path.dropLast(2))))
+    else { return nil }
+    let kinds: [ElementKind] = [.cell, .header, .footer]
+    guard let kind = kinds.first(where: { $0.segmentKind == element.kind }), section.kind.isEmpty
+    else { return nil }
+    return Resolution.resolve(kind, named: element.name, section: section.name, in: list)
+  }
+
+  private static func lines(of resolution: Resolution) -> [String] {
+    var lines = [resolution.requested]
+    let width = resolution.tried.map(\.url.count).max() ?? 0
+    for candidate in resolution.tried {
+      lines.append("  tried     \(padded(candidate.url, to: width))  \(candidate.outcome)")
+    }
+    guard let resolved = resolution.resolved else {
+      let reason = resolution.reason(for: TerminalPresentation.self)
+      return lines + ["  resolved  to a placeholder: \(reason)"]
+    }
+    return lines + ["  resolved  \(resolved.url)"] + parts(of: resolved)
+  }
+
+  /// What is registered in a module, and where that was said.
+  private static func parts(of module: Module) -> [String] {
+    module.registrations.map { "  \(padded($0.slot, to: 9)) \($0.type)  (\($0.origin))" }
+  }
+}

@@ -1,0 +1,28 @@
+/// The text of `mocoa --help`, made from the table of options.
+enum Help {
+  static var text: String {
+    """
+    usage: mocoa [OPTION…] [SOURCE]     open SOURCE
+           mocoa modules [URL]          print the registered modules, one URL a line
+           mocoa explain URL            print how URL resolves: 0 resolved, 1 placeholder
+
+    SOURCE is a file (JSON, NDJSON/JSON Lines) or a module URL (mocoa://…); without one, standard
+    input where that is a file, else the home screen mocoa://home/. Where standard output is no
+    terminal the items are printed as lines of text.
+
+    options
+    \(options)
+
+    keys: ? inside the program. Exit status: 0 done, 1 see explain, 2 error, 128+n ended by signal n.
+
+    """
+  }
+
+  private static var options: String {
+    Options.table.map { entry in
+      let letter = entry.letter.map { "-\($0), " } ?? "    "
+      let name = letter + "--" + entry.name + (entry.value.map { " " + $0 } ?? "")
+      return "  " + name + String(repeating: " ", count: max(2, 22 - name.count)) + entry.help
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,106 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+/// One run of the program, from its arguments to its exit status.
+@MainActor
+struct Launch {
+  static let version = "0.1.0"
+
+  let arguments: [String]
+
+  /// Makes the terminal; called only where one is needed.
+  let makeBackend: @MainActor () -> any Backend
+
+  /// Runs the program.
+  ///
+  /// - Returns: the exit status; whatever went wrong was said in one line.
+  func run() async -> Int32 {
+    do {
+      let options = try Options(Array(arguments.dropFirst()))
+      if options.showsHelp { return write(Help.text) }
+      if options.showsVersion { return write(Self.versionText) }
+      let registry = Self.registry()
+      switch options.command {
+      case .modules:
+        return try ModulesReport.print(registry, below: options.operands.first)
+      case .explain:
+        return try ExplainReport.print(registry, options.operands.first)
+      case .open:
+        let url = try Source(options, registry).url
+        let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
+        return isInteractive
+          ? try await browse(url, registry, options) : try await list(url, registry, options)
+      }
+    } catch {
+      StandardStreams.complain("\(error)")
+      return ExitStatus.failure
+    }
+  }
+
+  /// All modules that the program knows.
+  static func registry() -> ModuleRegistry {
+    let registry = ModuleRegistry()
+    HomePage.register(in: registry)
+    RecordsPage.register(in: registry)
+    MusicModule.register(in: registry)
+    return registry
+  }
+
+  private static var versionText: String {
+    "mocoa \(version) (SQLite \(LinkedLibraries.sqlite), simdjson \(LinkedLibraries.simdjson))\n"
+  }
+
+  private func write(_ text: String) -> Int32 {
+    StandardStreams.write(Array(text.utf8), to: 1)
+    return ExitStatus.success
+  }
+
+  // MARK: - Opening
+
+  /// Shows the page on the terminal until it is left.
+  private func browse(_ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options)
+    async throws -> Int32
+  {
+    let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
+    try await open(url, with: navigator)
+    let browser = Browser(navigator: navigator)
+    let application = Application(backend: makeBackend(), content: browser, keys: Keys.global)
+    browser.control = application
+    return try await application.run()
+  }
+
+  /// Prints the page's items, as they arrive.
+  private func list(_ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options)
+    async throws -> Int32
+  {
+    let navigator = Navigator(registry: registry)
+    guard let page = try await open(url, with: navigator) as? ListPageViewModel else {
+      throw LaunchError.notAList(url)
+    }
+    let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
+    if let reason = await listing.print() { throw LaunchError.incomplete(reason) }
+    return ExitStatus.success
+  }
+
+  /// Opens the first page, and waits until it has something to show.
+  @discardableResult
+  private func open(_ url: ModuleURL, with navigator: Navigator) async throws -> PageViewModel {
+    let page = try navigator.open(url)
+    if let reason = await page.settled() { throw LaunchError.incomplete(reason) }
+    return page
+  }
+}
+
+/// Why a run came to nothing.
+enum LaunchError: Error, CustomStringConvertible {
+  case notAList(ModuleURL)
+  case incomplete(String)
+
+  var description: String {
+    switch self {
+    case .notAList(let url): "\(url): this page has no items to print"
+    case .incomplete(let reason): reason
+    }
+  }
+}

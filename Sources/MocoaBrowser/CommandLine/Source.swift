@@ -1,0 +1,65 @@
+internal import Mocoa
+
+/// What is to be opened, as a URL.
+@MainActor
+struct Source {
+  let url: ModuleURL
+
+  /// Why there is nothing to open.
+  enum Fault: Error, CustomStringConvertible {
+    case url(String, ModuleURL.ParseError)
+    case scheme(String)
+    case stream
+
+    var description: String {
+      switch self {
+      case .url(let text, let error): "\(text): \(error)"
+      case .scheme(let text):
+        "\(text): nothing opens this kind of URL (mocoa:, http: and https: name modules)"
+      case .stream:
+        "standard input is a stream, which cannot be read yet (save it to a file first)"
+      }
+    }
+  }
+
+  /// Schemes whose URLs name modules.
+  private static let moduleSchemes = ["mocoa", "http", "https"]
+
+  init(_ options: Options, _ registry: ModuleRegistry) throws {
+    if let list = options.module {
+      do {
+        _ = try registry.module(at: ModuleURL(list))
+      } catch let error as ModuleURL.ParseError {
+        throw Fault.url(list, error)
+      }
+    }
+    guard let operand = options.operands.first else {
+      url = try StandardStreams.input == .none
+        ? ModuleURL(HomePage.address) : Self.standardInput(options)
+      return
+    }
+    if operand == "-" {
+      url = try Self.standardInput(options)
+    } else if ModuleURL.looksLikeURL(operand) {
+      url = try Self.url(operand, options)
+    } else {
+      url = try RecordsPage.url(ofFile: operand, options: options)
+    }
+  }
+
+  private static func standardInput(_ options: Options) throws -> ModuleURL {
+    guard StandardStreams.input == .file else { throw Fault.stream }
+    return try RecordsPage.url(ofFile: "/dev/stdin", options: options)
+  }
+
+  private static func url(_ text: String, _ options: Options) throws -> ModuleURL {
+    let scheme = text[..<(text.firstRange(of: "://")?.lowerBound ?? text.endIndex)].lowercased()
+    do {
+      if moduleSchemes.contains(scheme) { return try ModuleURL(text) }
+      guard scheme == "file" else { throw Fault.scheme(text) }
+      return try RecordsPage.url(ofFile: ModuleURL.filePath(text), options: options)
+    } catch let error as ModuleURL.ParseError {
+      throw Fault.url(text, error)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// The records of a file, or of a value inside it: `mocoa://file/?path=…&at=/json/pointer`.
+final class RecordsPage: ListPageViewModel {
+  static let address = "mocoa://file/"
+
+  private let path: String
+  private let pointer: String
+  let source: RecordSource
+
+  /// The records module: what shows a record that has no module of its own.
+  static func register(in registry: ModuleRegistry) {
+    let file = registry[address].page("File") { try RecordsPage(url: $0, registry: registry) }
+    file.section.cell.register(RecordCellViewModel.self)
+  }
+
+  /// The URL of a file's records.
+  static func url(ofFile path: String, options: Options) throws -> ModuleURL {
+    var items = [ModuleURL.Option(name: "path", value: path)]
+    for (name, value) in [
+      ("id", options.idField), ("kind", options.kindField), ("module", options.module),
+    ] {
+      if let value { items.append(ModuleURL.Option(name: name, value: value)) }
+    }
+    return try ModuleURL(domain: "file", options: items)
+  }
+
+  init(url: ModuleURL, registry: ModuleRegistry) throws {
+    guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath }
+    self.path = path
+    pointer = url["at"] ?? ""
+    source = try RecordSource(
+      path: path, at: pointer,
+      options: RecordOptions(idField: url["id"], kindField: url["kind"]))
+    let module =
+      if let list = url["module"] {
+        try registry.module(at: ModuleURL(list))
+      } else {
+        registry[Self.address]
+      }
+    super.init(url: url, list: ListViewModel(source: source, module: module))
+  }
+
+  /// The steps of the pointer, unescaped.
+  private var tokens: [String] {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      $0.replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+  }
+
+  private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  override func settled() async -> String? {
+    await source.firstOutcome()
+    if case .failed(let reason) = source.phase, list.snapshot.itemCount == 0 { return reason }
+    return nil
+  }
+
+  override func stopLoading() -> Bool {
+    guard case .loading = source.phase else { return false }
+    source.stop()
+    return true
+  }
+
+  override var title: String { tokens.last ?? fileName }
+  override var breadcrumb: [String] { [fileName] + tokens }
+
+  /// The value around this one, with the cursor on this one; home for a whole file.
+  override var parentURL: ModuleURL? {
+    guard let last = tokens.last else { return HomePage.homeURL }
+    let slash = pointer.lastIndex(of: "/") ?? pointer.startIndex
+    var parent = opening(String(pointer[..<slash]))
+    parent.fragment = last
+    return parent
+  }
+
+  /// A record that holds values opens as a list of its own.
+  override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
+    guard let path = cell.path, let record = list.snapshot.element(at: path) as? Record else {
+      return cell.destination
+    }
+    if let destination = cell.destination { return destination }
+    return record.value.isContainer && record.problem == nil ? opening(record.pointer) : nil
+  }
+
+  /// The item of a name or position inside the value.
+  override func start(for fragment: String) -> ItemPath? {
+    if let position = Int(fragment) {
+      let path = ItemPath(section: 0, item: position)
+      if list.snapshot.contains(path) { return path }
+    }
+    return list.firstPath(where: { ($0 as? Record)?.name == fragment })
+  }
+
+  private func opening(_ pointer: String) -> ModuleURL {
+    var url = url
+    url.fragment = nil
+    url.options.removeAll { $0.name == "at" }
+    if !pointer.isEmpty { url.options.append(ModuleURL.Option(name: "at", value: pointer)) }
+    return url
+  }
+}
+
+/// Why a file cannot be opened by URL.
+enum RecordsPageError: Error, CustomStringConvertible {
+  case noPath
+
+  var description: String { "which file? (write mocoa://file/?path=FILE)" }
+}

@@ -1,0 +1,29 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// The help, made from the table of keys.
+@MainActor
+enum HelpReport {
+  static func panel(theme: Theme) -> TextPanel {
+    var lines: [TextContent.Line] = []
+    for binding in Keys.global.bindings {
+      guard let help = binding.help else { continue }
+      let keys = binding.keys.map(\.description).joined(separator: " ")
+      lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
+    }
+    let commands = (Keys.global.bindings.map(\.action) + [.home]).compactMap(\.command)
+    lines.append(.init([]))
+    lines.append(
+      .init([
+        .init(padded(":", to: 16), .title),
+        .init("takes a URL (mocoa://…) or one of: " + commands.joined(separator: ", "), .detail),
+      ]))
+    return TextPanel(title: "help", lines: lines, theme: theme)
+  }
+}
+
+/// A text with blanks behind it, up to a number of columns.
+@MainActor
+func padded(_ text: String, to columns: Int) -> String {
+  text + String(repeating: " ", count: columns - Canvas.columns(of: text, atMost: columns))
+}

@@ -1,0 +1,14 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// The view of an album: as its text content says, with the year set off by the accent.
+///
+/// ```text
+///  Kind of Blue                                            1959   5 tracks
+/// ```
+struct AlbumCell: CellView {
+  func draw(_ album: AlbumCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    guard let line = album.content?.lines.first else { return }
+    canvas.draw(line, row: 0, context)
+  }
+}

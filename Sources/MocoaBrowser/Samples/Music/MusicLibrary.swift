@@ -1,0 +1,108 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// The bundled music library: artists, their albums, and the tracks on these.
+struct MusicLibrary: Sendable {
+  let artists: [Artist]
+
+  /// Recordings of a kind that the sample registers no module for: debug mode has something to show.
+  let unfiled: [Recording]
+
+  /// The bundled library, read once.
+  static let bundled = Result { try MusicLibrary(JSON.parse(Resources.music)) }
+
+  init(_ json: FieldValue) throws {
+    artists = try json.list("artists").map { try Artist($0) }
+    unfiled = try json.list("unfiled").map { try Recording($0) }
+  }
+}
+
+/// Somebody who made records.
+struct Artist: CellModel, Identifiable, Equatable, RecordDecodable {
+  let id: Int
+  let name: String
+  let nativeName: String?
+  let instrument: String
+  let albums: [Album]
+
+  init(_ record: some FieldReadable) throws {
+    id = try record.integer("id")
+    name = try record.text("name")
+    nativeName = try record.optionalText("native")
+    instrument = try record.text("instrument")
+    let artistID = id
+    albums = try record.list("albums").map { try Album($0).by(artistID) }
+  }
+}
+
+/// A record that was released.
+struct Album: CellModel, Identifiable, Equatable, RecordDecodable {
+  let id: Int
+  let kind: String
+  let title: String
+  let year: Int
+  let label: String
+  let tracks: [Track]
+  var artistID = 0
+
+  /// `album`, `live`, `compilation` or `soundtrack`.
+  var moduleName: String { kind }
+
+  init(_ record: some FieldReadable) throws {
+    id = try record.integer("id")
+    kind = try record.text("kind")
+    title = try record.text("title")
+    year = try record.integer("year")
+    label = try record.text("label")
+    tracks = try record.list("tracks").map { try Track($0) }
+  }
+
+  func by(_ artistID: Int) -> Album {
+    var album = self
+    album.artistID = artistID
+    return album
+  }
+}
+
+/// One piece on an album.
+struct Track: CellModel, Identifiable, Equatable, RecordDecodable {
+  /// Its number on the album, over both sides.
+  let id: Int
+  let side: String
+  let title: String
+  let seconds: Int?
+
+  var moduleName: String { "track" }
+
+  init(_ record: some FieldReadable) throws {
+    id = try record.integer("number")
+    side = try record.text("side")
+    title = try record.text("title")
+    seconds = try record.optionalInteger("seconds")
+  }
+}
+
+/// A recording that is no album; a plain record with a kind.
+struct Recording: CellModel, FieldReadable, Equatable {
+  let fields: FieldValue
+  let itemID: ItemID
+  let moduleName: String
+
+  init(_ record: FieldValue) throws {
+    fields = record
+    itemID = ItemID(try record.integer("id"))
+    moduleName = try record.text("kind")
+  }
+
+  var fieldNames: [String] { fields.fieldNames }
+
+  func field(_ name: String) -> FieldValue? { fields.field(name) }
+}
+
+/// A line of text as the model of a header.
+struct Heading: CellModel, Equatable {
+  let text: String
+  let count: String
+
+  var itemID: ItemID { ItemID(text) }
+}

@@ -1,0 +1,62 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The coded sample at `mocoa://music/`: artists as sections, albums as cells, tracks behind these.
+///
+/// Named sections, named cells and default cells are used; the default section has no default
+/// cell, so its recordings show as placeholders in debug mode.
+@MainActor
+enum MusicModule {
+  static let address = "mocoa://music/"
+
+  static func register(in registry: ModuleRegistry) {
+    let music = registry[address].page("Music library") { url in
+      try MusicPage(url: url, registry: registry)
+    }
+    music.section("artist").header.register(HeadingViewModel.self)
+    music.section("artist").cell("album").register(AlbumCellViewModel.self).view(AlbumCell.self)
+    music.section("artist").cell("live").register(LiveAlbumCellViewModel.self)
+    music.section("artist").cell.register(AlbumCellViewModel.self)
+    music.section.header.register(HeadingViewModel.self)
+
+    music.section("artist").page("One artist") { url in
+      try ArtistPage(url: url, registry: registry)
+    }
+    let album = music.section("artist").cell("album").page("One album") { url in
+      try AlbumPage(url: url, registry: registry)
+    }
+    album.section("side").header.register(HeadingViewModel.self)
+    album.section("side").cell("track").register(TrackCellViewModel.self)
+  }
+
+  static func albumURL(_ album: Album) -> ModuleURL? {
+    try? ModuleURL("\(address)artist/album?id=\(album.id)")
+  }
+
+  static func artistURL(_ id: Int, at album: Int? = nil) -> ModuleURL? {
+    try? ModuleURL("\(address)artist?id=\(id)" + (album.map { "#\($0)" } ?? ""))
+  }
+}
+
+/// Why a page of the sample cannot be opened.
+enum MusicError: Error, CustomStringConvertible {
+  case unknown(kind: String, id: String?)
+
+  var description: String {
+    switch self {
+    case .unknown(let kind, nil): "which \(kind)? (write ?id=NUMBER)"
+    case .unknown(let kind, let id?): "no \(kind) has the id \"\(id)\""
+    }
+  }
+}
+
+extension Artist {
+  /// The artist as a section: a header, and the albums.
+  var section: Section {
+    let name = nativeName.map { "\(name) \($0)" } ?? name
+    return Section(
+      id: ItemID(id), name: "artist",
+      header: Heading(text: name, count: Count.albums(albums.count)), items: albums)
+  }
+}

@@ -1,0 +1,59 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// An album: title, year, and how many tracks.
+final class AlbumCellViewModel: CellViewModel<Album> {
+  override var content: TextContent? {
+    TextContent(
+      [.init(model.title, .title), .init(model.kind == "album" ? "" : model.kind, .detail)],
+      trailing: [
+        .init(String(model.year), .number, width: 4),
+        .init(Count.tracks(model.tracks.count), .detail, width: 9),
+      ])
+  }
+
+  override var destination: ModuleURL? { MusicModule.albumURL(model) }
+}
+
+/// An album that was recorded on a stage.
+final class LiveAlbumCellViewModel: CellViewModel<Album> {
+  override var content: TextContent? {
+    TextContent(
+      [.init(model.title, .title), .init("live · \(model.label)", .detail)],
+      trailing: [
+        .init(String(model.year), .number, width: 4),
+        .init(Count.tracks(model.tracks.count), .detail, width: 9),
+      ])
+  }
+
+  override var destination: ModuleURL? { MusicModule.albumURL(model) }
+}
+
+/// A track: its number, title, and how long it is.
+final class TrackCellViewModel: CellViewModel<Track> {
+  override var content: TextContent? {
+    let number = model.id < 10 ? " \(model.id)" : "\(model.id)"
+    return TextContent(
+      [.init(number, .detail), .init(model.title, .title)],
+      trailing: [.init(model.seconds.map(Count.duration) ?? "", .number, width: 5)])
+  }
+}
+
+/// A heading with a count at its right end.
+final class HeadingViewModel: CellViewModel<Heading> {
+  override var content: TextContent? {
+    TextContent([.init(model.text, .heading)], trailing: [.init(model.count, .detail)])
+  }
+}
+
+/// Numbers in words.
+enum Count {
+  static func tracks(_ count: Int) -> String { count == 1 ? "1 track" : "\(count) tracks" }
+
+  static func albums(_ count: Int) -> String { count == 1 ? "1 album" : "\(count) albums" }
+
+  /// Minutes and seconds: `9:22`.
+  static func duration(_ seconds: Int) -> String {
+    "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+  }
+}
