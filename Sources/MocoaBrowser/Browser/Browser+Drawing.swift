@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaModel
 internal import MocoaTerminal
 
 extension Browser {

@@ -43,12 +43,8 @@ final class RecordsPage: ListPageViewModel {
     super.init(url: url, list: ListViewModel(source: source, module: module))
   }
 
-  /// The steps of the pointer, unescaped.
-  private var tokens: [String] {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-      $0.replacing("~1", with: "/").replacing("~0", with: "~")
-    }
-  }
+  /// The steps of the pointer.
+  private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -67,8 +67,8 @@ public struct PlainTextRenderer {
   }
 
   private func text(of line: TextContent.Line) -> String {
-    let spans = line.leading + line.trailing
-    return SanitizedText.line(spans.map(\.text).joined(separator: "  "))
+    let texts = (line.leading + line.trailing).map(\.text).filter { !$0.isEmpty }
+    return SanitizedText.line(texts.joined(separator: "  "))
   }
 }
 

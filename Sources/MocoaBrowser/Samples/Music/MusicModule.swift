@@ -54,9 +54,9 @@ enum MusicError: Error, CustomStringConvertible {
 extension Artist {
   /// The artist as a section: a header, and the albums.
   var section: Section {
-    let name = nativeName.map { "\(name) \($0)" } ?? name
+    let heading = nativeName.map { "\(name) \($0)" } ?? name
     return Section(
       id: ItemID(id), name: "artist",
-      header: Heading(text: name, count: Count.albums(albums.count)), items: albums)
+      header: Heading(text: heading, count: Count.albums(albums.count)), items: albums)
   }
 }

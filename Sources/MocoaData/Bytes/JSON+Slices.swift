@@ -1,0 +1,20 @@
+internal import MocoaModel
+
+extension JSON {
+  /// Parses bytes of an array without copying them out of it.
+  static func parse(_ slice: ArraySlice<UInt8>) throws(JSONError) -> FieldValue {
+    // `withUnsafeBytes` forgets the type of what its closure throws.
+    let result = slice.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try parse(buffer) }
+    }
+    return try result.get()
+  }
+
+  /// Validates bytes of an array.
+  static func validate(_ bytes: [UInt8]) throws(JSONError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try validate(buffer) }
+    }
+    try result.get()
+  }
+}

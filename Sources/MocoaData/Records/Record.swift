@@ -1,0 +1,71 @@
+public import MocoaModel
+
+/// One record of a source: a value, made when it is looked at.
+///
+/// A record that cannot be read is one as well, at its place, with a `problem`. Repeated identities
+/// are not told apart yet: their `occurrence` is 0.
+public struct Record: CellModel, FieldReadable {
+  /// Which record this is: a seeded hash of its identity.
+  public let itemID: ItemID
+
+  /// The name of the module that shows it: the text of its kind field; empty for the default one.
+  public let moduleName: String
+
+  /// Its place among the records of its source, from 0.
+  public let position: Int
+
+  /// Its name, where the source is a JSON object.
+  public let name: String?
+
+  /// The value; null where there is a problem.
+  public let value: FieldValue
+
+  /// Where it is in its file, as a JSON pointer.
+  public let pointer: String
+
+  /// Why it could not be read, in one line; nil when it could.
+  public let problem: String?
+
+  /// The beginning of its text, where it could not be read.
+  let raw: String
+
+  let contentHash: UInt64
+  let bytes: RecordBytes
+
+  /// The bytes of the record as they stand in the source; nil where they are gone.
+  public func sourceBytes() -> [UInt8]? { bytes.read() }
+
+  /// Whether the content is the same, by its hash.
+  public func isContentEqual(to other: any CellModel) -> Bool {
+    (other as? Record)?.contentHash == contentHash
+  }
+
+  // MARK: - Fields
+
+  /// The names of an object's fields; of any other value `name`, where it has one, and `value`.
+  public var fieldNames: [String] {
+    if problem != nil { return ["raw"] }
+    if case .object = value, name == nil { return value.fieldNames }
+    return name == nil ? ["value"] : ["name", "value"]
+  }
+
+  /// The value of a field.
+  public func field(_ field: String) -> FieldValue? {
+    if problem != nil { return field == "raw" ? .text(raw) : nil }
+    if case .object = value, name == nil { return value.field(field) }
+    switch field {
+    case "name": return name.map { .text($0) }
+    case "value": return value
+    default: return nil
+    }
+  }
+}
+
+/// Where the bytes of a record are.
+struct RecordBytes: Sendable {
+  let file: FileBytes
+  let range: Range<Int>
+
+  /// The bytes; nil where they cannot be read any more.
+  func read() -> [UInt8]? { file.read(range) }
+}

@@ -1,0 +1,181 @@
+internal import MocoaModel
+
+/// Reads a file in the background and hands over its index in batches.
+struct RecordLoader: Sendable {
+  let file: FileBytes
+  let pointer: String
+  let tokens: [String]
+  let options: RecordOptions
+
+  /// Takes a batch; the second value is how much of the file was read, 0 to 1.
+  typealias Publish = @Sendable ([RecordChunk], Double) async -> Void
+
+  /// The shortest time between two batches.
+  static let interval = Duration.milliseconds(30)
+
+  /// The seed of this run's hashes: one that data was made for cannot be known.
+  static let seed = UInt64.random(in: .min ... .max)
+
+  /// Reads the file to its end, or until the task is cancelled.
+  ///
+  /// - Returns: why it could not be read to its end; nil when it could, or was cancelled.
+  @concurrent
+  func run(_ publish: Publish) async -> SourceError? {
+    do throws(SourceError) {
+      switch try ContentSniffer(file).content() {
+      case .empty: return nil
+      case .lines(let start):
+        if tokens.isEmpty {
+          await LineReader(loader: self, start: start).run(publish)
+        } else {
+          try await publishChildren(of: line(from: start), tokens.dropFirst(), publish)
+        }
+      case .document(let start):
+        try await publishChildren(of: document(from: start), tokens[...], publish)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  var indexer: LineIndexer { LineIndexer(seed: Self.seed, identity: options.identity) }
+
+  func chunk(
+    _ form: RecordForm, _ entries: [LineIndexer.Entry], end: Int, firstPosition: Int
+  ) -> RecordChunk {
+    RecordChunk(
+      file: file, form: form, pointer: pointer, kindField: options.kindField, entries: entries,
+      end: end, firstPosition: firstPosition)
+  }
+
+  // MARK: - Values that are read as a whole
+
+  /// A value of the file in memory, and where it stands there.
+  struct Value {
+    var bytes: ArraySlice<UInt8>
+    var offset: Int
+  }
+
+  private func document(from start: Int) throws(SourceError) -> Value {
+    guard file.size - start <= DocumentLimit.bytes else {
+      throw .tooLarge(file.path, bytes: file.size - start)
+    }
+    guard let bytes = file.read(start..<file.size) else { throw .system(file.path, 5) }
+    do throws(JSONError) {
+      try JSON.validate(bytes)
+    } catch {
+      let isStart = bytes.prefix(error.offset).allSatisfy { $0 <= 0x20 }
+      throw isStart ? .notJSON(file.path, error) : .invalid(file.path, error)
+    }
+    return Value(bytes: bytes[...], offset: start)
+  }
+
+  /// The line that the first token counts to.
+  private func line(from start: Int) throws(SourceError) -> Value {
+    guard let position = tokens.first.flatMap({ Int($0) }), position >= 0 else {
+      throw .noSuchValue(file.path, pointer: pointer, token: tokens.first ?? "")
+    }
+    guard let range = LineReader(loader: self, start: start).range(ofLine: position),
+      let bytes = file.read(range)
+    else { throw .noSuchValue(file.path, pointer: pointer, token: "\(position)") }
+    do throws(JSONError) {
+      try JSON.validate(bytes)
+    } catch {
+      throw .invalid(file.path, error)
+    }
+    return Value(bytes: bytes[...], offset: range.lowerBound)
+  }
+
+  private func publishChildren(
+    of root: Value, _ tokens: ArraySlice<String>, _ publish: Publish
+  ) async throws(SourceError) {
+    var value = root
+    for token in tokens {
+      guard let child = child(token, of: value) else {
+        throw .noSuchValue(file.path, pointer: pointer, token: token)
+      }
+      value = child
+    }
+    let index = DocumentIndex(value, indexer)
+    var chunks: [RecordChunk] = []
+    for first in stride(from: 0, to: index.entries.count, by: RecordChunk.limit) {
+      let last = min(first + RecordChunk.limit, index.entries.count)
+      let end = last < index.entries.count ? Int(index.entries[last].offset) : index.end
+      chunks.append(
+        chunk(index.form, Array(index.entries[first..<last]), end: end, firstPosition: first))
+    }
+    await publish(chunks, 1)
+  }
+
+  private func child(_ token: String, of value: Value) -> Value? {
+    value.bytes.withUnsafeBytes { buffer in
+      guard let container = JSONScanner.container(of: buffer) else { return nil }
+      var position = 0
+      var found: Range<Int>?
+      JSONScanner.forEachChild(of: buffer) { child in
+        let isFound =
+          switch (container, child.key) {
+          case (.object, let key?):
+            (try? JSON.parse(UnsafeRawBufferPointer(rebasing: buffer[key]))) == .text(token)
+          default: String(position) == token
+          }
+        if isFound { found = child.value }
+        position += 1
+        return !isFound
+      }
+      guard let found else { return nil }
+      let start = value.bytes.startIndex
+      return Value(
+        bytes: value.bytes[(start + found.lowerBound)..<(start + found.upperBound)],
+        offset: value.offset + found.lowerBound)
+    }
+  }
+}
+
+/// The index of a value in memory: of its elements, of its members, or of itself.
+private struct DocumentIndex {
+  var entries: [LineIndexer.Entry] = []
+  let form: RecordForm
+  let end: Int
+
+  init(_ value: RecordLoader.Value, _ indexer: LineIndexer) {
+    end = value.offset + Self.closing(value.bytes)
+    var entries: [LineIndexer.Entry] = []
+    form = value.bytes.withUnsafeBytes { buffer in
+      func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: buffer[range])
+      }
+      guard let container = JSONScanner.container(of: buffer) else {
+        let blanks = buffer.prefix { $0 <= 0x20 }.count
+        entries = [
+          indexer.entry(
+            for: part(blanks..<buffer.count), offset: UInt64(value.offset + blanks), position: 0)
+        ]
+        return .single
+      }
+      JSONScanner.forEachChild(of: buffer) { child in
+        let start = child.key?.lowerBound ?? child.value.lowerBound
+        var entry = indexer.entry(
+          for: part(child.value), offset: UInt64(value.offset + start), position: entries.count)
+        // Members are known by their names.
+        if let key = child.key {
+          entry.idHash = indexer.entry(for: part(key), offset: 0, position: 0).contentHash
+        }
+        entries.append(entry)
+        return true
+      }
+      return container == .object ? .members : .elements
+    }
+    self.entries = entries
+  }
+
+  /// Where the last child ends: before the closing bracket, or at the end of a scalar.
+  private static func closing(_ bytes: ArraySlice<UInt8>) -> Int {
+    let text = RecordChunk.trimmed(bytes)
+    guard let last = text.last, last == UInt8(ascii: "]") || last == UInt8(ascii: "}") else {
+      return text.count
+    }
+    return text.count - 1
+  }
+}

@@ -1,0 +1,86 @@
+public import MocoaModel
+
+/// The records of a file, as a list that grows while the file is read in the background.
+///
+/// A source is an index, not an array of records: a record is read and parsed when it is looked at.
+/// Lines (NDJSON) are indexed block by block, in files of any size; a file that is one JSON value is
+/// read as a whole, and its elements or members are the records.
+@MainActor
+public final class RecordSource: ListSource {
+  /// The records so far, in one section.
+  public private(set) var snapshot: ListSnapshot
+
+  /// How far reading has come.
+  public private(set) var phase = ListPhase.loading(fraction: nil)
+
+  private let observers = Observers<ListUpdate>()
+  private var loading: Task<Void, Never>?
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Opens a file and begins to read it.
+  ///
+  /// - Parameters:
+  ///   - path: a regular file.
+  ///   - pointer: a JSON pointer to the value whose elements or members are the records; in a file
+  ///     of lines its first token is the position of a line, from 0.
+  /// - Throws: why the file cannot be opened. What is found out while reading shows in `phase`.
+  public init(path: String, at pointer: String = "", options: RecordOptions = RecordOptions())
+    throws(SourceError)
+  {
+    guard let place = JSONPointer(pointer) else { throw .pointer(path, pointer: pointer) }
+    let file = try FileBytes(path: path)
+    snapshot = ListSnapshot(sections: [SectionSnapshot(id: "records")])
+    let loader = RecordLoader(file: file, pointer: pointer, tokens: place.tokens, options: options)
+    loading = Task.detached { [weak self] in
+      let failure = await loader.run { chunks, fraction in
+        await self?.append(chunks, fraction: fraction) ?? ()
+      }
+      await self?.finish(failure)
+    }
+  }
+
+  isolated deinit {
+    loading?.cancel()
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Tells of every change.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  /// Ends reading; what is there stays.
+  public func stop() {
+    guard case .loading = phase else { return }
+    loading?.cancel()
+    finish(nil)
+  }
+
+  /// Waits until the first records are there, or reading has ended.
+  public func firstOutcome() async {
+    guard case .loading = phase, snapshot.itemCount == 0 else { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func append(_ chunks: [RecordChunk], fraction: Double) {
+    guard case .loading = phase else { return }
+    let before = snapshot
+    for chunk in chunks { snapshot.sections[0].items.append(chunk) }
+    phase = .loading(fraction: fraction)
+    let count = chunks.reduce(0) { $0 + $1.count }
+    publish(before, .appending(count, toSection: 0, of: before))
+  }
+
+  private func finish(_ failure: SourceError?) {
+    guard case .loading = phase else { return }
+    phase = failure.map { .failed("\($0)") } ?? .finished
+    publish(snapshot, .unchanged(snapshot))
+  }
+
+  private func publish(_ before: ListSnapshot, _ changes: ChangeSet) {
+    observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
+    let resumed = waiting
+    waiting = []
+    for continuation in resumed { continuation.resume() }
+  }
+}
