@@ -34,8 +34,8 @@ struct Source {
       }
     }
     guard let operand = options.operands.first else {
-      url = try StandardStreams.input == .none
-        ? ModuleURL(HomePage.address) : Self.standardInput(options)
+      let hasInput = StandardStreams.input != .none
+      url = try hasInput ? Self.standardInput(options) : ModuleURL(HomePage.address)
       return
     }
     if operand == "-" {

@@ -88,7 +88,7 @@ private struct LineBlocks {
     offset = start
   }
 
-  /// The next whole lines, of about `size` bytes; more where a line is longer. Nil at the end.
+  /// The next whole lines, of about `size` bytes or more where a line is longer; nil at the end.
   mutating func next(_ size: Int) -> (bytes: [UInt8], offset: Int)? {
     var wanted = size
     while !isAtEnd {
