@@ -113,17 +113,18 @@ private struct Walk {
     if own > 0 {
       frames = [ListLayout.Frame(element: anchor.element, row: anchor.row, height: own)]
     }
-    fillDown(from: anchor.element, row: anchor.row + own)
-    fillUp(from: anchor.element, row: anchor.row)
+    let end = fillDown(from: anchor.element, row: anchor.row + own)
     // No empty rows below the end while there is something above to fill them with.
-    if reachedEnd, let last = frames.last, last.rows.upperBound < rows {
-      shift(by: rows - last.rows.upperBound)
-      if let first = frames.first { fillUp(from: first.element, row: first.row) }
-    }
+    let missing = reachedEnd ? max(0, rows - end) : 0
+    shift(by: missing)
+    let top = fillUp(from: anchor.element, row: anchor.row + missing)
     // No empty rows above the beginning, whatever is below.
-    if reachedTop, let first = frames.first, first.row > 0 {
-      shift(by: -first.row)
-      if let last = frames.last { fillDown(from: last.element, row: last.rows.upperBound) }
+    guard reachedTop, top > 0 else { return }
+    shift(by: -top)
+    if let last = frames.last {
+      fillDown(from: last.element, row: last.rows.upperBound)
+    } else {
+      fillDown(from: anchor.element, row: 0)
     }
   }
 
@@ -131,7 +132,9 @@ private struct Walk {
     for index in frames.indices { frames[index].row += distance }
   }
 
-  private mutating func fillDown(from start: ListElement, row: Int) {
+  /// Adds the elements below one, and returns the row behind the last of them.
+  @discardableResult
+  private mutating func fillDown(from start: ListElement, row: Int) -> Int {
     var (element, row) = (start, row)
     while row < rows {
       switch scan.visible(after: element) {
@@ -140,15 +143,17 @@ private struct Walk {
         (element, row) = (next, row + height)
       case .end:
         reachedEnd = true
-        return
+        return row
       case .tooFar:
         isComplete = false
-        return
+        return row
       }
     }
+    return row
   }
 
-  private mutating func fillUp(from start: ListElement, row: Int) {
+  /// Adds the elements above one, and returns the row of the first of them.
+  private mutating func fillUp(from start: ListElement, row: Int) -> Int {
     var (element, row) = (start, row)
     var above: [ListLayout.Frame] = []
     defer { frames.insert(contentsOf: above.reversed(), at: 0) }
@@ -160,11 +165,12 @@ private struct Walk {
         element = previous
       case .end:
         reachedTop = true
-        return
+        return row
       case .tooFar:
         isComplete = false
-        return
+        return row
       }
     }
+    return row
   }
 }

@@ -79,9 +79,9 @@ public final class ListRenderer {
     }
     var layout = lay(anchor)
     if let cursor, !isVisible(cursor) { self.cursor = nil }
-    if cursor == nil {
-      cursor = layout.frames.lazy.compactMap(\.element.path).first
-    } else if hasMoved, let cursor, let row = rowToReveal(cursor, in: layout) {
+    if cursor == nil { cursor = firstItem(in: layout) }
+    let mustBeSeen = hasMoved || !layout.frames.contains { $0.element.path != nil }
+    if mustBeSeen, let cursor, let row = rowToReveal(cursor, in: layout) {
       // The window became smaller, or the header above it larger.
       layout = lay(ListLayout.Anchor(element: .item(cursor), row: row))
     }
@@ -90,6 +90,12 @@ public final class ListRenderer {
       self.anchor = ListLayout.Anchor(element: first.element, row: first.row)
     }
     return layout.isComplete
+  }
+
+  /// The first item that is seen, or, where headers take all rows, the first that follows.
+  private func firstItem(in layout: ListLayout) -> ItemPath? {
+    if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
+    return layout.frames.last.flatMap { walk(from: $0.element, rows: 1, forward: true) }
   }
 
   private func currentAnchor() -> ListLayout.Anchor? {
@@ -172,6 +178,10 @@ public final class ListRenderer {
   /// Keeps the cursor's item at its row if it is visible, else the first visible item; where that
   /// is gone, the next that is left takes its place, or else the one before.
   private func carry(through update: ListUpdate) {
+    guard hasMoved else {
+      (cursor, anchor) = (nil, nil)
+      return
+    }
     let kept = keptItem(before: update.before)
     cursor = cursor.flatMap { survivor(of: $0, in: update) }
     guard let kept, let path = kept.element.path, let new = survivor(of: path, in: update) else {

@@ -1,0 +1,151 @@
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("The loop of an application")
+struct ApplicationTests {
+  /// Content that shows how often it was asked to do something.
+  final class Counter: ApplicationContent {
+    enum Action: Hashable { case count, quit, suspend }
+
+    weak var control: (any ApplicationControl)?
+    var count = 0
+    var typed = ""
+    var draws = 0
+    var isTyping = false
+
+    var contextKeys: KeyTable<Action>? {
+      isTyping ? KeyTable([.init([.character("c")], .quit, "win over the application's")]) : nil
+    }
+    var usesApplicationKeys: Bool { !isTyping }
+
+    func perform(_ action: Action) {
+      switch action {
+      case .count: count += 1
+      case .quit: control?.quit(status: 7)
+      case .suspend: control?.suspend()
+      }
+    }
+
+    func receive(_ key: KeyPress) { typed += key.description }
+
+    func draw(into canvas: inout Canvas) -> Point? {
+      draws += 1
+      canvas.write("count \(count) \(typed)", at: Point(column: 0, row: 0))
+      return nil
+    }
+  }
+
+  /// An application running on a terminal in memory.
+  @MainActor
+  struct Stage {
+    let content = Counter()
+    let backend = RecordingBackend(size: Size(columns: 20, rows: 2))
+    let clock = ManualClock()
+    let run: Task<Int32, any Error>
+
+    init() async {
+      let keys = KeyTable<Counter.Action>([
+        .init([.character("c")], .count, "count"), .init([.control("z")], .suspend, "suspend"),
+        .init([.character("q")], .quit, "quit"),
+      ])
+      let application = Application(backend: backend, content: content, keys: keys, clock: clock)
+      content.control = application
+      run = Task { try await application.run() }
+      let backend = backend
+      await eventually("the first frame") { backend.frames.count == 1 }
+    }
+
+    func press(_ keys: KeyPress...) {
+      for key in keys { backend.send(.key(key)) }
+    }
+  }
+
+  @Test("many events come to one frame")
+  func coalesces() async {
+    let stage = await Stage()
+    for _ in 0..<50 { stage.press(.character("c")) }
+    await eventually("the count") { stage.backend.screen?.rowText(0).hasPrefix("count 50") == true }
+    #expect(stage.backend.frames.count == 2)
+    stage.press(.character("q"))
+  }
+
+  @Test("a frame in which nothing changed is not sent")
+  func sendsNothingUnchanged() async {
+    let stage = await Stage()
+    stage.content.control?.setNeedsDisplay()
+    await settle()
+    stage.clock.advance(by: .seconds(1))
+    await eventually("the drawing") { stage.content.draws == 2 }
+    #expect(stage.backend.frames.count == 1)
+    stage.press(.character("q"))
+  }
+
+  @Test("only what changed is written")
+  func writesWhatChanged() async {
+    let stage = await Stage()
+    stage.press(.character("c"))
+    await eventually("a second frame") { stage.backend.frames.count == 2 }
+    #expect(stage.backend.glyphsWritten == [40, 1])
+    stage.press(.character("q"))
+  }
+
+  @Test("frames that nobody typed for wait for each other, a key does not")
+  func rests() async {
+    let stage = await Stage()
+    for _ in 0..<10 {
+      stage.content.count += 1
+      stage.content.control?.setNeedsDisplay()
+      await settle()
+    }
+    #expect(stage.backend.frames.count == 1, "the first frame was just sent")
+    stage.clock.advance(by: .milliseconds(40))
+    await eventually("the frame after the rest") { stage.backend.frames.count == 2 }
+    stage.content.control?.setNeedsDisplay()
+    stage.press(.character("c"))
+    await eventually("the answer to the key") { stage.backend.frames.count == 3 }
+    stage.press(.character("q"))
+  }
+
+  @Test("once all is shown, nothing sleeps and nothing wakes")
+  func idles() async {
+    let stage = await Stage()
+    await eventually("the rest") { stage.clock.sleepers == 1 }
+    stage.clock.advance(by: .seconds(1))
+    await settle()
+    #expect(stage.clock.sleepers == 0)
+    #expect(stage.content.draws == 1)
+    stage.press(.character("q"))
+  }
+
+  @Test("the keys of a context win, and where they are not bound they are typed")
+  func contexts() async throws {
+    let stage = await Stage()
+    stage.content.isTyping = true
+    stage.press(.character("x"), KeyPress(.up), .character("c"))
+    #expect(try await stage.run.value == 7)
+    #expect(stage.content.typed == "x↑")
+  }
+
+  @Test("a resize, a signal, a lost terminal, a suspension")
+  func events() async throws {
+    let stage = await Stage()
+    stage.backend.send(.resize(Size(columns: 9, rows: 1)))
+    await eventually("a frame of the new size") {
+      stage.backend.screen?.size == Size(columns: 9, rows: 1)
+    }
+    stage.press(.control("z"))
+    await eventually("the screen after the suspension") {
+      stage.backend.calls.contains("repaint")
+    }
+    stage.backend.send(.terminate(signal: 15))
+    #expect(try await stage.run.value == 143)
+    #expect(stage.backend.calls == ["start", "suspend", "repaint", "close"])
+
+    let other = await Stage()
+    other.backend.send(.closed)
+    #expect(try await other.run.value == 129)
+  }
+}

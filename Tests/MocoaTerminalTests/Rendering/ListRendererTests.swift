@@ -1,0 +1,198 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("Showing a list")
+struct ListRendererTests {
+  /// A renderer and the screen it draws on.
+  @MainActor
+  struct Stage {
+    let source: EditableSource
+    let renderer: ListRenderer
+    let size: Size
+
+    init(_ sections: [SectionSnapshot], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
+      source = EditableSource(sections)
+      size = Size(columns: columns, rows: rows)
+      let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
+      list.ready()
+      renderer = ListRenderer(list, isDebugging: debug)
+      draw()
+    }
+
+    init(_ notes: [Note], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
+      var items = ElementSequence()
+      items.append(notes)
+      self.init(
+        [SectionSnapshot(id: "notes", items: items)], columns: columns, rows: rows, debug: debug)
+    }
+
+    @discardableResult
+    func draw() -> Surface {
+      var surface = Surface(size: size)
+      renderer.layOut(in: size)
+      surface.draw { renderer.draw(into: &$0) }
+      #expect(surface.invariantViolation() == nil)
+      return surface
+    }
+
+    func move(_ movements: Movement...) {
+      for movement in movements {
+        renderer.move(movement)
+        draw()
+      }
+    }
+
+    /// The rows without the blanks at their ends.
+    var screen: String { draw().description }
+
+    /// The number of the item that the cursor is on, and the row it is drawn at.
+    var cursor: String {
+      guard let path = renderer.cursor, let note = renderer.list.snapshot.element(at: path) as? Note
+      else { return "nowhere" }
+      let row = renderer.layout?.frames.first { $0.element.path == path }?.row
+      return "\(note.id) at \(row.map(String.init) ?? "no row")"
+    }
+  }
+
+  static func section(_ id: Int, _ items: [Note]) -> SectionSnapshot {
+    var sequence = ElementSequence()
+    sequence.append(items)
+    return SectionSnapshot(id: ItemID(id), header: Note(id, "part \(id)"), items: sequence)
+  }
+
+  @Test("draws headers with a rule, items behind the gutter, and the cursor's bar")
+  func draws() {
+    let stage = Stage([Self.section(1, [Note(1, "日本"), Note(2)]), Self.section(2, [Note(3)])])
+    #expect(
+      stage.screen == """
+         part 1 ───────────── 1
+         ▌ 日本
+           item 2
+         part 2 ───────────── 2
+           item 3
+        """)
+  }
+
+  @Test("only the cursor's title is bold, and only its first 40 columns")
+  func boldTitle() {
+    let stage = Stage([Note(1, String(repeating: "x", count: 60)), Note(2)], columns: 80)
+    let bold = stage.draw().styleLegend.split(separator: "\n").filter { $0.contains("bold") }
+    #expect(bold == ["0: 1..<2 bold fg 6", "0: 3..<43 bold"])
+  }
+
+  @Test("drawing twice gives the same glyphs")
+  func drawsTheSameTwice() {
+    let stage = Stage([Self.section(1, [Note(1), Note(2, kind: "odd")])], debug: true)
+    let first = stage.draw()
+    #expect(stage.draw().damage(since: first).isEmpty)
+  }
+
+  @Test("moves by items, pages and to both ends, and stops there")
+  func moves() {
+    let stage = Stage((0..<20).map { Note($0) })
+    var seen: [String] = [stage.cursor]
+    for movement in [
+      Movement.up, .down, .down, .down, .down, .down, .up, .pageDown, .halfPageDown, .last, .down,
+      .pageUp, .first, .halfPageUp,
+    ] {
+      stage.move(movement)
+      seen.append(stage.cursor)
+    }
+    #expect(
+      seen == [
+        "0 at 0", "0 at 0", "1 at 1", "2 at 2", "3 at 3", "4 at 4", "5 at 4", "4 at 3", "9 at 3",
+        "11 at 3", "19 at 4", "19 at 4", "14 at 4", "0 at 0", "0 at 0",
+      ])
+  }
+
+  @Test("scrolling up keeps the cursor below the header that sticks")
+  func belowStickyHeader() {
+    let stage = Stage([Self.section(1, (0..<9).map { Note($0) })])
+    stage.move(.last, .up, .up, .up, .up)
+    #expect(stage.cursor == "4 at 1")
+    #expect(stage.screen.hasPrefix(" part 1 ──"))
+    stage.move(.up, .up, .up, .up, .up)
+    #expect(stage.cursor == "0 at 1")
+  }
+
+  @Test("items of unknown kinds take no row and are skipped, and are counted")
+  func hidesPlaceholders() {
+    let notes = [Note(0, kind: "odd"), Note(1), Note(2, kind: "odd"), Note(3)]
+    let stage = Stage(notes)
+    #expect(stage.screen == " ▌ item 1\n   item 3\n\n\n")
+    #expect(stage.renderer.hiddenCount == 2)
+    stage.move(.down)
+    #expect(stage.cursor == "3 at 1")
+    stage.move(.up, .up)
+    #expect(stage.cursor == "1 at 0")
+  }
+
+  @Test("in debug mode they show with their reason, the URL asked for, and the data")
+  func showsPlaceholders() {
+    let stage = Stage([Note(7, "seven", kind: "odd"), Note(8)], columns: 60, debug: true)
+    #expect(
+      stage.screen == """
+         ▌┆ placeholder  notes/:/odd: no module for this kind   [i]
+          ┆ Note(id: 7, text: "seven", moduleName: "odd")
+           item 8
+
+
+        """)
+  }
+
+  @Test("the cursor's item keeps its row when items come and go above it")
+  func keepsItsRow() {
+    let stage = Stage((0..<30).map { Note($0) })
+    stage.move(.pageDown, .pageDown, .down)
+    let before = stage.cursor
+    stage.source.replace(0..<0, with: (100..<110).map { Note($0) })
+    stage.draw()
+    #expect(stage.cursor == before)
+    stage.source.replace(0..<15, with: [])
+    stage.draw()
+    #expect(stage.cursor == before)
+  }
+
+  @Test("until it is moved, the cursor stays at the top")
+  func staysAtTop() {
+    let stage = Stage((0..<10).map { Note($0) })
+    stage.source.replace(0..<0, with: [Note(50), Note(51)])
+    #expect(stage.screen.hasPrefix(" ▌ item 50\n   item 51\n   item 0"))
+  }
+
+  @Test("when the cursor's item goes, the next one takes its place, at the end the one before")
+  func survivors() {
+    let stage = Stage((0..<10).map { Note($0) })
+    stage.move(.down, .down)
+    stage.source.replace(2..<4, with: [])
+    stage.draw()
+    #expect(stage.cursor == "4 at 2")
+    stage.move(.last)
+    stage.source.replace(7..<8, with: [])
+    stage.draw()
+    #expect(stage.cursor == "8 at 4")
+    stage.source.replace(0..<7, with: [])
+    stage.draw()
+    #expect(stage.cursor == "nowhere")
+  }
+
+  @Test("every size from 1×1 to 12×9 can be drawn, with all movements")
+  func allSizes() {
+    for columns in 1...12 {
+      for rows in 1...9 {
+        let stage = Stage(
+          [Self.section(1, [Note(1, "日本語\nb"), Note(2)]), Self.section(2, (3..<9).map { Note($0) })],
+          columns: columns, rows: rows, debug: true)
+        for movement in Movement.allCases + Movement.allCases.reversed() {
+          stage.move(movement)
+          #expect(stage.renderer.cursor != nil)
+        }
+      }
+    }
+  }
+}
