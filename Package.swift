@@ -16,7 +16,7 @@ let package = Package(
   ],
   targets: [
     // The product, from values to the screen.
-    .target(name: "MocoaModel"),
+    .target(name: "MocoaModel", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),

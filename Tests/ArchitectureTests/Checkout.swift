@@ -1,0 +1,48 @@
+import Foundation
+
+/// The files of this checkout.
+enum Checkout {
+  /// The folder of the package.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A source, by its path from the package's folder.
+  struct Source: CustomStringConvertible {
+    let path: String
+    let text: String
+
+    var description: String { path }
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// The lines without comments, with their numbers from 1.
+    var code: [(number: Int, text: Substring)] {
+      lines.enumerated().compactMap { index, line in
+        let bare = line.drop { $0 == " " }
+        return bare.isEmpty || bare.hasPrefix("//") ? nil : (index + 1, bare)
+      }
+    }
+
+    /// What is imported, with the access level that is written before it.
+    var imports: [(level: Substring, module: Substring)] {
+      code.compactMap { _, line in
+        let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
+        guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else {
+          return nil
+        }
+        return (place == 1 ? words[0] : "", words[place + 1])
+      }
+    }
+  }
+
+  /// The sources below a folder.
+  static func sources(in folder: String, ending: String = ".swift") -> [Source] {
+    let start = root.appending(path: folder)
+    let paths = FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String }
+    return (paths ?? []).filter { $0.hasSuffix(ending) }.sorted().compactMap { path in
+      guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8) else {
+        return nil
+      }
+      return Source(path: "\(folder)/\(path)", text: text)
+    }
+  }
+}
