@@ -21,9 +21,11 @@ struct DisplayWidthTests {
     }
     var differing: [UInt32] = []
     // The C library gives NUL no column; nobody asks it to print one.
-    for value in UInt32(1)...0x10FFFF where !(0xD800..<0xE000).contains(value) {
+    var value: UInt32 = 1
+    while value <= 0x10FFFF {
       let expected = Int(wcwidth(wchar_t(value)))
       if DisplayWidth.columns(of: value) ?? -1 != expected { differing.append(value) }
+      value = value == 0xD7FF ? 0xE000 : value + 1
     }
     #expect(differing == [])
   }
