@@ -69,6 +69,9 @@ let package = Package(
       path: "Tests/BackendProbe"),
     .testTarget(
       name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),
+    .executableTarget(
+      name: "mocoa-bench", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"],
+      path: "Tests/Benchmarks"),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
   ],

@@ -6,6 +6,9 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// How many fields are shown as details; a record may have a million.
   nonisolated static let detailLimit = 64
 
+  /// How much of a value that holds others is shown; it opens as a list of its own.
+  nonisolated static let containerLimit = 200
+
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
 
@@ -53,11 +56,20 @@ open class RecordCellViewModel: AnyCellViewModel {
         break
       }
       guard let value = record.field(name) else { continue }
-      details.append("\(name) \(value.scalarText ?? value.description)")
+      let text = Self.text(of: value)
+      // A member of an object has its name as title; its value needs no name of its own.
+      details.append(record.fieldNames == ["name", "value"] ? text : "\(name) \(text)")
     }
     let detail = details.joined(separator: " · ")
     let titleSpan = TextContent.Span(title.text, .title)
     return TextContent(detail.isEmpty ? [titleSpan] : [titleSpan, .init(detail, .detail)])
+  }
+}
+
+extension RecordCellViewModel {
+  /// A value as text: scalars whole, others as the beginning of their JSON.
+  nonisolated static func text(of value: FieldValue) -> String {
+    value.scalarText ?? value.summary(limit: containerLimit)
   }
 }
 
@@ -88,7 +100,7 @@ struct RecordTitle {
         rank = value.isContainer ? 102 : 101
       }
       if rank < best?.rank ?? .max {
-        best = (rank, name, value.scalarText ?? value.description)
+        best = (rank, name, RecordCellViewModel.text(of: value))
       }
     }
     guard let best else { return nil }

@@ -28,6 +28,12 @@ public struct ListLayout: Sendable, Equatable {
 
     /// The row of the viewport at which it begins.
     public var row: Int
+
+    /// An anchor from its parts.
+    public init(element: ListElement, row: Int) {
+      self.element = element
+      self.row = row
+    }
   }
 
   /// How many elements without rows are looked past in each direction, so that a list of hidden

@@ -1,0 +1,57 @@
+/// Something to be measured, and the least that it could cost, in the same process.
+@MainActor
+protocol Bench {
+  /// How often each is measured; the medians are compared.
+  static var rounds: Int { get }
+
+  /// What is measured.
+  func subject() async
+
+  /// The least it could cost.
+  func floor() async
+}
+
+extension Bench {
+  static var rounds: Int { 9 }
+}
+
+/// A measurement, and how it is told.
+@MainActor
+struct Measurement {
+  let name: String
+  let subject: String
+  let floor: String
+
+  init(_ name: String, of subject: String, floor: String) {
+    (self.name, self.subject, self.floor) = (name, subject, floor)
+  }
+
+  /// Measures in turn, so that a machine that becomes slower does so for both.
+  func run<B: Bench>(_ bench: B) async {
+    var subjects: [Double] = []
+    var floors: [Double] = []
+    for round in 0...B.rounds {
+      let subject = await Self.milliseconds { await bench.subject() }
+      let floor = await Self.milliseconds { await bench.floor() }
+      // The first round warms caches up.
+      if round > 0 {
+        subjects.append(subject)
+        floors.append(floor)
+      }
+    }
+    let (subject, floor) = (Self.median(subjects), Self.median(floors))
+    print(
+      #"{"bench": "\#(name)", "subject": "\#(self.subject)", "floor": "\#(self.floor)", "#
+        + #""ms": \#(Self.rounded(subject)), "floor_ms": \#(Self.rounded(floor)), "#
+        + #""ratio": \#(Self.rounded(subject / max(floor, 0.0001)))}"#)
+  }
+
+  private static func milliseconds(_ body: () async -> Void) async -> Double {
+    let elapsed = await ContinuousClock().measure { await body() }
+    return elapsed / .milliseconds(1)
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

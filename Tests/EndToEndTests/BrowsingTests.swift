@@ -1,0 +1,245 @@
+import Glibc
+import MocoaPtySupport
+import Testing
+
+@Suite("The program in a terminal", .serialized)
+struct BrowsingTests {
+  /// The rows of the screen without the blanks at their ends.
+  static func rows(_ terminal: Terminal) -> [String] {
+    terminal.emulator.rows.map { row in
+      var row = Substring(row)
+      while row.last == " " { row.removeLast() }
+      return String(row)
+    }
+  }
+
+  @Test("home, a page, a page behind it, back, out, and the end")
+  func goes() throws {
+    let terminal = try Mocoa.start(["mocoa://home/"])
+    try terminal.wait(for: "▌ Music library")
+    #expect(Self.rows(terminal)[0].hasPrefix(" mocoa"))
+    terminal.send("\r")
+    try terminal.wait(for: "mocoa ▸ music")
+    terminal.send("jl")
+    try terminal.wait(for: "Side A ──")
+    terminal.send("h")
+    try terminal.wait("the artist of the album") { Self.rows($0)[0].hasPrefix(" mocoa ▸ music ▸ ") }
+    terminal.send("\u{7F}\u{7F}")
+    try terminal.wait("the library again") { Self.rows($0)[0].hasPrefix(" mocoa ▸ music  ") }
+    terminal.send("q")
+    try terminal.wait(for: "▌ Music library")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == terminal.modesBefore)
+    #expect(terminal.emulator.modes == [7, 25])
+  }
+
+  @Test("the prompt takes URLs and commands, and says what is wrong with them")
+  func prompt() throws {
+    let terminal = try Mocoa.start(["mocoa://home/"])
+    try terminal.wait(for: "▌ Music library")
+    terminal.send(":mocoa://music/artist?id=10\r")
+    try terminal.wait("an artist") { Self.rows($0)[0].hasPrefix(" mocoa ▸ music ▸ ") }
+    terminal.send(":mocoa://music/a:b:c\r")
+    try terminal.wait(for: "segment 1 \"a:b:c\" contains more than one colon")
+    terminal.send(":mocoa://nowhere/\r")
+    try terminal.wait(for: "mocoa://nowhere/: no such module")
+    terminal.send(":nonsense\r")
+    try terminal.wait(for: "nonsense: no such command")
+    terminal.send(":home\u{1B}")
+    terminal.send(":debug\r")
+    try terminal.wait(for: "debug on")
+    terminal.send(":mocoa://nowhere/\r")
+    try terminal.wait(for: "placeholder")
+    terminal.send(":q\r")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("debug shows placeholders, and the inspector how to fill one")
+  func debugging() throws {
+    let terminal = try Mocoa.start(["mocoa://music/"])
+    try terminal.wait(for: "mocoa ▸ music")
+    terminal.send("G")
+    try terminal.wait(for: "4 not shown (d)")
+    terminal.send("dG")
+    try terminal.wait(for: "placeholder  music/:/bootleg: no module for this kind")
+    terminal.send("i")
+    try terminal.wait(for: "kind \"bootleg\"")
+    let rows = Self.rows(terminal)
+    #expect(rows.contains(" asked for    mocoa://music/:/bootleg"))
+    #expect(rows.contains(" tried        mocoa://music/:/bootleg  not registered"))
+    #expect(rows.contains { $0.contains(".section.cell(\"bootleg\")") })
+    #expect(rows.contains { $0.contains(".register(BootlegCellViewModel.self)") })
+    terminal.send("qd")
+    try terminal.wait("no placeholders") { !$0.screen.contains("placeholder") }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("a record that holds values opens as a list, and leads out to its place")
+  func opensRecords() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "orders.json", #"[{"id": 1}, {"id": 2, "lines": [{"sku": "x"}, {"sku": "y"}]}]"#)
+    let terminal = try Mocoa.start([path])
+    try terminal.wait(for: "1/2")
+    terminal.send("j\r")
+    try terminal.wait(for: "orders.json ▸ 1")
+    terminal.send("j\r")
+    try terminal.wait(for: "orders.json ▸ 1 ▸ lines")
+    try terminal.wait(for: "▌ x")
+    terminal.send(":mocoa://file/?path=\(path)&at=/1/lines\r")
+    terminal.send("h")
+    try terminal.wait(for: "2/2")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(
+    "a cursor move and a scrolled row are a few bytes, and nothing is sent while nothing happens")
+  func bytes() throws {
+    let folder = try TemporaryFolder()
+    let text = (0..<500).map { "{\"id\": \($0), \"title\": \"\(Self.filler($0))\"}" }
+    let path = try folder.write("rows.ndjson", text.joined(separator: "\n"))
+    let terminal = try Mocoa.start([path], columns: 200, rows: 50)
+    try terminal.wait(for: "1/500")
+    terminal.waitUntilQuiet()
+
+    func bytes(of keys: String) -> Int {
+      let before = terminal.output.count
+      terminal.send(keys)
+      terminal.waitUntilQuiet()
+      return terminal.output.count - before
+    }
+    _ = bytes(of: "j")
+    #expect((1...250).contains(bytes(of: "j")), "a cursor move")
+    _ = bytes(of: String(repeating: "j", count: 60))
+    #expect((1...300).contains(bytes(of: "j")), "a scrolled row")
+    #expect(bytes(of: "\u{1B}") == 0, "a key that changes nothing")
+
+    let switches = Self.voluntarySwitches(of: terminal.processID)
+    terminal.waitUntilQuiet(milliseconds: 1500)
+    #expect(bytes(of: "") == 0)
+    #expect(Self.voluntarySwitches(of: terminal.processID) == switches, "wake-ups while idle")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  /// Text that differs in every column from row to row.
+  static func filler(_ seed: Int) -> String {
+    String((0..<180).map { "abcdefghijklmnopqrstuvwxyz"[(seed * 7 + $0 * 3) % 26] })
+  }
+
+  /// How often the threads of a process went to sleep by themselves.
+  static func voluntarySwitches(of process: Int32) -> Int {
+    guard let tasks = opendir("/proc/\(process)/task") else { return -1 }
+    defer { closedir(tasks) }
+    var total = 0
+    while let entry = readdir(tasks) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let file = fopen("/proc/\(process)/task/\(name)/status", "r") else { continue }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 256)
+      while fgets(&line, 256, file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        if text.hasPrefix("voluntary_ctxt_switches:") {
+          total += Int(text.split(whereSeparator: \.isWhitespace).last ?? "") ?? 0
+        }
+      }
+    }
+    return total
+  }
+
+  @Test("all small sizes, and a storm of them")
+  func sizes() throws {
+    let terminal = try Mocoa.start(["mocoa://music/"], columns: 1, rows: 1)
+    terminal.waitUntilQuiet()
+    for (columns, rows) in [(1, 1), (2, 1), (1, 9), (20, 5), (9, 2), (40, 3), (5, 24)] {
+      terminal.resize(columns: columns, rows: rows)
+      terminal.send("jkGgi?q")
+      terminal.waitUntilQuiet(milliseconds: 30)
+      #expect(!terminal.hasEnded)
+    }
+    for step in 0..<100 { terminal.resize(columns: 1 + step * 7 % 120, rows: 1 + step * 5 % 50) }
+    terminal.resize(columns: 80, rows: 24)
+    terminal.send("g")
+    try terminal.wait(for: "mocoa ▸ music")
+    #expect(terminal.emulator.rows.count == 24)
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(
+    "however it ends, the terminal is as it was",
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE])
+  func signals(signal: Int32) throws {
+    let terminal = try Mocoa.start(["mocoa://music/"])
+    try terminal.wait(for: "mocoa ▸ music")
+    terminal.signal(signal)
+    #expect(try terminal.waitForEnd().status == 128 + signal)
+    #expect(terminal.modes == terminal.modesBefore)
+    #expect(terminal.emulator.modes == [7, 25])
+  }
+
+  @Test("suspended and continued, it shows what it showed")
+  func suspends() throws {
+    let terminal = try Mocoa.start(["mocoa://music/"])
+    try terminal.wait(for: "mocoa ▸ music")
+    terminal.send("\u{1A}")
+    try terminal.waitForStop()
+    #expect(terminal.modes == terminal.modesBefore)
+    terminal.bringToForeground()
+    try terminal.wait(for: "mocoa ▸ music")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(
+    "a terminal that it cannot use is named in one line",
+    arguments: ["", "bogus", "dumb"])
+  func badTerminals(name: String) throws {
+    let environment: [String: String?] = ["TERM": name.isEmpty ? nil : name]
+    let terminal = try Mocoa.start(["mocoa://home/"], environment: environment)
+    #expect(try terminal.waitForEnd() == .exited(2))
+    let lines = Self.rows(terminal).filter { !$0.isEmpty }
+    #expect(lines.first?.hasPrefix("mocoa: ") == true)
+    #expect(lines.joined().contains("TERM"))
+    #expect(lines.joined().contains(name))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("no escape sequence of the data reaches the terminal")
+  func injections() throws {
+    let folder = try TemporaryFolder()
+    let attacks = [
+      #"\u001b]0;owned\u0007"#, #"\u001b]52;c;b3duZWQ=\u0007"#, #"\u001b[2J\u001b[H"#, #"\u001bc"#,
+      #"\u001b[?1049l"#, #"\u009b2J"#, #"\u0090q\u009c"#, #"\u202eevil"#, #"a\u0008\u0008b\r"#,
+      #"\u200b\u2066\ufeff"#,
+    ]
+    let lines = attacks.map { "{\"title\": \"\($0)\", \"\($0)\": \"\($0)\"}" }
+    let path = try folder.write("attack.ndjson", lines.joined(separator: "\n"))
+    let terminal = try Mocoa.start(["--debug", path])
+    try terminal.wait(for: "1/10")
+    for _ in attacks {
+      terminal.send("i"); terminal.send("q"); terminal.send("\r"); terminal.send("\u{7F}j")
+    }
+    terminal.waitUntilQuiet()
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!text.contains("\u{1B}]"), "an OSC sequence")
+    #expect(!text.contains("\u{1B}c"), "a reset")
+    #expect(!text.contains("owned\u{7}"))
+    for scalar: Unicode.Scalar in [
+      "\u{9B}", "\u{90}", "\u{202E}", "\u{200B}", "\u{2066}", "\u{FEFF}",
+    ] {
+      #expect(!text.unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+    }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}
+
+extension String {
+  fileprivate subscript(offset: Int) -> Character { self[index(startIndex, offsetBy: offset)] }
+}

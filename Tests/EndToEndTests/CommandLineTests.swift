@@ -1,0 +1,164 @@
+import Testing
+
+@Suite("The program without a terminal")
+struct CommandLineTests {
+  static let songs = """
+    [{"id": 1, "title": "So What", "minutes": 9},
+     {"id": 2, "title": "Freddie Freeloader", "minutes": 9, "by": {"name": "Miles"}}]
+    """
+
+  @Test("prints the home list and ends with 0")
+  func home() throws {
+    let outcome = try Mocoa.run(["mocoa://home/"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.lines.first == "Samples")
+    #expect(outcome.lines.contains { $0.hasPrefix("mocoa://music/artist/album  ") })
+    #expect(try Mocoa.run([]) == outcome, "without a source it is the home screen")
+  }
+
+  @Test("prints the items of a file, one line each, whatever way it is named")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("songs.json", Self.songs)
+    let expected = [
+      "So What  id 1 · minutes 9",
+      #"Freddie Freeloader  id 2 · minutes 9 · by {"name": "Miles"}"#,
+    ]
+    #expect(try Mocoa.run([path]).lines == expected)
+    #expect(try Mocoa.run(["--plain", "file://" + path]).lines == expected)
+    #expect(try Mocoa.run(["-"], input: path).lines == expected)
+    #expect(try Mocoa.run([], input: path).lines == expected)
+    #expect(try Mocoa.run(["mocoa://file/?path=\(path)&at=/1/by"]).lines == ["name  Miles"])
+  }
+
+  @Test("prints the sample, with headers; placeholders only with --debug")
+  func music() throws {
+    let outcome = try Mocoa.run(["mocoa://music/"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.contains("Kind of Blue  1959  5 tracks"))
+    #expect(!outcome.output.contains("placeholder"))
+    let debug = try Mocoa.run(["-d", "mocoa://music/"])
+    #expect(debug.lines.contains("placeholder  music/:/bootleg: no module for this kind"))
+  }
+
+  @Test("lists the modules, and those below one")
+  func modules() throws {
+    let all = try Mocoa.run(["modules"])
+    #expect(all.status == 0)
+    #expect(all.lines.contains("mocoa://music/artist/album"))
+    let some = try Mocoa.run(["modules", "mocoa://music/artist/album"])
+    #expect(some.lines.allSatisfy { $0.hasPrefix("mocoa://music/artist/album") })
+    #expect(some.lines.count == 3)
+  }
+
+  @Test("explains how a URL resolves: 0 resolved, 1 a placeholder")
+  func explain() throws {
+    let placeholder = try Mocoa.run(["explain", "mocoa://music/:/bootleg"])
+    #expect(placeholder.status == 1)
+    #expect(
+      placeholder.lines == [
+        "mocoa://music/:/bootleg",
+        "  tried     mocoa://music/:/bootleg  not registered",
+        "  tried     mocoa://music/:/:        not registered",
+        "  resolved  to a placeholder: no module for this kind",
+      ])
+    let resolved = try Mocoa.run(["explain", "mocoa://music/artist/soundtrack"])
+    #expect(resolved.status == 0)
+    #expect(resolved.lines.contains("  resolved  mocoa://music/artist/:"))
+    let exact = try Mocoa.run(["explain", "mocoa://music/artist/album"])
+    #expect(exact.status == 0)
+    #expect(exact.output.contains("AlbumCellViewModel  (MocoaBrowser/MusicModule.swift:"))
+  }
+
+  @Test(
+    "says in one line what is wrong, and ends with 2",
+    arguments: [
+      (["--bogus"], "mocoa: unknown option --bogus (see mocoa --help)"),
+      (["--id"], "mocoa: option --id needs a value (see mocoa --help)"),
+      (["--debug=1"], "mocoa: option --debug takes no value (see mocoa --help)"),
+      (["a", "b"], "mocoa: one source at a time: \"b\" is one too many"),
+      (["/no/such/file"], "mocoa: /no/such/file: no such file"),
+      (["/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
+      (["/dev/null"], "mocoa: /dev/null: is not a regular file, which cannot be read yet"),
+      (["mocoa://nowhere/"], "mocoa: mocoa://nowhere/: no such module"),
+      (
+        ["mocoa://music/a b"],
+        "mocoa: mocoa://music/a b: segment 1 \"a b\" contains a space; letters, digits, _, - and . are allowed"
+      ),
+      (["mocoa://music/artist?id=99"], "mocoa: no artist has the id \"99\""),
+      (
+        ["gopher://x/"],
+        "mocoa: gopher://x/: nothing opens this kind of URL (mocoa:, http: and https: name modules)"
+      ),
+      (["explain"], "mocoa: explain what? (write: mocoa explain mocoa://domain/path)"),
+    ] as [([String], String)])
+  func errors(arguments: [String], message: String) throws {
+    let outcome = try Mocoa.run(arguments)
+    #expect(outcome == .init(status: 2, output: "", errors: message + "\n"))
+  }
+
+  @Test(
+    "names file, line and column of what is wrong in a file",
+    arguments: [
+      ("[{\"a\": 1},\n {\"b\" 2}]", ":2:7: "),
+      ("[1, 2", ":1:6: "),
+      ("hello", ":1:1: not JSON: "),
+      ("{\"a\": \"\u{0}\"}", ":1:8: "),
+      (String(repeating: "[", count: 10_000), "nested deeper than 1,024 levels"),
+      ("SQLite format 3\u{0}", "is an SQLite database"),
+    ])
+  func badFiles(text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("bad.json", text)
+    let outcome = try Mocoa.run([path])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("mocoa: \(path)"))
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("a broken line is an item of its own, and the others are shown")
+  func brokenLine() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "log.ndjson", "{\"id\": 1, \"text\": \"one\"}\n{oops\n\n{\"id\": 3, \"text\": \"three\"}")
+    let outcome = try Mocoa.run([path])
+    #expect(outcome.status == 0)
+    try #require(outcome.lines.count == 3)
+    #expect(outcome.lines[0] == "one  id 1")
+    #expect(outcome.lines[1].hasPrefix("✗ record 2: not JSON: "))
+    #expect(outcome.lines[1].hasSuffix("{oops"))
+    #expect(outcome.lines[2] == "three  id 3")
+  }
+
+  @Test("empty files have no items", arguments: ["", "  \n\n", "[]", "{}", "\u{FEFF}"])
+  func empty(text: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Mocoa.run([try folder.write("empty.json", text)])
+    #expect(outcome == .init(status: 0, output: "", errors: ""))
+  }
+
+  @Test("no control of the data reaches the output, of names and messages neither")
+  func sanitised() throws {
+    let folder = try TemporaryFolder()
+    let hostile = #"\u001b]0;title\u0007\u009b2J\u202e\u200b\r\n"#
+    let path = try folder.write(
+      "a\u{1B}[2J.json", #"[{"title": "\#(hostile)", "\#(hostile)": "\#(hostile)"}, {bad]"#)
+    let good = try folder.write("good.ndjson", #"{"title": "\#(hostile)", "\#(hostile)": 1}"#)
+    for outcome in [try Mocoa.run([path]), try Mocoa.run([good])] {
+      for scalar in (outcome.output + outcome.errors).unicodeScalars where scalar != "\n" {
+        #expect(scalar.properties.generalCategory != .control, "\(scalar.value)")
+        #expect(scalar.properties.generalCategory != .format, "\(scalar.value)")
+      }
+    }
+  }
+
+  @Test("help and version end with 0")
+  func help() throws {
+    #expect(try Mocoa.run(["--help"]).lines.first?.hasPrefix("usage: mocoa") == true)
+    #expect(try Mocoa.run(["--version"]).output.hasPrefix("mocoa 0.1.0 (SQLite 3"))
+    #expect(try Mocoa.run(["modules", "--help"]).status == 0)
+  }
+}
