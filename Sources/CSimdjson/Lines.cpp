@@ -1,0 +1,155 @@
+// Blocks of lines to entries: the pass that decides how fast a large file opens.
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <simdjson.h>
+
+#include "CSimdjson.h"
+#include "Hash.h"
+#include "Identity.h"
+#include "Number.h"
+
+using namespace simdjson;
+
+namespace {
+
+struct Span {
+  const uint8_t *bytes;
+  size_t length;
+};
+
+Span trimmed(const uint8_t *bytes, size_t length) {
+  while (length > 0 && mocoa::is_blank(bytes[0])) { bytes++; length--; }
+  while (length > 0 && mocoa::is_blank(bytes[length - 1])) length--;
+  return {bytes, length};
+}
+
+// Makes entries by one rule. `readable` is how far simdjson may read behind a value.
+class Indexer {
+ public:
+  Indexer(const mocoa_line_rule &rule, ondemand::parser &parser, const uint8_t *readable)
+    : rule(rule), parser(parser), readable(readable) {}
+
+  mocoa_line_entry entry(Span value, uint64_t offset, uint64_t position) {
+    mocoa_line_entry entry;
+    entry.offset = offset;
+    entry.content_hash = mocoa::hash(rule.seed, value.bytes, value.length);
+    if (rule.by_position) {
+      entry.id_hash = mocoa::identity_hash(
+        rule.seed, mocoa::Kind::whole, &position, sizeof position);
+    } else if (!hash_of_field(value, entry.id_hash)) {
+      entry.id_hash = mocoa::identity_hash(
+        rule.seed, mocoa::Kind::whole, value.bytes, value.length);
+    }
+    return entry;
+  }
+
+ private:
+  const mocoa_line_rule &rule;
+  ondemand::parser &parser;
+  const uint8_t *readable;
+  std::unique_ptr<uint8_t[]> copy;
+  size_t copy_size = 0;
+
+  // Whether the value is an object that has the field, and simdjson found no error on the way.
+  bool hash_of_field(Span value, uint64_t &hash) {
+    if (value.length < 2 || value.bytes[0] != '{') return false;
+    const uint8_t *bytes = value.bytes;
+    if (size_t(readable - bytes) < value.length + SIMDJSON_PADDING) {
+      bytes = padded(value);
+      if (!bytes) return false;
+    }
+    ondemand::document document;
+    ondemand::object object;
+    if (parser.iterate(bytes, value.length, value.length + SIMDJSON_PADDING).get(document)) {
+      return false;
+    }
+    if (document.get_object().get(object)) return false;
+    const uint8_t *end = bytes + value.length;
+    for (auto item : object) {
+      ondemand::field field;
+      bool found;
+      if (std::move(item).get(field)) return false;
+      if (names_field(field, found)) return false;
+      if (found) {
+        ondemand::value id = field.value();
+        return mocoa::hash_of_value(rule.seed, id, end, hash) == SUCCESS;
+      }
+    }
+    return false;
+  }
+
+  // Names are compared as they stand, unless an escape makes it necessary to unescape them.
+  error_code names_field(ondemand::field &field, bool &found) {
+    const auto *name = reinterpret_cast<const uint8_t *>(field.key().raw());
+    size_t length = mocoa::plain_length(name);
+    if (name[length] != '"') {
+      std::string_view unescaped;
+      SIMDJSON_TRY(field.unescaped_key().get(unescaped));
+      name = reinterpret_cast<const uint8_t *>(unescaped.data());
+      length = unescaped.size();
+    }
+    found = length == rule.field_length &&
+            (length == 0 || std::memcmp(name, rule.field, length) == 0);
+    return SUCCESS;
+  }
+
+  // A copy of the value with the padding that simdjson wants: for the end of a block.
+  const uint8_t *padded(Span value) {
+    size_t size = value.length + SIMDJSON_PADDING;
+    if (copy_size < size) {
+      copy.reset(new (std::nothrow) uint8_t[size]);
+      copy_size = copy ? size : 0;
+      if (!copy) return nullptr;
+    }
+    std::memcpy(copy.get(), value.bytes, value.length);
+    std::memset(copy.get() + value.length, ' ', SIMDJSON_PADDING);
+    return copy.get();
+  }
+};
+
+// The parser of this thread: its memory is used again, unless a large value made it large.
+struct Parser {
+  static constexpr size_t kept = 1 << 20;
+  static thread_local ondemand::parser shared;
+
+  ~Parser() {
+    if (shared.capacity() > kept) shared = ondemand::parser();
+  }
+};
+
+thread_local ondemand::parser Parser::shared;
+
+}  // namespace
+
+mocoa_line_progress mocoa_index_lines(
+  const mocoa_line_rule *rule, const uint8_t *bytes, size_t length, uint64_t base,
+  uint64_t position, mocoa_line_entry *entries, size_t capacity) {
+  Parser parser;
+  Indexer indexer(*rule, parser.shared, bytes + length);
+  mocoa_line_progress progress{0, 0};
+  while (progress.consumed < length && progress.count < capacity) {
+    const uint8_t *line = bytes + progress.consumed;
+    size_t rest = length - progress.consumed;
+    const void *line_end = std::memchr(line, '\n', rest);
+    size_t size = line_end ? size_t(static_cast<const uint8_t *>(line_end) - line) : rest;
+    Span value = trimmed(line, size);
+    if (value.length > 0) {
+      entries[progress.count] =
+        indexer.entry(value, base + progress.consumed, position + progress.count);
+      progress.count++;
+    }
+    progress.consumed += line_end ? size + 1 : size;
+  }
+  return progress;
+}
+
+mocoa_line_entry mocoa_index_value(
+  const mocoa_line_rule *rule, const uint8_t *bytes, size_t length, uint64_t offset,
+  uint64_t position) {
+  Parser parser;
+  Indexer indexer(*rule, parser.shared, bytes + length);
+  return indexer.entry(trimmed(bytes, length), offset, position);
+}

@@ -1,0 +1,238 @@
+// One JSON text to events, by simdjson's on-demand interface.
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include <simdjson.h>
+
+#include "CSimdjson.h"
+#include "Number.h"
+
+using namespace simdjson;
+
+struct mocoa_json_parse {
+  ondemand::parser parser;
+  std::unique_ptr<uint8_t[]> bytes;
+  std::vector<mocoa_json_event> events;
+  mocoa_json_outcome outcome = mocoa_json_refused;
+  const char *reason = "";
+};
+
+namespace {
+
+// Takes no events.
+struct Nowhere {
+  void put(mocoa_json_kind) {}
+  void put(mocoa_json_kind, const void *, size_t) {}
+  void put(int64_t) {}
+  void put(double) {}
+};
+
+// Collects events. Memory that runs out ends the program, as it does everywhere in Swift.
+struct Collector {
+  std::vector<mocoa_json_event> &events;
+
+  void put(mocoa_json_kind kind) { put(kind, nullptr, 0); }
+
+  void put(mocoa_json_kind kind, const void *text, size_t length) {
+    mocoa_json_event event{};
+    event.kind = kind;
+    event.text = static_cast<const uint8_t *>(text);
+    event.number.length = length;
+    events.push_back(event);
+  }
+
+  void put(int64_t integer) {
+    mocoa_json_event event{};
+    event.kind = mocoa_json_int;
+    event.number.integer = integer;
+    events.push_back(event);
+  }
+
+  void put(double real) {
+    mocoa_json_event event{};
+    event.kind = mocoa_json_double;
+    event.number.real = real;
+    events.push_back(event);
+  }
+};
+
+// Visits every value, since on demand only what is visited is checked. Recursion ends at
+// `deepest`.
+template <typename Sink>
+struct Walk {
+  Sink sink;
+  const uint8_t *end;
+  size_t deepest;
+  bool too_deep = false;
+
+  error_code number(ondemand::value &value) {
+    const auto *text = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
+    size_t length = mocoa::number_length(text, end);
+    if (length == 0) return NUMBER_ERROR;
+    bool whole = true;
+    for (size_t i = 0; i < length; i++) {
+      if (text[i] == '.' || text[i] == 'e' || text[i] == 'E') { whole = false; break; }
+    }
+    if (whole) {
+      int64_t integer;
+      if (value.get_int64().get(integer) == SUCCESS) {
+        sink.put(integer);
+        return SUCCESS;
+      }
+    } else {
+      double real;
+      if (value.get_double().get(real) == SUCCESS) {
+        sink.put(real);
+        return SUCCESS;
+      }
+    }
+    sink.put(mocoa_json_decimal, text, length);
+    return SUCCESS;
+  }
+
+  error_code list(ondemand::value &value, size_t depth) {
+    ondemand::array array;
+    SIMDJSON_TRY(value.get_array().get(array));
+    sink.put(mocoa_json_list);
+    for (auto element : array) {
+      ondemand::value item;
+      SIMDJSON_TRY(element.get(item));
+      SIMDJSON_TRY(visit(item, depth + 1));
+    }
+    sink.put(mocoa_json_list_end);
+    return SUCCESS;
+  }
+
+  error_code object(ondemand::value &value, size_t depth) {
+    ondemand::object object;
+    SIMDJSON_TRY(value.get_object().get(object));
+    sink.put(mocoa_json_object);
+    for (auto element : object) {
+      ondemand::field field;
+      SIMDJSON_TRY(std::move(element).get(field));
+      std::string_view name;
+      SIMDJSON_TRY(field.unescaped_key().get(name));
+      sink.put(mocoa_json_name, name.data(), name.size());
+      SIMDJSON_TRY(visit(field.value(), depth + 1));
+    }
+    sink.put(mocoa_json_object_end);
+    return SUCCESS;
+  }
+
+  // `depth` is the number of containers around the value.
+  error_code visit(ondemand::value &value, size_t depth) {
+    ondemand::json_type type;
+    SIMDJSON_TRY(value.type().get(type));
+    switch (type) {
+      case ondemand::json_type::array:
+      case ondemand::json_type::object:
+        if (depth >= deepest) {
+          too_deep = true;
+          return DEPTH_ERROR;
+        }
+        return type == ondemand::json_type::array ? list(value, depth) : object(value, depth);
+      case ondemand::json_type::number:
+        return number(value);
+      case ondemand::json_type::string: {
+        std::string_view text;
+        SIMDJSON_TRY(value.get_string().get(text));
+        sink.put(mocoa_json_text, text.data(), text.size());
+        return SUCCESS;
+      }
+      case ondemand::json_type::boolean: {
+        bool truth;
+        SIMDJSON_TRY(value.get_bool().get(truth));
+        sink.put(truth ? mocoa_json_true : mocoa_json_false);
+        return SUCCESS;
+      }
+      case ondemand::json_type::null: {
+        bool null;
+        SIMDJSON_TRY(value.is_null().get(null));
+        if (!null) return N_ATOM_ERROR;
+        sink.put(mocoa_json_null);
+        return SUCCESS;
+      }
+    }
+    return UNEXPECTED_ERROR;
+  }
+
+  // `wrapped` is the text between brackets: exactly one element must be in the list.
+  error_code root(ondemand::parser &parser, const uint8_t *wrapped, size_t length) {
+    ondemand::document document;
+    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
+    SIMDJSON_TRY(parser.iterate(wrapped, length, length + SIMDJSON_PADDING).get(document));
+    ondemand::array array;
+    SIMDJSON_TRY(document.get_array().get(array));
+    size_t count = 0;
+    for (auto element : array) {
+      ondemand::value value;
+      SIMDJSON_TRY(element.get(value));
+      if (++count > 1) return TRAILING_CONTENT;
+      SIMDJSON_TRY(visit(value, 0));
+    }
+    if (count == 0) return EMPTY;
+    // The only sign of the end that this version shows.
+    return document.current_location().error() == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
+  }
+};
+
+// Parses a copy of the text between brackets, with the padding that simdjson wants: so a scalar
+// is parsed by the same rules wherever it stands.
+template <typename Sink>
+mocoa_json_outcome run(
+  mocoa_json_parse &text, Sink sink, const uint8_t *bytes, size_t length, size_t deepest) {
+  size_t size = length + 2;
+  text.bytes.reset(new (std::nothrow) uint8_t[size + SIMDJSON_PADDING]);
+  error_code error = MEMALLOC;
+  bool too_deep = false;
+  if (text.bytes) {
+    uint8_t *copy = text.bytes.get();
+    copy[0] = '[';
+    if (length > 0) std::memcpy(copy + 1, bytes, length);
+    copy[length + 1] = ']';
+    std::memset(copy + size, ' ', SIMDJSON_PADDING);
+    Walk<Sink> walk{sink, copy + size, deepest};
+    error = walk.root(text.parser, copy, size);
+    too_deep = walk.too_deep;
+  }
+  text.reason = error_message(error);
+  if (too_deep) return mocoa_json_too_deep;
+  if (error == SUCCESS) return mocoa_json_accepted;
+  if (error == CAPACITY || error == MEMALLOC) return mocoa_json_too_large;
+  return mocoa_json_refused;
+}
+
+}  // namespace
+
+#define MOCOA_TEXT(x) #x
+#define MOCOA_TEXT_OF(x) MOCOA_TEXT(x)
+
+const char *mocoa_json_version(void) { return MOCOA_TEXT_OF(SIMDJSON_VERSION); }
+
+mocoa_json_parse *mocoa_json_open(const uint8_t *bytes, size_t length, size_t deepest) {
+  auto *text = new mocoa_json_parse;
+  text->outcome = run(*text, Collector{text->events}, bytes, length, deepest);
+  return text;
+}
+
+void mocoa_json_close(mocoa_json_parse *text) { delete text; }
+
+mocoa_json_outcome mocoa_json_result(const mocoa_json_parse *text) { return text->outcome; }
+
+const char *mocoa_json_reason(const mocoa_json_parse *text) { return text->reason; }
+
+const mocoa_json_event *mocoa_json_events(const mocoa_json_parse *text, size_t *count) {
+  *count = text->events.size();
+  return text->events.data();
+}
+
+mocoa_json_outcome mocoa_json_validate(
+  const uint8_t *bytes, size_t length, size_t deepest, const char **reason) {
+  mocoa_json_parse text;
+  auto outcome = run(text, Nowhere{}, bytes, length, deepest);
+  *reason = text.reason;
+  return outcome;
+}

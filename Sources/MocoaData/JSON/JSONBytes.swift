@@ -1,0 +1,75 @@
+extension UInt8 {
+  /// Whether JSON takes the byte for white space.
+  var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+
+  /// Whether the byte is one of `0` to `9`.
+  var isDigit: Bool { self &- 0x30 < 10 }
+
+  /// The value of a hexadecimal digit; nil for any other byte.
+  var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+/// UTF-8 as the Unicode standard wants it: no overlong forms, no surrogates, nothing too large.
+enum UTF8Scan {
+  /// How many bytes the character at `index` takes; nil when the bytes there are not UTF-8.
+  static func length(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    scalar(in: bytes, at: index)?.length
+  }
+
+  /// The character at `index` with the bytes it takes; nil when the bytes there are not UTF-8.
+  static func scalar(
+    in bytes: UnsafeRawBufferPointer, at index: Int
+  ) -> (value: UInt32, length: Int)? {
+    let first = bytes[index]
+    let length: Int
+    let second: ClosedRange<UInt8>
+    switch first {
+    case 0..<0x80: return (UInt32(first), 1)
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    value = value << 6 | UInt32(bytes[index + 1] & 0x3F)
+    for next in index + 2..<index + length {
+      guard bytes[next] & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | UInt32(bytes[next] & 0x3F)
+    }
+    return (value, length)
+  }
+}
+
+/// How an error names what was found: printable ASCII, on one line, whatever the data is.
+enum JSONFinding {
+  /// Names what stands at `index`.
+  static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
+    guard index < bytes.count else { return "end of text" }
+    let byte = bytes[index]
+    if 0x20..<0x7F ~= byte { return "'\(Unicode.Scalar(byte))'" }
+    guard let scalar = UTF8Scan.scalar(in: bytes, at: index) else {
+      return "byte 0x\(hex(UInt32(byte), digits: 2))"
+    }
+    return codePoint(scalar.value)
+  }
+
+  /// A code point as the Unicode standard writes it, such as U+0001.
+  static func codePoint(_ value: UInt32) -> String { "U+" + hex(value, digits: 4) }
+
+  private static func hex(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}

@@ -1,0 +1,118 @@
+extension JSONScanner {
+  /// The kinds of values that hold others.
+  enum Container {
+    case list, object
+  }
+
+  /// Where one child of a container stands.
+  struct Child {
+    /// The name with its quotes; nil in a list.
+    var key: Range<Int>?
+
+    /// The value, without white space around it.
+    var value: Range<Int>
+  }
+
+  /// The kind of container that the bytes hold, by their first byte that is not blank.
+  static func container(of bytes: UnsafeRawBufferPointer) -> Container? {
+    switch bytes.first(where: { !$0.isJSONBlank }) {
+    case UInt8(ascii: "["): .list
+    case UInt8(ascii: "{"): .object
+    default: nil
+    }
+  }
+
+  /// Calls `visit` for each child in order, until it returns false.
+  ///
+  /// The bytes are known to be valid JSON; nothing is visited when they are not a container. Bytes
+  /// that are not valid give ranges that mean little, but stay within the bytes.
+  static func forEachChild(of bytes: UnsafeRawBufferPointer, _ visit: (Child) -> Bool) {
+    guard let container = container(of: bytes) else { return }
+    var position = skipBlanks(in: bytes, from: 0) + 1
+    while true {
+      position = skipBlanks(in: bytes, from: position)
+      guard position < bytes.count, bytes[position] != UInt8(ascii: "]"),
+        bytes[position] != UInt8(ascii: "}")
+      else { return }
+      var key: Range<Int>?
+      if container == .object {
+        guard let end = endOfValue(in: bytes, from: position) else { return }
+        key = position..<end
+        position = skipBlanks(in: bytes, from: end) + 1
+        position = skipBlanks(in: bytes, from: position)
+      }
+      guard position < bytes.count, let end = endOfValue(in: bytes, from: position) else { return }
+      guard visit(Child(key: key, value: position..<end)) else { return }
+      position = skipBlanks(in: bytes, from: end)
+      guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return }
+      position += 1
+    }
+  }
+
+  /// The end of the JSON value that begins at `start`, by its quotes and brackets alone.
+  ///
+  /// A number or word ends where white space or punctuation follows, or with the bytes.
+  ///
+  /// - Returns: nil when a string or container does not end, or nothing begins at `start`.
+  static func endOfValue(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return endOfString(in: bytes, from: start)
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return endOfContainer(in: bytes, from: start)
+    default:
+      var position = start
+      while position < bytes.count, !bytes[position].endsScalar { position += 1 }
+      return position > start ? position : nil
+    }
+  }
+
+  private static func skipBlanks(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position].isJSONBlank { position += 1 }
+    return position
+  }
+
+  private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var position = start + 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""): return position + 1
+      case UInt8(ascii: "\\"): position += 2
+      default: position += 1
+      }
+    }
+    return nil
+  }
+
+  private static func endOfContainer(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var position = start
+    var depth = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        guard let end = endOfString(in: bytes, from: position) else { return nil }
+        position = end
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { return position + 1 }
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether a number or a word cannot go on with the byte.
+  fileprivate var endsScalar: Bool {
+    switch self {
+    case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"),
+      UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""):
+      true
+    default: isJSONBlank
+    }
+  }
+}
