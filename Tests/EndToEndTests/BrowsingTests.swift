@@ -46,7 +46,10 @@ struct BrowsingTests {
     try terminal.wait(for: "mocoa://nowhere/: no such module")
     terminal.send(":nonsense\r")
     try terminal.wait(for: "nonsense: no such command")
-    terminal.send(":home\u{1B}")
+    terminal.send(":home")
+    try terminal.wait(for: ":home")
+    terminal.send("\u{1B}")
+    try terminal.wait("the prompt to close") { !$0.screen.contains(":home") }
     terminal.send(":debug\r")
     try terminal.wait(for: "debug on")
     terminal.send(":mocoa://nowhere/\r")
@@ -117,6 +120,7 @@ struct BrowsingTests {
     #expect((1...300).contains(bytes(of: "j")), "a scrolled row")
     #expect(bytes(of: "\u{1B}") == 0, "a key that changes nothing")
 
+    terminal.waitUntilQuiet(milliseconds: 2000)
     let switches = Self.voluntarySwitches(of: terminal.processID)
     terminal.waitUntilQuiet(milliseconds: 1500)
     #expect(bytes(of: "") == 0)
@@ -125,9 +129,9 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  /// Text that differs in every column from row to row.
+  /// Text that differs in every column from row to row, as wide as records usually are.
   static func filler(_ seed: Int) -> String {
-    String((0..<180).map { "abcdefghijklmnopqrstuvwxyz"[(seed * 7 + $0 * 3) % 26] })
+    String((0..<90).map { "abcdefghijklmnopqrstuvwxyz"[(seed * 7 + $0 * 3) % 26] })
   }
 
   /// How often the threads of a process went to sleep by themselves.
@@ -158,7 +162,7 @@ struct BrowsingTests {
     terminal.waitUntilQuiet()
     for (columns, rows) in [(1, 1), (2, 1), (1, 9), (20, 5), (9, 2), (40, 3), (5, 24)] {
       terminal.resize(columns: columns, rows: rows)
-      terminal.send("jkGgi?q")
+      terminal.send("jkGgiq?q")
       terminal.waitUntilQuiet(milliseconds: 30)
       #expect(!terminal.hasEnded)
     }

@@ -65,7 +65,8 @@ public final class Navigator {
     return true
   }
 
-  /// Goes out to the page above: back to it where it is in the history, else in place of this one.
+  /// Goes out to the page above: back to it where it is in the history, else to a new one, from
+  /// which `back()` leads here again.
   ///
   /// - Returns: whether there is a page above.
   /// - Throws: why the page above was not opened.
@@ -75,7 +76,7 @@ public final class Navigator {
     if let place = history.dropLast().lastIndex(where: { $0.url.isSamePage(as: parent) }) {
       history.removeSubrange((place + 1)...)
     } else {
-      history[history.count - 1] = try make(parent)
+      try open(parent)
     }
     return true
   }
