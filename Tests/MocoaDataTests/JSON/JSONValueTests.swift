@@ -1,0 +1,96 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+/// What JSON becomes.
+@Suite struct JSONValueTests {
+  private func value(_ text: String) throws -> FieldValue { try JSON.parse(Array(text.utf8)) }
+
+  @Test(
+    "numbers keep what they say",
+    arguments: [
+      ("0", .int(0)), ("-0", .int(0)), ("-1", .int(-1)),
+      ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
+      ("9223372036854775808", .decimal("9223372036854775808")),
+      ("18446744073709551615", .decimal("18446744073709551615")),
+      ("18446744073709551616", .decimal("18446744073709551616")),
+      ("-9223372036854775809", .decimal("-9223372036854775809")),
+      ("123456789012345678901234567890", .decimal("123456789012345678901234567890")),
+      ("1.5", .double(1.5)), ("1e0", .double(1)), ("1.0", .double(1)), ("-0.0", .double(-0.0)),
+      ("1E+2", .double(100)), ("5e-324", .double(5e-324)),
+      ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
+      ("1e400", .decimal("1e400")), ("-1.5E999", .decimal("-1.5E999")),
+      ("0.1234567890123456789012345", .double(0.1234567890123456789012345)),
+    ] as [(String, FieldValue)])
+  func number(text: String, expected: FieldValue) throws {
+    #expect(try value(text) == expected)
+    #expect(try value(" [ \(text) ] ") == .list([expected]))
+    #expect(try value("{\"n\":\(text)}") == .object([.init(name: "n", value: expected)]))
+  }
+
+  @Test("minus zero keeps its sign as a double")
+  func minusZero() throws {
+    guard case .double(let number) = try value("-0.0") else {
+      Issue.record("not a double")
+      return
+    }
+    #expect(number.sign == .minus)
+  }
+
+  @Test("names repeat and keep their order")
+  func names() throws {
+    let expected = FieldValue.object([
+      .init(name: "b", value: .int(1)), .init(name: "a", value: .null),
+      .init(name: "b", value: .bool(true)), .init(name: "", value: .bool(false)),
+    ])
+    #expect(try value(#"{"b":1,"a":null,"b":true,"":false}"#) == expected)
+  }
+
+  @Test("strings are unescaped, names too")
+  func strings() throws {
+    #expect(
+      try value(#""a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é😀\u0000""#)
+        == .text("a\"\\/\u{8}\u{C}\n\r\tAé😀é😀\u{0}"))
+    #expect(try value(#"{"\u0061":"x"}"#) == .object([.init(name: "a", value: .text("x"))]))
+  }
+
+  @Test("containers nest")
+  func nesting() throws {
+    #expect(
+      try value(" [[],{},[{\"a\":[1]}]]\n")
+        == .list([
+          .list([]), .object([]),
+          .list([.object([.init(name: "a", value: .list([.int(1)]))])]),
+        ]))
+  }
+
+  @Test("nesting ends at 1,024 levels with an error", arguments: [1023, 1024, 1025, 10_000])
+  func depth(_ levels: Int) throws {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+      let inner = open == "[" ? "" : "1"
+      let text =
+        String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
+      let bytes = Array(text.utf8)
+      if levels <= 1024 {
+        #expect(try JSON.parse(bytes).isContainer)
+        #expect(validationError(of: bytes) == nil)
+      } else {
+        let expected = JSONError(
+          offset: 1024 * open.utf8.count, line: 1, column: 1024 * open.utf8.count + 1,
+          reason: "nested deeper than 1,024 levels")
+        #expect(error(of: bytes) == expected)
+        #expect(validationError(of: bytes) == expected)
+      }
+      // Unfinished, the text is as deep.
+      let unfinished = error(of: Array(bytes.prefix(levels * open.utf8.count)))
+      #expect((unfinished?.reason == "nested deeper than 1,024 levels") == (levels > 1024))
+    }
+  }
+
+  @Test("the versions of the libraries are known")
+  func versions() {
+    #expect(LinkedLibraries.sqlite.hasPrefix("3."))
+    #expect(LinkedLibraries.simdjson.split(separator: ".").count == 3)
+  }
+}
