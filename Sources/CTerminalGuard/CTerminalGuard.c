@@ -21,12 +21,11 @@ static struct sigaction told_before[told_count], fatal_before[fatal_count];
 static bool catching;
 static int pipe_ends[2] = {-1, -1};
 static atomic_bool pending[NSIG];
-/* The SIGCONT that ends a stop of our own is no news. */
-static atomic_bool stopping;
 
-/* A stack overflow leaves no room for a handler, so that it has its own. */
-static char handler_stack[64 * 1024];
-static stack_t stack_before;
+/* A stack overflow leaves no room for a handler, so that it has its own: one for each thread, of
+   which those that never shelter touch no page. */
+static _Thread_local char handler_stack[64 * 1024];
+static _Thread_local bool sheltered;
 
 enum { unarmed, armed, restoring, restored };
 static atomic_int state;
@@ -112,7 +111,6 @@ static void crashed(int signal) {
 
 static void tell(int signal) {
   int error = errno;
-  if (signal == SIGCONT && atomic_load(&stopping)) return;
   unsigned char byte = (unsigned char)signal;
   /* One byte for a storm of them. */
   if (!atomic_exchange(&pending[signal], true) && write(pipe_ends[1], &byte, 1) < 0)
@@ -122,11 +120,26 @@ static void tell(int signal) {
 
 int mocoa_guard_next_signal(void) {
   unsigned char byte;
-  ssize_t count;
-  do count = read(pipe_ends[0], &byte, 1); while (count < 0 && errno == EINTR);
-  if (count != 1 || byte >= NSIG) return 0;
-  atomic_store(&pending[byte], false);
-  return byte;
+  for (;;) {
+    ssize_t count = read(pipe_ends[0], &byte, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != 1) return 0;
+    if (byte == 0 || byte >= NSIG) continue;
+    atomic_store(&pending[byte], false);
+    return byte;
+  }
+}
+
+void mocoa_guard_poke(void) {
+  unsigned char none = 0;
+  /* A full pipe wakes its reader as well. */
+  if (write(pipe_ends[1], &none, 1) < 0) return;
+}
+
+void mocoa_guard_shelter(void) {
+  if (sheltered) return;
+  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+  sheltered = sigaltstack(&stack, NULL) == 0;
 }
 
 int mocoa_guard_catch_signals(void) {
@@ -137,8 +150,7 @@ int mocoa_guard_catch_signals(void) {
   if (catching) return pipe_ends[0];
   catching = true;
   owner = getpid();
-  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-  sigaltstack(&stack, &stack_before);
+  mocoa_guard_shelter();
   struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART | SA_ONSTACK};
   sigfillset(&action.sa_mask);
   for (int i = 0; i < told_count; i++) {
@@ -155,7 +167,6 @@ void mocoa_guard_release_signals(void) {
   catching = false;
   for (int i = 0; i < told_count; i++) sigaction(told[i], &told_before[i], NULL);
   for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &fatal_before[i], NULL);
-  sigaltstack(&stack_before, NULL);
 }
 
 void mocoa_guard_arm(int descriptor, const struct termios *saved, const char *reset,
@@ -191,19 +202,23 @@ bool mocoa_guard_can_stop(void) {
 }
 
 void mocoa_guard_stop(bool group) {
-  struct sigaction action = {.sa_handler = SIG_DFL}, before;
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, stop_before, continue_before;
   sigset_t one, mask;
-  sigaction(SIGTSTP, &action, &before);
+  sigaction(SIGTSTP, &ignore, &stop_before);
+  if (group) kill(0, SIGTSTP);
+  by_default(SIGTSTP);
+  /* The end of a stop of our own is no news. */
+  sigaction(SIGCONT, NULL, &continue_before);
+  by_default(SIGCONT);
   sigemptyset(&one);
   sigaddset(&one, SIGTSTP);
-  sigaddset(&one, SIGCONT);
   pthread_sigmask(SIG_UNBLOCK, &one, &mask);
-  atomic_store(&stopping, true);
-  kill(group ? 0 : getpid(), SIGTSTP);
-  /* Stopped here. */
-  atomic_store(&stopping, false);
-  sigaction(SIGTSTP, &before, NULL);
+  /* To this thread, so that it has stopped when this returns; a signal to the process may go to
+     another, and this one would run on for a while. */
+  raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  sigaction(SIGCONT, &continue_before, NULL);
+  sigaction(SIGTSTP, &stop_before, NULL);
 }
 
 void mocoa_guard_keep_stderr(void) {

@@ -8,6 +8,7 @@ extension NcursesBackend {
   /// ever wraps, so that the lower right corner can be written.
   public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
     guard isOpen, !damage.isEmpty || cursor != self.cursor else { return }
+    TerminalGuard.shelterThread()
     if !write(frame, damage) {
       pairs.removeAll()
       let whole = (0..<frame.size.rows).map {

@@ -1,5 +1,4 @@
 internal import CNcurses
-import Dispatch
 import Glibc
 public import MocoaTerminal
 
@@ -27,7 +26,7 @@ public final class NcursesBackend: Backend {
   var descriptor: Int32 = -1
   var device = mocoa_device()
   var input: UnsafeMutablePointer<WINDOW>?
-  var inputSource: (any DispatchSourceRead)?
+  var watch: EventWatch?
   var terminalGuard: TerminalGuard?
   var isOpen = false
   var wasStarted = false
@@ -67,9 +66,7 @@ public final class NcursesBackend: Backend {
     let type = try Self.terminalType(on: descriptor)
     mocoa_use_utf8()
     let reset = ResetString.bytes(type: type, on: descriptor)
-    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset) {
-      [weak self] signal in self?.handle(signal)
-    }
+    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset)
     // The handlers must stand before newterm, which puts its own where there are none.
     guard openScreen(type: type, input: descriptor, output: descriptor) else {
       terminalGuard.end()
@@ -119,14 +116,15 @@ public final class NcursesBackend: Backend {
   public func close() {
     guard isOpen else { return }
     isOpen = false
+    watch?.cancel()
+    watch = nil
     endwin()
     terminalGuard?.end()
     terminalGuard = nil
-    inputSource?.cancel()
-    inputSource = nil
     delwin(input)
     input = nil
     mocoa_close_device(&device)
+    if descriptor >= 0 { Glibc.close(descriptor) }
     receive = nil
   }
 

@@ -1,16 +1,19 @@
 internal import CTerminalGuard
-import Dispatch
 import Glibc
 
 /// Sees to it that the terminal is given back, however the program ends.
 ///
-/// - A crash (a trap of Swift, `abort`, a bad address, a stack that overflows on the main thread)
-///   writes the prepared reset string, restores the modes, copies out what was written to stderr
-///   meanwhile, and lets the signal have its way.
-/// - TERM, HUP, INT and QUIT are told as events, so that the program closes in the ordinary way. One
-///   that the main actor does not take within `patience`, or that comes again after that time, ends
-///   the program as a crash would: stuck in a long computation it still obeys.
+/// - A crash (a trap of Swift, `abort`, a bad address, a stack that overflows) writes the prepared
+///   reset string, restores the modes, copies out what was written to stderr meanwhile, and lets the
+///   signal have its way.
+/// - TERM, HUP, INT and QUIT are told as events, so that the program closes in the ordinary way.
+///   After one, the main actor has to give a sign of life every two seconds, or the program is ended
+///   as by a crash; and a further one after two seconds ends it at once. Stuck in a long computation
+///   or a slow farewell, it still obeys.
 /// - An `exit` without `close` is caught by `atexit`.
+///
+/// A handler needs a stack. The threads on which the backend is called have one of their own for it,
+/// so that even an overflow is survived there; see ``shelterThread()``.
 @MainActor
 public final class TerminalGuard {
   /// The exit status by which a program says that this signal ended it.
@@ -18,31 +21,28 @@ public final class TerminalGuard {
     128 + signal
   }
 
-  /// How long a signal that asks for the end may wait for the main actor.
-  nonisolated static let patience = DispatchTimeInterval.seconds(2)
-
-  /// The signals that ask for the end.
-  nonisolated static let endings: Set<Int32> = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+  /// Gives the calling thread a stack for signal handlers.
+  ///
+  /// Without one, an overflow of the thread's own stack ends the program at once, and the terminal
+  /// stays as it is. The backend does this for the threads that it is called on (on Linux the main
+  /// actor has no thread of its own); long recursions elsewhere may ask for it. Cheap when repeated.
+  public nonisolated static func shelterThread() {
+    mocoa_guard_shelter()
+  }
 
   private let terminal: Int32
   private var saved: termios
   private let reset: [UInt8]
-  private var source: (any DispatchSourceRead)?
-  private let relay: SignalRelay
+
+  /// Where signals are read from, or -1.
+  let signals: Int32
 
   /// Guards a terminal whose modes are `saved` and which `reset` brings back.
-  ///
-  /// `deliver` is told of signals from then on.
-  init(
-    terminal: Int32, saved: termios, reset: [UInt8],
-    deliver: @escaping @MainActor @Sendable (Int32) -> Void
-  ) {
+  init(terminal: Int32, saved: termios, reset: [UInt8]) {
     self.terminal = terminal
     self.saved = saved
     self.reset = reset
-    relay = SignalRelay(deliver: deliver)
-    let descriptor = mocoa_guard_catch_signals()
-    if descriptor >= 0 { source = relay.listen(to: descriptor) }
+    signals = mocoa_guard_catch_signals()
     take()
   }
 
@@ -76,9 +76,6 @@ public final class TerminalGuard {
   /// Ends the guarding; signals are again as they were before.
   func end() {
     giveBack()
-    relay.cancel()
-    source?.cancel()
-    source = nil
     mocoa_guard_release_signals()
   }
 }

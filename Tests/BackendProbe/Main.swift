@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import MocoaNcurses
 import MocoaTerminal
@@ -7,28 +6,25 @@ import MocoaTerminal
 @main
 struct Main {
   @MainActor static func main() async {
-    let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     let backend = NcursesBackend()
-    do {
-      try backend.start { continuation.yield($0) }
-    } catch {
-      fputs("probe: \(error)\n", stderr_())
-      exit(2)
-    }
     let probe = Probe(backend)
     do {
       defer { backend.close() }
-      probe.draw()
-      for await event in events {
-        if try !probe.handle(event) { break }
+      // No AsyncStream: its iterator goes through the global executor, whose workers libdispatch
+      // then looks after once a second for ever.
+      try await withCheckedThrowingContinuation { continuation in
+        probe.run(until: continuation)
       }
     } catch {
-      fputs("probe: \(error)\n", stderr_())
+      complain("probe: \(error)")
       exit(2)
     }
     exit(probe.status)
   }
 }
 
-/// The C global is not concurrency-safe to Swift.
-func stderr_() -> UnsafeMutablePointer<FILE>? { fdopen(2, "w") }
+/// Writes a line to stderr, whose C global is shared mutable state to Swift.
+func complain(_ line: String) {
+  let bytes = Array("\(line)\n".utf8)
+  _ = write(2, bytes, bytes.count)
+}

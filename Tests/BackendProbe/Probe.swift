@@ -25,6 +25,9 @@ final class Probe {
   private var news = "ready"
   private var resumptions = 0
 
+  private var isDue = false
+  private var end: CheckedContinuation<Void, any Error>?
+
   private enum Page {
     case list, wide, colors
   }
@@ -34,8 +37,42 @@ final class Probe {
     shown = Surface(size: backend.size)
   }
 
+  /// Starts the backend and resumes the continuation at the end.
+  func run(until end: CheckedContinuation<Void, any Error>) {
+    self.end = end
+    do {
+      try backend.start { [self] event in take(event) }
+      draw()
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  private func finish(_ result: Result<Void, any Error>) {
+    end?.resume(with: result)
+    end = nil
+  }
+
+  private func take(_ event: TerminalEvent) {
+    guard end != nil else { return }
+    do {
+      if try !handle(event) { finish(.success(())) }
+    } catch {
+      finish(.failure(error))
+    }
+    // All that is pending first, then at most one frame.
+    guard !isDue else { return }
+    isDue = true
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        self.isDue = false
+        if self.end != nil { self.draw() }
+      }
+    }
+  }
+
   /// Does what an event asks; false ends the program.
-  func handle(_ event: TerminalEvent) throws -> Bool {
+  private func handle(_ event: TerminalEvent) throws -> Bool {
     switch event {
     case .key(let key):
       if try !press(key) { return false }
@@ -51,7 +88,6 @@ final class Probe {
       status = 3
       return false
     }
-    draw()
     return true
   }
 
@@ -69,7 +105,7 @@ final class Probe {
     case .character("L"): page = .colors
     case .character("r"): backend.repaint()
     case .character("b"): backend.bell()
-    case .character("e"): fputs("a word on stderr\n", stderr_())
+    case .character("e"): complain("a word on stderr")
     case .control("z"): backend.suspend()
     default: if key.modifiers == [] { try Misfortune.happen(key.key) }
     }

@@ -52,11 +52,12 @@ public final class Terminal {
   ///   - path: the program.
   ///   - environment: added to a small one of `PATH`, `HOME`, `LANG=C.UTF-8`, `TERM=xterm-256color`;
   ///     nil takes a variable away.
+  ///   - emulated: the size of the screen, if the program is told another, such as 0 × 0.
   public init(
     _ path: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    columns: Int = 80, rows: Int = 24
+    columns: Int = 80, rows: Int = 24, emulated: (columns: Int, rows: Int)? = nil
   ) throws {
-    emulator = Emulator(columns: columns, rows: rows)
+    emulator = Emulator(columns: emulated?.columns ?? columns, rows: emulated?.rows ?? rows)
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
@@ -169,6 +170,27 @@ public final class Terminal {
 
   /// Whether the program ended.
   public var hasEnded: Bool { end != nil }
+
+  /// How often the program's threads have gone to sleep of their own will, so that idleness shows.
+  public var switches: Int {
+    guard let threads = opendir("/proc/\(processID)/task") else { return -1 }
+    defer { closedir(threads) }
+    var sum = 0
+    while let entry = readdir(threads) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let file = fopen("/proc/\(processID)/task/\(name)/status", "r") else { continue }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 256)
+      while fgets(&line, 256, file) != nil {
+        let words = line.prefix { $0 != 0 }.split { $0 == 9 || $0 == 10 }
+        let text = words.map { String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        if text.first == "voluntary_ctxt_switches:" { sum += text.last.flatMap { Int($0) } ?? 0 }
+      }
+    }
+    return sum
+  }
 
   /// The screen, with a frame around it.
   public var screen: String {

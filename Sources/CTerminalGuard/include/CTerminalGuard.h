@@ -7,12 +7,18 @@
 /* What has to happen inside signal handlers. It is C because a handler may only call what is
    async-signal-safe: no allocation, no lock, no lazily made global, none of which Swift promises. */
 
-/* Signals are told through a pipe, whose reading end this returns, or -1. (libdispatch's own signal
-   sources block the signal in whatever thread it finds, and children inherit that.) */
+/* Signals are told through a pipe, whose reading end this returns, or -1: libdispatch's own signal
+   sources block every signal in whatever thread they find, and children inherit that. */
 int mocoa_guard_catch_signals(void);
+
+/* Gives the calling thread a stack for its handlers, so that it may even overflow its own. */
+void mocoa_guard_shelter(void);
 
 /* The next signal out of the pipe, or 0 when there is none now. */
 int mocoa_guard_next_signal(void);
+
+/* Wakes whoever waits for the pipe, without a signal. */
+void mocoa_guard_poke(void);
 
 /* The dispositions as they were before mocoa_guard_catch_signals. */
 void mocoa_guard_release_signals(void);

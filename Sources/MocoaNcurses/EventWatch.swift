@@ -1,0 +1,148 @@
+internal import CTerminalGuard
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The thread that waits for keys and signals, and calls the main actor when there are some.
+///
+/// A thread that sleeps in `poll`, not sources of libdispatch: those lose the hang-up of a terminal
+/// (its read source is deleted without its handler being called), block signals in whatever thread
+/// they find, which children inherit, and cannot end a program whose main actor is stuck.
+final class EventWatch: Sendable {
+  /// What the main actor is called with.
+  enum Event: Sendable, Equatable {
+    /// There is something to read; nothing more is told until `resume`.
+    case input
+    /// The terminal is gone.
+    case hangUp
+    /// A signal came.
+    case signal(Int32)
+  }
+
+  /// How long the main actor may leave a signal that asks for the end unanswered.
+  static let patience = 2.0
+
+  /// The signals that ask for the end.
+  static let endings: Set<Int32> = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+
+  private struct State {
+    var isCancelled = false
+    var isReading = false
+    var isHungUp = false
+    var isAnswered = true
+  }
+
+  private let terminal: Int32
+  private let signals: Int32
+  private let deliver: @MainActor @Sendable (Event) -> Void
+  private let state = Mutex(State())
+  private let thread = Mutex<pthread_t?>(nil)
+
+  /// A watch over a terminal and the guard's pipe of signals.
+  init(
+    terminal: Int32, signals: Int32, deliver: @escaping @MainActor @Sendable (Event) -> Void
+  ) {
+    self.terminal = terminal
+    self.signals = signals
+    self.deliver = deliver
+  }
+
+  /// Starts the thread.
+  func start() {
+    var made = pthread_t()
+    let failed = pthread_create(
+      &made, nil,
+      { context in
+        if let context { Unmanaged<EventWatch>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    if failed == 0 { thread.withLock { $0 = made } }
+  }
+
+  /// What there was to read has been read.
+  func resume() {
+    state.withLock { $0.isReading = false }
+    mocoa_guard_poke()
+  }
+
+  /// Ends the thread; nothing is delivered afterwards.
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    mocoa_guard_poke()
+    if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
+  }
+
+  private func run() {
+    var first: Double?
+    var deadline: (time: Double, signal: Int32)?
+    while true {
+      let now = Self.now
+      if let due = deadline, now >= due.time {
+        if !state.withLock({ $0.isAnswered }) { mocoa_guard_end(due.signal) }
+        deadline = (now + Self.patience, due.signal)
+        ask()
+      }
+      let before = state.withLock { $0 }
+      if before.isCancelled { return }
+      let isWatching = !before.isReading && !before.isHungUp
+      var ready = [
+        pollfd(fd: isWatching ? terminal : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      ]
+      let wait = deadline.map { Int32(max(0, $0.time - now) * 1000) + 1 } ?? -1
+      guard poll(&ready, 2, wait) > 0 else { continue }
+      if ready[0].revents != 0 { tellOfInput(ready[0].revents) }
+      while case let signal = mocoa_guard_next_signal(), signal != 0 {
+        call(.signal(signal))
+        guard Self.endings.contains(signal) else { continue }
+        if let first, Self.now >= first + Self.patience { endUnlessCancelled(signal) }
+        first = first ?? Self.now
+        if deadline == nil {
+          deadline = (Self.now + Self.patience, signal)
+          ask()
+        }
+      }
+    }
+  }
+
+  private func tellOfInput(_ events: Int16) {
+    // Readable without a byte is the end of a file, of which there would be no end.
+    var waiting: Int32 = 0
+    let isHungUp =
+      events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+      || ioctl(terminal, UInt(FIONREAD), &waiting) != 0 || waiting == 0
+    state.withLock { state in
+      state.isReading = true
+      state.isHungUp = isHungUp
+    }
+    call(.input)
+    if isHungUp { call(.hangUp) }
+  }
+
+  /// Asks the main actor for a sign of life.
+  private func ask() {
+    state.withLock { $0.isAnswered = false }
+    DispatchQueue.main.async { @Sendable [weak self] in
+      self?.state.withLock { $0.isAnswered = true }
+    }
+  }
+
+  private func endUnlessCancelled(_ signal: Int32) {
+    if !state.withLock({ $0.isCancelled }) { mocoa_guard_end(signal) }
+  }
+
+  private func call(_ event: Event) {
+    DispatchQueue.main.async { @Sendable [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
+        self.deliver(event)
+      }
+    }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

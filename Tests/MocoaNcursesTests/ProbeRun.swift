@@ -1,0 +1,22 @@
+import MocoaPtySupport
+import Testing
+
+/// Starts the probe and waits until its list is on the screen.
+func startProbe(
+  environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
+) throws -> Terminal {
+  let terminal = try Terminal(
+    Programs.path(of: "BackendProbe"), environment: environment, columns: columns, rows: rows)
+  try terminal.wait(for: "ready")
+  return terminal
+}
+
+/// Expects the terminal to be as it was before the program ran.
+func expectGivenBack(
+  _ terminal: Terminal, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(terminal.modes == terminal.modesBefore, sourceLocation: sourceLocation)
+  #expect(terminal.modes.isCooked, sourceLocation: sourceLocation)
+  // Wrapping and a visible cursor; no alternate screen, mouse, paste or application keys.
+  #expect(terminal.emulator.modes == [7, 25], sourceLocation: sourceLocation)
+}
