@@ -201,24 +201,36 @@ bool mocoa_guard_can_stop(void) {
   return getsid(0) != getpid() && getsid(parent) == getsid(0);
 }
 
-void mocoa_guard_stop(bool group) {
+/* The default action of a signal that stops, for this process and perhaps its whole group. */
+static void stop_by(int signal, bool group) {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, stop_before, continue_before;
   sigset_t one, mask;
-  sigaction(SIGTSTP, &ignore, &stop_before);
-  if (group) kill(0, SIGTSTP);
-  by_default(SIGTSTP);
+  sigaction(signal, &ignore, &stop_before);
+  if (group) kill(0, signal);
+  by_default(signal);
   /* The end of a stop of our own is no news. */
   sigaction(SIGCONT, NULL, &continue_before);
   by_default(SIGCONT);
   sigemptyset(&one);
-  sigaddset(&one, SIGTSTP);
+  sigaddset(&one, signal);
   pthread_sigmask(SIG_UNBLOCK, &one, &mask);
   /* To this thread, so that it has stopped when this returns; a signal to the process may go to
      another, and this one would run on for a while. */
-  raise(SIGTSTP);
+  raise(signal);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGCONT, &continue_before, NULL);
-  sigaction(SIGTSTP, &stop_before, NULL);
+  sigaction(signal, &stop_before, NULL);
+}
+
+void mocoa_guard_stop(bool group) { stop_by(SIGTSTP, group); }
+
+void mocoa_guard_await_foreground(int descriptor) {
+  /* Where nobody could continue us, nothing stops us either, and there is no use in going on. */
+  for (int attempt = 0; attempt < 100; attempt++) {
+    pid_t foreground = tcgetpgrp(descriptor);
+    if (foreground < 0 || foreground == getpgrp()) return;
+    stop_by(SIGTTOU, true);
+  }
 }
 
 void mocoa_guard_keep_stderr(void) {

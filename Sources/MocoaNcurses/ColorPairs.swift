@@ -47,7 +47,7 @@ struct ColorPairs {
     var colors = Colors(
       foreground: style.foreground.flatMap { depth.nearest(to: $0, isText: true) },
       background: style.background.flatMap { depth.nearest(to: $0, isText: false) })
-    guard let background = style.background, colors.background != nil else { return colors }
+    guard let background = colors.background else { return colors }
     // Text that would vanish, two colours having become one or a default being unknown.
     if depth != .palette, colors.foreground == colors.background || colors.foreground == nil {
       colors.foreground = depth.contrast(to: background)

@@ -30,13 +30,13 @@ extension NcursesBackend {
     terminalGuard.giveBack()
     terminalGuard.stop(wholeJob: wholeJob)
     // Modes that were set from the shell meanwhile are the ones to be left behind.
-    if tcgetpgrp(descriptor) == getpgrp() { def_shell_mode() }
+    def_shell_mode()
     resume()
   }
 
   /// Takes the terminal, which somebody else had, and shows again what stood there.
   private func resume() {
-    // In the background this stops, until the job is in the foreground.
+    TerminalGuard.awaitForeground(of: descriptor)
     reset_prog_mode()
     terminalGuard?.take()
     let before = size

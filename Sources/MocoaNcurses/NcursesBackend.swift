@@ -61,6 +61,7 @@ public final class NcursesBackend: Backend {
   }
 
   private func take(_ descriptor: Int32) throws {
+    TerminalGuard.awaitForeground(of: descriptor)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
     let type = try Self.terminalType(on: descriptor)
@@ -93,8 +94,8 @@ public final class NcursesBackend: Backend {
 
   /// Makes the screen of curses and sets its modes; false if curses refuses the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
-    // LINES and COLUMNS would win over what the terminal says, and they are stale after a resize.
-    use_env(false)
+    // LINES and COLUMNS count here, but not for long: the caller makes the screen fit. Without them
+    // (`use_env(false)`) newterm refuses types that have no size of their own, such as linux.
     guard mocoa_open_device(type, input, output, &device) else { return false }
     if getenv("ESCDELAY") == nil { set_escdelay(25) }
     raw()

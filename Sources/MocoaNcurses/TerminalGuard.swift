@@ -69,8 +69,14 @@ public final class TerminalGuard {
   /// The terminal has to be given back before and taken again after.
   func stop(wholeJob: Bool) {
     mocoa_guard_stop(wholeJob)
-    // The shell may have been told other modes meanwhile. In the background these are its own.
-    if tcgetpgrp(terminal) == getpgrp() { _ = tcgetattr(terminal, &saved) }
+    mocoa_guard_await_foreground(terminal)
+    // The shell may have been told other modes meanwhile.
+    _ = tcgetattr(terminal, &saved)
+  }
+
+  /// Returns when the program is in the foreground of its terminal; until then it is stopped.
+  nonisolated static func awaitForeground(of terminal: Int32) {
+    mocoa_guard_await_foreground(terminal)
   }
 
   /// Ends the guarding; signals are again as they were before.

@@ -156,6 +156,7 @@ final class Probe {
 
     private func drawWide(_ frame: inout Surface) {
       let (right, bottom) = (frame.size.columns - 1, frame.size.rows - 2)
+      guard right >= 20, bottom >= 8 else { return }
       frame.put("wide 日本語|", 0, 0)
       frame.put("mark e\u{301}|", 0, 1)
       // Widths that are not the C library's.

@@ -7,7 +7,7 @@ struct SequenceScanner {
     case text
     case escape
     case sequence([UInt8])
-    case string
+    case string, stringRest
   }
   private var state = State.text
   private var last: [UInt8] = []
@@ -30,7 +30,13 @@ struct SequenceScanner {
       case UInt8(ascii: ">"): modes.remove(66)
       default: break
       }
+    case .string where byte == UInt8(ascii: "R"):
+      // The Linux console's "reset the palette", which nothing ends.
+      state = .text
+      return [7]
     case .string:
+      state = byte == 7 ? .text : byte == 0x1B ? .escape : .stringRest
+    case .stringRest:
       if byte == 7 { state = .text }
       if byte == 0x1B { state = .escape }
     case .sequence(let parameters):

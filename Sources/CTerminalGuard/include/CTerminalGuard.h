@@ -45,6 +45,10 @@ bool mocoa_guard_can_stop(void);
    The handler must be out of the way meanwhile, in one step with the stopping. */
 void mocoa_guard_stop(bool group);
 
+/* Stops this process group until the terminal is its own: what the kernel does by itself, but not
+   for a thread that blocks SIGTTOU, as those of libdispatch do. */
+void mocoa_guard_await_foreground(int terminal);
+
 /* What is written to stderr from now on is kept, if stderr is a terminal. */
 void mocoa_guard_keep_stderr(void);
 

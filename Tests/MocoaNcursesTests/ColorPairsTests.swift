@@ -1,0 +1,85 @@
+import MocoaTerminal
+import Testing
+
+@testable import MocoaNcurses
+
+struct ColorPairsTests {
+  @Test func aStyleGetsOnePairOnce() {
+    var pairs = ColorPairs(depth: .palette, capacity: 10)
+    let red = ColorPairs.Colors(foreground: 1, background: nil)
+    #expect(pairs.pair(for: .plain) == .pair(0))
+    #expect(pairs.pair(for: Style(foreground: 1)) == .define(1, red))
+    #expect(pairs.pair(for: Style(foreground: 1, .bold)) == .pair(1))
+    #expect(pairs.pair(for: Style([.bold, .reverse])) == .pair(0))
+  }
+
+  @Test func aFullTableSaysSoAndIsEmptiedAtOnce() {
+    var pairs = ColorPairs(depth: .palette, capacity: 2)
+    for index in 1...2 { _ = pairs.pair(for: Style(foreground: UInt8(index))) }
+    #expect(pairs.pair(for: Style(foreground: 3)) == .full)
+    #expect(pairs.pair(for: Style(foreground: 2)) == .pair(2))
+    pairs.removeAll()
+    #expect(
+      pairs.pair(for: Style(foreground: 3))
+        == .define(1, ColorPairs.Colors(foreground: 3, background: nil)))
+  }
+
+  @Test func coloursThatTheTerminalRefusedAreItsOwnFromThenOn() {
+    var pairs = ColorPairs(depth: .palette, capacity: 10)
+    guard case .define(_, let colors) = pairs.pair(for: Style(foreground: 1)) else {
+      Issue.record("no new pair")
+      return
+    }
+    pairs.refuse(colors)
+    #expect(pairs.pair(for: Style(foreground: 1)) == .pair(0))
+  }
+
+  @Test(arguments: [
+    (0, false, ColorDepth.none), (-1, false, .none), (2, false, .none), (8, false, .basic),
+    (16, false, .bright), (88, false, .bright), (256, false, .palette),
+    (16_777_216, true, .basic), (16_777_216, false, .palette),
+  ])
+  func theDepthFollowsFromWhatTheTerminalSays(colors: Int, isDirect: Bool, depth: ColorDepth) {
+    #expect(ColorDepth(colors: colors, isDirect: isDirect) == depth)
+  }
+
+  @Test func everyColourHasANeighbourThatTheTerminalHas() {
+    for depth in [ColorDepth.none, .basic, .bright, .palette] {
+      for index in UInt8.min...UInt8.max {
+        for isText in [true, false] {
+          let nearest = depth.nearest(to: index, isText: isText)
+          #expect(nearest.map { Int($0) < depth.rawValue } ?? (depth <= .basic))
+          if Int(index) < depth.rawValue { #expect(nearest == index) }
+        }
+      }
+    }
+  }
+
+  @Test func neighboursAreNear() {
+    #expect(ColorDepth.basic.nearest(to: 9, isText: true) == 1)
+    #expect(ColorDepth.basic.nearest(to: 196, isText: true) == 1)
+    #expect(ColorDepth.basic.nearest(to: 240, isText: true) == nil)
+    #expect(ColorDepth.bright.nearest(to: 244, isText: true) == 8)
+    #expect(ColorDepth.bright.nearest(to: 255, isText: false) == 7)
+  }
+
+  @Test func textNeverVanishesInItsBackground() {
+    for depth in [ColorDepth.basic, .bright] {
+      let pairs = ColorPairs(depth: depth, capacity: 100)
+      for foreground in UInt8.min...UInt8.max {
+        for background in UInt8.min...UInt8.max where foreground != background {
+          let colors = pairs.colors(of: Style(foreground: foreground, background: background))
+          #expect(colors.foreground != colors.background)
+        }
+      }
+    }
+  }
+
+  @Test func withoutColourThereIsOnlyTheTerminalsOwnPair() {
+    for pairs in [ColorPairs(depth: .none, capacity: 64), ColorPairs(depth: .palette, capacity: 0)]
+    {
+      var pairs = pairs
+      #expect(pairs.pair(for: Style(foreground: 1, background: 200)) == .pair(0))
+    }
+  }
+}

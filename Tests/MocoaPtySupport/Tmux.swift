@@ -1,0 +1,81 @@
+import Glibc
+
+/// A shell with job control in a tmux of its own: what the pseudo-terminal alone cannot show.
+public final class Tmux {
+  /// Something went wrong, or did not happen in time.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What, and what was on the screen.
+    public let description: String
+  }
+
+  private let program: String
+  private let name: String
+
+  /// Starts bash in a window of this size.
+  ///
+  /// - Throws: ``Failure`` if tmux or bash is not installed: a test that needs them must not pass
+  ///   without.
+  public init(columns: Int = 80, rows: Int = 24) throws {
+    guard let program = Programs.installed("tmux"), let bash = Programs.installed("bash") else {
+      throw Failure(description: "this test needs tmux and bash (apt-get install tmux bash)")
+    }
+    self.program = program
+    name = "mocoa-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    _ = try run(
+      "new-session -d -x \(columns) -y \(rows) 'PS1=\\$ \(bash) --norc --noprofile' 2>&1")
+    try wait(for: "$")
+  }
+
+  deinit {
+    _ = try? run("kill-server 2>/dev/null")
+  }
+
+  /// Types a line of text and Enter.
+  public func enter(_ line: String) throws {
+    try press("-l '\(line)'")
+    try press("Enter")
+  }
+
+  /// Presses a key by tmux' name for it, such as `C-z`.
+  public func press(_ key: String) throws {
+    _ = try run("send-keys -t 0 \(key)")
+  }
+
+  /// Gives the window another size.
+  public func resize(columns: Int, rows: Int) throws {
+    _ = try run("resize-window -t 0 -x \(columns) -y \(rows)")
+  }
+
+  /// The rows on the screen.
+  public var rows: [String] {
+    get throws {
+      try run("capture-pane -p -t 0").split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init)
+    }
+  }
+
+  /// Waits until a text is on the screen.
+  public func wait(for text: String, seconds: Int = 10) throws {
+    var last: [String] = []
+    for _ in 0..<(seconds * 20) {
+      last = try rows
+      if last.contains(where: { $0.contains(text) }) { return }
+      poll(nil, 0, 50)
+    }
+    throw Failure(
+      description: "not in time: \"\(text)\"\n" + last.map { "|\($0)" }.joined(separator: "\n"))
+  }
+
+  private func run(_ command: String) throws -> String {
+    guard let pipe = popen("\(program) -L \(name) -f /dev/null \(command)", "r") else {
+      throw Failure(description: "tmux cannot be run")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 {
+      bytes += buffer[..<count]
+    }
+    pclose(pipe)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
