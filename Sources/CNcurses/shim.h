@@ -58,6 +58,12 @@ static const attr_t mocoa_underline = A_UNDERLINE;
 static const attr_t mocoa_reverse = A_REVERSE;
 static const attr_t mocoa_italic = A_ITALIC;
 
+/* setcchar measures its text anew and costs more than all else in a frame; a cell that was made for
+   one scalar may be given another of the same style. */
+static inline void mocoa_set_scalar(cchar_t *_Nonnull cell, unsigned int scalar) {
+  cell->chars[0] = (wchar_t)scalar;
+}
+
 /* tigetstr answers "no such capability" with the pointer -1. */
 static inline const char *_Nullable mocoa_capability(const char *_Nonnull name) {
   char *value = tigetstr((char *)name);

@@ -43,9 +43,9 @@ struct CellText: Equatable {
   }
 
   /// The cell for curses.
-  func cell(_ attributes: attr_t, _ pair: Int32) -> cchar_t {
+  func cell(_ pen: CellPen) -> cchar_t {
     var cell = cchar_t()
-    var number = pair
+    var pair = pen.pair
     // A scalar and four marks, which is what a cell holds, and the end.
     withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 6) { text in
       text.initialize(repeating: 0)
@@ -57,8 +57,14 @@ struct CellText: Equatable {
           count += 1
         }
       }
-      _ = setcchar(&cell, text.baseAddress, attributes, 0, &number)
+      _ = setcchar(&cell, text.baseAddress, pen.attributes, 0, &pair)
     }
     return cell
   }
+}
+
+/// What curses knows a style by.
+struct CellPen {
+  var attributes = attr_t(0)
+  var pair: Int32 = 0
 }

@@ -50,6 +50,9 @@ extension NcursesBackend {
   private func write(
     _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Answer = .full
   ) -> Bool {
+    // A local one: each access to a property of a class is checked, cell by cell.
+    var cells = takeCells()
+    defer { self.cells = cells }
     let rows = min(frame.size.rows, size.rows)
     let columns = min(frame.size.columns, size.columns)
     for run in damage where (0..<rows).contains(run.row) {
@@ -57,36 +60,49 @@ extension NcursesBackend {
       let end = min(run.columns.upperBound, columns)
       guard first < end else { continue }
       while first > 0, frame[first, run.row].width == 0 { first -= 1 }
-      guard collect(frame, row: run.row, columns: first..<end, last: columns, whenFull) else {
-        return false
-      }
+      let run = (row: run.row, columns: first..<end, last: columns)
+      guard collect(frame, run, into: &cells, whenFull) else { return false }
       mvwadd_wchnstr(
         mocoa_stdscr(), Int32(run.row), Int32(first), cells, Int32(cells.count))
     }
     return true
   }
 
-  /// Fills `cells` with a run; a wide glyph is one cell.
+  private func takeCells() -> [cchar_t] {
+    defer { cells = [] }
+    return cells
+  }
+
+  /// Fills `cells` with a run; a wide glyph is one cell. False if the pairs ran out.
   private func collect(
-    _ frame: Surface, row: Int, columns: Range<Int>, last: Int, _ whenFull: ColorPairs.Answer
+    _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
+    into cells: inout [cchar_t], _ whenFull: ColorPairs.Answer
   ) -> Bool {
+    let (row, columns, last) = run
     cells.removeAll(keepingCapacity: true)
     var style = Style.plain
-    var pair: Int32 = 0
-    var attributes = attr_t(0)
+    var sample = cchar_t()
+    var pen = CellPen()
     var column = columns.lowerBound
     while column < columns.upperBound {
       let glyph = frame[column, row]
       if glyph.style != style || cells.isEmpty {
-        guard let number = number(for: glyph.style, whenFull) else { return false }
-        (style, pair, attributes) = (glyph.style, number, Self.attributes(of: glyph.style))
+        guard let pair = number(for: glyph.style, whenFull) else { return false }
+        style = glyph.style
+        pen = CellPen(attributes: Self.attributes(of: style), pair: pair)
+        sample = CellText.blank.cell(pen)
       }
       let width = max(1, Int(glyph.width))
       var text = CellText(glyph)
       if column + width > last { text = .replacement }
-      cells.append(text.cell(attributes, pair))
+      if text.marks == .zero {
+        mocoa_set_scalar(&sample, text.scalar)
+        cells.append(sample)
+      } else {
+        cells.append(text.cell(pen))
+      }
       if width == 2, text.width == 1, column + 1 < last {
-        cells.append(CellText.blank.cell(attributes, pair))
+        cells.append(CellText.blank.cell(pen))
       }
       column += width
     }
