@@ -73,7 +73,7 @@ extension NcursesBackend {
     return cells
   }
 
-  /// Fills `cells` with a run; a wide glyph is one cell. False if the pairs ran out.
+  /// Fills `cells` with a run, a wide glyph being one cell; false if the pairs ran out.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
     into cells: inout [cchar_t], _ whenFull: ColorPairs.Answer
