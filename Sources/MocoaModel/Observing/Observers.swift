@@ -10,8 +10,10 @@ public final class ObservationToken {
 
   /// Ends the observation; later calls do nothing.
   public func cancel() {
-    onCancel?()
+    // Taken out first: what it runs may cancel this token again.
+    let perform = onCancel
     onCancel = nil
+    perform?()
   }
 
   isolated deinit {
@@ -34,7 +36,7 @@ public final class Observers<Value> {
     let key = lastKey
     entries.append((key, perform))
     return ObservationToken { [weak self] in
-      self?.entries.removeAll { $0.key == key }
+      self?.remove(key)
     }
   }
 
@@ -43,5 +45,13 @@ public final class Observers<Value> {
     for key in entries.map(\.key) {
       entries.first { $0.key == key }?.perform(value)
     }
+  }
+
+  private func remove(_ key: Int) {
+    guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
+    // The entry is let go after the array was changed: it may own tokens of other entries, whose
+    // cancelling changes the array again.
+    let entry = entries.remove(at: index)
+    withExtendedLifetime(entry) {}
   }
 }
