@@ -6,7 +6,7 @@ extension FieldValue: CustomStringConvertible {
   ///
   /// - Complexity: O(`limit`), whatever the size of the value: what is not shown is not visited.
   public func summary(limit: Int) -> String {
-    var writer = SummaryWriter(limit: limit)
+    var writer = SummaryWriter(limit: max(0, limit))
     writer.write(self, depth: 0)
     return writer.text
   }
