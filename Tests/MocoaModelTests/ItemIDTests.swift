@@ -1,0 +1,67 @@
+import MocoaModel
+import Testing
+
+@Suite("Identities")
+struct ItemIDTests {
+  @Test(
+    "a whole number is one identity, however it is written",
+    arguments: [
+      (ItemID(1), ItemID(1.0)), (ItemID(0), ItemID(-0.0)), (ItemID(1), 1),
+      (ItemID(Int64.min), ItemID(-9.223372036854775808e18)), (ItemID(UInt8(7)), ItemID(Int64(7))),
+      (ItemID("a"), "a"),
+    ] as [(ItemID, ItemID)])
+  func equal(left: ItemID, right: ItemID) {
+    #expect(left == right)
+    #expect(left.hashValue == right.hashValue)
+    #expect(left.description == right.description)
+  }
+
+  @Test(
+    "what differs in type, value, bytes or occurrence is another identity",
+    arguments: [
+      (ItemID(1), ItemID("1")), (ItemID(1.5), ItemID("1.5")), (ItemID(1), ItemID(1.5)),
+      (ItemID("\u{E9}"), ItemID("e\u{301}")), (ItemID("a"), ItemID("A")), (ItemID(""), ItemID(0)),
+      (ItemID(1), ItemID(hash: 1)), (ItemID("1"), ItemID(hash: 1)),
+      (ItemID(1), ItemID(1).repeated(1)), (ItemID(1).repeated(1), ItemID(1).repeated(2)),
+      (ItemID(UInt64.max), ItemID(UInt64.max - 1)), (ItemID(UInt64.max), ItemID(-1)),
+    ] as [(ItemID, ItemID)])
+  func different(left: ItemID, right: ItemID) {
+    #expect(left != right)
+    #expect(Set([left, right]).count == 2)
+  }
+
+  @Test("not a number is an identity like any other")
+  func notANumber() {
+    #expect(ItemID(Double.nan) == ItemID(Double.nan))
+    #expect(ItemID(Double.infinity) != ItemID(-Double.infinity))
+  }
+
+  @Test(
+    "the description is what a reader would write",
+    arguments: [
+      (ItemID(-3), "-3"), (ItemID(2.0), "2"), (ItemID(2.5), "2.5"), (ItemID("kind of"), "kind of"),
+      (ItemID(hash: 255), "~ff"), (ItemID("a").repeated(2), "a#2"),
+      (ItemID(UInt64.max), "18446744073709551615"),
+    ] as [(ItemID, String)])
+  func description(id: ItemID, text: String) {
+    #expect(id.description == text)
+  }
+
+  @Test("a type's own id becomes the identity of the model")
+  func convertible() {
+    #expect(Int64(5).itemID == 5)
+    #expect("five".itemID == "five")
+    #expect(5.itemID == ItemID(5))
+    #expect(ItemID("x").itemID == "x")
+  }
+}
+
+@Suite("Paths")
+struct ItemPathTests {
+  @Test("paths are ordered by section, then by item")
+  func order() {
+    let paths = [(0, 0), (0, 9), (1, 0), (1, 2), (2, 1)].map { ItemPath(section: $0.0, item: $0.1) }
+    #expect(paths.reversed().sorted() == paths)
+    #expect(paths[1].description == "[0, 9]")
+  }
+}

@@ -1,0 +1,139 @@
+import MocoaModel
+import Testing
+
+@Suite("Observers")
+@MainActor
+struct ObserversTests {
+  /// Tokens that a callback can reach.
+  @MainActor
+  private final class Tokens {
+    var all: [ObservationToken] = []
+  }
+
+  @Test("everybody is told, in the order in which they asked")
+  func order() {
+    let observers = Observers<Int>()
+    var told: [String] = []
+    let tokens = ["a", "b", "c"].map { name in observers.add { told.append("\(name)\($0)") } }
+    observers.send(1)
+    tokens[1].cancel()
+    observers.send(2)
+    #expect(told == ["a1", "b1", "c1", "a2", "c2"])
+    tokens.forEach { $0.cancel() }
+    observers.send(3)
+    #expect(told.count == 5)
+  }
+
+  @Test("letting the token go ends the observation")
+  func release() {
+    let observers = Observers<Void>()
+    var count = 0
+    var token: ObservationToken? = observers.add { count += 1 }
+    observers.send(())
+    #expect(token != nil)
+    token = nil
+    observers.send(())
+    #expect(count == 1)
+  }
+
+  @Test("who is cancelled while others are told is not told; who cancels itself is not told again")
+  func cancelInside() {
+    let observers = Observers<Int>()
+    var told: [String] = []
+    let tokens = Tokens()
+    tokens.all.append(
+      observers.add { value in
+        told.append("a\(value)")
+        tokens.all[0].cancel()
+        tokens.all[2].cancel()
+      })
+    tokens.all.append(observers.add { told.append("b\($0)") })
+    tokens.all.append(observers.add { told.append("c\($0)") })
+    observers.send(1)
+    observers.send(2)
+    #expect(told == ["a1", "b1", "b2"])
+  }
+
+  @Test("who asks while others are told is told from the next time on")
+  func addInside() {
+    let observers = Observers<Int>()
+    var told: [Int] = []
+    let tokens = Tokens()
+    tokens.all.append(
+      observers.add { _ in
+        if tokens.all.count == 1 { tokens.all.append(observers.add { told.append($0) }) }
+      })
+    observers.send(1)
+    observers.send(2)
+    #expect(told == [2])
+  }
+
+  @Test("sending from inside a callback tells all of both")
+  func sendInside() {
+    let observers = Observers<Int>()
+    var told: [String] = []
+    let first = observers.add { value in
+      told.append("a\(value)")
+      if value == 1 { observers.send(2) }
+    }
+    let second = observers.add { told.append("b\($0)") }
+    observers.send(1)
+    #expect(told == ["a1", "a2", "b2", "b1"])
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test("a token runs its end once, even if that cancels it again")
+  func once() {
+    var count = 0
+    let tokens = Tokens()
+    tokens.all = [
+      ObservationToken {
+        count += 1
+        if count < 3 { tokens.all.first?.cancel() }
+      }
+    ]
+    tokens.all[0].cancel()
+    tokens.all[0].cancel()
+    tokens.all = []
+    #expect(count == 1)
+  }
+
+  @Test("an observer may own what holds the token of another")
+  func chain() {
+    final class Owner {
+      var token: ObservationToken?
+    }
+    let observers = Observers<Void>()
+    var count = 0
+    func add() -> ObservationToken {
+      let owner = Owner()
+      owner.token = observers.add { count += 1 }
+      return observers.add { _ = owner }
+    }
+    let token = add()
+    observers.send(())
+    token.cancel()
+    observers.send(())
+    #expect(count == 1)
+  }
+
+  @Test("a token may outlive the observers")
+  func outlive() {
+    var observers: Observers<Void>? = Observers()
+    let token = observers?.add {}
+    weak let gone = observers
+    observers = nil
+    #expect(gone == nil)
+    token?.cancel()
+  }
+
+  @Test("a list that never changes is finished, and tells of nothing")
+  func staticSource() {
+    let source = StaticListSource(PlainData([1, 2]))
+    let token = source.observe { _ in Issue.record("told of something") }
+    #expect(source.phase == .finished)
+    #expect(source.snapshot.itemCount == 2)
+    token.cancel()
+  }
+}

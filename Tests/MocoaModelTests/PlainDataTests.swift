@@ -1,0 +1,70 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("Plain data as a list")
+struct PlainDataTests {
+  private struct Unequal: Sendable {}
+
+  private func counts(_ value: (any Sendable)?) -> [Int] {
+    ListSnapshot(PlainData(value)).itemCounts
+  }
+
+  private func values(_ value: (any Sendable)?) -> [[String]] {
+    let list = ListSnapshot(PlainData(value))
+    return list.sections.map { section in
+      (0..<section.items.count).map { position in
+        let cell = section.items.element(at: position) as? PlainCellModel
+        return cell.flatMap { $0.value.map { "\($0)" } } ?? "nil"
+      }
+    }
+  }
+
+  @Test("the rules for nil, objects, arrays and arrays of arrays")
+  func shapes() {
+    #expect(counts(nil) == [])
+    #expect(counts(Optional<Int>.none) == [])
+    #expect(values("text") == [["text"]])
+    #expect(values(7) == [["7"]])
+    #expect(values([1, 2, 3]) == [["1"], ["2"], ["3"]])
+    #expect(values([["a", "b"], ["c"]]) == [["a", "b"], ["c"]])
+    #expect(counts([Int]()) == [])
+    #expect(values([[], [1]] as [[Int]]) == [[], ["1"]])
+    let mixed: [any Sendable] = [1, [2, 3], "x"]
+    #expect(values(mixed) == [["1"], ["2", "3"], ["x"]])
+    #expect(counts(["k": 1]) == [1])
+  }
+
+  @Test("a nil in an array keeps its place")
+  func nils() {
+    #expect(values([1, nil, 3] as [Int?]) == [["1"], ["nil"], ["3"]])
+    #expect(values([[1, nil], [nil]] as [[Int?]]) == [["1", "nil"], ["nil"]])
+    #expect(values([[1], nil] as [[Int]?]) == [["1"], ["nil"]])
+  }
+
+  @Test("a model keeps its identity and module; any other value is known by its position")
+  func identity() {
+    let list = ListSnapshot(PlainData([[SampleItem(42, kind: "album"), SampleItem(7)]]))
+    #expect(list.identities == [[42, 7]])
+    #expect(list.element(at: ItemPath(section: 0, item: 0)).moduleName == "album")
+    #expect(ListSnapshot(PlainData(SampleItem(9))).identities == [[9]])
+    let plain = ListSnapshot(PlainData([["x", "y"], ["z"]]))
+    #expect(plain.identities == [[0, 1], [0]])
+    #expect(plain.sections.map(\.id) == [0, 1])
+    #expect(plain.sections.allSatisfy { $0.header == nil && $0.footer == nil })
+  }
+
+  @Test("values are compared by type and value; those that cannot be compared are never equal")
+  func content() {
+    func cell(_ value: (any Sendable)?) -> any CellModel {
+      ListSnapshot(PlainData([value])).element(at: ItemPath(section: 0, item: 0))
+    }
+    #expect(cell(1).isContentEqual(to: cell(1)))
+    #expect(!cell(1).isContentEqual(to: cell(2)))
+    #expect(!cell(1).isContentEqual(to: cell("1")))
+    #expect(!cell(1).isContentEqual(to: cell(nil)))
+    #expect(cell(nil).isContentEqual(to: cell(nil)))
+    #expect(!cell(Unequal()).isContentEqual(to: cell(Unequal())))
+    #expect(!cell(1).isContentEqual(to: SampleItem(1)))
+  }
+}
