@@ -52,6 +52,7 @@ static void hold(pid_t program, int orders, int reports) {
     char order;
     if (read(orders, &order, 1) != 1) {
       kill(-program, SIGKILL);
+      waitpid(program, &status, 0);
       _exit(0);
     }
     tcsetpgrp(0, program);

@@ -9,6 +9,11 @@ public enum Programs {
     return path + name
   }
 
+  /// Where temporary files go.
+  public static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
   /// The path of a program of the system; nil if it is not installed.
   public static func installed(_ name: String) -> String? {
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"

@@ -9,7 +9,7 @@ public final class Tmux {
   }
 
   private let program: String
-  private let name: String
+  private let folder: String
 
   /// Starts bash in a window of this size.
   ///
@@ -20,7 +20,12 @@ public final class Tmux {
       throw Failure(description: "this test needs tmux and bash (apt-get install tmux bash)")
     }
     self.program = program
-    name = "mocoa-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    // A socket by name would be left behind in tmux' own folder.
+    var template = Array("\(Programs.temporaryFolder)/mocoa-tmux-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure(description: "no temporary folder") }
+    folder = template.withUnsafeBufferPointer {
+      String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
     _ = try run(
       "new-session -d -x \(columns) -y \(rows) 'PS1=\\$ \(bash) --norc --noprofile' 2>&1")
     try wait(for: "$")
@@ -28,6 +33,8 @@ public final class Tmux {
 
   deinit {
     _ = try? run("kill-server 2>/dev/null")
+    unlink("\(folder)/socket")
+    rmdir(folder)
   }
 
   /// Types a line of text and Enter.
@@ -67,7 +74,7 @@ public final class Tmux {
   }
 
   private func run(_ command: String) throws -> String {
-    guard let pipe = popen("\(program) -L \(name) -f /dev/null \(command)", "r") else {
+    guard let pipe = popen("\(program) -S '\(folder)/socket' -f /dev/null \(command)", "r") else {
       throw Failure(description: "tmux cannot be run")
     }
     var bytes: [UInt8] = []
