@@ -3,10 +3,11 @@ internal import MocoaNcurses
 
 @main
 struct Main {
+  @MainActor
   static func main() async {
     let status = await Launch(
       arguments: CommandLine.arguments,
-      makeBackend: { NcursesBackend() }
+      makeTerminal: { (NcursesBackend(), MainQueueClock()) }
     ).run()
     exit(status)
   }

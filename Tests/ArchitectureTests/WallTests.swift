@@ -6,7 +6,7 @@ import Testing
 private let rooms: [String: Set<String>] = [
   "MocoaModel": [],
   "Mocoa": ["MocoaModel"],
-  "MocoaData": ["MocoaModel", "CSQLite", "CSimdjson", "Glibc", "Synchronization"],
+  "MocoaData": ["MocoaModel", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization"],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   "MocoaNcurses": [
     "MocoaTerminal", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc", "Synchronization",

@@ -9,8 +9,8 @@ struct Launch {
 
   let arguments: [String]
 
-  /// Makes the terminal; called only where one is needed.
-  let makeBackend: @MainActor () -> any Backend
+  /// Makes the terminal, and the clock that goes with it; called only where one is needed.
+  let makeTerminal: @MainActor () -> (any Backend, any FrameClock)
 
   /// Runs the program.
   ///
@@ -65,7 +65,9 @@ struct Launch {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     try await open(url, with: navigator)
     let browser = Browser(navigator: navigator)
-    let application = Application(backend: makeBackend(), content: browser, keys: Keys.global)
+    let (backend, clock) = makeTerminal()
+    let application = Application(
+      backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application
     return try await application.run()
   }

@@ -10,20 +10,20 @@ struct LineReader {
   private static let block = 1 << 20
 
   /// Indexes the whole file, and publishes what is there from time to time.
-  func run(_ publish: RecordLoader.Publish) async {
+  func run(_ publish: RecordLoader.Publish) {
     var batch = Batch(loader: loader)
     let clock = ContinuousClock()
     var last: ContinuousClock.Instant?
     var blocks = LineBlocks(file: loader.file, start: start)
-    while !Task.isCancelled, let block = blocks.next(last == nil ? Self.firstBlock : Self.block) {
+    while !loader.cancellation.isCancelled, let block = blocks.next(last == nil ? Self.firstBlock : Self.block) {
       block.bytes.withUnsafeBytes { batch.index($0, offset: block.offset) }
       let now = clock.now
       guard last.map({ now - $0 >= RecordLoader.interval }) ?? true else { continue }
       last = now
       let fraction = Double(block.offset + block.bytes.count) / Double(max(1, loader.file.size))
-      await publish(batch.take(), min(1, fraction))
+      publish(batch.take(), min(1, fraction))
     }
-    await publish(batch.take(), 1)
+    publish(batch.take(), 1)
   }
 
   /// The bytes of the line at a position, counting the lines that are not blank.

@@ -1,14 +1,17 @@
 internal import MocoaModel
 
-/// Reads a file in the background and hands over its index in batches.
+/// Reads a file from beginning to end and hands over its index in batches, on any thread.
 struct RecordLoader: Sendable {
   let file: FileBytes
   let pointer: String
   let tokens: [String]
   let options: RecordOptions
 
+  /// Whether reading is to end early.
+  let cancellation: Cancellation
+
   /// Takes a batch; the second value is how much of the file was read, 0 to 1.
-  typealias Publish = @Sendable ([RecordChunk], Double) async -> Void
+  typealias Publish = ([RecordChunk], Double) -> Void
 
   /// The shortest time between two batches.
   static let interval = Duration.milliseconds(30)
@@ -16,22 +19,21 @@ struct RecordLoader: Sendable {
   /// The seed of this run's hashes: one that data was made for cannot be known.
   static let seed = UInt64.random(in: .min ... .max)
 
-  /// Reads the file to its end, or until the task is cancelled.
+  /// Reads the file to its end, or until it is cancelled.
   ///
   /// - Returns: why it could not be read to its end; nil when it could, or was cancelled.
-  @concurrent
-  func run(_ publish: Publish) async -> SourceError? {
+  func run(_ publish: Publish) -> SourceError? {
     do throws(SourceError) {
       switch try ContentSniffer(file).content() {
       case .empty: return nil
       case .lines(let start):
         if tokens.isEmpty {
-          await LineReader(loader: self, start: start).run(publish)
+          LineReader(loader: self, start: start).run(publish)
         } else {
-          try await publishChildren(of: line(from: start), tokens.dropFirst(), publish)
+          try publishChildren(of: line(from: start), tokens.dropFirst(), publish)
         }
       case .document(let start):
-        try await publishChildren(of: document(from: start), tokens[...], publish)
+        try publishChildren(of: document(from: start), tokens[...], publish)
       }
       return nil
     } catch {
@@ -89,7 +91,7 @@ struct RecordLoader: Sendable {
 
   private func publishChildren(
     of root: Value, _ tokens: ArraySlice<String>, _ publish: Publish
-  ) async throws(SourceError) {
+  ) throws(SourceError) {
     var value = root
     for token in tokens {
       guard let child = child(token, of: value) else {
@@ -105,7 +107,7 @@ struct RecordLoader: Sendable {
       chunks.append(
         chunk(index.form, Array(index.entries[first..<last]), end: end, firstPosition: first))
     }
-    await publish(chunks, 1)
+    publish(chunks, 1)
   }
 
   private func child(_ token: String, of value: Value) -> Value? {

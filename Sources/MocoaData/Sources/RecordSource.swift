@@ -1,10 +1,12 @@
+internal import Dispatch
 public import MocoaModel
 
 /// The records of a file, as a list that grows while the file is read in the background.
 ///
 /// A source is an index, not an array of records: a record is read and parsed when it is looked at.
 /// Lines (NDJSON) are indexed block by block, in files of any size; a file that is one JSON value is
-/// read as a whole, and its elements or members are the records.
+/// read as a whole, and its elements or members are the records. A small file is read at once, so that
+/// nobody sees it come.
 @MainActor
 public final class RecordSource: ListSource {
   /// The records so far, in one section.
@@ -14,7 +16,7 @@ public final class RecordSource: ListSource {
   public private(set) var phase = ListPhase.loading(fraction: nil)
 
   private let observers = Observers<ListUpdate>()
-  private var loading: Task<Void, Never>?
+  private let cancellation = Cancellation()
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Opens a file and begins to read it.
@@ -30,17 +32,47 @@ public final class RecordSource: ListSource {
     guard let place = JSONPointer(pointer) else { throw .pointer(path, pointer: pointer) }
     let file = try FileBytes(path: path)
     snapshot = ListSnapshot(sections: [SectionSnapshot(id: "records")])
-    let loader = RecordLoader(file: file, pointer: pointer, tokens: place.tokens, options: options)
-    loading = Task.detached { [weak self] in
-      let failure = await loader.run { chunks, fraction in
-        await self?.append(chunks, fraction: fraction) ?? ()
-      }
-      await self?.finish(failure)
+    let loader = RecordLoader(
+      file: file, pointer: pointer, tokens: place.tokens, options: options,
+      cancellation: cancellation)
+    if file.size <= Self.smallSize {
+      finish(loader.run { append($0, fraction: $1) })
+    } else {
+      load(loader)
+    }
+  }
+
+  /// Files of at most so many bytes are read at once: it takes less than a frame.
+  private static let smallSize = 1 << 18
+
+  /// Reads in the background, on a queue of its own: tasks would start a pool of threads that the
+  /// system then looks after once a second for ever.
+  private func load(_ loader: RecordLoader) {
+    let take: @MainActor @Sendable (Progress) -> Void = { [weak self] in self?.take($0) }
+    @Sendable func tell(_ progress: Progress) {
+      DispatchQueue.main.async { MainActor.assumeIsolated { take(progress) } }
+    }
+    DispatchQueue(label: "mocoa.records", qos: .userInitiated).async {
+      let failure = loader.run { tell(.batch($0, fraction: $1)) }
+      tell(.end(failure))
+    }
+  }
+
+  /// What the loader tells.
+  private enum Progress: Sendable {
+    case batch([RecordChunk], fraction: Double)
+    case end(SourceError?)
+  }
+
+  private func take(_ progress: Progress) {
+    switch progress {
+    case .batch(let chunks, let fraction): append(chunks, fraction: fraction)
+    case .end(let failure): finish(failure)
     }
   }
 
   isolated deinit {
-    loading?.cancel()
+    cancellation.cancel()
     for continuation in waiting { continuation.resume() }
   }
 
@@ -52,7 +84,7 @@ public final class RecordSource: ListSource {
   /// Ends reading; what is there stays.
   public func stop() {
     guard case .loading = phase else { return }
-    loading?.cancel()
+    cancellation.cancel()
     finish(nil)
   }
 

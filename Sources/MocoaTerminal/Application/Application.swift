@@ -2,21 +2,24 @@
 ///
 /// Idle, it waits for the next event without any timer. Frames that nobody typed for are held back
 /// so that at most thirty go out a second; a key is always answered at once.
+///
+/// Everything runs in callbacks of the main actor. Iterating an `AsyncStream` instead, or sleeping in
+/// a task, would start a thread pool that the system then looks after once a second for ever.
 @MainActor
 public final class Application<Content: ApplicationContent>: ApplicationControl {
   private let backend: any Backend
   private let content: Content
   private let keys: KeyTable<Content.Action>
-  private let clock: any Clock<Duration>
+  private let clock: any FrameClock
 
   private var pending: [TerminalEvent] = []
   private var needsDisplay = true
   private var exitStatus: Int32?
   private var shown: (frame: Surface, cursor: Point?)?
-  private let wakeUps: AsyncStream<Void>
-  private let wake: AsyncStream<Void>.Continuation
+  private var isTurnComing = false
   private var isResting = false
   private var isHandling = false
+  private var finish: CheckedContinuation<Int32, Never>?
 
   /// The shortest time between two frames that nobody typed for.
   static var rest: Duration { .milliseconds(33) }
@@ -28,13 +31,12 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   ///   - clock: what the rest between frames is measured with.
   public init(
     backend: any Backend, content: Content, keys: KeyTable<Content.Action>,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any FrameClock
   ) {
     self.backend = backend
     self.content = content
     self.keys = keys
     self.clock = clock
-    (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Takes the terminal, runs until the content quits or a signal ends it, gives the terminal back.
@@ -45,12 +47,10 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     try backend.start { [weak self] in self?.enqueue($0) }
     defer { backend.close() }
     present()
-    for await _ in wakeUps {
-      handlePending()
-      if let exitStatus { return exitStatus }
-      if needsDisplay { present() }
+    return await withCheckedContinuation { continuation in
+      finish = continuation
+      comeRound()
     }
-    return exitStatus ?? 0
   }
 
   // MARK: - ApplicationControl
@@ -60,13 +60,13 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     guard !needsDisplay else { return }
     needsDisplay = true
     // While events are handled, and while frames rest, somebody will look soon.
-    if !isHandling, !isResting { wake.yield() }
+    if !isHandling, !isResting { comeRound() }
   }
 
   /// Ends the program.
   public func quit(status: Int32) {
     exitStatus = exitStatus ?? status
-    wake.yield()
+    comeRound()
   }
 
   /// Gives the terminal back to the shell until it is continued.
@@ -88,7 +88,26 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   private func enqueue(_ event: TerminalEvent) {
     pending.append(event)
-    wake.yield()
+    comeRound()
+  }
+
+  /// Has a turn taken as soon as the main actor is free; several requests come to one.
+  private func comeRound() {
+    guard !isTurnComing else { return }
+    isTurnComing = true
+    Task { [weak self] in self?.takeTurn() }
+  }
+
+  /// Handles all that is pending, then draws at most once.
+  private func takeTurn() {
+    isTurnComing = false
+    handlePending()
+    if let exitStatus {
+      finish?.resume(returning: exitStatus)
+      finish = nil
+    } else if needsDisplay {
+      present()
+    }
   }
 
   private func handlePending() {
@@ -140,18 +159,15 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     rest()
   }
 
-  /// Holds back frames that nobody types for; a key ends the rest by waking the loop itself.
+  /// Holds back frames that nobody types for; a key does not wait for its end.
   private func rest() {
     guard !isResting else { return }
     isResting = true
-    Task { [weak self, clock] in
-      try? await clock.sleep(for: Self.rest)
-      self?.endRest()
-    }
+    clock.call(after: Self.rest) { [weak self] in self?.endRest() }
   }
 
   private func endRest() {
     isResting = false
-    if needsDisplay { wake.yield() }
+    if needsDisplay { comeRound() }
   }
 }
