@@ -72,24 +72,29 @@ struct Walk {
     const auto *text = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
     size_t length = mocoa::number_length(text, end);
     if (length == 0) return NUMBER_ERROR;
-    bool whole = true;
-    for (size_t i = 0; i < length; i++) {
-      if (text[i] == '.' || text[i] == 'e' || text[i] == 'E') { whole = false; break; }
-    }
-    if (whole) {
-      int64_t integer;
-      if (value.get_int64().get(integer) == SUCCESS) {
-        sink.put(integer);
-        return SUCCESS;
+    bool whole = true, zero = true;
+    size_t digits = 0, i = 0;
+    for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
+      if (text[i] == '.') {
+        whole = false;
+      } else if (text[i] != '-') {
+        digits++;
+        zero = zero && text[i] == '0';
       }
+    }
+    whole = whole && i == length;
+    int64_t integer;
+    double real;
+    if (whole && value.get_int64().get(integer) == SUCCESS) {
+      sink.put(integer);
+    } else if (
+      // On demand, simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001: more digits than
+      // 64 bits hold are not left to it, nor is what becomes zero only by being too small.
+      !whole && digits <= 19 && value.get_double().get(real) == SUCCESS && (real != 0 || zero)) {
+      sink.put(real);
     } else {
-      double real;
-      if (value.get_double().get(real) == SUCCESS) {
-        sink.put(real);
-        return SUCCESS;
-      }
+      sink.put(mocoa_json_long_number, text, length);
     }
-    sink.put(mocoa_json_decimal, text, length);
     return SUCCESS;
   }
 

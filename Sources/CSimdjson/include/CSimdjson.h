@@ -16,9 +16,9 @@ typedef enum __attribute__((enum_extensibility(closed))) mocoa_json_kind : uint3
   mocoa_json_null,
   mocoa_json_false,
   mocoa_json_true,
-  mocoa_json_int,      // number.integer
-  mocoa_json_double,   // number.real
-  mocoa_json_decimal,  // text: the digits as they stand in the data
+  mocoa_json_int,  // number.integer
+  mocoa_json_double,  // number.real
+  mocoa_json_long_number,  // text: a number for which neither of them will do
   mocoa_json_text,
   mocoa_json_name,
   mocoa_json_list,
@@ -50,7 +50,7 @@ typedef struct mocoa_json_parse mocoa_json_parse;
 
 // Parses one JSON value, surrounded by white space, into events, which stay until the text is
 // closed. It exists to cross into C++ once per text. Refuses what RFC 8259 does, and text that
-// is no UTF-8; a number that simdjson cannot hold is a decimal, never an error.
+// is no UTF-8; a number that simdjson cannot hold comes as text, and is never an error.
 // Never returns null; `mocoa_json_close` must follow.
 mocoa_json_parse *_Nonnull mocoa_json_open(
   const uint8_t *_Nullable bytes, size_t length, size_t deepest);

@@ -28,7 +28,7 @@ struct JSONBuilder {
     case .true: add(.bool(true))
     case .int: add(.int(event.number.integer))
     case .double: add(.double(event.number.real))
-    case .decimal: add(.decimal(event.string))
+    case .long_number: add(Self.number(event.string))
     case .text: add(.text(event.string))
     case .name: frames[frames.count - 1].name = event.string
     case .list: frames.append(Frame(isObject: false))
@@ -37,6 +37,15 @@ struct JSONBuilder {
       guard let frame = frames.popLast() else { return }
       add(frame.isObject ? .object(frame.fields) : .list(frame.values))
     }
+  }
+
+  /// A number of many digits: a double where one is near, or else its digits.
+  private static func number(_ digits: String) -> FieldValue {
+    let mantissa = digits.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let isWhole = mantissa.count == digits.utf8.count && !mantissa.contains(UInt8(ascii: "."))
+    guard !isWhole, let value = Double(digits), value.isFinite else { return .decimal(digits) }
+    let isZero = !mantissa.contains { UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0 }
+    return value != 0 || isZero ? .double(value) : .decimal(digits)
   }
 
   private mutating func add(_ value: FieldValue) {

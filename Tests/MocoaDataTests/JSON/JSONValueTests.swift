@@ -18,15 +18,37 @@ import Testing
       ("-9223372036854775809", .decimal("-9223372036854775809")),
       ("123456789012345678901234567890", .decimal("123456789012345678901234567890")),
       ("1.5", .double(1.5)), ("1e0", .double(1)), ("1.0", .double(1)), ("-0.0", .double(-0.0)),
-      ("1E+2", .double(100)), ("5e-324", .double(5e-324)),
+      ("1E+2", .double(100)), ("5e-324", .double(.leastNonzeroMagnitude)),
       ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
       ("1e400", .decimal("1e400")), ("-1.5E999", .decimal("-1.5E999")),
-      ("0.1234567890123456789012345", .double(0.1234567890123456789012345)),
+      ("1e-400", .decimal("1e-400")),
+      ("0.00000000000000000000", .double(0)), ("0e-999", .double(0)),
+      ("-0.3000000000000000000000e1", .double(-3)),
+      ("123456789012345678901.5", .double(123456789012345678901.5)),
+      ("0.1234567890123456789012345", .double(0.12345678901234568)),
     ] as [(String, FieldValue)])
   func number(text: String, expected: FieldValue) throws {
     #expect(try value(text) == expected)
     #expect(try value(" [ \(text) ] ") == .list([expected]))
     #expect(try value("{\"n\":\(text)}") == .object([.init(name: "n", value: expected)]))
+  }
+
+  @Test("fractions are the nearest double, as Swift reads them")
+  func fractions() throws {
+    var random = JSONFuzzTests.Generator(state: 5)
+    for _ in 0..<5000 {
+      let digits = (0...random.below(25)).map { _ in String(random.below(10)) }.joined()
+      let zeros = String(repeating: "0", count: random.below(3) * random.below(12))
+      let whole = random.below(2) == 0 ? "0" : String(random.next() >> random.next() % 64)
+      let exponent = random.below(2) == 0 ? "" : "e\(random.below(640) - 320)"
+      let text = "\(whole).\(zeros)\(digits)\(exponent)"
+      switch try value(text) {
+      case .double(let found): #expect(found == Double(text), "\(text)")
+      case .decimal(let found):
+        #expect(found == text && (Double(text) == .infinity || Double(text) == 0))
+      default: Issue.record("\(text) is neither")
+      }
+    }
   }
 
   @Test("minus zero keeps its sign as a double")
