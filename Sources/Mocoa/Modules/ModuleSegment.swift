@@ -29,13 +29,14 @@ public struct ModuleSegment: Hashable, Sendable {
   /// - Throws: what is illegal about it.
   public init(parsing text: String) throws(Fault) {
     guard !text.isEmpty else { throw .empty }
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars
+      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       try self.init(name: text)
       return
     }
     let (kind, name) = (String(parts[0]), String(parts[1]))
-    if name.contains(":") { throw .secondColon }
+    if parts[1].contains(":") { throw .secondColon }
     if kind.isEmpty, !name.isEmpty { throw .colonWithoutKind }
     try self.init(kind: kind, name: name)
   }

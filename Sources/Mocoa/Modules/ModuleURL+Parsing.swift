@@ -10,8 +10,8 @@ extension ModuleURL {
     /// There is no host, which names the domain.
     case noDomain
 
-    /// The host has a character that is not allowed there.
-    case domain(String, Unicode.Scalar)
+    /// The host is no legal name.
+    case domain(String, ModuleSegment.Fault)
 
     /// A segment of the path, counted from 1, is illegal.
     case segment(String, position: Int, ModuleSegment.Fault)
@@ -22,24 +22,27 @@ extension ModuleURL {
 
   /// Reads a URL; port, user and scheme are read over.
   ///
+  /// What separates its parts is found among the scalars: a combining mark behind a `/` belongs to
+  /// the name, and does not hide the slash.
+  ///
   /// - Throws: which part is illegal, and why.
   public init(_ text: String) throws(ParseError) {
-    guard let colon = text.firstRange(of: "://") else { throw .noScheme }
+    guard let colon = Self.schemeEnd(of: text) else { throw .noScheme }
     let scheme = text[..<colon.lowerBound]
     guard Self.isScheme(scheme) else { throw .scheme(String(scheme)) }
     var rest = text[colon.upperBound...]
 
     var fragment: String?
-    if let hash = rest.firstIndex(of: "#") {
-      fragment = try Self.decoded(rest[rest.index(after: hash)...])
+    if let hash = rest.unicodeScalars.firstIndex(of: "#") {
+      fragment = try Self.decoded(rest[rest.unicodeScalars.index(after: hash)...])
       rest = rest[..<hash]
     }
     var options: [Option] = []
-    if let mark = rest.firstIndex(of: "?") {
-      options = try Self.options(rest[rest.index(after: mark)...])
+    if let mark = rest.unicodeScalars.firstIndex(of: "?") {
+      options = try Self.options(rest[rest.unicodeScalars.index(after: mark)...])
       rest = rest[..<mark]
     }
-    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let slash = rest.unicodeScalars.firstIndex(of: "/") ?? rest.endIndex
     self.init(
       uncheckedDomain: try Self.domain(Self.host(of: rest[..<slash])),
       path: try Self.segments(rest[slash...]), options: options, fragment: fragment)
@@ -47,14 +50,19 @@ extension ModuleURL {
 
   /// Whether a text means a URL rather than a file: it has a `://`.
   public static func looksLikeURL(_ text: String) -> Bool {
-    text.contains("://")
+    schemeEnd(of: text) != nil
+  }
+
+  /// Where the first `://` stands.
+  private static func schemeEnd(of text: String) -> Range<String.Index>? {
+    text.unicodeScalars.firstRange(of: "://".unicodeScalars)
   }
 
   /// The path of a `file:` URL, percent-decoded.
   ///
   /// - Throws: `ParseError.encoding` where a `%` encodes no character.
   public static func filePath(_ text: String) throws(ParseError) -> String {
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    let start = schemeEnd(of: text)?.upperBound ?? text.startIndex
     return try decoded(text[start...])
   }
 
@@ -73,10 +81,10 @@ extension ModuleURL {
 
   /// The host of an authority, without user and port.
   private static func host(of authority: Substring) -> String {
-    var host = authority
+    var host = authority.unicodeScalars
     if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
     if let colon = host.lastIndex(of: ":"),
-      host[host.index(after: colon)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      host[host.index(after: colon)...].allSatisfy({ ("0"..."9").contains($0) })
     {
       host = host[..<colon]
     }
@@ -87,17 +95,17 @@ extension ModuleURL {
   static func domain(_ text: String) throws(ParseError) -> String {
     let host = try decoded(text[...])
     guard !host.isEmpty else { throw .noDomain }
-    if case .character(let scalar)? = ModuleSegment.fault(in: host) { throw .domain(host, scalar) }
-    if ModuleSegment.fault(in: host) != nil { throw .domain(host, "/") }
+    if let fault = ModuleSegment.fault(in: host) { throw .domain(host, fault) }
     return host.lowercased()
   }
 
   private static func segments(_ path: Substring) throws(ParseError) -> [ModuleSegment] {
-    var parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    var parts = path.unicodeScalars
+      .split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     if parts.last?.isEmpty == true { parts = parts.dropLast() }
     var segments: [ModuleSegment] = []
     for (position, part) in parts.enumerated() {
-      let text = try decoded(part)
+      let text = try decoded(Substring(part))
       do throws(ModuleSegment.Fault) {
         segments.append(try ModuleSegment(parsing: text))
       } catch {
@@ -109,10 +117,10 @@ extension ModuleURL {
 
   private static func options(_ query: Substring) throws(ParseError) -> [Option] {
     var options: [Option] = []
-    for item in query.split(separator: "&") {
+    for item in query.unicodeScalars.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count == 2 ? try decoded(parts[1]) : nil
-      options.append(Option(name: try decoded(parts[0]), value: value))
+      let value = parts.count == 2 ? try decoded(Substring(parts[1])) : nil
+      options.append(Option(name: try decoded(Substring(parts[0])), value: value))
     }
     return options
   }
@@ -130,7 +138,7 @@ extension ModuleURL.ParseError: CustomStringConvertible {
     case .noScheme: "no \"://\" (a module URL looks like mocoa://domain/path)"
     case .scheme(let scheme): "\"\(scheme)\" is no scheme (write mocoa://…)"
     case .noDomain: "no domain behind \"://\" (write mocoa://domain/…)"
-    case .domain(let domain, let scalar): "domain \"\(domain)\" contains \(visible(scalar))"
+    case .domain(let domain, let fault): "domain \"\(domain)\" \(fault)"
     case .segment(let segment, let position, let fault):
       "segment \(position) \"\(segment)\" \(fault)"
     case .encoding(let text): "\"\(text)\" has a \"%\" that encodes no character"
