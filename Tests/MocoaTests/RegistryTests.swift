@@ -1,0 +1,205 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("The registry of modules")
+@MainActor
+struct RegistryTests {
+  private let registry = ModuleRegistry()
+
+  private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
+
+  @Test("the way by URL and the way by parents lead to the same modules")
+  func oneTree() throws {
+    let list = registry["mocoa://h/t"]
+    #expect(registry["mocoa://h/t/:/:"] === list.section.cell)
+    #expect(registry["mocoa://h/t/100/header:"] === list.section("100").header)
+    #expect(registry["mocoa://h/t/100/header:x"] === list.section("100").header("x"))
+    #expect(registry["mocoa://h/t/100/footer:"] === list.section("100").footer)
+    #expect(registry["mocoa://h/t/100/footer:y"] === list.section("100").footer("y"))
+    #expect(registry["mocoa://h/t/:/album"] === list.section.cell("album"))
+    #expect(list.section.cell("") === list.section.cell)
+    #expect(
+      list.submodule(try ModuleSegment(kind: "k", name: "n")) === registry["x://H:1/t/k:n?q#f"])
+    #expect(registry["mocoa://h/t/kind"] !== registry["mocoa://h/t/kind:"])
+    #expect(registry["mocoa://h/a"] !== registry["mocoa://g/a"])
+    #expect(try registry.module(at: url("mocoa://h/t/100")) === list.section("100"))
+  }
+
+  @Test("registration makes the ancestors")
+  func ancestors() throws {
+    let module = registry["mocoa://h/a/k:b/c"]
+    #expect(module.url.description == "mocoa://h/a/k:b/c")
+    #expect(module.parent === registry["mocoa://h/a/k:b"])
+    #expect(module.segment?.name == "c")
+    let root = try #require(registry.roots.first)
+    #expect(registry.roots.count == 1)
+    #expect(root.parent == nil)
+    #expect(root.segment == nil)
+    var all: [String] = []
+    root.forEach { all.append($0.url.description) }
+    #expect(all == ["mocoa://h/", "mocoa://h/a", "mocoa://h/a/k:b", "mocoa://h/a/k:b/c"])
+    var empty: [Bool] = []
+    root.forEach { empty.append($0.isEmpty) }
+    #expect(empty == [true, true, true, true])
+  }
+
+  @Test("a lookup creates nothing")
+  func lookupCreatesNothing() throws {
+    registry["mocoa://h/a"].section("s").cell.register(AnySampleViewModel.self)
+    let before = registry.addresses
+    let revision = registry.revision
+    for text in [
+      "mocoa://h/", "mocoa://h/a", "mocoa://h/a/s", "mocoa://h/a/s/:", "mocoa://h/a/s/x",
+      "mocoa://h/b/c/d", "mocoa://other/", "mocoa://other/x",
+    ] {
+      _ = try? registry.module(at: url(text))
+      _ = registry.value(at: try url(text))
+    }
+    let list = try registry.module(at: url("mocoa://h/a"))
+    #expect(list.existingSubmodule(try ModuleSegment(name: "nobody")) == nil)
+    for section in ["", "s", "t"] {
+      for kind in [ElementKind.cell, .header, .footer] {
+        _ = Resolution.resolve(kind, named: "x", section: section, in: list)
+      }
+    }
+    #expect(registry.addresses == before)
+    #expect(registry.revision == revision)
+    #expect(throws: ModuleRegistry.LookupError.notFound(try url("mocoa://h/b"))) {
+      try registry.module(at: url("mocoa://h/b?x=1#y"))
+    }
+  }
+
+  @Test("a text that is no URL is noted, and leads nowhere")
+  func illegalLiteral() throws {
+    let module = registry["mocoa://h/a b"]
+    module.register(AnySampleViewModel.self)
+    #expect(registry.illegalRegistrations.count == 1)
+    #expect(try #require(registry.illegalRegistrations.first).hasPrefix("mocoa://h/a b: segment 1"))
+    #expect(registry.roots.isEmpty)
+    let list = registry["mocoa://h/list"]
+    list.section("no name").cell("a/b").register(AnySampleViewModel.self)
+    #expect(list.submodules.isEmpty)
+  }
+
+  @Test("the domain is compared without case, names with case")
+  func letterCase() {
+    #expect(registry["mocoa://Host/a"] === registry["mocoa://hOST/a"])
+    #expect(registry["mocoa://h/a"] !== registry["mocoa://h/A"])
+  }
+
+  @Test("registrations are remembered with where they were said; the last one counts")
+  func registrations() throws {
+    let module = registry["mocoa://h/a"]
+    let revision = registry.revision
+    module.register(AnySampleViewModel.self)
+    module.register(SampleViewModel.self).module.model(SampleItem.self)
+    module.page("A page") { PageViewModel(url: $0) }
+    module.register(SectionViewModel.self)
+    module.setSlot("v", for: TestPresentation.self, named: "V", origin: .init(file: "f", line: 3))
+    #expect(
+      module.registrations.map(\.slot) == [
+        "ViewModel", "ViewModel", "Model", "Page", "Section", "View",
+      ]
+    )
+    #expect(
+      module.registrations.map(\.type)
+        == [
+          "AnySampleViewModel", "SampleViewModel", "SampleItem", "A page", "SectionViewModel", "V",
+        ])
+    let lines = module.registrations.map(\.origin.line)
+    #expect(lines.prefix(2).count == 2 && lines[0] + 1 == lines[1])
+    #expect(module.registrations[0].origin.file.hasSuffix("RegistryTests.swift"))
+    #expect(module.registrations[5].origin.description == "f:3")
+    #expect(registry.revision == revision + 6)
+    #expect(module.registryRevision == registry.revision)
+    #expect(module.pageTitle == "A page")
+    #expect(module.slot(for: TestPresentation.self) == "v")
+    #expect(!module.isEmpty)
+    let resolution = Resolution.resolve(.cell, named: "", section: "", in: module)
+    #expect(resolution.resolved == nil)
+  }
+
+  @Test("each renderer has a slot of its own")
+  func presentations() {
+    let module = registry["mocoa://h/a"]
+    module.setSlot(
+      7, for: OtherPresentation.self, named: "Seven", origin: .init(file: "f", line: 1))
+    #expect(module.slot(for: OtherPresentation.self) == 7)
+    #expect(module.slot(for: TestPresentation.self) == nil)
+    #expect(module.missingParts(for: OtherPresentation.self) == [.model, .viewModel])
+    #expect(module.missingParts(for: TestPresentation.self) == [.model, .view, .viewModel])
+  }
+
+  @Test("a value may stand at a path in place of a module")
+  func values() throws {
+    let place = try url("mocoa://h/settings/size")
+    registry.set(42, at: place)
+    let revision = registry.revision
+    #expect(registry.value(at: place) as? Int == 42)
+    let error = ModuleRegistry.LookupError.notAModule(place, type: "Int")
+    #expect(throws: error) { try registry.module(at: place) }
+    #expect(error.description == "mocoa://h/settings/size: a Int, not a module")
+    let parent = try registry.module(at: url("mocoa://h/settings"))
+    #expect(parent.existingSubmodule(try ModuleSegment(name: "size")) == nil)
+    registry.set(nil, at: place)
+    #expect(registry.revision > revision)
+    #expect(registry.value(at: place) == nil)
+    #expect(try registry.module(at: place).isEmpty)
+  }
+
+  // MARK: - Providers
+
+  @MainActor
+  private final class Provider: ModuleProvider {
+    let known: String
+    let answer: Bool?
+    var asked: [String] = []
+    let log: (String) -> Void
+
+    init(_ known: String, answer: Bool? = nil, log: @escaping (String) -> Void = { _ in }) {
+      self.known = known
+      self.answer = answer
+      self.log = log
+    }
+
+    func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+      asked.append(url.description)
+      log(known)
+      guard url.description == known else { return answer ?? false }
+      _ = registry.register(at: url)
+      return true
+    }
+  }
+
+  @Test("a provider is asked once for what it knows, and again for what it does not")
+  func provider() throws {
+    let provider = Provider("mocoa://h/known")
+    registry.add(provider)
+    let known = try registry.module(at: url("mocoa://h/known?x=1"))
+    #expect(try registry.module(at: url("mocoa://h/known")) === known)
+    for _ in 0..<2 {
+      #expect(throws: ModuleRegistry.LookupError.self) {
+        try registry.module(at: url("mocoa://h/other"))
+      }
+    }
+    #expect(provider.asked == ["mocoa://h/known", "mocoa://h/other", "mocoa://h/other"])
+  }
+
+  @Test("providers are asked in order, until one has made the module")
+  func providerOrder() throws {
+    var log: [String] = []
+    // The second says it knows everything, but registers nothing.
+    let providers = [
+      Provider("mocoa://h/a") { log.append($0) },
+      Provider("mocoa://h/-", answer: true) { log.append($0) },
+      Provider("mocoa://h/b") { log.append($0) },
+      Provider("mocoa://h/c") { log.append($0) },
+    ]
+    providers.forEach { registry.add($0) }
+    _ = try registry.module(at: url("mocoa://h/b"))
+    #expect(log == ["mocoa://h/a", "mocoa://h/-", "mocoa://h/b"])
+    #expect(registry.addresses == ["mocoa://h/", "mocoa://h/b"])
+  }
+}
