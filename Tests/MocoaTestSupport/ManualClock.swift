@@ -12,6 +12,7 @@ public final class ManualClock: FrameClock {
   /// How many wait to be called.
   public var waiting: Int { calls.count }
 
+  /// Keeps the call until the time has come.
   public func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void) {
     calls.append((now + delay, perform))
   }

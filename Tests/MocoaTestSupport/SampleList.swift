@@ -3,10 +3,16 @@ public import MocoaModel
 
 /// A model for tests: an identity, a kind, and a text.
 public struct Note: CellModel, Identifiable, Equatable {
+  /// The identity.
   public let id: Int
+
+  /// What is shown.
   public var text: String
+
+  /// The kind.
   public var moduleName: String
 
+  /// A note; without a text it is called by its number.
   public init(_ id: Int, _ text: String? = nil, kind: String = "note") {
     self.id = id
     self.text = text ?? "item \(id)"
@@ -42,10 +48,15 @@ public func notesRegistry() -> ModuleRegistry {
 /// A list that a test changes.
 @MainActor
 public final class EditableSource: ListSource {
+  /// The list now.
   public private(set) var snapshot: ListSnapshot
+
+  /// How far loading has come, as the test says.
   public var phase = ListPhase.finished
+
   private let observers = Observers<ListUpdate>()
 
+  /// A source of sections.
   public init(_ sections: [SectionSnapshot]) {
     snapshot = ListSnapshot(sections: sections)
   }
@@ -57,6 +68,7 @@ public final class EditableSource: ListSource {
     self.init([SectionSnapshot(id: "notes", items: items)])
   }
 
+  /// Tells of every change.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }

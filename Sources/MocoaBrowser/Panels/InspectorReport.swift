@@ -17,7 +17,7 @@ internal import MocoaTerminal
 @MainActor
 struct InspectorReport {
   /// How much of a field is shown; and how many fields are.
-  private static let valueLimit = 300
+  private static let valueLimit = 2000
   private static let fieldLimit = 500
 
   private var lines: [TextContent.Line] = []
@@ -76,18 +76,22 @@ struct InspectorReport {
     guard let element = cell.element else { return }
     let record = element as? any FieldReadable
     if let problem = record?.problem { add("problem", [problem], .warning) }
-    guard let record, !record.fieldNames.isEmpty else {
-      add("model", ["\(type(of: element))  \(SwiftValue.summary(of: element))"])
-      return
-    }
     add("model", ["\(type(of: element))"])
-    for name in record.fieldNames.prefix(Self.fieldLimit) {
-      let value = record.field(name)?.summary(limit: Self.valueLimit) ?? ""
+    let fields = record.map(Self.fields) ?? SwiftValue.fields(of: element, limit: Self.valueLimit)
+    let width = min(20, fields.lazy.map { Canvas.columns(of: $0.name, atMost: 20) }.max() ?? 0)
+    for (name, value) in fields {
+      let label = padded(name, to: width)
       lines.append(
-        .init([.init(padded("", to: 11), .detail), .init(name, .detail), .init(value, .title)]))
+        .init([.init(padded("", to: 11), .detail), .init(label, .detail), .init(value, .title)]))
     }
-    let rest = record.fieldNames.count - Self.fieldLimit
+    let rest = (record?.fieldNames.count ?? 0) - Self.fieldLimit
     if rest > 0 { add("", ["… and \(rest) more fields"]) }
+  }
+
+  private static func fields(of record: any FieldReadable) -> [(name: String, value: String)] {
+    record.fieldNames.prefix(fieldLimit).map { name in
+      (name, record.field(name)?.summary(limit: valueLimit) ?? "")
+    }
   }
 
   /// Adds lines, the first of them with a label.
@@ -101,13 +105,13 @@ struct InspectorReport {
   }
 }
 
-/// A Swift value as its type's properties say, in a line.
+/// A Swift value as its type's properties say.
 enum SwiftValue {
-  static func summary(of value: Any) -> String {
-    let children = Mirror(reflecting: value).children
-    let fields = children.prefix(12).compactMap { child in
-      child.label.map { "\($0) \(String("\(child.value)".prefix(60)))" }
+  /// The stored properties; of a value that has none, the value itself.
+  static func fields(of value: Any, limit: Int) -> [(name: String, value: String)] {
+    let fields = Mirror(reflecting: value).children.compactMap { child in
+      child.label.map { (name: $0, value: String("\(child.value)".prefix(limit))) }
     }
-    return fields.isEmpty ? String("\(value)".prefix(200)) : fields.joined(separator: " · ")
+    return fields.isEmpty ? [("value", String("\(value)".prefix(limit)))] : fields
   }
 }

@@ -15,7 +15,9 @@ struct LineReader {
     let clock = ContinuousClock()
     var last: ContinuousClock.Instant?
     var blocks = LineBlocks(file: loader.file, start: start)
-    while !loader.cancellation.isCancelled, let block = blocks.next(last == nil ? Self.firstBlock : Self.block) {
+    while !loader.cancellation.isCancelled,
+      let block = blocks.next(last == nil ? Self.firstBlock : Self.block)
+    {
       block.bytes.withUnsafeBytes { batch.index($0, offset: block.offset) }
       let now = clock.now
       guard last.map({ now - $0 >= RecordLoader.interval }) ?? true else { continue }

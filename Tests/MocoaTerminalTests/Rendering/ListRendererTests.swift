@@ -186,7 +186,10 @@ struct ListRendererTests {
     for columns in 1...12 {
       for rows in 1...9 {
         let stage = Stage(
-          [Self.section(1, [Note(1, "日本語\nb"), Note(2)]), Self.section(2, (3..<9).map { Note($0) })],
+          [
+            Self.section(1, [Note(1, "日本語\nb"), Note(2)]),
+            Self.section(2, (3..<9).map { Note($0) }),
+          ],
           columns: columns, rows: rows, debug: true)
         for movement in Movement.allCases + Movement.allCases.reversed() {
           stage.move(movement)
