@@ -1,0 +1,141 @@
+import MocoaTerminal
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The browser")
+struct BrowserTests {
+  @Test("shows where one is, the list, and what can be done")
+  func screen() async throws {
+    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 50, rows: 10)
+    #expect(
+      robot.rows == [
+        " mocoa ▸ music ▸ Miles Davis ▸ Kind of Blue   1/5",
+        " Side A ──────────────────────────────── 3 tracks",
+        " ▌  1  So What                               9:22",
+        "    2  Freddie Freeloader                    9:46",
+        "    3  Blue in Green                         5:37",
+        " Side B ──────────────────────────────── 2 tracks",
+        "    4  All Blues                            11:33",
+        "    5  Flamenco Sketches                     9:26",
+        "",
+        " ↵ open  ⌫ back  : go to  ? help",
+      ])
+  }
+
+  @Test("small windows lose the breadcrumb, then the status line, never the list")
+  func smallWindows() async throws {
+    for (rows, expected) in [
+      (1, [" ▌ So"]), (2, [" ▌ So", " ↵ o"]), (3, [" Side", " ▌  1", " ↵ o"]),
+      (4, [" moco", " Side", " ▌  1", " ↵ o"]),
+    ] {
+      let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 20, rows: rows)
+      #expect(robot.rows.count == rows)
+      #expect(robot.rows.contains { $0.hasPrefix(" ▌") }, "\(robot.rows)")
+      #expect(robot.rows.first?.hasPrefix(" moco") == (expected.first?.hasPrefix(" moco") == true))
+    }
+  }
+
+  @Test("a long path is shortened in its middle")
+  func shortPath() async throws {
+    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 34, rows: 5)
+    #expect(robot.rows[0] == " mocoa ▸ … ▸ Kind of Blue     1/5")
+  }
+
+  @Test("a message stays until the next key")
+  func messages() async throws {
+    let robot = try await Robot("mocoa://music/artist/album?id=107")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last == " nothing to open here (i inspects it)")
+    await robot.press(KeyPress(.down))
+    #expect(robot.rows.last?.hasPrefix(" ↵ open") == true)
+    await robot.press(.control("c"))
+    #expect(robot.rows.last == " q quits")
+  }
+
+  @Test("the prompt shows its line, moves a long one, and leaves on a deletion of nothing")
+  func prompt() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 20, rows: 6)
+    await robot.type(":mocoa://music/artist?id=5")
+    #expect(
+      robot.rows.last == ": //music/artist?id=5" || robot.rows.last?.hasSuffix("id=5") == true)
+    #expect(robot.backend.cursor?.row == 5)
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[0] == " mocoa ▸ musi…  1/7")
+    #expect(robot.backend.cursor == nil)
+    await robot.type(":")
+    await robot.press(KeyPress(.backspace))
+    #expect(robot.backend.cursor == nil)
+  }
+
+  @Test("help lists every key that has an explanation")
+  func help() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 100, rows: 60)
+    await robot.type("?")
+    for binding in Keys.global.bindings {
+      guard let help = binding.help else { continue }
+      #expect(robot.rows.contains { $0.hasSuffix(help) }, "\(help)")
+    }
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
+  }
+
+  @Test("no key of the table is bound twice, and every command leads somewhere")
+  func keys() {
+    for table in [Keys.global, Keys.panel, Keys.prompt] {
+      let keys = table.bindings.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+    let commands = Keys.global.bindings.compactMap(\.action.command)
+    #expect(Set(commands).count == commands.count)
+  }
+
+  @Test("debug mode marks what is drawn generically, and counts what is hidden without it")
+  func debugging() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 60, rows: 10)
+    await robot.type("G")
+    #expect(robot.rows.last?.hasSuffix("4 not shown (d)") == true)
+    await robot.type("dG")
+    #expect(robot.rows.contains { $0.hasPrefix("  ┆ placeholder  music/:/bootleg") })
+    await robot.type("d")
+    #expect(!robot.rows.contains { $0.contains("placeholder") })
+  }
+
+  @Test("an unknown page is refused, or a placeholder in debug mode")
+  func unknownPage() async throws {
+    let robot = try await Robot("mocoa://music/")
+    await robot.type(":mocoa://nowhere/x")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last == " mocoa://nowhere/x: no such module")
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music"))
+    await robot.type("d:mocoa://nowhere/x")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[1] == "  ┆ placeholder  mocoa://nowhere/x")
+    #expect(robot.rows[2] == "  ┆ mocoa://nowhere/x: no such module")
+    await robot.type("q")
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music"))
+    await robot.type("q")
+    #expect(try await robot.status == 0)
+  }
+
+  @Test("a page keeps its cursor while others are visited")
+  func keepsCursor() async throws {
+    let robot = try await Robot("mocoa://music/")
+    await robot.type("jjjj")
+    let before = robot.rows
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows != before)
+    await robot.press(KeyPress(.backspace))
+    #expect(robot.rows == before)
+  }
+
+  @Test("a step of the cursor writes a bar, a position and two titles, nothing else")
+  func writesLittle() async throws {
+    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 200, rows: 50)
+    await robot.press(KeyPress(.down))
+    // Two bars, two titles of 7 and 18 columns, and one digit.
+    let written = robot.backend.glyphsWritten.last
+    #expect(written == 28)
+  }
+}

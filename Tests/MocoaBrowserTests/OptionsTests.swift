@@ -1,0 +1,59 @@
+import Testing
+
+@testable import MocoaBrowser
+
+@Suite("The command line", .serialized)
+struct OptionsTests {
+  @Test("options stand on either side of a subcommand and of the source")
+  func places() throws {
+    for words in [
+      ["--id", "sku", "-d", "file"], ["-d", "file", "--id=sku"],
+      ["--id=sku", "--", "file"].dropLast()
+        + ["file", "-d"],
+    ] {
+      let options = try Options(Array(words))
+      #expect(options.command == .open)
+      #expect(options.operands == ["file"])
+      #expect(options.idField == "sku")
+      #expect(options.isDebugging)
+    }
+    let explain = try Options(["-d", "explain", "--plain", "mocoa://x/"])
+    #expect(explain.command == .explain)
+    #expect(explain.isDebugging)
+    #expect(explain.isPlain)
+    #expect(explain.operands == ["mocoa://x/"])
+  }
+
+  @Test("a subcommand wins over a file of its name, which a path can still name")
+  func subcommands() throws {
+    #expect(try Options(["modules"]).command == .modules)
+    #expect(try Options(["./modules"]).operands == ["./modules"])
+    #expect(try Options(["open"]).operands == ["open"])
+  }
+
+  @Test("a dash is a source, and two dashes end the options")
+  func dashes() throws {
+    #expect(try Options(["-"]).operands == ["-"])
+    #expect(try Options(["--", "-d"]).operands == ["-d"])
+  }
+
+  @Test(
+    "what cannot be read is named",
+    arguments: [
+      (["--bogus"], Options.Fault.unknown(option: "--bogus")),
+      (["-x"], .unknown(option: "-x")),
+      (["file", "--bogus"], .unknown(option: "--bogus")),
+      (["--kind"], .missingValue(option: "--kind")),
+      (["-m"], .missingValue(option: "-m")),
+      (["--plain=yes"], .unexpectedValue(option: "--plain")),
+      (["a", "b"], .tooMany(operand: "b")),
+    ])
+  func faults(words: [String], fault: Options.Fault) {
+    #expect(throws: fault) { try Options(words) }
+  }
+
+  @Test("help says every option")
+  func help() {
+    for entry in Options.table { #expect(Help.text.contains("--\(entry.name)")) }
+  }
+}

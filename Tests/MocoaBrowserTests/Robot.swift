@@ -1,0 +1,54 @@
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+/// A user of the browser: it presses keys, and reads the screen.
+@MainActor
+final class Robot {
+  let backend: RecordingBackend
+  let browser: Browser
+  private let run: Task<Int32, any Error>
+
+  init(
+    _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
+    registry: ModuleRegistry = Launch.registry()
+  ) async throws {
+    let navigator = Navigator(registry: registry, isDebugging: debug)
+    try navigator.open(ModuleURL(url))
+    let backend = RecordingBackend(size: Size(columns: columns, rows: rows))
+    let browser = Browser(navigator: navigator)
+    let application = Application(
+      backend: backend, content: browser, keys: Keys.global, clock: ManualClock())
+    browser.control = application
+    (self.backend, self.browser) = (backend, browser)
+    run = Task { try await application.run() }
+    await eventually("the first frame") { backend.screen != nil }
+  }
+
+  /// Presses keys, each of which is answered before the next.
+  func press(_ keys: KeyPress...) async {
+    for key in keys {
+      backend.send(.key(key))
+      await settle()
+    }
+  }
+
+  /// Types text.
+  func type(_ text: String) async {
+    for scalar in text.unicodeScalars { await press(.character(scalar)) }
+  }
+
+  /// The rows of the screen.
+  var rows: [String] {
+    backend.screen?.description.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init) ?? []
+  }
+
+  /// The exit status, once the browser has ended.
+  var status: Int32 {
+    get async throws { try await run.value }
+  }
+}
