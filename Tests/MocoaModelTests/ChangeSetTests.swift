@@ -48,7 +48,7 @@ struct ChangeSetTests {
           (section, places.indices.filter { places[$0] == section })
         }
         withEverySubset(of: count) { kept in
-          for added in 0...1 {
+          for added in 0...(count < 3 ? 1 : 0) {
             withEveryPermutation(of: (0..<count).filter { kept[$0] } + (9..<(9 + added))) { ids in
               // Each item in one of the new sections, or, at -1, in none.
               withEveryTuple(of: 2, in: -1..<ids.count) { places in
@@ -65,7 +65,7 @@ struct ChangeSetTests {
         }
       }
     }
-    #expect(cases > 5_000)
+    #expect(cases > 3_000)
   }
 
   @Test("items are carried over random edits of larger lists")
