@@ -1,5 +1,10 @@
 // One JSON text to events, by simdjson's on-demand interface.
 
+// Without it, simdjson's assertions would stay in an optimized build.
+#if defined(__OPTIMIZE__) && !defined(NDEBUG)
+#define NDEBUG
+#endif
+
 #include <cstring>
 #include <memory>
 #include <new>
@@ -24,14 +29,18 @@ namespace {
 
 // Takes no events.
 struct Nowhere {
+  static constexpr bool wants_values = false;
   void put(mocoa_json_kind) {}
   void put(mocoa_json_kind, const void *, size_t) {}
   void put(int64_t) {}
   void put(double) {}
+  size_t begin(mocoa_json_kind) { return 0; }
+  void end(mocoa_json_kind, size_t, size_t) {}
 };
 
 // Collects events. Memory that runs out ends the program, as it does everywhere in Swift.
 struct Collector {
+  static constexpr bool wants_values = true;
   std::vector<mocoa_json_event> &events;
 
   void put(mocoa_json_kind kind) { put(kind, nullptr, 0); }
@@ -57,6 +66,17 @@ struct Collector {
     event.number.real = real;
     events.push_back(event);
   }
+
+  size_t begin(mocoa_json_kind kind) {
+    put(kind);
+    return events.size() - 1;
+  }
+
+  // Tells the event that began the container how much it holds.
+  void end(mocoa_json_kind kind, size_t began, size_t count) {
+    events[began].number.length = count;
+    put(kind);
+  }
 };
 
 // Visits every value, since on demand only what is visited is checked. Recursion ends at
@@ -68,24 +88,29 @@ struct Walk {
   size_t deepest;
   bool too_deep = false;
 
+  // What is not asked of `value` here is skipped by whoever goes on with the next one.
   error_code number(ondemand::value &value) {
     const auto *text = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
     size_t length = mocoa::number_length(text, end);
     if (length == 0) return NUMBER_ERROR;
+    if (!Sink::wants_values) return SUCCESS;
     bool whole = true, zero = true;
     size_t digits = 0, i = 0;
+    int64_t integer = 0;
     for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
       if (text[i] == '.') {
         whole = false;
       } else if (text[i] != '-') {
         digits++;
         zero = zero && text[i] == '0';
+        if (digits <= 18) integer = integer * 10 + (text[i] - '0');
       }
     }
     whole = whole && i == length;
-    int64_t integer;
     double real;
-    if (whole && value.get_int64().get(integer) == SUCCESS) {
+    if (whole && digits <= 18) {
+      sink.put(*text == '-' ? -integer : integer);
+    } else if (whole && value.get_int64().get(integer) == SUCCESS) {
       sink.put(integer);
     } else if (
       // On demand, simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001: more digits than
@@ -101,29 +126,32 @@ struct Walk {
   error_code list(ondemand::value &value, size_t depth) {
     ondemand::array array;
     SIMDJSON_TRY(value.get_array().get(array));
-    sink.put(mocoa_json_list);
+    size_t began = sink.begin(mocoa_json_list), count = 0;
     for (auto element : array) {
       ondemand::value item;
       SIMDJSON_TRY(element.get(item));
       SIMDJSON_TRY(visit(item, depth + 1));
+      count++;
     }
-    sink.put(mocoa_json_list_end);
+    sink.end(mocoa_json_list_end, began, count);
     return SUCCESS;
   }
 
   error_code object(ondemand::value &value, size_t depth) {
     ondemand::object object;
     SIMDJSON_TRY(value.get_object().get(object));
-    sink.put(mocoa_json_object);
+    size_t began = sink.begin(mocoa_json_object), count = 0;
     for (auto element : object) {
       ondemand::field field;
       SIMDJSON_TRY(std::move(element).get(field));
       std::string_view name;
       SIMDJSON_TRY(field.unescaped_key().get(name));
       sink.put(mocoa_json_name, name.data(), name.size());
-      SIMDJSON_TRY(visit(field.value(), depth + 1));
+      ondemand::value item = field.value();
+      SIMDJSON_TRY(visit(item, depth + 1));
+      count++;
     }
-    sink.put(mocoa_json_object_end);
+    sink.end(mocoa_json_object_end, began, count);
     return SUCCESS;
   }
 

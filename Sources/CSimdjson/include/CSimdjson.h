@@ -21,9 +21,9 @@ typedef enum __attribute__((enum_extensibility(closed))) mocoa_json_kind : uint3
   mocoa_json_long_number,  // text: a number for which neither of them will do
   mocoa_json_text,
   mocoa_json_name,
-  mocoa_json_list,
+  mocoa_json_list,  // number.length: how many values it holds
   mocoa_json_list_end,
-  mocoa_json_object,
+  mocoa_json_object,  // number.length: how many names it holds
   mocoa_json_object_end,
 } mocoa_json_kind;
 

@@ -31,8 +31,12 @@ struct JSONBuilder {
     case .long_number: add(Self.number(event.string))
     case .text: add(.text(event.string))
     case .name: frames[frames.count - 1].name = event.string
-    case .list: frames.append(Frame(isObject: false))
-    case .object: frames.append(Frame(isObject: true))
+    case .list:
+      frames.append(Frame(isObject: false))
+      frames[frames.count - 1].values.reserveCapacity(Int(event.number.length))
+    case .object:
+      frames.append(Frame(isObject: true))
+      frames[frames.count - 1].fields.reserveCapacity(Int(event.number.length))
     case .list_end, .object_end:
       guard let frame = frames.popLast() else { return }
       add(frame.isObject ? .object(frame.fields) : .list(frame.values))
