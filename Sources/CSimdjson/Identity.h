@@ -2,10 +2,9 @@
 #pragma once
 #include <string>
 
-#include <simdjson.h>
-
 #include "Hash.h"
 #include "Number.h"
+#include "Simdjson.h"
 
 namespace mocoa {
 

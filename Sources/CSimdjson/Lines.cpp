@@ -1,20 +1,14 @@
 // Blocks of lines to entries: the pass that decides how fast a large file opens.
 
-// Without it, simdjson's assertions would stay in an optimized build.
-#if defined(__OPTIMIZE__) && !defined(NDEBUG)
-#define NDEBUG
-#endif
-
 #include <cstring>
 #include <memory>
 #include <new>
-
-#include <simdjson.h>
 
 #include "CSimdjson.h"
 #include "Hash.h"
 #include "Identity.h"
 #include "Number.h"
+#include "Simdjson.h"
 
 using namespace simdjson;
 

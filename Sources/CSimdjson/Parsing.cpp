@@ -1,19 +1,13 @@
 // One JSON text to events, by simdjson's on-demand interface.
 
-// Without it, simdjson's assertions would stay in an optimized build.
-#if defined(__OPTIMIZE__) && !defined(NDEBUG)
-#define NDEBUG
-#endif
-
 #include <cstring>
 #include <memory>
 #include <new>
 #include <vector>
 
-#include <simdjson.h>
-
 #include "CSimdjson.h"
-#include "Number.h"
+#include "Simdjson.h"
+#include "Walk.h"
 
 using namespace simdjson;
 
@@ -26,191 +20,6 @@ struct mocoa_json_parse {
 };
 
 namespace {
-
-// Takes no events.
-struct Nowhere {
-  static constexpr bool wants_values = false;
-  void put(mocoa_json_kind) {}
-  void put(mocoa_json_kind, const void *, size_t) {}
-  void put(int64_t) {}
-  void put(double) {}
-  size_t begin(mocoa_json_kind) { return 0; }
-  void end(mocoa_json_kind, size_t, size_t) {}
-};
-
-// Collects events. Memory that runs out ends the program, as it does everywhere in Swift.
-struct Collector {
-  static constexpr bool wants_values = true;
-  std::vector<mocoa_json_event> &events;
-
-  void put(mocoa_json_kind kind) { put(kind, nullptr, 0); }
-
-  void put(mocoa_json_kind kind, const void *text, size_t length) {
-    mocoa_json_event event{};
-    event.kind = kind;
-    event.text = static_cast<const uint8_t *>(text);
-    event.number.length = length;
-    events.push_back(event);
-  }
-
-  void put(int64_t integer) {
-    mocoa_json_event event{};
-    event.kind = mocoa_json_int;
-    event.number.integer = integer;
-    events.push_back(event);
-  }
-
-  void put(double real) {
-    mocoa_json_event event{};
-    event.kind = mocoa_json_double;
-    event.number.real = real;
-    events.push_back(event);
-  }
-
-  size_t begin(mocoa_json_kind kind) {
-    put(kind);
-    return events.size() - 1;
-  }
-
-  // Tells the event that began the container how much it holds.
-  void end(mocoa_json_kind kind, size_t began, size_t count) {
-    events[began].number.length = count;
-    put(kind);
-  }
-};
-
-// Visits every value, since on demand only what is visited is checked. Recursion ends at
-// `deepest`.
-template <typename Sink>
-struct Walk {
-  Sink sink;
-  const uint8_t *end;
-  size_t deepest;
-  bool too_deep = false;
-
-  // What is not asked of `value` here is skipped by whoever goes on with the next one.
-  error_code number(ondemand::value &value) {
-    const auto *text = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
-    size_t length = mocoa::number_length(text, end);
-    if (length == 0) return NUMBER_ERROR;
-    if (!Sink::wants_values) return SUCCESS;
-    bool whole = true, zero = true;
-    size_t digits = 0, i = 0;
-    int64_t integer = 0;
-    for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
-      if (text[i] == '.') {
-        whole = false;
-      } else if (text[i] != '-') {
-        digits++;
-        zero = zero && text[i] == '0';
-        if (digits <= 18) integer = integer * 10 + (text[i] - '0');
-      }
-    }
-    whole = whole && i == length;
-    double real;
-    if (whole && digits <= 18) {
-      sink.put(*text == '-' ? -integer : integer);
-    } else if (whole && value.get_int64().get(integer) == SUCCESS) {
-      sink.put(integer);
-    } else if (
-      // On demand, simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001: more digits than
-      // 64 bits hold are not left to it, nor is what becomes zero only by being too small.
-      !whole && digits <= 19 && value.get_double().get(real) == SUCCESS && (real != 0 || zero)) {
-      sink.put(real);
-    } else {
-      sink.put(mocoa_json_long_number, text, length);
-    }
-    return SUCCESS;
-  }
-
-  error_code list(ondemand::value &value, size_t depth) {
-    ondemand::array array;
-    SIMDJSON_TRY(value.get_array().get(array));
-    size_t began = sink.begin(mocoa_json_list), count = 0;
-    for (auto element : array) {
-      ondemand::value item;
-      SIMDJSON_TRY(element.get(item));
-      SIMDJSON_TRY(visit(item, depth + 1));
-      count++;
-    }
-    sink.end(mocoa_json_list_end, began, count);
-    return SUCCESS;
-  }
-
-  error_code object(ondemand::value &value, size_t depth) {
-    ondemand::object object;
-    SIMDJSON_TRY(value.get_object().get(object));
-    size_t began = sink.begin(mocoa_json_object), count = 0;
-    for (auto element : object) {
-      ondemand::field field;
-      SIMDJSON_TRY(std::move(element).get(field));
-      std::string_view name;
-      SIMDJSON_TRY(field.unescaped_key().get(name));
-      sink.put(mocoa_json_name, name.data(), name.size());
-      ondemand::value item = field.value();
-      SIMDJSON_TRY(visit(item, depth + 1));
-      count++;
-    }
-    sink.end(mocoa_json_object_end, began, count);
-    return SUCCESS;
-  }
-
-  // `depth` is the number of containers around the value.
-  error_code visit(ondemand::value &value, size_t depth) {
-    ondemand::json_type type;
-    SIMDJSON_TRY(value.type().get(type));
-    switch (type) {
-      case ondemand::json_type::array:
-      case ondemand::json_type::object:
-        if (depth >= deepest) {
-          too_deep = true;
-          return DEPTH_ERROR;
-        }
-        return type == ondemand::json_type::array ? list(value, depth) : object(value, depth);
-      case ondemand::json_type::number:
-        return number(value);
-      case ondemand::json_type::string: {
-        std::string_view text;
-        SIMDJSON_TRY(value.get_string().get(text));
-        sink.put(mocoa_json_text, text.data(), text.size());
-        return SUCCESS;
-      }
-      case ondemand::json_type::boolean: {
-        bool truth;
-        SIMDJSON_TRY(value.get_bool().get(truth));
-        sink.put(truth ? mocoa_json_true : mocoa_json_false);
-        return SUCCESS;
-      }
-      case ondemand::json_type::null: {
-        bool null;
-        SIMDJSON_TRY(value.is_null().get(null));
-        if (!null) return N_ATOM_ERROR;
-        sink.put(mocoa_json_null);
-        return SUCCESS;
-      }
-    }
-    return UNEXPECTED_ERROR;
-  }
-
-  // `wrapped` is the text between brackets: exactly one element must be in the list.
-  error_code root(ondemand::parser &parser, const uint8_t *wrapped, size_t length) {
-    ondemand::document document;
-    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
-    SIMDJSON_TRY(parser.iterate(wrapped, length, length + SIMDJSON_PADDING).get(document));
-    ondemand::array array;
-    SIMDJSON_TRY(document.get_array().get(array));
-    size_t count = 0;
-    for (auto element : array) {
-      ondemand::value value;
-      SIMDJSON_TRY(element.get(value));
-      if (++count > 1) return TRAILING_CONTENT;
-      SIMDJSON_TRY(visit(value, 0));
-    }
-    if (count == 0) return EMPTY;
-    // The only sign of the end that this version shows.
-    return document.current_location().error() == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
-  }
-};
 
 // Parses a copy of the text between brackets, with the padding that simdjson wants: so a scalar
 // is parsed by the same rules wherever it stands.
@@ -227,7 +36,7 @@ mocoa_json_outcome run(
     if (length > 0) std::memcpy(copy + 1, bytes, length);
     copy[length + 1] = ']';
     std::memset(copy + size, ' ', SIMDJSON_PADDING);
-    Walk<Sink> walk{sink, copy + size, deepest};
+    mocoa::Walk<Sink> walk{sink, copy + size, deepest};
     error = walk.root(text.parser, copy, size);
     too_deep = walk.too_deep;
   }
@@ -247,7 +56,7 @@ const char *mocoa_json_version(void) { return MOCOA_TEXT_OF(SIMDJSON_VERSION); }
 
 mocoa_json_parse *mocoa_json_open(const uint8_t *bytes, size_t length, size_t deepest) {
   auto *text = new mocoa_json_parse;
-  text->outcome = run(*text, Collector{text->events}, bytes, length, deepest);
+  text->outcome = run(*text, mocoa::Collector{text->events}, bytes, length, deepest);
   return text;
 }
 
@@ -265,7 +74,7 @@ const mocoa_json_event *mocoa_json_events(const mocoa_json_parse *text, size_t *
 mocoa_json_outcome mocoa_json_validate(
   const uint8_t *bytes, size_t length, size_t deepest, const char **reason) {
   mocoa_json_parse text;
-  auto outcome = run(text, Nowhere{}, bytes, length, deepest);
+  auto outcome = run(text, mocoa::Nowhere{}, bytes, length, deepest);
   *reason = text.reason;
   return outcome;
 }
