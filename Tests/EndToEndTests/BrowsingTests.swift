@@ -1,5 +1,6 @@
 import Glibc
 import MocoaPtySupport
+import MocoaTestSupport
 import Testing
 
 @Suite("The program in a terminal", .serialized)

@@ -1,3 +1,4 @@
+import MocoaTestSupport
 import Testing
 
 @Suite("The program without a terminal")

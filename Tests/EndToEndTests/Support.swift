@@ -1,5 +1,6 @@
 import Glibc
 import MocoaPtySupport
+import MocoaTestSupport
 import Testing
 
 /// The program under test.
@@ -43,65 +44,5 @@ enum Mocoa {
     return Outcome(
       status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F,
       output: try folder.text(of: "out"), errors: try folder.text(of: "err"))
-  }
-}
-
-/// A folder that goes away with the test.
-final class TemporaryFolder {
-  let folder: String
-
-  init() throws {
-    var template = Array("/tmp/mocoa-test-XXXXXX".utf8CString)
-    let made = try #require(mkdtemp(&template))
-    folder = String(cString: made)
-  }
-
-  deinit {
-    if let names = opendir(folder) {
-      while let entry = readdir(names) {
-        let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        unlink(path(of: name))
-      }
-      closedir(names)
-    }
-    rmdir(folder)
-  }
-
-  func path(of name: String) -> String { "\(folder)/\(name)" }
-
-  /// Writes a file, and returns its path.
-  @discardableResult
-  func write(_ name: String, _ text: String) throws -> String {
-    try write(name, Array(text.utf8))
-  }
-
-  @discardableResult
-  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let descriptor = open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    try #require(descriptor >= 0)
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      try #require(count > 0)
-      rest = rest.dropFirst(count)
-    }
-    return path(of: name)
-  }
-
-  func text(of name: String) throws -> String {
-    let descriptor = open(path(of: name), O_RDONLY)
-    try #require(descriptor >= 0)
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,0 +1,277 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("The records of a file")
+struct RecordSourceTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Opens a file that a test wrote, and waits until it is read.
+  func source(
+    _ text: String, name: String = "file.json", at pointer: String = "",
+    options: RecordOptions = RecordOptions()
+  ) async throws -> RecordSource {
+    let source = try RecordSource(
+      path: try folder.write(name, text), at: pointer, options: options)
+    await finished(source)
+    return source
+  }
+
+  func finished(_ source: RecordSource) async {
+    await eventually("the end of reading") {
+      if case .loading = source.phase { false } else { true }
+    }
+  }
+
+  func records(_ source: RecordSource) -> [Record] {
+    let section = source.snapshot.sections[0]
+    return (0..<section.items.count).compactMap { section.items.element(at: $0) as? Record }
+  }
+
+  @Test(
+    "are lines, elements, members, or one value, as the bytes say",
+    arguments: [
+      ("[1, \"a,b]\", {\"x\": [2]}]", ["1", "a,b]", #"{"x": [2]}"#]),
+      ("{\"a\": 1, \"b\\\"}\": [2, 3] }", ["1", "[2, 3]"]),
+      ("{\"a\": 1}\n{\"a\": 2}", [#"{"a": 1}"#, #"{"a": 2}"#]),
+      ("1\n2\n", ["1", "2"]),
+      ("[1]\r\n\r\n[2]\r\n", ["[1]", "[2]"]),
+      ("\u{FEFF}[true]", ["true"]),
+      ("\u{FEFF}1\n2", ["1", "2"]),
+      ("  42 ", ["42"]),
+      ("\"alone\"", ["alone"]),
+      ("{\"a\":\n1}", ["1"]),
+      ("", []), (" \n ", []), ("[]", []), ("{ }", []), ("[\n]", []),
+    ] as [(String, [String])])
+  func forms(text: String, values: [String]) async throws {
+    let source = try await source(text)
+    #expect(source.phase == .finished)
+    #expect(records(source).map { $0.value.scalarText ?? $0.value.description } == values)
+    #expect(source.snapshot.invariantViolation() == nil)
+  }
+
+  @Test("an ending can say that a file is lines")
+  func extensionDecides() async throws {
+    #expect(records(try await source("{\"a\": 1}", name: "x.json")).map(\.name) == ["a"])
+    #expect(records(try await source("{\"a\": 1}", name: "x.ndjson")).map(\.name) == [nil])
+    #expect(records(try await source("{\"a\": 1}", name: "x.JSONL")).map(\.name) == [nil])
+  }
+
+  @Test("know their place: pointer, name, position")
+  func places() async throws {
+    let members = records(try await source(#"{"a/b": {"c~d": [7]}}"#))
+    #expect(members.map(\.pointer) == ["/a~1b"])
+    let inner = records(try await source(#"{"a/b": {"c~d": [7]}}"#, at: "/a~1b/c~0d"))
+    #expect(inner.map(\.pointer) == ["/a~1b/c~0d/0"])
+    let line = records(try await source("{\"a\": 1}\n\n{\"b\": {\"c\": 2}}\n", at: "/1/b"))
+    #expect(line.map(\.pointer) == ["/1/b/c"])
+    #expect(line.map(\.value) == [.int(2)])
+    let scalar = records(try await source("[[5]]", at: "/0/0"))
+    #expect(scalar.map(\.pointer) == ["/0/0"])
+    #expect(scalar.map(\.value) == [.int(5)])
+  }
+
+  @Test("have the identity that was asked for")
+  func identities() async throws {
+    func ids(_ text: String, _ options: RecordOptions = RecordOptions()) async throws -> [ItemID] {
+      records(try await source(text, options: options)).map(\.itemID)
+    }
+    let byID = try await ids(#"[{"id": 1, "x": 1}, {"id": 1.0, "x": 2}, {"id": "1"}, {"x": 1}]"#)
+    #expect(byID[0] == byID[1])
+    #expect(Set(byID).count == 3)
+    let lines = try await ids("{\"id\": 1, \"y\": 3}\n{\"id\": 2}")
+    #expect(lines[0] == byID[0], "a line and an element with one id are the same item")
+    let byField = try await ids(
+      #"[{"sku": "a", "id": 1}, {"sku": "a", "id": 2}]"#, RecordOptions(idField: "sku"))
+    #expect(byField[0] == byField[1])
+    let byPosition = try await ids("[7, 7]", RecordOptions(idField: "#"))
+    #expect(byPosition[0] != byPosition[1])
+    let whole = try await ids("[7, 7, 8]")
+    #expect(whole[0] == whole[1])
+    #expect(whole[0] != whole[2])
+  }
+
+  @Test("are of the kind that a field names")
+  func kinds() async throws {
+    let source = try await source(
+      #"[{"t": "song"}, {"t": 5}, {"t": ["x"]}, {}, 3]"#, options: RecordOptions(kindField: "t"))
+    #expect(records(source).map(\.moduleName) == ["song", "5", "", "", ""])
+  }
+
+  @Test("a broken line keeps its place, its reason and its beginning")
+  func brokenLine() async throws {
+    let source = try await source("{\"id\": 1}\n{\"id\": \u{1}}\n{\"id\": 3}", name: "a.ndjson")
+    let records = records(source)
+    #expect(records.map { $0.problem == nil } == [true, false, true])
+    #expect(records[1].problem?.hasPrefix("record 2: not JSON: ") == true)
+    #expect(records[1].field("raw") == .text("{\"id\": \u{1}}"))
+    #expect(records[1].fieldNames == ["raw"])
+  }
+
+  @Test("10,000 levels of nesting are a problem of one line")
+  func deepLine() async throws {
+    let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    let source = try await source("1\n\(deep)\n2\n")
+    #expect(records(source).map { $0.problem != nil } == [false, true, false])
+    #expect(records(source)[1].problem?.contains("nested deeper than 1,024 levels") == true)
+  }
+
+  @Test("bytes are those of the source")
+  func bytes() async throws {
+    let source = try await source("[ {\"a\" : 1} ,\n2 ]")
+    #expect(
+      records(source).map { String(decoding: $0.sourceBytes() ?? [], as: UTF8.self) }
+        == ["{\"a\" : 1}", "2"])
+  }
+
+  @Test("come in batches that follow each other, each an append")
+  func batches() async throws {
+    let lines = (0..<60_000).map { "{\"id\": \($0), \"text\": \"some text\"}" }
+    let source = try RecordSource(
+      path: try folder.write("many.ndjson", lines.joined(separator: "\n")))
+    var last = source.snapshot.itemCount
+    var updates = 0
+    let token = source.observe { update in
+      #expect(update.before.itemCount == last)
+      #expect(update.changes.isAppend || update.changes.isEmpty)
+      #expect(update.changes.countsAfter == update.after.itemCounts)
+      last = update.after.itemCount
+      updates += 1
+    }
+    #expect(last == 0, "a large file is not read while it is opened")
+    await source.firstOutcome()
+    #expect(source.snapshot.itemCount > 0)
+    await finished(source)
+    token.cancel()
+    #expect(updates >= 2)
+    #expect(last == 60_000)
+    for position in [0, 1, 4095, 4096, 31_000, 59_999] {
+      let record = source.snapshot.element(at: ItemPath(section: 0, item: position)) as? Record
+      #expect(record?.value.field("id") == .int(Int64(position)))
+      #expect(record?.pointer == "/\(position)")
+      #expect(record?.itemID == source.snapshot.id(at: ItemPath(section: 0, item: position)))
+    }
+  }
+
+  @Test("lines of every length around the size of a block are found")
+  func blockBoundaries() async throws {
+    let sizes = [65_530, 3, 65_536 - 20, 1, 1_048_570, 7, 2_100_000, 5]
+    let lines = sizes.map { "\"" + String(repeating: "x", count: $0) + "\"" }
+    let source = try await source(lines.joined(separator: "\r\n"), name: "long.ndjson")
+    #expect(records(source).map { $0.value.scalarText?.utf8.count } == sizes)
+  }
+
+  @Test("a file that shrank has stand-ins where records were")
+  func shrunk() async throws {
+    let lines = (0..<20_000).map { "{\"id\": \($0), \"text\": \"some longer text\"}" }
+    let path = try folder.write("shrinks.ndjson", lines.joined(separator: "\n"))
+    let source = try RecordSource(path: path)
+    await finished(source)
+    try #require(truncate(path, 100) == 0)
+    let record = source.snapshot.element(at: ItemPath(section: 0, item: 19_000)) as? Record
+    #expect(record?.problem == "record 19001: the file has changed: this record is gone")
+  }
+
+  @Test("stopping keeps what is there")
+  func stops() async throws {
+    let lines = (0..<100_000).map { "{\"id\": \($0)}" }
+    let source = try RecordSource(
+      path: try folder.write("stop.ndjson", lines.joined(separator: "\n")))
+    await source.firstOutcome()
+    source.stop()
+    let count = source.snapshot.itemCount
+    #expect(source.phase == .finished)
+    await settle()
+    #expect(source.snapshot.itemCount == count)
+    #expect(count > 0)
+  }
+
+  @Test(
+    "what is wrong is said with file, line and column",
+    arguments: [
+      ("[1,\n 2 3]", "", "bad.json:2:4: expected ',' or ']', found '3'"),
+      (
+        "hello", "",
+        "bad.json:1:1: not JSON: expected a value, found 'h' (mocoa opens JSON and NDJSON files)"
+      ),
+      ("[[1]]", "/0/5", "bad.json: nothing at /0/5: no \"5\" there"),
+      ("{\"a\": 1}", "/a/b", "bad.json: nothing at /a/b: no \"b\" there"),
+      ("1\n2", "/x", "bad.json: nothing at /x: no \"x\" there"),
+      ("1\n2", "/2", "bad.json: nothing at /2: no \"2\" there"),
+      ("\u{1F}\u{8B}", "", "bad.json:1:1"),
+    ])
+  func failures(text: String, pointer: String, message: String) async throws {
+    let source = try await source(text, name: "bad.json", at: pointer)
+    guard case .failed(let reason) = source.phase else {
+      Issue.record("\(source.phase)")
+      return
+    }
+    #expect(reason.hasPrefix("\(folder.folder)/\(message)"), "\(reason)")
+  }
+
+  @Test("files that cannot be opened are refused at once")
+  func refusals() throws {
+    #expect(throws: SourceError.system("/no/such", ENOENT)) { try RecordSource(path: "/no/such") }
+    #expect(throws: SourceError.directory("/tmp")) { try RecordSource(path: "/tmp") }
+    #expect(throws: SourceError.notAFile("/dev/zero")) { try RecordSource(path: "/dev/zero") }
+    let fifo = folder.path(of: "fifo")
+    try #require(mkfifo(fifo, 0o600) == 0)
+    #expect(throws: SourceError.notAFile(fifo)) { try RecordSource(path: fifo) }
+    let file = try folder.write("ok.json", "[]")
+    #expect(throws: SourceError.pointer(file, pointer: "x")) {
+      try RecordSource(path: file, at: "x")
+    }
+  }
+
+  @Test("a document larger than the limit is refused, lines of any size are not")
+  func sizes() async throws {
+    let path = try folder.write("large.json", "[")
+    try #require(truncate(path, off_t(DocumentLimit.bytes + 2)) == 0)
+    let source = try RecordSource(path: path)
+    await finished(source)
+    guard case .failed(let reason) = source.phase else {
+      Issue.record("\(source.phase)")
+      return
+    }
+    #expect(reason.contains("one JSON value of 64 MiB"))
+  }
+
+  @Test("a record that is too large to be parsed says so")
+  func hugeRecord() async throws {
+    let huge = "\"" + String(repeating: "x", count: RecordChunk.parseLimit + 1) + "\""
+    let source = try await source("1\n\(huge)\n2", name: "huge.ndjson")
+    let record = source.snapshot.element(at: ItemPath(section: 0, item: 1)) as? Record
+    #expect(record?.problem == "record 2: a record of 16 MiB is too large to be shown")
+    #expect(record?.field("raw")?.scalarText?.count == 300)
+  }
+}
+
+@Suite("The blocks of a file")
+struct FileBytesTests {
+  @Test("are kept, but never more than the limit, and give the same bytes as the file")
+  func cache() throws {
+    let folder = try TemporaryFolder()
+    let count = FileBytes.blockSize * (FileBytes.blockLimit + 20) + 17
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    let file = try FileBytes(path: try folder.write("bytes", bytes))
+    #expect(file.size == count)
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<300 {
+      let start = Int.random(in: 0..<count, using: &generator)
+      let end = min(count, start + Int.random(in: 0..<200_000, using: &generator))
+      #expect(file.read(start..<end) == Array(bytes[start..<end]))
+      #expect(file.cachedBlocks <= FileBytes.blockLimit)
+    }
+    #expect(file.cachedBlocks == FileBytes.blockLimit)
+    #expect(file.read((count - 1)..<(count + 1)) == nil)
+    #expect(file.read(5..<5) == [])
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+/// A folder that goes away with the test.
+public final class TemporaryFolder {
+  /// The path of the folder.
+  public let folder: String
+
+  /// A new, empty folder.
+  public init() throws {
+    var template = Array("/tmp/mocoa-test-XXXXXX".utf8CString)
+    let made = try #require(mkdtemp(&template))
+    folder = String(cString: made)
+  }
+
+  deinit {
+    if let names = opendir(folder) {
+      while let entry = readdir(names) {
+        let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        unlink(path(of: name))
+      }
+      closedir(names)
+    }
+    rmdir(folder)
+  }
+
+  /// The path of a file in the folder.
+  public func path(of name: String) -> String { "\(folder)/\(name)" }
+
+  /// Writes a file, and returns its path.
+  @discardableResult
+  public func write(_ name: String, _ text: String) throws -> String {
+    try write(name, Array(text.utf8))
+  }
+
+  /// Writes a file, and returns its path.
+  @discardableResult
+  public func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let descriptor = open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      try #require(count > 0)
+      rest = rest.dropFirst(count)
+    }
+    return path(of: name)
+  }
+
+  /// The text of a file.
+  public func text(of name: String) throws -> String {
+    let descriptor = open(path(of: name), O_RDONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
