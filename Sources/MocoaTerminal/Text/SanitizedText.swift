@@ -4,12 +4,24 @@ public enum SanitizedText {
   /// nothing cut.
   public static func line(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
-    var result = ""
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
     var reader = ClusterReader()
     let span = text.utf8Span.span
     while let glyph = reader.next(in: span, style: .plain) {
-      result += glyph.text
+      append(glyph.scalar, to: &bytes)
+      for place in glyph.marks.indices where glyph.marks[place] != 0 {
+        append(glyph.marks[place], to: &bytes)
+      }
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+    if value < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: value))
+    } else if let scalar = Unicode.Scalar(value) {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 }
