@@ -39,7 +39,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
   /// The data of an element in a line of about `limit` characters.
   static func summary(of element: any CellModel, limit: Int) -> String {
     guard let record = element as? any FieldReadable else {
-      return String("\(element)".prefix(limit))
+      return String("\(element)".prefix(max(0, limit)))
     }
     let fields = record.fieldNames.lazy.prefix(64).compactMap { name in
       record.field(name).map { FieldValue.Field(name: name, value: $0) }
