@@ -16,6 +16,7 @@ extension ListViewModel {
         update.after.sections[new].moduleName == section.moduleName
       else {
         section.removeFromParent()
+        for cell in cells { cell.path = nil }
         continue
       }
       section.position = new
@@ -39,10 +40,10 @@ extension ListViewModel {
         cell.removeFromParent()
         continue
       }
-      cell.path = new
       if new.section != section.position {
         move(cell, to: new)
       } else {
+        cell.path = new
         section.cells[new.item] = cell
       }
     }
@@ -51,12 +52,13 @@ extension ListViewModel {
   /// Takes a cell to another section; under other names it may need another view model.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
-    let element = snapshot.element(at: path)
-    guard reconfigure(cell, .cell, element, section: section.moduleName) else {
-      cell.removeFromParent()
-      return
-    }
+    let name = snapshot.element(at: path).moduleName
     cell.removeFromParent()
+    let resolution = resolution(.cell, named: name, section: section.moduleName)
+    guard resolution.resolved === cell.resolution?.resolved else { return }
+    // Its content is that of before; where that changed as well, the update follows.
+    cell.resolution = resolution
+    cell.path = path
     section.cells[path.item] = cell
     section.attach(cell, at: section.place(of: cell))
   }

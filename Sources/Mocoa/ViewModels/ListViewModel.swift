@@ -66,6 +66,7 @@ open class ListViewModel: ViewModel {
   open override func didRemoveChild(_ child: ViewModel) {
     if let section = child as? SectionViewModel, sections[section.position] === section {
       sections[section.position] = nil
+      for cell in section.cells.values { cell.path = nil }
     }
   }
 

@@ -35,12 +35,13 @@ open class SectionViewModel: ViewModel {
     list.redraw([redraw])
   }
 
-  /// Forgets a child that was removed by hand, so that it is made anew when looked at.
+  /// Forgets a child that was removed, so that it is made anew when looked at.
   open override func didRemoveChild(_ child: ViewModel) {
     if child === header { header = nil }
     if child === footer { footer = nil }
-    if let cell = child as? AnyCellViewModel, let path = cell.path, cells[path.item] === cell {
-      cells[path.item] = nil
+    if let cell = child as? AnyCellViewModel, let path = cell.path {
+      if cells[path.item] === cell { cells[path.item] = nil }
+      cell.path = nil
     }
   }
 
