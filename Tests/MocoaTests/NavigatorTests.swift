@@ -1,0 +1,170 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("Pages and going between them")
+@MainActor
+struct NavigatorTests {
+  private struct Refusal: Error, CustomStringConvertible {
+    var description: String { "no such file" }
+  }
+
+  private let registry = ModuleRegistry()
+  private let navigator: Navigator
+
+  init() {
+    for path in ["", "a", "a/b", "a/b/c"] {
+      registry["mocoa://h/\(path)"].page("Page \(path)") { PageViewModel(url: $0) }
+    }
+    registry["mocoa://h/broken"].page("Broken") { _ in throw Refusal() }
+    registry["mocoa://h/a/cell"].register(AnySampleViewModel.self)
+    navigator = Navigator(registry: registry)
+  }
+
+  private func open(_ text: String) throws { try navigator.open(try ModuleURL(text)) }
+
+  private var shown: [String] { navigator.history.map(\.url.description) }
+
+  @Test("a page that is opened is shown, is ready, and keeps its options")
+  func open() throws {
+    #expect(navigator.current == nil)
+    let page = try navigator.open(try ModuleURL("mocoa://h/a?x=1#y"))
+    #expect(navigator.current === page)
+    #expect(page.isReady)
+    #expect(page.url["x"] == "1")
+    #expect(page.url.fragment == "y")
+  }
+
+  @Test("back shows the page before as it was left, and stops at the first")
+  func back() throws {
+    #expect(!navigator.back())
+    try open("mocoa://h/")
+    let first = navigator.current
+    try open("mocoa://h/a")
+    #expect(navigator.back())
+    #expect(navigator.current === first)
+    #expect(!navigator.back())
+    #expect(navigator.current === first)
+  }
+
+  @Test(
+    "what cannot be opened says why, and what is shown stays",
+    arguments: [
+      ("mocoa://h/nobody?q", "mocoa://h/nobody: no such module"),
+      ("mocoa://other/", "mocoa://other/: no such module"),
+      ("mocoa://h/a/cell", "mocoa://h/a/cell: a module, but not a page"),
+      ("mocoa://h/broken", "no such file"),
+    ])
+  func failures(text: String, reason: String) throws {
+    try open("mocoa://h/a")
+    let url = try ModuleURL(text)
+    let error = #expect(throws: Navigator.Failure.self) { try navigator.open(url) }
+    #expect(error?.description == reason)
+    #expect(shown == ["mocoa://h/a"])
+    // In debug mode a page stands for it.
+    navigator.isDebugging = true
+    let page = try navigator.open(url)
+    #expect((page as? PlaceholderPageViewModel)?.reason == reason)
+    #expect(page.url == url)
+    #expect(page.isReady)
+    #expect(navigator.current === page)
+    #expect(navigator.back())
+    navigator.isDebugging = false
+    #expect(throws: Navigator.Failure.self) { try navigator.open(url) }
+  }
+
+  @Test("out leads to the page above, in place of this one")
+  func out() throws {
+    #expect(try !navigator.out())
+    try open("mocoa://h/a/b/c?x=1")
+    #expect(try navigator.out())
+    #expect(shown == ["mocoa://h/a/b"])
+    #expect(try navigator.out())
+    #expect(try navigator.out())
+    #expect(shown == ["mocoa://h/"])
+    #expect(try !navigator.out())
+    #expect(shown == ["mocoa://h/"])
+  }
+
+  @Test("out returns to the page above where it is in the history")
+  func outInHistory() throws {
+    try open("mocoa://h/")
+    try open("mocoa://h/a")
+    let above = navigator.current
+    try open("mocoa://h/a/b?x=1")
+    try open("mocoa://h/a/b?x=2")
+    #expect(try navigator.out())
+    #expect(navigator.current === above)
+    #expect(shown == ["mocoa://h/", "mocoa://h/a"])
+  }
+
+  @Test("a page with other options is another page, one with another fragment the same")
+  func samePage() throws {
+    let url = try ModuleURL("mocoa://h/a?x=1#y")
+    #expect(url.isSamePage(as: try ModuleURL("mocoa://H/a?x=1#z")))
+    #expect(!url.isSamePage(as: try ModuleURL("mocoa://h/a?x=2#y")))
+    #expect(!url.isSamePage(as: try ModuleURL("mocoa://h/a")))
+    try open("mocoa://h/a#y")
+    let above = navigator.current
+    try open("mocoa://h/a?x=1")
+    try open("mocoa://h/a/b")
+    try navigator.out()
+    #expect(navigator.current === above)
+  }
+
+  @Test("where the page above cannot be opened, what is shown stays")
+  func outFails() throws {
+    registry["mocoa://h/lost/page"].page("Lost") { PageViewModel(url: $0) }
+    try open("mocoa://h/a")
+    try open("mocoa://h/lost/page")
+    #expect(throws: Navigator.Failure.self) { try navigator.out() }
+    #expect(shown == ["mocoa://h/a", "mocoa://h/lost/page"])
+    navigator.isDebugging = true
+    #expect(try navigator.out())
+    #expect(navigator.current is PlaceholderPageViewModel)
+    #expect(shown == ["mocoa://h/a", "mocoa://h/lost"])
+  }
+
+  @Test("fifty pages are kept to go back to, and older ones are let go")
+  func limit() throws {
+    try open("mocoa://h/?n=0")
+    weak let first = navigator.current
+    for number in 1..<60 { try open("mocoa://h/?n=\(number)") }
+    #expect(navigator.history.count == 50)
+    #expect(shown.first == "mocoa://h/?n=10")
+    #expect(shown.last == "mocoa://h/?n=59")
+    #expect(first == nil)
+    var steps = 0
+    while navigator.back() { steps += 1 }
+    #expect(steps == 49)
+  }
+
+  @Test("a page is called like its URL, and stands below what is above it")
+  func titles() async throws {
+    let page = PageViewModel(url: try ModuleURL("mocoa://h/a/b/c?x=1"))
+    #expect(page.title == "c")
+    #expect(page.breadcrumb == ["h", "a", "b", "c"])
+    #expect(page.parentURL?.description == "mocoa://h/a/b")
+    let root = PageViewModel(url: try ModuleURL("mocoa://h/"))
+    #expect(root.title == "h")
+    #expect(root.breadcrumb == ["h"])
+    #expect(root.parentURL == nil)
+    #expect(await page.settled() == nil)
+    #expect(!page.stopLoading())
+  }
+
+  @Test("the page of a list readies it, and starts at the item that the fragment names")
+  func listPage() throws {
+    let list = ListViewModel(
+      source: FakeListSource((5..<9).map { SampleItem($0) }), module: registry["mocoa://h/a"])
+    registry["mocoa://h/list"].page("List") { ListPageViewModel(url: $0, list: list) }
+    try open("mocoa://h/list#7")
+    let page = try #require(navigator.current as? ListPageViewModel)
+    #expect(list.isReady)
+    #expect(list.parent === page)
+    #expect(page.start(for: "7") == ItemPath(section: 0, item: 2))
+    #expect(page.start(for: "1") == nil)
+    #expect(page.destination(of: list.cell(at: ItemPath(section: 0, item: 0))) == nil)
+  }
+}
