@@ -230,6 +230,30 @@ struct ViewModelTests {
     #expect(child.parent === other)
   }
 
+  @Test("a hook that gets in the way of joining leaves neither a cycle nor a child of two")
+  func hooksInTheWay() throws {
+    let (old, new, child) = (make("old"), make("new"), make("child"))
+    try old.addChild(child)
+    // The former parent puts the new one below the child.
+    old.onRemove = { _ in try? child.addChild(new) }
+    #expect(throws: HierarchyError.cycle) { try new.addChild(child) }
+    #expect(new.parent === child)
+    #expect(child.parent == nil)
+
+    let (first, second, third, other) = (make("1"), make("2"), make("3"), make("other"))
+    try first.addChild(other)
+    // The former parent gives the child to somebody else.
+    first.onRemove = { child in
+      first.onRemove = { _ in }
+      try? third.addChild(child)
+    }
+    #expect(throws: HierarchyError.alreadyChild) { try second.addChild(other) }
+    #expect(other.parent === third)
+    #expect(first.children.isEmpty)
+    #expect(second.children.isEmpty)
+    #expect(third.names() == ["other"])
+  }
+
   @Test("a parent that is let go leaves its children without one")
   func release() throws {
     let child = make("child")

@@ -29,19 +29,28 @@ extension ViewModel {
 
   /// Adds a child at a place among the others; it leaves the parent it had.
   ///
-  /// - Throws: `HierarchyError`, before anything was changed.
+  /// - Throws: `HierarchyError`, before anything was changed; afterwards only where a hook of the
+  ///   former parent has put one of the two where they cannot be joined any more.
   public final func insertChild(_ child: ViewModel, at index: Int) throws(HierarchyError) {
     if child.parent === self { throw .alreadyChild }
-    var ancestor: ViewModel? = self
-    while let current = ancestor {
-      if current === child { throw .cycle }
-      ancestor = current.parent
-    }
+    if isBelow(child) { throw .cycle }
     guard (0...children.count).contains(index) else {
       throw .index(index, count: children.count)
     }
     child.removeFromParent()
+    guard child.parent == nil else { throw .alreadyChild }
+    if isBelow(child) { throw .cycle }
     attach(child, at: index)
+  }
+
+  /// Whether this is another view model, or one of its descendants.
+  private func isBelow(_ other: ViewModel) -> Bool {
+    var ancestor: ViewModel? = self
+    while let current = ancestor {
+      if current === other { return true }
+      ancestor = current.parent
+    }
+    return false
   }
 
   /// Gives a child another place: it is taken out at `index` and put in at `destination`.
