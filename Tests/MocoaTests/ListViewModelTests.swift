@@ -621,6 +621,24 @@ struct ListUpdateTests {
     token.cancel()
   }
 
+  @Test("a child added by hand stays where it is when items come and go")
+  func addedByHand() throws {
+    let source = FakeListSource(items(0..<2))
+    let viewModel = make(source)
+    _ = cells(viewModel)
+    let section = viewModel.section(at: 0)
+    let (child, sibling) = (ViewModel(), ViewModel())
+    try section.insertChild(child, at: 1)
+    try viewModel.addChild(sibling)
+    source.show(items([1, 0]))
+    #expect(section.children.map { ($0 as? SampleViewModel)?.model.id } == [1, nil, 0])
+    #expect(section.children[1] === child)
+    source.show(sections: [.init(1, []), .init(0, items([1, 0]))])
+    _ = viewModel.section(at: 0)
+    #expect(viewModel.children.map { ($0 as? SectionViewModel)?.position } == [0, 1, nil])
+    #expect(violation(viewModel) == nil)
+  }
+
   @Test("a section or cell removed by hand is made anew when it is looked at")
   func removeByHand() {
     let viewModel = make(

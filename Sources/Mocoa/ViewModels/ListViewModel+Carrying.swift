@@ -92,19 +92,29 @@ extension ListViewModel {
 extension ListViewModel {
   /// Puts the sections in their order, after they have moved.
   fileprivate final func sortChildren() {
-    func rank(_ child: ViewModel) -> Int { (child as? SectionViewModel)?.position ?? -1 }
-    children.sort { rank($0) < rank($1) }
+    sortChildren { ($0 as? SectionViewModel)?.position }
   }
 }
 
 extension SectionViewModel {
   /// Puts the children in the order of their items, after these have moved.
   fileprivate final func sortChildren() {
-    func rank(_ child: ViewModel) -> Int {
-      if child === header { return -3 }
-      if child === footer { return -2 }
-      return (child as? AnyCellViewModel)?.path?.item ?? -1
+    sortChildren { child in
+      if child === header { return -2 }
+      if child === footer { return -1 }
+      return (child as? AnyCellViewModel)?.path?.item
     }
-    children.sort { rank($0) < rank($1) }
+  }
+}
+
+extension ViewModel {
+  /// Sorts the children that have a rank among themselves; those without, which were added by hand,
+  /// stay where they are.
+  fileprivate final func sortChildren(by rank: (ViewModel) -> Int?) {
+    let ranked = children.enumerated().compactMap { place, child in
+      rank(child).map { (place: place, rank: $0, child: child) }
+    }
+    let sorted = ranked.sorted { $0.rank < $1.rank }
+    for (slot, element) in zip(ranked, sorted) { children[slot.place] = element.child }
   }
 }
