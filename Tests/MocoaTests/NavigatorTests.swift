@@ -99,6 +99,15 @@ struct NavigatorTests {
     #expect(shown == ["mocoa://h/", "mocoa://h/a"])
   }
 
+  @Test("out returns to the last page above, where it was shown more than once")
+  func outToLast() throws {
+    for text in ["mocoa://h/a", "mocoa://h/", "mocoa://h/a", "mocoa://h/a/b"] { try open(text) }
+    let last = navigator.history[2]
+    #expect(try navigator.out())
+    #expect(navigator.current === last)
+    #expect(shown == ["mocoa://h/a", "mocoa://h/", "mocoa://h/a"])
+  }
+
   @Test("a page with other options is another page, one with another fragment the same")
   func samePage() throws {
     let url = try ModuleURL("mocoa://h/a?x=1#y")
