@@ -28,12 +28,14 @@ struct BrowserTests {
   func smallWindows() async throws {
     for (rows, expected) in [
       (1, [" ▌ So"]), (2, [" ▌ So", " ↵ o"]), (3, [" Side", " ▌  1", " ↵ o"]),
-      (4, [" moco", " Side", " ▌  1", " ↵ o"]),
+      (4, [" Kind", " Side", " ▌  1", " ↵ o"]),
     ] {
       let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 20, rows: rows)
       #expect(robot.rows.count == rows)
+      for (row, start) in zip(robot.rows, expected) {
+        #expect(row.hasPrefix(start) || row.hasPrefix(" ▌"), "\(robot.rows)")
+      }
       #expect(robot.rows.contains { $0.hasPrefix(" ▌") }, "\(robot.rows)")
-      #expect(robot.rows.first?.hasPrefix(" moco") == (expected.first?.hasPrefix(" moco") == true))
     }
   }
 
@@ -62,7 +64,7 @@ struct BrowserTests {
       robot.rows.last == ": //music/artist?id=5" || robot.rows.last?.hasSuffix("id=5") == true)
     #expect(robot.backend.cursor?.row == 5)
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows[0] == " mocoa ▸ musi…  1/7")
+    #expect(robot.rows[0] == " John Coltrane  1/7")
     #expect(robot.backend.cursor == nil)
     await robot.type(":")
     await robot.press(KeyPress(.backspace))

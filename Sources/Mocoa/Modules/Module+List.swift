@@ -23,13 +23,15 @@ extension Module {
   /// A named footer of the section that this module is.
   public func footer(_ name: String) -> Module { named(name, kind: ElementKind.footer.segmentKind) }
 
-  /// A submodule by kind and name; an illegal name leads to a module that nobody will find, so that
-  /// what is registered there shows as missing instead of ending the program.
+  /// A submodule by kind and name; an illegal name leads to a module that nobody will find and is
+  /// noted: what is registered there shows as missing instead of ending the program.
   private func named(_ name: String, kind: String) -> Module {
-    guard let segment = try? ModuleSegment(kind: kind, name: name) else {
-      return Module(url: url, parent: nil, revision: revision)
+    do {
+      return submodule(try ModuleSegment(kind: kind, name: name))
+    } catch {
+      ledger.illegal.append("\(url): \"\(name)\" \(error)")
+      return Module(url: url, parent: nil, ledger: ledger)
     }
-    return submodule(segment)
   }
 }
 

@@ -58,28 +58,35 @@ public final class Module {
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]
 
-  /// Counts registrations, so that what was resolved before knows that it is out of date.
-  let revision: Revision
+  /// Whether somebody registered this very URL, if only to go on from there.
+  var isNamed = false
 
-  init(url: ModuleURL, parent: Module?, revision: Revision) {
+  /// What the modules of one registry have in common.
+  let ledger: Ledger
+
+  init(url: ModuleURL, parent: Module?, ledger: Ledger) {
     self.url = url
     self.parent = parent
-    self.revision = revision
+    self.ledger = ledger
   }
 
-  /// A number that grows with every registration of a registry.
+  /// What the modules of one registry have in common.
   @MainActor
-  final class Revision {
-    var number = 0
+  final class Ledger {
+    /// Grows with every registration, so that what was resolved before is known to be out of date.
+    var revision = 0
+
+    /// What was to be registered under an illegal name, with the reason.
+    var illegal: [String] = []
   }
 
   func note(_ slot: String, _ type: String, _ origin: Origin) {
     registrations.append(Registration(slot: slot, type: type, origin: origin))
-    revision.number += 1
+    ledger.revision += 1
   }
 
   /// A number that grows with every registration in the registry this module belongs to.
-  public var registryRevision: Int { revision.number }
+  public var registryRevision: Int { ledger.revision }
 
   /// What a renderer keeps here.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
@@ -104,10 +111,13 @@ public final class Module {
 }
 
 extension Module {
+  /// Whether it is only there because a module below it is.
+  var isMereStep: Bool { isEmpty && !isNamed }
+
   /// The module one step below, made if there is none.
   public func submodule(_ segment: ModuleSegment) -> Module {
     if let existing = submodules.first(where: { $0.segment == segment }) { return existing }
-    let module = Module(url: url.appending(segment), parent: self, revision: revision)
+    let module = Module(url: url.appending(segment), parent: self, ledger: ledger)
     submodules.append(module)
     return module
   }

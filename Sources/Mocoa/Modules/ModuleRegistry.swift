@@ -10,17 +10,17 @@ public final class ModuleRegistry {
   /// The roots of the domains, in the order in which they were first used.
   public private(set) var roots: [Module] = []
 
-  /// Texts that were to be registered and are no URL, with the reason.
-  public private(set) var illegalRegistrations: [String] = []
+  /// What was to be registered under a text that is no URL or no name, with the reason.
+  public var illegalRegistrations: [String] { ledger.illegal }
 
-  private let revisionCounter = Module.Revision()
+  private let ledger = Module.Ledger()
   private var providers: [any ModuleProvider] = []
 
   /// An empty registry.
   public init() {}
 
   /// A number that grows with every registration.
-  public var revision: Int { revisionCounter.number }
+  public var revision: Int { ledger.revision }
 
   /// The module at a URL, made with all its ancestors if there is none.
   public func register(at url: ModuleURL) -> Module {
@@ -29,11 +29,13 @@ public final class ModuleRegistry {
       ?? {
         let module = Module(
           url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil,
-          revision: revisionCounter)
+          ledger: ledger)
         roots.append(module)
         return module
       }()
-    return url.path.reduce(root) { $0.submodule($1) }
+    let module = url.path.reduce(root) { $0.submodule($1) }
+    module.isNamed = true
+    return module
   }
 
   /// The module at a URL written as text, made with all its ancestors if there is none.
@@ -44,9 +46,9 @@ public final class ModuleRegistry {
     do {
       return register(at: try ModuleURL(text))
     } catch {
-      illegalRegistrations.append("\(text): \(error)")
+      ledger.illegal.append("\(text): \(error)")
       let nowhere = ModuleURL(uncheckedDomain: "", path: [])
-      return Module(url: nowhere, parent: nil, revision: revisionCounter)
+      return Module(url: nowhere, parent: nil, ledger: ledger)
     }
   }
 
@@ -71,13 +73,13 @@ public final class ModuleRegistry {
   ///
   /// - Throws: why there is none. Nothing is created, whatever the answer.
   public func module(at url: ModuleURL) throws(LookupError) -> Module {
-    for provider in [nil] + providers.map(Optional.some) {
-      if let provider, !provider.provide(url.module, to: self) { continue }
-      guard let node = node(at: url) else { continue }
-      if let value = node.value { throw .notAModule(url.module, type: "\(type(of: value))") }
-      return node
+    // A mere step to other modules is missing as well, as far as providers are concerned.
+    if node(at: url)?.isMereStep ?? true {
+      _ = providers.first { $0.provide(url.module, to: self) && node(at: url) != nil }
     }
-    throw .notFound(url.module)
+    guard let node = node(at: url) else { throw .notFound(url.module) }
+    if let value = node.value { throw .notAModule(url.module, type: "\(type(of: value))") }
+    return node
   }
 
   /// Adds somebody to ask for modules that are missing.
@@ -88,7 +90,7 @@ public final class ModuleRegistry {
   /// Keeps any value at a path, in place of a module; nil makes it a module again.
   public func set(_ value: (any Sendable)?, at url: ModuleURL) {
     register(at: url).value = value
-    revisionCounter.number += 1
+    ledger.revision += 1
   }
 
   /// The value kept at a path.

@@ -109,9 +109,9 @@ private struct ResolutionCache {
   mutating func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
   ) -> Resolution {
-    if revision != list.revision.number || known.count >= Self.limit {
+    if revision != list.ledger.revision || known.count >= Self.limit {
       known.removeAll(keepingCapacity: true)
-      revision = list.revision.number
+      revision = list.ledger.revision
     }
     let key = Key(kind: kind, name: name, section: section)
     if let resolution = known[key] { return resolution }

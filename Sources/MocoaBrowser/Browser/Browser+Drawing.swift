@@ -46,16 +46,18 @@ extension Browser {
       truncation: .ellipsis)
   }
 
-  /// The titles from the root to the page; where there is no room for all, inner ones are left out.
+  /// The titles from the root to the page; where there is no room for all, those between are left
+  /// out first, the root next, and the page itself never.
   private func breadcrumb(in room: Int) -> String {
     var titles = ["mocoa"] + (navigator.current?.breadcrumb ?? [])
     if case .panel(let panel) = overlay { titles.append(panel.title) }
-    func text() -> String { titles.joined(separator: " ▸ ") }
-    while titles.count > 3, Canvas.columns(of: text(), atMost: room + 1) > room {
-      titles.remove(at: 1)
-      titles[1] = "…"
-    }
-    return text()
+    let page = titles[titles.count - 1]
+    var choices = [titles]
+    if titles.count > 3 { choices.append([titles[0], "…", titles[titles.count - 2], page]) }
+    if titles.count > 2 { choices.append([titles[0], "…", page]) }
+    if titles.count > 1 { choices.append(["…", page]) }
+    let texts = choices.map { $0.joined(separator: " ▸ ") }
+    return texts.first { Canvas.columns(of: $0, atMost: room + 1) <= room } ?? page
   }
 
   private func drawStatus(row: Int, into canvas: inout Canvas) {

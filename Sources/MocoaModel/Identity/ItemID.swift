@@ -11,6 +11,8 @@ public struct ItemID: Sendable {
   enum Form: Sendable {
     case integer(Int64)
     case number(Double)
+    /// An integer beyond 64 bits, by its digits.
+    case large(String)
     case text(String)
     case hash(UInt64)
   }
@@ -30,7 +32,7 @@ public struct ItemID: Sendable {
     if let exact = Int64(exactly: integer) {
       self.init(form: .integer(exact))
     } else {
-      self.init(form: .text(String(integer)))
+      self.init(form: .large(String(integer)))
     }
   }
 
@@ -68,6 +70,7 @@ extension ItemID: Hashable {
     switch (left.form, right.form) {
     case (.integer(let a), .integer(let b)): return a == b
     case (.number(let a), .number(let b)): return a.bitPattern == b.bitPattern
+    case (.large(let a), .large(let b)): return a == b
     case (.text(let a), .text(let b)): return a.utf8.elementsEqual(b.utf8)
     case (.hash(let a), .hash(let b)): return a == b
     default: return false
@@ -83,6 +86,9 @@ extension ItemID: Hashable {
     case .number(let value):
       hasher.combine(1 as UInt8)
       hasher.combine(value.bitPattern)
+    case .large(let digits):
+      hasher.combine(4 as UInt8)
+      hasher.combine(digits)
     case .text(var value):
       hasher.combine(2 as UInt8)
       value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -101,6 +107,7 @@ extension ItemID: CustomStringConvertible {
       switch form {
       case .integer(let value): String(value)
       case .number(let value): String(value)
+      case .large(let digits): digits
       case .text(let value): value
       case .hash(let value): "~" + String(value, radix: 16)
       }

@@ -1,0 +1,122 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+extension ListUpdateTests {
+  @Test("who asks to be drawn again is named in one update, and nobody above hears of it")
+  func redraw() throws {
+    let source = FakeListSource([
+      .init(0, []), .init(1, header: SampleItem(7), items(0..<3), footer: SampleItem(8)),
+    ])
+    let page = TracingViewModel("page")
+    let viewModel = ListViewModel(source: source, module: module)
+    try page.addChild(viewModel)
+    page.ready()
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    let cell = viewModel.cell(at: path(1, 2))
+    let child = ViewModel()
+    try cell.addChild(child)
+
+    let senders: [(ViewModel?, ListUpdate.Redraw)] = [
+      (cell, .item(path(1, 2))), (child, .item(path(1, 2))),
+      (viewModel.header(ofSection: 1), .header(section: 1)),
+      (viewModel.footer(ofSection: 1), .footer(section: 1)),
+      (viewModel.section(at: 1), .section(1)),
+    ]
+    for (sender, redraw) in senders {
+      updates.all = []
+      try #require(sender).emit(.redraw)
+      #expect(updates.all.count == 1)
+      let update = try #require(updates.all.first)
+      #expect(update.redraws == [redraw])
+      #expect(update.changes.isEmpty)
+      #expect(update.after.itemCount == 3)
+    }
+    #expect(viewModel.madeCell(at: path(1, 2)) === cell)
+    #expect(page.received.isEmpty)
+    cell.emit("other")
+    #expect(page.received.map(\.name) == ["other"])
+    #expect(page.received.first?.source === cell)
+    #expect(page.received.first?.target === viewModel)
+    token.cancel()
+  }
+
+  @Test("a redraw names the place where the item stands now")
+  func redrawAfterMove() {
+    let source = FakeListSource(items(0..<3))
+    let viewModel = make(source)
+    let cell = viewModel.cell(at: path(0, 0))
+    source.show(items([5, 1, 0]))
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    cell.emit(.redraw)
+    #expect(updates.all.map(\.redraws) == [[.item(path(0, 2))]])
+    token.cancel()
+  }
+
+  @Test("a redraw of a child that is no section, or no cell, is passed on")
+  func redrawOfOthers() throws {
+    let page = TracingViewModel("page")
+    let viewModel = ListViewModel(source: FakeListSource(items(0..<1)), module: module)
+    try page.addChild(viewModel)
+    page.ready()
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    let child = ViewModel()
+    try viewModel.addChild(child)
+    child.emit(.redraw)
+    #expect(page.received.map(\.name) == [.redraw])
+    #expect(page.received.first?.source === child)
+    #expect(updates.all.isEmpty)
+    // Below a section, but in no place of it: the list draws nothing for it.
+    let other = ViewModel()
+    try viewModel.section(at: 0).addChild(other)
+    other.emit(.redraw)
+    #expect(updates.all.map(\.redraws) == [[.section(0)]])
+    token.cancel()
+  }
+
+  @Test("a child added by hand stays where it is when items come and go")
+  func addedByHand() throws {
+    let source = FakeListSource(items(0..<2))
+    let viewModel = make(source)
+    _ = cells(viewModel)
+    let section = viewModel.section(at: 0)
+    let (child, sibling) = (ViewModel(), ViewModel())
+    try section.insertChild(child, at: 1)
+    try viewModel.addChild(sibling)
+    source.show(items([1, 0]))
+    #expect(section.children.map { ($0 as? SampleViewModel)?.model.id } == [1, nil, 0])
+    #expect(section.children[1] === child)
+    source.show(sections: [.init(1, []), .init(0, items([1, 0]))])
+    _ = viewModel.section(at: 0)
+    #expect(viewModel.children.map { ($0 as? SectionViewModel)?.position } == [0, 1, nil])
+    #expect(violation(viewModel) == nil)
+  }
+
+  @Test("a section or cell removed by hand is made anew when it is looked at")
+  func removeByHand() {
+    let viewModel = make(
+      FakeListSource([.init(0, header: SampleItem(7), items(0..<2), footer: SampleItem(8))]))
+    let cell = viewModel.cell(at: path(0, 1))
+    let header = viewModel.header(ofSection: 0)
+    let footer = viewModel.footer(ofSection: 0)
+    cell.removeFromParent()
+    header?.removeFromParent()
+    footer?.removeFromParent()
+    #expect(viewModel.madeCell(at: path(0, 1)) == nil)
+    #expect(viewModel.cell(at: path(0, 1)) !== cell)
+    #expect(viewModel.header(ofSection: 0) !== header)
+    #expect(viewModel.footer(ofSection: 0) !== footer)
+    #expect(cell.path == nil)
+    let section = viewModel.section(at: 0)
+    let kept = viewModel.cell(at: path(0, 0))
+    section.removeFromParent()
+    #expect(kept.path == nil)
+    #expect(viewModel.children.isEmpty)
+    #expect(viewModel.section(at: 0) !== section)
+    #expect(violation(viewModel) == nil)
+  }
+}
