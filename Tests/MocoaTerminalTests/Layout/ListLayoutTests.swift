@@ -12,17 +12,17 @@ struct ListLayoutTests {
     ListSnapshot(
       sections: sections.enumerated().map { index, section in
         SectionSnapshot(
-          id: ItemID(index), header: section.header ? Note(0) : nil,
+          id: ItemID(index), header: section.header ? note(0) : nil,
           items: ElementSequence(
-            ArrayChunk(section.heights.enumerated().map { Note($0.offset, "\($0.element)") })),
-          footer: section.footer ? Note(1) : nil)
+            ArrayChunk(section.heights.enumerated().map { note($0.offset, "\($0.element)") })),
+          footer: section.footer ? note(1) : nil)
       })
   }
 
   static func height(_ list: ListSnapshot) -> (ListElement) -> Int {
     { element in
       guard let path = element.path else { return 1 }
-      return (list.element(at: path) as? Note).flatMap { Int($0.text) } ?? 0
+      return (list.element(at: path) as? SampleItem).flatMap { Int($0.text) } ?? 0
     }
   }
 

@@ -11,12 +11,12 @@ struct ListRendererTests {
   /// A renderer and the screen it draws on.
   @MainActor
   struct Stage {
-    let source: EditableSource
+    let source: FakeListSource
     let renderer: ListRenderer
     let size: Size
 
-    init(_ sections: [SectionSnapshot], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
-      source = EditableSource(sections)
+    init(_ sections: [FakeListSource.Part], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
+      source = FakeListSource(sections)
       size = Size(columns: columns, rows: rows)
       let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
       list.ready()
@@ -24,11 +24,9 @@ struct ListRendererTests {
       draw()
     }
 
-    init(_ notes: [Note], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
-      var items = ElementSequence()
-      items.append(notes)
+    init(_ notes: [SampleItem], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
       self.init(
-        [SectionSnapshot(id: "notes", items: items)], columns: columns, rows: rows, debug: debug)
+        [FakeListSource.Part(0, notes)], columns: columns, rows: rows, debug: debug)
     }
 
     @discardableResult
@@ -52,22 +50,21 @@ struct ListRendererTests {
 
     /// The number of the item that the cursor is on, and the row it is drawn at.
     var cursor: String {
-      guard let path = renderer.cursor, let note = renderer.list.snapshot.element(at: path) as? Note
+      guard let path = renderer.cursor,
+        let note = renderer.list.snapshot.element(at: path) as? SampleItem
       else { return "nowhere" }
       let row = renderer.layout?.frames.first { $0.element.path == path }?.row
       return "\(note.id) at \(row.map(String.init) ?? "no row")"
     }
   }
 
-  static func section(_ id: Int, _ items: [Note]) -> SectionSnapshot {
-    var sequence = ElementSequence()
-    sequence.append(items)
-    return SectionSnapshot(id: ItemID(id), header: Note(id, "part \(id)"), items: sequence)
+  static func section(_ id: Int, _ items: [SampleItem]) -> FakeListSource.Part {
+    FakeListSource.Part(id, header: note(id, "part \(id)"), items)
   }
 
   @Test("draws headers with a rule, items behind the gutter, and the cursor's bar")
   func draws() {
-    let stage = Stage([Self.section(1, [Note(1, "日本"), Note(2)]), Self.section(2, [Note(3)])])
+    let stage = Stage([Self.section(1, [note(1, "日本"), note(2)]), Self.section(2, [note(3)])])
     #expect(
       stage.screen == """
          part 1 ───────────── 1
@@ -80,21 +77,21 @@ struct ListRendererTests {
 
   @Test("only the cursor's title is bold, and only its first 40 columns")
   func boldTitle() {
-    let stage = Stage([Note(1, String(repeating: "x", count: 60)), Note(2)], columns: 80)
+    let stage = Stage([note(1, String(repeating: "x", count: 60)), note(2)], columns: 80)
     let bold = stage.draw().styleLegend.split(separator: "\n").filter { $0.contains("bold") }
     #expect(bold == ["0: 1..<2 bold fg 6", "0: 3..<43 bold"])
   }
 
   @Test("drawing twice gives the same glyphs")
   func drawsTheSameTwice() {
-    let stage = Stage([Self.section(1, [Note(1), Note(2, kind: "odd")])], debug: true)
+    let stage = Stage([Self.section(1, [note(1), note(2, kind: "odd")])], debug: true)
     let first = stage.draw()
     #expect(stage.draw().damage(since: first).isEmpty)
   }
 
   @Test("moves by items, pages and to both ends, and stops there")
   func moves() {
-    let stage = Stage((0..<20).map { Note($0) })
+    let stage = Stage((0..<20).map { note($0) })
     var seen: [String] = [stage.cursor]
     for movement in [
       Movement.up, .down, .down, .down, .down, .down, .up, .pageDown, .halfPageDown, .last, .down,
@@ -112,7 +109,7 @@ struct ListRendererTests {
 
   @Test("scrolling up keeps the cursor below the header that sticks")
   func belowStickyHeader() {
-    let stage = Stage([Self.section(1, (0..<9).map { Note($0) })])
+    let stage = Stage([Self.section(1, (0..<9).map { note($0) })])
     stage.move(.last, .up, .up, .up, .up)
     #expect(stage.cursor == "4 at 1")
     #expect(stage.screen.hasPrefix(" part 1 ──"))
@@ -122,7 +119,7 @@ struct ListRendererTests {
 
   @Test("items of unknown kinds take no row and are skipped, and are counted")
   func hidesPlaceholders() {
-    let notes = [Note(0, kind: "odd"), Note(1), Note(2, kind: "odd"), Note(3)]
+    let notes = [note(0, kind: "odd"), note(1), note(2, kind: "odd"), note(3)]
     let stage = Stage(notes)
     #expect(stage.screen == " ▌ item 1\n   item 3\n\n\n")
     #expect(stage.renderer.hiddenCount == 2)
@@ -134,11 +131,11 @@ struct ListRendererTests {
 
   @Test("in debug mode they show with their reason, the URL asked for, and the data")
   func showsPlaceholders() {
-    let stage = Stage([Note(7, "seven", kind: "odd"), Note(8)], columns: 60, debug: true)
+    let stage = Stage([note(7, "seven", kind: "odd"), note(8)], columns: 60, debug: true)
     #expect(
       stage.screen == """
          ▌┆ placeholder  notes/:/odd: no module for this kind   [i]
-          ┆ Note(id: 7, text: "seven", moduleName: "odd")
+          ┆ SampleItem(id: 7, text: "seven", moduleName: "odd")
            item 8
 
 
@@ -147,36 +144,36 @@ struct ListRendererTests {
 
   @Test("the cursor's item keeps its row when items come and go above it")
   func keepsItsRow() {
-    let stage = Stage((0..<30).map { Note($0) })
+    let stage = Stage((0..<30).map { note($0) })
     stage.move(.pageDown, .pageDown, .down)
     let before = stage.cursor
-    stage.source.replace(0..<0, with: (100..<110).map { Note($0) })
+    stage.source.show((Array(100..<110) + Array(0..<30)).map { note($0) })
     stage.draw()
     #expect(stage.cursor == before)
-    stage.source.replace(0..<15, with: [])
+    stage.source.show((Array(105..<110) + Array(10..<30)).map { note($0) })
     stage.draw()
     #expect(stage.cursor == before)
   }
 
   @Test("until it is moved, the cursor stays at the top")
   func staysAtTop() {
-    let stage = Stage((0..<10).map { Note($0) })
-    stage.source.replace(0..<0, with: [Note(50), Note(51)])
+    let stage = Stage((0..<10).map { note($0) })
+    stage.source.show(([50, 51] + Array(0..<10)).map { note($0) })
     #expect(stage.screen.hasPrefix(" ▌ item 50\n   item 51\n   item 0"))
   }
 
   @Test("when the cursor's item goes, the next one takes its place, at the end the one before")
   func survivors() {
-    let stage = Stage((0..<10).map { Note($0) })
+    let stage = Stage((0..<10).map { note($0) })
     stage.move(.down, .down)
-    stage.source.replace(2..<4, with: [])
+    stage.source.show([0, 1, 4, 5, 6, 7, 8, 9].map { note($0) })
     stage.draw()
     #expect(stage.cursor == "4 at 2")
     stage.move(.last)
-    stage.source.replace(7..<8, with: [])
+    stage.source.show([0, 1, 4, 5, 6, 7, 8].map { note($0) })
     stage.draw()
     #expect(stage.cursor == "8 at 4")
-    stage.source.replace(0..<7, with: [])
+    stage.source.show([])
     stage.draw()
     #expect(stage.cursor == "nowhere")
   }
@@ -187,8 +184,8 @@ struct ListRendererTests {
       for rows in 1...9 {
         let stage = Stage(
           [
-            Self.section(1, [Note(1, "日本語\nb"), Note(2)]),
-            Self.section(2, (3..<9).map { Note($0) }),
+            Self.section(1, [note(1, "日本語\nb"), note(2)]),
+            Self.section(2, (3..<9).map { note($0) }),
           ],
           columns: columns, rows: rows, debug: true)
         for movement in Movement.allCases + Movement.allCases.reversed() {
