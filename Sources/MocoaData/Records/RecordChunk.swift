@@ -48,27 +48,49 @@ final class RecordChunk: ElementChunk {
         "a record of \(range.count >> 20) MiB is too large to be shown", raw[...], index, range)
     }
     guard let bytes = file.read(range) else {
-      return problem("the file has changed: this record is gone", [], index, range)
+      return gone([], index, range)
     }
-    let text = Self.trimmed(bytes[...])
+    let text = Self.trimmed(bytes[...], form: form)
     let trimmedRange = start..<(start + text.count)
     return form == .members
       ? member(text, index, trimmedRange) : record(text, name: nil, index, trimmedRange)
   }
 
-  /// Bytes without the blanks and commas that stand between records.
-  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// Bytes without what stands between records: blanks, and commas where there are any.
+  static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordForm) -> ArraySlice<UInt8> {
+    let isSeparated = form == .elements || form == .members
     var rest = bytes
-    while let last = rest.last, [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains(last) { rest.removeLast() }
+    while let last = rest.last, isBlank(last) || (isSeparated && last == UInt8(ascii: ",")) {
+      rest.removeLast()
+    }
     return rest
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
+  /// records in the place of these.
+  private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
+    let hash = text.withUnsafeBytes {
+      LineIndexer(seed: RecordLoader.seed, identity: .position)
+        .entry(for: $0, offset: 0, position: 0).contentHash
+    }
+    return hash == entries[index].contentHash
+  }
+
+  /// A record that was overwritten, or is not in the file any more.
+  private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
+    problem("the file has changed: this record is gone", text, index, range)
   }
 
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     let split = text.withUnsafeBytes { JSONScanner.endOfValue(in: $0, from: 0) } ?? 0
     let key = text.prefix(split)
-    let rest = text.dropFirst(split).drop { [0x20, 0x09, 0x0A, 0x0D, 0x3A].contains($0) }
+    let rest = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
     guard case .text(let name)? = try? JSON.parse(Array(key)) else {
-      return problem("the file has changed: this record is gone", text, index, range)
+      return gone(text, index, range)
     }
     return record(rest, name: name, index, (range.upperBound - rest.count)..<range.upperBound)
   }
@@ -76,6 +98,7 @@ final class RecordChunk: ElementChunk {
   private func record(
     _ text: ArraySlice<UInt8>, name: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
+    guard isUnchanged(text, index) else { return gone(text, index, range) }
     do {
       let value = try JSON.parse(text)
       return Record(

@@ -174,7 +174,7 @@ private struct DocumentIndex {
 
   /// Where the last child ends: before the closing bracket, or at the end of a scalar.
   private static func closing(_ bytes: ArraySlice<UInt8>) -> Int {
-    let text = RecordChunk.trimmed(bytes)
+    let text = RecordChunk.trimmed(bytes, form: .lines)
     guard let last = text.last, last == UInt8(ascii: "]") || last == UInt8(ascii: "}") else {
       return text.count
     }

@@ -81,11 +81,11 @@ public final class RecordSource: ListSource {
     observers.add(perform)
   }
 
-  /// Ends reading; what is there stays.
+  /// Ends reading; what is there stays, and `phase` says that it is not all.
   public func stop() {
     guard case .loading = phase else { return }
     cancellation.cancel()
-    finish(nil)
+    finish(.stopped)
   }
 
   /// Waits until the first records are there, or reading has ended.

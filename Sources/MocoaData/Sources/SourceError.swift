@@ -23,6 +23,9 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The file is one JSON value, and too large to be read as a whole.
   case tooLarge(String, bytes: Int)
 
+  /// Reading was stopped before the end.
+  case stopped
+
   /// The pointer is not empty and does not begin with a slash.
   case pointer(String, pointer: String)
 
@@ -47,6 +50,7 @@ extension SourceError: CustomStringConvertible {
     case .tooLarge(let path, let bytes):
       "\(path): one JSON value of \(bytes >> 20) MiB, and up to"
         + " \(DocumentLimit.bytes >> 20) MiB can be opened (NDJSON of any size can)"
+    case .stopped: "loading was stopped: this is not all"
     case .pointer(let path, let pointer):
       "\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)"
     case .noSuchValue(let path, let pointer, let token):
