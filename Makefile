@@ -12,7 +12,8 @@ RELEASE := -c release --static-swift-stdlib --product mocoa -Xswiftc -use-ld=lld
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## build the program, and open its home screen
+run: ## build the program, and open its home screen
+	@$(MAKE) --no-print-directory build >&2
 	@"$$(swift build $(RELEASE) --show-bin-path)/mocoa" mocoa://home/
 
 build: deps ## build the program for release

@@ -120,3 +120,25 @@ extension ListUpdateTests {
     #expect(violation(viewModel) == nil)
   }
 }
+
+extension ListUpdateTests {
+  /// Asks to be drawn again whenever its model changes, as is natural.
+  final class EagerViewModel: CellViewModel<SampleItem> {
+    override func modelDidChange(from old: SampleItem) { emit(.redraw) }
+  }
+
+  @Test("a redraw asked for while an update is applied goes out with that update")
+  func redrawDuringUpdate() {
+    module.section.cell("eager").register(EagerViewModel.self)
+    let source = FakeListSource([SampleItem(1, "a", kind: "eager")])
+    let viewModel = make(source)
+    _ = viewModel.cell(at: ItemPath(section: 0, item: 0))
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    source.show([SampleItem(2, kind: "eager"), SampleItem(1, "b", kind: "eager")])
+    #expect(updates.all.count == 1)
+    #expect(updates.all.first?.redraws == [.item(ItemPath(section: 0, item: 1))])
+    #expect(updates.all.first?.before.itemCount == 1)
+    token.cancel()
+  }
+}

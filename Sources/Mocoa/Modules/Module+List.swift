@@ -36,22 +36,21 @@ extension Module {
 }
 
 /// What an element of a section is: one of its items, or what stands above and below them.
-public enum ElementKind: Hashable, Sendable {
+public struct ElementKind: Hashable, Sendable {
+  /// The kind as it is written in a URL; empty for cells, the default kind.
+  public let segmentKind: String
+
+  /// A kind of one's own.
+  public init(_ segmentKind: String) {
+    self.segmentKind = segmentKind
+  }
+
   /// An item.
-  case cell
+  public static let cell = ElementKind("")
 
   /// What stands above the items.
-  case header
+  public static let header = ElementKind("header")
 
   /// What stands below the items.
-  case footer
-
-  /// The kind as it is written in a URL; empty for cells, the default kind.
-  public var segmentKind: String {
-    switch self {
-    case .cell: ""
-    case .header: "header"
-    case .footer: "footer"
-    }
-  }
+  public static let footer = ElementKind("footer")
 }

@@ -79,7 +79,7 @@ public struct ModuleSegment: Hashable, Sendable {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": return true
     default: break
     }
-    guard !scalar.isASCII else { return false }
+    guard !scalar.isASCII, !scalar.properties.isDefaultIgnorableCodePoint else { return false }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber:

@@ -5,7 +5,8 @@ extension ListViewModel {
   ///
   /// - Complexity: O(view models made × changed runs).
   final func carry(_ update: ListUpdate) {
-    guard !update.changes.isEmpty else { return }
+    // Items added at the ends move nothing.
+    guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     let made = sections
     sections = [:]
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
@@ -24,8 +25,10 @@ extension ListViewModel {
       carried.append((section, cells))
     }
     for (section, cells) in carried { carry(cells, from: section, update.changes) }
-    let updated = Set(update.changes.updates.map(\.to)).union(update.changes.reloads)
-    for path in updated { refresh(path, rebuild: update.changes.reloads.contains(path)) }
+    let reloads = Set(update.changes.reloads)
+    for path in reloads.union(update.changes.updates.map(\.to)) {
+      refresh(path, rebuild: reloads.contains(path))
+    }
     for step in update.changes.sectionUpdates { refreshEnds(ofSection: step.to) }
     for section in sections.values { section.sortChildren() }
     sortChildren()
@@ -99,11 +102,7 @@ extension ListViewModel {
 extension SectionViewModel {
   /// Puts the children in the order of their items, after these have moved.
   fileprivate final func sortChildren() {
-    sortChildren { child in
-      if child === header { return -2 }
-      if child === footer { return -1 }
-      return (child as? AnyCellViewModel)?.path?.item
-    }
+    sortChildren { rank(of: $0) }
   }
 }
 

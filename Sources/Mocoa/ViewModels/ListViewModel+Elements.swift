@@ -9,16 +9,28 @@ extension ListViewModel {
     let section = type.init(position: position, moduleName: name)
     section.module = module
     sections[position] = section
-    let place = children.firstIndex { ($0 as? SectionViewModel)?.position ?? -1 > position }
-    attach(section, at: place ?? children.count)
+    attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.position })
     return section
   }
 
   /// The view model of an item, made if it was not yet; a placeholder where no module can show it.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
+    madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
+  }
+
+  /// The view model of an item that some module can show, made if it was not yet; nil, and nothing
+  /// made, for an item that resolves to nothing.
+  public final func resolvedCell(at path: ItemPath) -> AnyCellViewModel? {
+    if let cell = madeCell(at: path) { return cell }
+    let element = snapshot.element(at: path)
+    let section = snapshot.sections[path.section].moduleName
+    let found = resolution(.cell, named: element.moduleName, section: section)
+    return found.resolved == nil ? nil : makeCell(at: path, element)
+  }
+
+  private func makeCell(at path: ItemPath, _ element: any CellModel) -> AnyCellViewModel {
     let section = section(at: path.section)
-    if let cell = section.cells[path.item] { return cell }
-    let cell = make(.cell, snapshot.element(at: path), in: section)
+    let cell = make(.cell, element, in: section)
     cell.path = path
     section.cells[path.item] = cell
     section.attach(cell, at: section.place(of: cell))
@@ -32,24 +44,26 @@ extension ListViewModel {
 
   /// The view model of a section's header, made if it was not yet; nil where there is none.
   public final func header(ofSection position: Int) -> AnyCellViewModel? {
-    guard let model = snapshot.sections[position].header else { return nil }
-    let section = section(at: position)
-    if let header = section.header { return header }
-    let header = make(.header, model, in: section)
-    section.header = header
-    section.attach(header, at: section.place(of: header))
-    return header
+    end(.header, ofSection: position, model: \.header, viewModel: \.header)
   }
 
   /// The view model of a section's footer, made if it was not yet; nil where there is none.
   public final func footer(ofSection position: Int) -> AnyCellViewModel? {
-    guard let model = snapshot.sections[position].footer else { return nil }
+    end(.footer, ofSection: position, model: \.footer, viewModel: \.footer)
+  }
+
+  private func end(
+    _ kind: ElementKind, ofSection position: Int,
+    model: KeyPath<SectionSnapshot, (any CellModel)?>,
+    viewModel: ReferenceWritableKeyPath<SectionViewModel, AnyCellViewModel?>
+  ) -> AnyCellViewModel? {
+    guard let model = snapshot.sections[position][keyPath: model] else { return nil }
     let section = section(at: position)
-    if let footer = section.footer { return footer }
-    let footer = make(.footer, model, in: section)
-    section.footer = footer
-    section.attach(footer, at: section.place(of: footer))
-    return footer
+    if let made = section[keyPath: viewModel] { return made }
+    let made = make(kind, model, in: section)
+    section[keyPath: viewModel] = made
+    section.attach(made, at: section.place(of: made))
+    return made
   }
 
   /// Makes the view model of an element: of the class that its module has, or a placeholder.

@@ -20,6 +20,9 @@ open class ListViewModel: ViewModel {
   final var sections: [Int: SectionViewModel] = [:]
   private var resolutions = ResolutionCache()
   private let observers = Observers<ListUpdate>()
+
+  /// Redraws asked for while an update is applied: they go out with it. Nil at other times.
+  private var heldRedraws: [ListUpdate.Redraw]?
   private var token: ObservationToken?
 
   /// A list that follows a source.
@@ -72,6 +75,10 @@ open class ListViewModel: ViewModel {
 
   /// Asks renderers to measure and draw something again.
   final func redraw(_ redraws: [ListUpdate.Redraw]) {
+    if let held = heldRedraws {
+      heldRedraws = held + redraws
+      return
+    }
     observers.send(
       ListUpdate(
         before: snapshot, after: snapshot, changes: .unchanged(snapshot), redraws: redraws))
@@ -79,7 +86,11 @@ open class ListViewModel: ViewModel {
 
   private func apply(_ update: ListUpdate) {
     snapshot = update.after
+    heldRedraws = []
     carry(update)
+    var update = update
+    update.redraws += heldRedraws ?? []
+    heldRedraws = nil
     observers.send(update)
   }
 

@@ -50,7 +50,9 @@ open class RecordCellViewModel: AnyCellViewModel {
       return TextContent([.init("(empty)", .detail)])
     }
     var details: [String] = []
-    for name in record.fieldNames where name != title.field {
+    let names = record.fieldNames
+    let isMember = names == ["name", "value"]
+    for name in names where name != title.field {
       if details.count == Self.detailLimit {
         details.append("…")
         break
@@ -58,7 +60,7 @@ open class RecordCellViewModel: AnyCellViewModel {
       guard let value = record.field(name) else { continue }
       let text = Self.text(of: value)
       // A member of an object has its name as title; its value needs no name of its own.
-      details.append(record.fieldNames == ["name", "value"] ? text : "\(name) \(text)")
+      details.append(isMember ? text : "\(name) \(text)")
     }
     let detail = details.joined(separator: " · ")
     let titleSpan = TextContent.Span(title.text, .title)

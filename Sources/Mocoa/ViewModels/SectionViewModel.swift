@@ -54,13 +54,34 @@ open class SectionViewModel: ViewModel {
 
   /// Where a child belongs among those made: header, footer, cells in the order of their items.
   final func place(of viewModel: AnyCellViewModel) -> Int {
-    if viewModel === header { return 0 }
-    if viewModel === footer { return header == nil ? 0 : 1 }
-    let item = viewModel.path?.item ?? 0
-    // Children added by hand have no place in the list; they stay where they are.
-    return children.firstIndex { child in
-      guard let path = (child as? AnyCellViewModel)?.path else { return false }
-      return path.item > item
-    } ?? children.count
+    place(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
+  }
+
+  /// The order of a child among those of the list; nil for those that were added by hand.
+  final func rank(of child: ViewModel) -> Int? {
+    if child === header { return -2 }
+    if child === footer { return -1 }
+    return (child as? AnyCellViewModel)?.path?.item
+  }
+}
+
+extension ViewModel {
+  /// Where a child of a rank belongs, so that it stands behind those of lower rank; children without
+  /// a rank were added by hand, and stay where they are.
+  ///
+  /// - Complexity: O(log n) where few children have no rank.
+  final func place(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {
+    var (low, high) = (0, children.count)
+    while low < high {
+      let middle = (low + high) / 2
+      var probe = middle
+      while probe < high, rankOf(children[probe]) == nil { probe += 1 }
+      if probe < high, let other = rankOf(children[probe]), other <= rank {
+        low = probe + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 }

@@ -41,9 +41,9 @@ extension Browser {
 
   func go(to text: String) {
     do {
-      go(to: try ModuleURL(text))
+      go(to: try Source.url(text))
     } catch {
-      warn("\(text): \(error)")
+      warn("\(error)")
     }
   }
 

@@ -39,10 +39,12 @@ final class Browser: ApplicationContent {
   var screen: (any Screen)? {
     guard let page = navigator.current else { return nil }
     let key = ObjectIdentifier(page)
+    if screens.count > navigator.history.count {
+      // Screens live as long as their pages are in the history, and with them what they load.
+      let kept = Set(navigator.history.map { ObjectIdentifier($0) })
+      screens = screens.filter { kept.contains($0.key) }
+    }
     if let screen = screens[key] { return screen }
-    // Screens live as long as their pages are in the history.
-    let kept = Set(navigator.history.map { ObjectIdentifier($0) })
-    screens = screens.filter { kept.contains($0.key) }
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screens[key] = screen

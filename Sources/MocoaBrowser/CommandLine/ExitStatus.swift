@@ -6,6 +6,9 @@ enum ExitStatus {
   /// What was asked for has no answer: `explain` of something that shows as a placeholder.
   static let negative: Int32 = 1
 
+  /// Nobody read the output any more: as if SIGPIPE had ended the program.
+  static let closedOutput: Int32 = 141
+
   /// Something went wrong; one line on standard error says what.
   static let failure: Int32 = 2
 }

@@ -19,26 +19,31 @@ enum ExplainReport {
     } catch {
       throw Source.Fault.url(text, error)
     }
+    let (lines, isResolved) = explanation(of: url, in: registry)
     var output = StandardOutput()
-    defer { output.flush() }
+    for line in lines { try output.line(SanitizedText.line(line)) }
+    try output.flush()
+    return isResolved ? ExitStatus.success : ExitStatus.negative
+  }
+
+  private static func explanation(of url: ModuleURL, in registry: ModuleRegistry)
+    -> (lines: [String], isResolved: Bool)
+  {
     if let module = try? registry.module(at: url), describes(module) {
-      output.line("\(module.url)")
-      for line in parts(of: module) { output.line(line) }
-      return ExitStatus.success
+      return (["\(module.url)"] + parts(of: module), true)
     }
-    guard let resolution = resolution(of: url, in: registry) else {
-      // What is kept there may be no module, which is an answer of its own.
-      do {
-        _ = try registry.module(at: url)
-        output.line("\(url.module)")
-        output.line("  a step to the modules below it; nothing is registered here")
-      } catch {
-        output.line("\(error)")
-      }
-      return ExitStatus.negative
+    if let resolution = resolution(of: url, in: registry) {
+      return (lines(of: resolution), resolution.resolved != nil)
     }
-    for line in lines(of: resolution) { output.line(line) }
-    return resolution.resolved == nil ? ExitStatus.negative : ExitStatus.success
+    // What is kept there may be no module, which is an answer of its own.
+    do {
+      _ = try registry.module(at: url)
+      return (
+        ["\(url.module)", "  a step to the modules below it; nothing is registered here"], false
+      )
+    } catch {
+      return (["\(error)"], false)
+    }
   }
 
   /// Whether a module answers for itself: it is a page, a section, or has a view model.
@@ -52,10 +57,9 @@ enum ExplainReport {
       let list = try? registry.module(
         at: ModuleURL(domain: url.domain, path: Array(url.path.dropLast(2))))
     else { return nil }
-    let kinds: [ElementKind] = [.cell, .header, .footer]
-    guard let kind = kinds.first(where: { $0.segmentKind == element.kind }), section.kind.isEmpty
-    else { return nil }
-    return Resolution.resolve(kind, named: element.name, section: section.name, in: list)
+    guard section.kind.isEmpty else { return nil }
+    return Resolution.resolve(
+      ElementKind(element.kind), named: element.name, section: section.name, in: list)
   }
 
   private static func lines(of resolution: Resolution) -> [String] {

@@ -18,8 +18,8 @@ struct Launch {
   func run() async -> Int32 {
     do {
       let options = try Options(Array(arguments.dropFirst()))
-      if options.showsHelp { return write(Help.text) }
-      if options.showsVersion { return write(Self.versionText) }
+      if options.showsHelp { return try write(Help.text) }
+      if options.showsVersion { return try write(Self.versionText) }
       let registry = Self.registry()
       switch options.command {
       case .modules:
@@ -32,6 +32,8 @@ struct Launch {
         return isInteractive
           ? try await browse(url, registry, options) : try await list(url, registry, options)
       }
+    } catch OutputError.closed {
+      return ExitStatus.closedOutput
     } catch {
       StandardStreams.complain("\(error)")
       return ExitStatus.failure
@@ -51,8 +53,8 @@ struct Launch {
     "mocoa \(version) (SQLite \(LinkedLibraries.sqlite), simdjson \(LinkedLibraries.simdjson))\n"
   }
 
-  private func write(_ text: String) -> Int32 {
-    StandardStreams.write(Array(text.utf8), to: 1)
+  private func write(_ text: String) throws -> Int32 {
+    try StandardStreams.write(Array(text.utf8), to: 1)
     return ExitStatus.success
   }
 
@@ -81,7 +83,7 @@ struct Launch {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
-    if let reason = await listing.print() { throw LaunchError.incomplete(reason) }
+    if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
     return ExitStatus.success
   }
 

@@ -14,12 +14,12 @@ enum ModulesReport {
       }
     }
     var output = StandardOutput()
-    for root in roots {
-      root.forEach { module in
-        if !module.isEmpty { output.line(module.url.description) }
-      }
+    var modules: [Module] = []
+    for root in roots { root.forEach { modules.append($0) } }
+    for module in modules where !module.isEmpty {
+      try output.line(SanitizedText.line(module.url.description))
     }
-    output.flush()
+    try output.flush()
     return ExitStatus.success
   }
 }

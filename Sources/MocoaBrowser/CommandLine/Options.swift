@@ -75,25 +75,32 @@ struct Options: Equatable {
     },
   ]
 
+  /// No options, no source.
+  init() {}
+
   /// Reads a command line without the program's name.
   ///
   /// Options stand before or behind the subcommand; `--` ends them.
   init(_ arguments: [String]) throws(Fault) {
-    var rest = try scan(arguments)
-    if let word = rest.first, let command = Command(rawValue: word), command != .open {
+    var (rest, isEnded) = try scan(arguments)
+    if !isEnded, let word = rest.first, let command = Command(rawValue: word), command != .open {
       self.command = command
-      rest = try scan(Array(rest.dropFirst()))
+      (rest, isEnded) = try scan(Array(rest.dropFirst()))
     }
     // Options may stand behind the source as well, as people type them.
-    while let operand = rest.first {
+    while !isEnded, let operand = rest.first {
       operands.append(operand)
-      rest = try scan(Array(rest.dropFirst()))
+      (rest, isEnded) = try scan(Array(rest.dropFirst()))
     }
+    operands += rest
     if operands.count > 1 { throw .tooMany(operand: operands[1]) }
   }
 
-  /// Applies the options that stand before the first operand, and returns what follows them.
-  private mutating func scan(_ arguments: [String]) throws(Fault) -> [String] {
+  /// Applies the options that stand before the first operand, and returns what follows them, and
+  /// whether a `--` ended the options.
+  private mutating func scan(_ arguments: [String]) throws(Fault)
+    -> (rest: [String], isEnded: Bool)
+  {
     // getopt wants C strings that live as long as the scan, and options whose names do too.
     var words = (["mocoa"] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -110,12 +117,15 @@ struct Options: Equatable {
     while true {
       let index = mocoa_option_index()
       let code = getopt_long(Int32(words.count - 1), words, Self.letters, options, nil)
-      if code == -1 { break }
+      if code == -1 {
+        let end = Int(mocoa_option_index())
+        // Only a `--` is passed over without being an option.
+        return (Array(arguments.dropFirst(end - 1)), end > max(1, Int(index)))
+      }
       // With `+` nothing is permuted: the word that getopt looked at is where it stood before.
       let word = arguments[max(0, Int(index) - 1)]
       try apply(code, word)
     }
-    return Array(arguments.dropFirst(Int(mocoa_option_index()) - 1))
   }
 
   private mutating func apply(_ code: Int32, _ word: String) throws(Fault) {

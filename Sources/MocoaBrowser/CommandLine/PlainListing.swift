@@ -11,7 +11,7 @@ struct PlainListing {
   /// Prints the list to its end.
   ///
   /// - Returns: why it is not complete, in one line; nil when it is.
-  func print() async -> String? {
+  func print() async throws(OutputError) -> String? {
     let (changes, changed) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = list.observe { _ in changed.yield() }
@@ -22,8 +22,10 @@ struct PlainListing {
     var last: ListElement?
     while true {
       let phase = list.phase
-      last = renderer.write(list, from: last) { output.line($0) }
-      output.flush()
+      last = try renderer.write(list, from: last) { line throws(OutputError) in
+        try output.line(line)
+      }
+      try output.flush()
       switch phase {
       case .finished: return nil
       case .failed(let reason): return reason

@@ -52,7 +52,8 @@ struct Source {
     return try RecordsPage.url(ofFile: "/dev/stdin", options: options)
   }
 
-  private static func url(_ text: String, _ options: Options) throws -> ModuleURL {
+  /// The page that a URL names: a module, or a file.
+  static func url(_ text: String, _ options: Options = Options()) throws -> ModuleURL {
     let scheme = text[..<(text.firstRange(of: "://")?.lowerBound ?? text.endIndex)].lowercased()
     do {
       if moduleSchemes.contains(scheme) { return try ModuleURL(text) }

@@ -1,23 +1,39 @@
 internal import Glibc
 internal import MocoaTerminal
 
-/// Standard output, written in large pieces; a reader that went away ends the program with SIGPIPE.
+/// Why standard output takes no more.
+enum OutputError: Error, Equatable, CustomStringConvertible {
+  /// Nobody reads it any more.
+  case closed
+
+  /// The system refused, for a reason it gives as a number.
+  case failed(Int32)
+
+  var description: String {
+    switch self {
+    case .closed: "standard output is closed"
+    case .failed(let code): "standard output: \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// Standard output, written in large pieces.
 struct StandardOutput {
   private var buffer: [UInt8] = []
 
   /// How much is collected before it is written.
   private static let capacity = 1 << 16
 
-  /// Writes a line.
-  mutating func line(_ text: String) {
+  /// Writes a line that is sanitised already.
+  mutating func line(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
     buffer.append(UInt8(ascii: "\n"))
-    if buffer.count >= Self.capacity { flush() }
+    if buffer.count >= Self.capacity { try flush() }
   }
 
   /// Writes what was collected.
-  mutating func flush() {
-    StandardStreams.write(buffer, to: STDOUT_FILENO)
+  mutating func flush() throws(OutputError) {
+    try StandardStreams.write(buffer, to: STDOUT_FILENO)
     buffer.removeAll(keepingCapacity: true)
   }
 }
@@ -45,16 +61,17 @@ enum StandardStreams {
 
   /// Writes one line to standard error: `mocoa: …`.
   static func complain(_ message: String) {
-    write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)
+    // There is nobody to tell that this failed.
+    try? write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Writes all bytes; a descriptor that takes no more loses the rest.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  /// Writes all bytes.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0, errno == EINTR { continue }
-      if written <= 0 { return }
+      if written < 0 { throw errno == EPIPE ? .closed : .failed(errno) }
       rest = rest.dropFirst(written)
     }
   }

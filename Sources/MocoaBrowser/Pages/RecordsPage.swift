@@ -81,13 +81,18 @@ final class RecordsPage: ListPageViewModel {
     return record.value.isContainer && record.problem == nil ? opening(record.pointer) : nil
   }
 
-  /// The item of a name or position inside the value.
+  /// The item that a fragment names as a pointer would: a member by its name, another by position.
   override func start(for fragment: String) -> ItemPath? {
-    if let position = Int(fragment) {
-      let path = ItemPath(section: 0, item: position)
-      if list.snapshot.contains(path) { return path }
+    guard let first = list.snapshot.firstPath,
+      let record = list.snapshot.element(at: first) as? Record
+    else { return nil }
+    if record.name != nil {
+      return list.firstPath(where: {
+        ($0 as? Record)?.name.map { $0.utf8.elementsEqual(fragment.utf8) } ?? false
+      })
     }
-    return list.firstPath(where: { ($0 as? Record)?.name == fragment })
+    let path = Int(fragment).map { ItemPath(section: 0, item: $0) }
+    return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
   }
 
   private func opening(_ pointer: String) -> ModuleURL {

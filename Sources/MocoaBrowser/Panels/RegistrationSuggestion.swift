@@ -42,12 +42,7 @@ struct RegistrationSuggestion {
 
   private static func accessors(_ request: Resolution.Request) -> String {
     let section = request.section.isEmpty ? ".section" : ".section(\"\(request.section)\")"
-    let kind =
-      switch request.kind {
-      case .cell: "cell"
-      case .header: "header"
-      case .footer: "footer"
-      }
+    let kind = request.kind == .cell ? "cell" : request.kind.segmentKind
     return section + "." + kind + (request.name.isEmpty ? "" : "(\"\(request.name)\")")
   }
 

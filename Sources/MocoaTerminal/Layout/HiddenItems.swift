@@ -20,6 +20,20 @@ public struct HiddenItems: Sendable, Equatable {
     count += 1
   }
 
+  /// Forgets what may not be hidden any more.
+  mutating func forget(_ redraw: ListUpdate.Redraw) {
+    switch redraw {
+    case .item(let path):
+      guard run(around: path) != nil else { return }
+      sections[path.section]?.remove(path.item, within: 0..<Int.max)
+      count -= 1
+    case .section(let section):
+      count -= sections[section]?.ranges.reduce(0) { $0 + $1.count } ?? 0
+      sections[section] = nil
+    case .header, .footer: break
+    }
+  }
+
   /// The run of hidden items that an item belongs to; nil where it is not known to be hidden.
   func run(around path: ItemPath) -> Range<Int>? {
     guard let ranges = sections[path.section]?.ranges else { return nil }

@@ -27,21 +27,22 @@ public struct PlainTextRenderer {
   /// View models that were made for it are let go again: a list of any length takes no memory.
   ///
   /// - Returns: the last element written, from which a later call can go on.
+  /// - Throws: what `line` throws; the list is not gone on with then.
   @discardableResult
-  public func write(
-    _ list: ListViewModel, from element: ListElement?, to line: (String) -> Void
-  ) -> ListElement? {
+  public func write<Failure: Error>(
+    _ list: ListViewModel, from element: ListElement?, to line: (String) throws(Failure) -> Void
+  ) throws(Failure) -> ListElement? {
     var last = element
     while let next = last.map({ list.snapshot.element(after: $0) }) ?? list.snapshot.firstElement {
       last = next
-      write(next, of: list, to: line)
+      try write(next, of: list, to: line)
     }
     return last
   }
 
-  private func write(
-    _ element: ListElement, of list: ListViewModel, to line: (String) -> Void
-  ) {
+  private func write<Failure: Error>(
+    _ element: ListElement, of list: ListViewModel, to line: (String) throws(Failure) -> Void
+  ) throws(Failure) {
     let viewModel: AnyCellViewModel?
     switch element {
     case .header(let section): viewModel = list.header(ofSection: section)
@@ -49,8 +50,8 @@ public struct PlainTextRenderer {
     case .item(let path): viewModel = list.cell(at: path)
     }
     guard let viewModel else { return }
-    for text in lines(of: viewModel) { line(text) }
-    if element.path != nil { viewModel.removeFromParent() }
+    defer { if element.path != nil { viewModel.removeFromParent() } }
+    for text in lines(of: viewModel) { try line(text) }
   }
 
   /// The lines of one cell, header or footer.

@@ -13,27 +13,18 @@ extension ListRenderer {
 
   private func draw(_ frame: ListLayout.Frame, into canvas: inout Canvas) {
     guard let viewModel = viewModel(of: frame.element) else { return }
-    let drawing = CellDrawing(of: viewModel)
-    guard case .item(let path) = frame.element else {
-      let area = Rect(
-        column: 1, row: frame.row, columns: canvas.size.columns - 2, rows: frame.height)
-      let context = CellContext(theme: theme, isDebugging: isDebugging)
-      canvas.within(area) { inner in
-        if case .content(let content) = drawing {
-          HeaderDrawing.draw(content, into: &inner, context)
-        } else {
-          drawing.draw(viewModel, into: &inner, context)
-        }
-      }
-      return
-    }
+    let drawing = drawing(of: viewModel)
     let context = CellContext(
-      theme: theme, isUnderCursor: path == cursor, isDebugging: isDebugging)
-    drawGutter(frame, drawing, viewModel, into: &canvas, context)
-    let area = Rect(
-      column: Self.gutter, row: frame.row,
-      columns: canvas.size.columns - Self.gutter - Self.rightMargin, rows: frame.height)
-    canvas.within(area) { drawing.draw(viewModel, into: &$0, context) }
+      theme: theme, isUnderCursor: frame.element.path.map { $0 == cursor } ?? false,
+      isDebugging: isDebugging)
+    if frame.element.path != nil { drawGutter(frame, drawing, viewModel, into: &canvas, context) }
+    canvas.within(area(of: frame.element, row: frame.row, height: frame.height)) { inner in
+      if frame.element.path == nil, case .content(let content) = drawing {
+        HeaderDrawing.draw(content, into: &inner, context)
+      } else {
+        drawing.draw(viewModel, into: &inner, context)
+      }
+    }
   }
 
   /// Column 0 is for changes, column 1 for the cursor, column 2 for marks and `┆`.

@@ -10,6 +10,9 @@ public struct LineEditor: Sendable {
     case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
   }
 
+  /// The longest line, in characters; what is typed beyond it is not taken.
+  public static let limit = 4096
+
   private var characters: [Character]
 
   /// The number of characters before the cursor.
@@ -29,9 +32,16 @@ public struct LineEditor: Sendable {
 
   /// Puts a scalar in at the cursor; a mark joins the character before it.
   public mutating func insert(_ scalar: Unicode.Scalar) {
-    let joined = Array(head + String(Character(scalar)))
-    characters = joined + characters[cursor...]
-    cursor = joined.count
+    guard characters.count < Self.limit else { return }
+    let added = Character(scalar)
+    guard cursor > 0 else {
+      characters.insert(added, at: 0)
+      cursor = 1
+      return
+    }
+    let joined = Array(String(characters[cursor - 1]) + String(added))
+    characters.replaceSubrange((cursor - 1)..<cursor, with: joined)
+    cursor += joined.count - 1
   }
 
   /// Changes the line.

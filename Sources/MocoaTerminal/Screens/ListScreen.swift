@@ -70,7 +70,8 @@ public final class ListScreen: Screen {
   private func seekFragment() -> Bool {
     guard let fragment = awaitedFragment else { return false }
     let path = listPage.start(for: fragment)
-    if path != nil || listPage.list.phase == .finished { awaitedFragment = nil }
+    if case .loading = listPage.list.phase {} else { awaitedFragment = nil }
+    if path != nil { awaitedFragment = nil }
     guard let path else { return false }
     renderer.moveCursor(to: path)
     return true

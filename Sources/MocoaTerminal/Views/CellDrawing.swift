@@ -20,7 +20,7 @@ public enum CellDrawing {
     }
     let module = viewModel.resolution?.resolved
     let view = module?.slot(for: TerminalPresentation.self)
-    if let view, view.height(of: viewModel, columns: 0) != nil {
+    if let view, view.canDraw(viewModel) {
       self = .view(view)
     } else if let content = viewModel.content {
       self = .content(content)

@@ -18,6 +18,8 @@ public protocol CellView {
   init()
 
   /// The number of rows that a cell takes in so many columns; 1 unless said otherwise.
+  ///
+  /// - Parameter columns: may be 0, in a terminal that is smaller than the margins.
   func height(of viewModel: ViewModel, columns: Int) -> Int
 
   /// Draws a cell on a canvas of its own, (0, 0) being its upper left corner.

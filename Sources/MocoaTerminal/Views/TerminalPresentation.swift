@@ -24,6 +24,11 @@ public struct AnyCellView {
     view = TypedCellView(view: View())
   }
 
+  /// Whether this view can draw a view model.
+  func canDraw(_ viewModel: AnyCellViewModel) -> Bool {
+    view.canDraw(viewModel)
+  }
+
   /// The number of rows a view model takes; nil where this view cannot draw it.
   func height(of viewModel: AnyCellViewModel, columns: Int) -> Int? {
     view.height(of: viewModel, columns: columns)
@@ -37,6 +42,7 @@ public struct AnyCellView {
 
 @MainActor
 private protocol ErasedCellView {
+  func canDraw(_ viewModel: AnyCellViewModel) -> Bool
   func height(of viewModel: AnyCellViewModel, columns: Int) -> Int?
   func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext)
 }
@@ -44,6 +50,8 @@ private protocol ErasedCellView {
 @MainActor
 private struct TypedCellView<View: CellView>: ErasedCellView {
   let view: View
+
+  func canDraw(_ viewModel: AnyCellViewModel) -> Bool { viewModel is View.ViewModel }
 
   func height(of viewModel: AnyCellViewModel, columns: Int) -> Int? {
     (viewModel as? View.ViewModel).map { view.height(of: $0, columns: columns) }

@@ -208,8 +208,10 @@ struct RecordSourceTests {
     let lines = (0..<100_000).map { "{\"id\": \($0), \"text\": \"\(filler)\"}" }
     let source = try RecordSource(
       path: try folder.write("stop.ndjson", lines.joined(separator: "\n")))
+    // Stopped as soon as the first batch is there: a later moment might be after the end.
+    let token = source.observe { [weak source] _ in source?.stop() }
     await source.firstOutcome()
-    source.stop()
+    token.cancel()
     let count = source.snapshot.itemCount
     #expect(source.phase == .failed("loading was stopped: this is not all"))
     await settle()

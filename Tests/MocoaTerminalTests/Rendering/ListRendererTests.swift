@@ -196,3 +196,65 @@ struct ListRendererTests {
     }
   }
 }
+
+@MainActor
+@Suite("Showing a list that changes faster than it is drawn")
+struct ListRendererRaceTests {
+  typealias Stage = ListRendererTests.Stage
+
+  @Test("two changes before a frame leave the cursor's item at its row")
+  func twoChanges() {
+    let stage = Stage((0..<30).map { note($0) })
+    stage.move(.pageDown, .pageDown, .up)
+    let before = stage.cursor
+    stage.source.show((Array(100..<103) + Array(0..<30)).map { note($0) })
+    stage.source.show((Array(200..<203) + Array(100..<103) + Array(0..<30)).map { note($0) })
+    stage.draw()
+    #expect(stage.cursor == before)
+  }
+
+  @Test("a key between a change and its frame moves from where the item stands now")
+  func keyBeforeFrame() {
+    let stage = Stage((0..<30).map { note($0) })
+    stage.move(.down, .down)
+    stage.source.show((Array(100..<103) + Array(0..<30)).map { note($0) })
+    stage.renderer.move(.down)
+    stage.draw()
+    #expect(stage.cursor == "3 at 3")
+  }
+
+  @Test("an item that took no row is measured again when it asks to be drawn again")
+  func redrawOfHidden() throws {
+    let stage = Stage([note(1), note(2, ""), note(3)])
+    #expect(stage.screen.hasPrefix(" ▌ item 1\n   item 3"))
+    let list = stage.renderer.list
+    let path = ItemPath(section: 0, item: 1)
+    stage.source.show([note(1), note(2, "back again"), note(3)])
+    stage.draw()
+    #expect(stage.screen.hasPrefix(" ▌ item 1\n   back again\n   item 3"))
+    list.cell(at: path).emit(.redraw)
+    #expect(stage.screen.hasPrefix(" ▌ item 1\n   back again\n   item 3"))
+  }
+
+  @Test("a jump over thousands of hidden items arrives, one layout after the other")
+  func jumpsOverHidden() {
+    let hidden = (10..<10_010).map { note($0, kind: "odd") }
+    let stage = Stage(
+      [note(0)] + hidden + [note(1)] + hidden.map { note($0.id + 20_000, kind: "odd") })
+    for movement in [Movement.down, .last] {
+      stage.renderer.move(movement)
+      for _ in 0..<8 { stage.draw() }
+      #expect(stage.cursor.hasPrefix("1 at"), "\(movement)")
+      stage.renderer.move(.first)
+      for _ in 0..<8 { stage.draw() }
+      #expect(stage.cursor.hasPrefix("0 at"))
+    }
+  }
+
+  @Test("a thousand pages down cost as much as the first")
+  func pagesCostTheSame() {
+    let stage = Stage((0..<20_000).map { note($0) }, rows: 20)
+    for _ in 0..<999 { stage.renderer.move(.pageDown); stage.renderer.layOut(in: stage.size) }
+    #expect(stage.cursor.hasPrefix("19980 at"))
+  }
+}

@@ -1,0 +1,55 @@
+internal import MocoaModel
+
+extension ListRenderer {
+  func receive(_ update: ListUpdate) {
+    let changes = update.changes
+    if !changes.isEmpty {
+      if !changes.isAppend { hidden = HiddenItems() }
+      carry(through: update)
+    }
+    drawings.removeAll(keepingCapacity: true)
+    for redraw in update.redraws { hidden.forget(redraw) }
+    onChange?()
+  }
+
+  /// Keeps the cursor's item at its row if it is visible, else the first visible item; where that
+  /// is gone, the next that is left takes its place, or else the one before.
+  private func carry(through update: ListUpdate) {
+    // Several updates may come before the next layout: then it is the anchor that is carried on.
+    let kept = layout.map(keptItem) ?? anchor
+    layout = nil
+    guard hasMoved else {
+      (cursor, anchor) = (nil, nil)
+      return
+    }
+    cursor = cursor.flatMap { survivor(of: $0, in: update) }
+    guard let kept, let path = kept.element.path, let new = survivor(of: path, in: update) else {
+      anchor = nil
+      return
+    }
+    anchor = ListLayout.Anchor(element: .item(new), row: kept.row)
+  }
+
+  private func keptItem(in layout: ListLayout) -> ListLayout.Anchor? {
+    let frames = layout.frames
+    let frame =
+      frames.first { $0.element.path != nil && $0.element.path == cursor }
+      ?? frames.first { $0.element.path != nil }
+    return frame.map { ListLayout.Anchor(element: $0.element, row: $0.row) }
+  }
+
+  private func survivor(of path: ItemPath, in update: ListUpdate) -> ItemPath? {
+    var (next, previous): (ItemPath?, ItemPath?) = (path, path)
+    for _ in 0..<ListLayout.hiddenLimit {
+      if let candidate = next, let new = update.changes.newPosition(of: candidate) { return new }
+      next = next.flatMap { update.before.path(after: $0) }
+      if next == nil { break }
+    }
+    for _ in 0..<ListLayout.hiddenLimit {
+      previous = previous.flatMap { update.before.path(before: $0) }
+      guard let candidate = previous else { return nil }
+      if let new = update.changes.newPosition(of: candidate) { return new }
+    }
+    return nil
+  }
+}

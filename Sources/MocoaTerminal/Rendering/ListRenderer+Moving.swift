@@ -1,0 +1,128 @@
+internal import Mocoa
+public import MocoaModel
+
+extension ListRenderer {
+  /// Puts the cursor on an item, and shows it.
+  public func moveCursor(to path: ItemPath) {
+    guard list.snapshot.contains(path) else { return }
+    if layout == nil { place() }
+    hasMoved = true
+    cursor = path
+    let row = layout.flatMap { rowToReveal(path, in: $0) }
+    if let row { anchor = ListLayout.Anchor(element: .item(path), row: row) }
+    onChange?()
+  }
+
+  /// Moves the cursor.
+  ///
+  /// - Complexity: O(rows) for a page, independent of the length of the list.
+  public func move(_ movement: Movement) {
+    if layout == nil, size.rows > 0 { place() }
+    guard let cursor, size.rows > 0 else { return }
+    hasMoved = true
+    defer { onChange?() }
+    let page = size.rows - stickyRows(for: cursor)
+    let isDone =
+      switch movement {
+      case .up: step(from: cursor, forward: false)
+      case .down: step(from: cursor, forward: true)
+      case .halfPageUp: turn(from: cursor, rows: size.rows / 2, forward: false)
+      case .halfPageDown: turn(from: cursor, rows: size.rows / 2, forward: true)
+      case .pageUp: turn(from: cursor, rows: page, forward: false)
+      case .pageDown: turn(from: cursor, rows: page, forward: true)
+      case .first: jump(toEnd: false)
+      case .last: jump(toEnd: true)
+      }
+    pendingMovement = isDone ? nil : movement
+  }
+
+  /// Moves to the next item, scrolling as little as needed.
+  ///
+  /// - Returns: whether it came to an end; false where too many hidden items are in between.
+  private func step(from path: ItemPath, forward: Bool) -> Bool {
+    let walked = walk(from: .item(path), rows: 1, forward: forward)
+    guard let target = walked.item else {
+      if walked.isCutShort { return false }
+      // Beyond the last item there may still be a header or footer to be seen.
+      showEnd(forward)
+      return true
+    }
+    cursor = target
+    guard let layout, let row = rowToReveal(target, in: layout) else { return true }
+    let bottom = max(0, size.rows - height(of: .item(target)))
+    anchor = ListLayout.Anchor(element: .item(target), row: forward ? max(row, bottom) : row)
+    return true
+  }
+
+  /// Moves by so many rows, leaving the cursor at its row of the window.
+  private func turn(from path: ItemPath, rows: Int, forward: Bool) -> Bool {
+    let walked = walk(from: .item(path), rows: max(1, rows), forward: forward)
+    guard let target = walked.item else { return step(from: path, forward: forward) }
+    let row = layout?.frames.first { $0.element == .item(path) }?.row ?? 0
+    cursor = target
+    anchor = ListLayout.Anchor(element: .item(target), row: max(row, stickyRows(for: target)))
+    return true
+  }
+
+  private func jump(toEnd: Bool) -> Bool {
+    let snapshot = list.snapshot
+    guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
+    showEnd(toEnd)
+    if let path = end.path, isVisible(path) {
+      cursor = path
+      return true
+    }
+    let walked = walk(from: end, rows: 1, forward: !toEnd)
+    if let path = walked.item { cursor = path }
+    return !walked.isCutShort
+  }
+
+  private func showEnd(_ isLast: Bool) {
+    guard let end = isLast ? list.snapshot.lastElement : list.snapshot.firstElement else { return }
+    anchor = ListLayout.Anchor(element: end, row: isLast ? size.rows - height(of: end) : 0)
+  }
+
+  /// Where a walk came to: the item so many rows further, or the last before the end.
+  struct Walked {
+    var item: ItemPath?
+
+    /// Whether it ended among hidden items, of which there were too many.
+    var isCutShort = false
+  }
+
+  func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
+    var scan = VisibleScan(list: list.snapshot, hidden: hidden) { self.height(of: $0) }
+    defer { hidden = scan.hidden }
+    var (element, passed) = (start, 0)
+    var walked = Walked()
+    while true {
+      switch forward ? scan.visible(after: element) : scan.visible(before: element) {
+      case .found(let next, let height):
+        element = next
+        passed += height
+        guard let path = next.path else { continue }
+        walked.item = path
+        if passed >= rows { return walked }
+      case .end: return walked
+      case .tooFar:
+        walked.isCutShort = walked.item == nil
+        return walked
+      }
+    }
+  }
+}
+
+/// A way for the cursor to move.
+public enum Movement: Hashable, Sendable, CaseIterable {
+  /// To the item above or below.
+  case up, down
+
+  /// By half a window.
+  case halfPageUp, halfPageDown
+
+  /// By a window.
+  case pageUp, pageDown
+
+  /// To the first or the last item.
+  case first, last
+}
