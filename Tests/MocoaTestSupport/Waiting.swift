@@ -1,13 +1,19 @@
 public import Testing
 
-/// Lets other tasks of the main actor run until a condition holds; a failure if it never does.
+/// Lets other tasks and threads run until a condition holds; a failure if it does not in 20 seconds.
 @MainActor
 public func eventually(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
 ) async {
-  for _ in 0..<100_000 {
+  for _ in 0..<1000 {
     if condition() { return }
     await Task.yield()
+  }
+  let clock = ContinuousClock()
+  let deadline = clock.now + .seconds(20)
+  while clock.now < deadline {
+    if condition() { return }
+    try? await clock.sleep(for: .milliseconds(1))
   }
   Issue.record("never: \(what)", sourceLocation: sourceLocation)
 }

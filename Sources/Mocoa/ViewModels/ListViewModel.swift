@@ -21,7 +21,7 @@ open class ListViewModel: ViewModel {
   private var resolutions = ResolutionCache()
   private let observers = Observers<ListUpdate>()
 
-  /// Redraws asked for while an update is applied: they go out with it. Nil at other times.
+  /// Redraws asked for while an update is applied, to go out with it; nil at other times.
   private var heldRedraws: [ListUpdate.Redraw]?
   private var token: ObservationToken?
 
