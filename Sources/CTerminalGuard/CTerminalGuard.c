@@ -13,8 +13,10 @@
 
 /* Told through the pipe; a signal that was ignored when we came stays ignored (nohup). */
 static const int told[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-/* The end of the process. */
-static const int fatal[] = {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
+/* The end of the process: crashes, and what ends a process that does not expect it. */
+static const int fatal[] = {SIGILL,  SIGTRAP, SIGSEGV,   SIGABRT, SIGBUS,  SIGFPE,  SIGSYS,
+                            SIGUSR1, SIGUSR2, SIGALRM,   SIGPIPE, SIGPROF, SIGXCPU, SIGXFSZ,
+                            SIGPOLL, SIGPWR,  SIGVTALRM, SIGSTKFLT};
 enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal };
 
 static struct sigaction told_before[told_count], fatal_before[fatal_count];
@@ -158,7 +160,10 @@ int mocoa_guard_catch_signals(void) {
     if (told_before[i].sa_handler != SIG_IGN) sigaction(told[i], &action, NULL);
   }
   action.sa_handler = crashed;
-  for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
+  for (int i = 0; i < fatal_count; i++) {
+    sigaction(fatal[i], NULL, &fatal_before[i]);
+    if (fatal_before[i].sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
+  }
   return pipe_ends[0];
 }
 

@@ -178,7 +178,10 @@ struct BrowsingTests {
 
   @Test(
     "however it ends, the terminal is as it was",
-    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE])
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE,
+      SIGUSR1, SIGALRM, SIGXCPU, SIGPIPE,
+    ])
   func signals(signal: Int32) throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")

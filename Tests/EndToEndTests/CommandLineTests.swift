@@ -81,7 +81,10 @@ struct CommandLineTests {
       (["a", "b"], "mocoa: one source at a time: \"b\" is one too many"),
       (["/no/such/file"], "mocoa: /no/such/file: no such file"),
       (["/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
-      (["/dev/null"], "mocoa: /dev/null: is not a regular file, which cannot be read yet"),
+      (
+        ["/dev/null"],
+        "mocoa: /dev/null: is not a regular file (devices and streams cannot be read yet)"
+      ),
       (["mocoa://nowhere/"], "mocoa: mocoa://nowhere/: no such module"),
       (
         ["mocoa://music/a b"],

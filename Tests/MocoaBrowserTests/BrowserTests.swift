@@ -20,7 +20,7 @@ struct BrowserTests {
         "    4  All Blues                            11:33",
         "    5  Flamenco Sketches                     9:26",
         "",
-        " ↵ open  ⌫ back  : go to  ? help",
+        " ↵ open  : go to  ? help",
       ])
   }
 

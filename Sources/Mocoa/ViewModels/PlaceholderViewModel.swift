@@ -41,10 +41,8 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     guard let record = element as? any FieldReadable else {
       return String("\(element)".prefix(max(0, limit)))
     }
-    let fields = record.fieldNames.lazy.prefix(64).compactMap { name in
-      record.field(name).map { FieldValue.Field(name: name, value: $0) }
-    }
-    let value = FieldValue.object(Array(fields)).summary(limit: limit)
-    return RecordTitle(record).map { "\($0.text) · \(value)" } ?? value
+    let fields = record.fields
+    let value = FieldValue.object(fields).summary(limit: limit)
+    return RecordTitle(fields).map { "\($0.text) · \(value)" } ?? value
   }
 }

@@ -3,14 +3,11 @@ public import MocoaModel
 /// The view model that shows any record: a title picked from its fields, and the rest as details.
 @MainActor
 open class RecordCellViewModel: AnyCellViewModel {
-  /// How many fields are shown as details; a record may have a million.
-  nonisolated static let detailLimit = 64
-
-  /// How much of a value that holds others is shown; it opens as a list of its own.
-  nonisolated static let containerLimit = 200
-
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
+
+  /// The content, once it was asked for: a record may be long, and is drawn with every frame.
+  private var madeContent: TextContent?
 
   /// A view model of a record.
   public required init(record: any CellModel & FieldReadable) {
@@ -32,6 +29,7 @@ open class RecordCellViewModel: AnyCellViewModel {
       throw ModelError.mismatch(expected: "record", found: "\(type(of: element))")
     }
     self.record = record
+    madeContent = nil
   }
 
   /// The record.
@@ -40,27 +38,26 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// True: this is what shows a record that has no module of its own.
   open override var isGeneric: Bool { true }
 
-  /// The title, and the other fields with their names.
+  /// The title, and the other fields with their names; nothing is left out.
   open override var content: TextContent? {
+    if let madeContent { return madeContent }
+    let content = makeContent()
+    madeContent = content
+    return content
+  }
+
+  private func makeContent() -> TextContent {
     if let problem = record.problem {
       let raw = record.field("raw")?.scalarText ?? ""
       return TextContent([.init("✗ \(problem)", .warning), .init(raw, .detail)])
     }
-    guard let title = RecordTitle(record) else {
-      return TextContent([.init("(empty)", .detail)])
-    }
-    var details: [String] = []
-    let names = record.fieldNames
-    let isMember = names == ["name", "value"]
-    for name in names where name != title.field {
-      if details.count == Self.detailLimit {
-        details.append("…")
-        break
-      }
-      guard let value = record.field(name) else { continue }
-      let text = Self.text(of: value)
-      // A member of an object has its name as title; its value needs no name of its own.
-      details.append(isMember ? text : "\(name) \(text)")
+    let fields = record.fields
+    guard let title = RecordTitle(fields) else { return TextContent([.init("(empty)", .detail)]) }
+    // A member of an object has its name as title; its value needs no name of its own.
+    let isMember = fields.map(\.name) == ["name", "value"]
+    let details = fields.indices.filter { $0 != title.index }.map { index in
+      let text = fields[index].value.text
+      return isMember ? text : "\(fields[index].name) \(text)"
     }
     let detail = details.joined(separator: " · ")
     let titleSpan = TextContent.Span(title.text, .title)
@@ -68,44 +65,41 @@ open class RecordCellViewModel: AnyCellViewModel {
   }
 }
 
-extension RecordCellViewModel {
-  /// A value as text: scalars whole, others as the beginning of their JSON.
-  nonisolated static func text(of value: FieldValue) -> String {
-    value.scalarText ?? value.summary(limit: containerLimit)
-  }
+extension FieldValue {
+  /// A value as text: scalars as they are, others as JSON.
+  fileprivate var text: String { scalarText ?? description }
 }
 
 /// The field of a record that says best what the record is.
 struct RecordTitle {
   /// Names that say what a thing is called, the best first; compared without case.
-  static let names = [
+  private static let names = [
     "title", "name", "label", "subject", "headline", "summary", "text", "message", "key", "path",
   ]
 
-  /// The name of the field; nil when the record is one value without a name.
-  let field: String
+  /// How many fields are considered.
+  private static let limit = 64
+
+  /// The place of the field.
+  let index: Int
 
   /// What it holds, as text.
   let text: String
 
-  /// Picks the title of a record; nil where it has no field at all.
-  init?(_ record: some FieldReadable) {
-    var best: (rank: Int, field: String, text: String)?
-    for name in record.fieldNames.prefix(RecordCellViewModel.detailLimit) {
-      guard let value = record.field(name) else { continue }
-      let rank: Int
-      if let place = Self.names.firstIndex(of: name.lowercased()), value.scalarText != nil {
-        rank = place
-      } else if case .text(let text) = value, !text.isEmpty {
-        rank = 100
-      } else {
-        rank = value.isContainer ? 102 : 101
-      }
-      if rank < best?.rank ?? .max {
-        best = (rank, name, RecordCellViewModel.text(of: value))
-      }
+  /// Picks the title among fields; nil where there is none.
+  init?(_ fields: [FieldValue.Field]) {
+    let ranked = fields.prefix(Self.limit).indices.map { (rank: Self.rank(fields[$0]), index: $0) }
+    guard let best = ranked.min(by: { $0.rank < $1.rank }) else { return nil }
+    index = best.index
+    text = fields[index].value.text
+  }
+
+  /// How well a field says it: the lower, the better.
+  private static func rank(_ field: FieldValue.Field) -> Int {
+    if let place = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
+      return place
     }
-    guard let best else { return nil }
-    (field, text) = (best.field, best.text)
+    if case .text(let text) = field.value, !text.isEmpty { return 100 }
+    return field.value.isContainer ? 102 : 101
   }
 }

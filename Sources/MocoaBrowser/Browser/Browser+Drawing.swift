@@ -31,7 +31,9 @@ extension Browser {
       overlay = .panel(panel)
       return panel.position
     }
-    canvas.within(area) { screen?.draw(into: &$0, sticks: sticks) }
+    window = (area.size, sticks)
+    screen?.layOut(in: area.size, sticks: sticks)
+    canvas.within(area) { screen?.draw(into: &$0) }
     return screen?.position ?? ""
   }
 
@@ -62,9 +64,10 @@ extension Browser {
 
   private func drawStatus(row: Int, into canvas: inout Canvas) {
     let room = max(0, canvas.size.columns - 2)
-    let remark = screen?.remark ?? ""
+    // A message gets the whole line: it cannot be read anywhere else.
+    let remark = overlay == nil && message == nil ? screen?.remark ?? "" : ""
     let columns = Canvas.columns(of: remark, atMost: room)
-    if overlay == nil {
+    if columns > 0 {
       canvas.write(
         remark, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
         limit: columns)
@@ -84,7 +87,9 @@ extension Browser {
     {
       return (reason, theme.warning)
     }
-    let hints = Keys.hints.map { "\(Keys.sign(of: $0.0)) \($0.1)" }
+    let isFirst = navigator.history.count <= 1
+    let hints = Keys.hints.filter { !(isFirst && $0.0 == .back) }
+      .map { "\(Keys.sign(of: $0.0)) \($0.1)" }
     return (hints.joined(separator: "  "), theme.quiet)
   }
 

@@ -16,6 +16,9 @@ final class Browser: ApplicationContent {
   /// What lies over the page.
   var overlay: Overlay?
 
+  /// The part of the terminal that pages have, as it was drawn last.
+  var window = (size: Size(columns: 0, rows: 0), sticks: true)
+
   private var screens: [ObjectIdentifier: any Screen] = [:]
 
   /// Something that lies over the page and has the keys.
@@ -48,6 +51,8 @@ final class Browser: ApplicationContent {
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screens[key] = screen
+    // Keys that were typed ahead find the page laid out.
+    screen.layOut(in: window.size, sticks: window.sticks)
     return screen
   }
 

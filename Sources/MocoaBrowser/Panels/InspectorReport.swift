@@ -89,9 +89,7 @@ struct InspectorReport {
   }
 
   private static func fields(of record: any FieldReadable) -> [(name: String, value: String)] {
-    record.fieldNames.prefix(fieldLimit).map { name in
-      (name, record.field(name)?.summary(limit: valueLimit) ?? "")
-    }
+    record.fields.prefix(fieldLimit).map { ($0.name, $0.value.summary(limit: valueLimit)) }
   }
 
   /// Adds lines, the first of them with a label.

@@ -49,6 +49,12 @@ public struct Record: CellModel, FieldReadable {
     return name == nil ? ["value"] : ["name", "value"]
   }
 
+  /// The fields with their values, also where a name repeats.
+  public var fields: [FieldValue.Field] {
+    if problem == nil, name == nil, case .object(let fields) = value { return fields }
+    return fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
+  }
+
   /// The value of a field.
   public func field(_ field: String) -> FieldValue? {
     if problem != nil { return field == "raw" ? .text(raw) : nil }

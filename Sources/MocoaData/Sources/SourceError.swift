@@ -39,7 +39,8 @@ extension SourceError: CustomStringConvertible {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
     case .directory(let path): "\(path): is a directory (name a file in it)"
-    case .notAFile(let path): "\(path): is not a regular file, which cannot be read yet"
+    case .notAFile(let path):
+      "\(path): is not a regular file (devices and streams cannot be read yet)"
     case .format(let path, let name):
       "\(path): is \(name), which cannot be opened yet (JSON and NDJSON can)"
     case .notJSON(let path, let error):

@@ -3,6 +3,9 @@ public protocol FieldReadable: Sendable {
   /// The names of the fields, in the order of the data.
   var fieldNames: [String] { get }
 
+  /// The fields with their names, in the order of the data; names may repeat.
+  var fields: [FieldValue.Field] { get }
+
   /// The value of the first field called `name`; nil when there is none.
   func field(_ name: String) -> FieldValue?
 
@@ -11,6 +14,11 @@ public protocol FieldReadable: Sendable {
 }
 
 extension FieldReadable {
+  /// The fields by their names; of names that repeat, the first value each time.
+  public var fields: [FieldValue.Field] {
+    fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
+  }
+
   /// Nothing is wrong.
   public var problem: String? { nil }
 }
@@ -94,6 +102,12 @@ extension FieldValue: FieldReadable {
   public var fieldNames: [String] {
     guard case .object(let fields) = self else { return [] }
     return fields.map(\.name)
+  }
+
+  /// The fields of an object; empty for any other value.
+  public var fields: [Field] {
+    guard case .object(let fields) = self else { return [] }
+    return fields
   }
 
   /// The value of the object's first field called `name`.

@@ -18,7 +18,15 @@ extension ListRenderer {
       theme: theme, isUnderCursor: frame.element.path.map { $0 == cursor } ?? false,
       isDebugging: isDebugging)
     if frame.element.path != nil { drawGutter(frame, drawing, viewModel, into: &canvas, context) }
-    canvas.within(area(of: frame.element, row: frame.row, height: frame.height)) { inner in
+    var area = area(of: frame.element, row: frame.row, height: frame.height)
+    if isDebugging, frame.element.path != nil, viewModel.isGeneric {
+      let tag = " generic  "
+      canvas.write(tag, at: area.origin, style: theme.quiet, limit: area.size.columns)
+      area = Rect(
+        column: area.origin.column + tag.count, row: frame.row,
+        columns: area.size.columns - tag.count, rows: frame.height)
+    }
+    canvas.within(area) { inner in
       if frame.element.path == nil, case .content(let content) = drawing {
         HeaderDrawing.draw(content, into: &inner, context)
       } else {

@@ -96,7 +96,7 @@ public final class ListRenderer {
       return
     }
     var layout = lay(anchor)
-    if let cursor, !isVisible(cursor) { self.cursor = nil }
+    if let cursor, !isVisible(cursor) { self.cursor = nearest(to: cursor) }
     if cursor == nil { cursor = firstItem(in: layout) }
     let mustBeSeen = hasMoved || !layout.frames.contains { $0.element.path != nil }
     if mustBeSeen, let cursor, let row = rowToReveal(cursor, in: layout) {
@@ -107,6 +107,13 @@ public final class ListRenderer {
     if let first = layout.frames.first {
       self.anchor = ListLayout.Anchor(element: first.element, row: first.row)
     }
+  }
+
+  /// The visible item that follows one which is hidden now, or else the one before it.
+  private func nearest(to path: ItemPath) -> ItemPath? {
+    guard list.snapshot.contains(path) else { return nil }
+    return walk(from: .item(path), rows: 1, forward: true).item
+      ?? walk(from: .item(path), rows: 1, forward: false).item
   }
 
   /// The first item that is seen, or, where headers take all rows, the first that follows.

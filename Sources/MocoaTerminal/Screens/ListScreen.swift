@@ -57,13 +57,17 @@ public final class ListScreen: Screen {
     renderer.move(movement)
   }
 
+  /// Lays out the list, and goes to the item that the URL names.
+  public func layOut(in size: Size, sticks: Bool) {
+    var isComplete = renderer.layOut(in: size, sticks: sticks)
+    if seekFragment() { isComplete = renderer.layOut(in: size, sticks: sticks) }
+    if !isComplete { onChange?() }
+  }
+
   /// Draws the list, or why there is nothing to see.
-  public func draw(into canvas: inout Canvas, sticks: Bool) {
-    let isComplete = renderer.layOut(in: canvas.size, sticks: sticks)
-    if seekFragment() { renderer.layOut(in: canvas.size, sticks: sticks) }
+  public func draw(into canvas: inout Canvas) {
     renderer.draw(into: &canvas)
     if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
-    if !isComplete { onChange?() }
   }
 
   /// Puts the cursor on the item that the URL's fragment names, once it is there.

@@ -32,8 +32,11 @@ public final class MessageScreen: Screen {
   /// Does nothing.
   public func move(_ movement: Movement) {}
 
+  /// Does nothing.
+  public func layOut(in size: Size, sticks: Bool) {}
+
   /// Draws what was asked for, and why it cannot be shown.
-  public func draw(into canvas: inout Canvas, sticks: Bool) {
+  public func draw(into canvas: inout Canvas) {
     let reason = (page as? PlaceholderPageViewModel)?.reason ?? "no screen shows \(type(of: page))"
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)

@@ -24,10 +24,13 @@ public protocol Screen: AnyObject {
   /// Moves the cursor, or what is seen.
   func move(_ movement: Movement)
 
-  /// Draws the page on a canvas of its own.
+  /// Finds what stands where in a window, before it is drawn or moved in.
   ///
   /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.
-  func draw(into canvas: inout Canvas, sticks: Bool)
+  func layOut(in size: Size, sticks: Bool)
+
+  /// Draws the page, as it was laid out last, on a canvas of its own.
+  func draw(into canvas: inout Canvas)
 }
 
 extension PageViewModel {
