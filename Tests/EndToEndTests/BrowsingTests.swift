@@ -103,10 +103,10 @@ struct BrowsingTests {
     "a cursor move and a scrolled row are a few bytes, and nothing is sent while nothing happens")
   func bytes() throws {
     let folder = try TemporaryFolder()
-    let text = (0..<500).map { "{\"id\": \($0), \"title\": \"\(Self.filler($0))\"}" }
+    let text = (0..<5000).map { "{\"id\": \($0), \"title\": \"\(Self.filler($0))\"}" }
     let path = try folder.write("rows.ndjson", text.joined(separator: "\n"))
     let terminal = try Mocoa.start([path], columns: 200, rows: 50)
-    try terminal.wait(for: "1/500")
+    try terminal.wait(for: "1/5000")
     terminal.waitUntilQuiet()
 
     func bytes(of keys: String) -> Int {

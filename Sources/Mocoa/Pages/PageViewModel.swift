@@ -18,10 +18,10 @@ open class PageViewModel: ViewModel {
   /// Where "out" leads; nil for a page that nothing is above of.
   open var parentURL: ModuleURL? { url.parent }
 
-  /// Waits until there is something to show, or certain that there will not be.
+  /// Calls back, at once or later, when there is something to show, or never will be.
   ///
-  /// - Returns: why there is nothing to show, in one line; nil when there is.
-  open func settled() async -> String? { nil }
+  /// - Parameter perform: is told why there is nothing to show, in one line; nil when there is.
+  open func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) { perform(nil) }
 
   /// Ends loading, and keeps what is there.
   ///

@@ -61,17 +61,37 @@ struct Launch {
   // MARK: - Opening
 
   /// Shows the page on the terminal until it is left.
+  ///
+  /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
+  /// threads that the system then looks after once a second.
   private func browse(_ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options)
     async throws -> Int32
   {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
-    try await open(url, with: navigator)
-    let browser = Browser(navigator: navigator)
+    let page = try navigator.open(url)
+    return try await withCheckedThrowingContinuation { end in
+      page.whenSettled { reason in
+        if let reason {
+          end.resume(throwing: LaunchError.incomplete(reason))
+        } else {
+          run(Browser(navigator: navigator), until: end)
+        }
+      }
+    }
+  }
+
+  private func run(_ browser: Browser, until end: CheckedContinuation<Int32, any Error>) {
     let (backend, clock) = makeTerminal()
     let application = Application(
       backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application
-    return try await application.run()
+    Task {
+      do {
+        end.resume(returning: try await application.run())
+      } catch {
+        end.resume(throwing: error)
+      }
+    }
   }
 
   /// Prints the page's items, as they arrive.
@@ -79,20 +99,12 @@ struct Launch {
     async throws -> Int32
   {
     let navigator = Navigator(registry: registry)
-    guard let page = try await open(url, with: navigator) as? ListPageViewModel else {
+    guard let page = try navigator.open(url) as? ListPageViewModel else {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
     if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
     return ExitStatus.success
-  }
-
-  /// Opens the first page, and waits until it has something to show.
-  @discardableResult
-  private func open(_ url: ModuleURL, with navigator: Navigator) async throws -> PageViewModel {
-    let page = try navigator.open(url)
-    if let reason = await page.settled() { throw LaunchError.incomplete(reason) }
-    return page
   }
 }
 

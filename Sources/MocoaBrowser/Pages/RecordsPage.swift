@@ -48,10 +48,14 @@ final class RecordsPage: ListPageViewModel {
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  override func settled() async -> String? {
-    await source.firstOutcome()
-    if case .failed(let reason) = source.phase, list.snapshot.itemCount == 0 { return reason }
-    return nil
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.whenSettled { [source] in
+      guard case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 else {
+        perform(nil)
+        return
+      }
+      perform(reason)
+    }
   }
 
   override func stopLoading() -> Bool {

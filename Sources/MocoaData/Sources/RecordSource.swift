@@ -17,7 +17,7 @@ public final class RecordSource: ListSource {
 
   private let observers = Observers<ListUpdate>()
   private let cancellation = Cancellation()
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiting: [@MainActor () -> Void] = []
 
   /// Opens a file and begins to read it.
   ///
@@ -45,14 +45,13 @@ public final class RecordSource: ListSource {
   /// Files of at most so many bytes are read at once: it takes less than a frame.
   private static let smallSize = 1 << 18
 
-  /// Reads in the background, on a queue of its own: tasks would start a pool of threads that the
-  /// system then looks after once a second for ever.
+  /// Reads in the background.
   private func load(_ loader: RecordLoader) {
     let take: @MainActor @Sendable (Progress) -> Void = { [weak self] in self?.take($0) }
     @Sendable func tell(_ progress: Progress) {
       DispatchQueue.main.async { MainActor.assumeIsolated { take(progress) } }
     }
-    DispatchQueue(label: "mocoa.records", qos: .userInitiated).async {
+    BackgroundThread.run {
       let failure = loader.run { tell(.batch($0, fraction: $1)) }
       tell(.end(failure))
     }
@@ -73,7 +72,7 @@ public final class RecordSource: ListSource {
 
   isolated deinit {
     cancellation.cancel()
-    for continuation in waiting { continuation.resume() }
+    for perform in waiting { perform() }
   }
 
   /// Tells of every change.
@@ -88,10 +87,13 @@ public final class RecordSource: ListSource {
     finish(.stopped)
   }
 
-  /// Waits until the first records are there, or reading has ended.
-  public func firstOutcome() async {
-    guard case .loading = phase, snapshot.itemCount == 0 else { return }
-    await withCheckedContinuation { waiting.append($0) }
+  /// Calls back, at once or later, when the first records are there or reading has ended.
+  public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
+    if case .loading = phase, snapshot.itemCount == 0 {
+      waiting.append(perform)
+    } else {
+      perform()
+    }
   }
 
   private func append(_ chunks: [RecordChunk], fraction: Double) {
@@ -111,8 +113,8 @@ public final class RecordSource: ListSource {
 
   private func publish(_ before: ListSnapshot, _ changes: ChangeSet) {
     observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
-    let resumed = waiting
+    let settled = waiting
     waiting = []
-    for continuation in resumed { continuation.resume() }
+    for perform in settled { perform() }
   }
 }

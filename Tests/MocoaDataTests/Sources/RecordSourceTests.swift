@@ -31,6 +31,12 @@ struct RecordSourceTests {
     }
   }
 
+  func settled(_ source: RecordSource) async {
+    var isSettled = false
+    source.whenSettled { isSettled = true }
+    await eventually("the first records") { isSettled }
+  }
+
   func records(_ source: RecordSource) -> [Record] {
     let section = source.snapshot.sections[0]
     return (0..<section.items.count).compactMap { section.items.element(at: $0) as? Record }
@@ -147,7 +153,7 @@ struct RecordSourceTests {
       updates += 1
     }
     #expect(last == 0, "a large file is not read while it is opened")
-    await source.firstOutcome()
+    await settled(source)
     #expect(source.snapshot.itemCount > 0)
     await finished(source)
     token.cancel()
@@ -210,7 +216,7 @@ struct RecordSourceTests {
       path: try folder.write("stop.ndjson", lines.joined(separator: "\n")))
     // Stopped as soon as the first batch is there: a later moment might be after the end.
     let token = source.observe { [weak source] _ in source?.stop() }
-    await source.firstOutcome()
+    await settled(source)
     token.cancel()
     let count = source.snapshot.itemCount
     #expect(source.phase == .failed("loading was stopped: this is not all"))

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A thread for one long piece of work.
+///
+/// Neither a task nor a dispatch queue: both start workers of a pool that the system then looks after
+/// once a second for as long as the program runs, and an idle program must not wake.
+enum BackgroundThread {
+  /// Runs `body` on a thread of its own; at once, on this one, where no thread can be had.
+  static func run(_ body: @escaping @Sendable () -> Void) {
+    let work = Unmanaged.passRetained(Work(body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      }, work.toOpaque())
+    if failure != 0 { work.takeRetainedValue().body() }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+}
