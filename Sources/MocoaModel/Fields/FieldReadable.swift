@@ -110,9 +110,9 @@ extension FieldValue: FieldReadable {
     return fields
   }
 
-  /// The value of the object's first field called `name`.
+  /// The value of the object's first field called `name`: of those bytes, however alike others look.
   public func field(_ name: String) -> FieldValue? {
     guard case .object(let fields) = self else { return nil }
-    return fields.first { $0.name == name }?.value
+    return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 }
