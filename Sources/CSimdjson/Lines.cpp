@@ -52,7 +52,8 @@ class Indexer {
   std::unique_ptr<uint8_t[]> copy;
   size_t copy_size = 0;
 
-  // Whether the value is an object that has the field, and simdjson found no error on the way.
+  // Whether the value is an object that has the field, which is not null, and simdjson found no
+  // error on the way.
   bool hash_of_field(Span value, uint64_t &hash) {
     if (value.length < 2 || value.bytes[0] != '{') return false;
     const uint8_t *bytes = value.bytes;
@@ -74,6 +75,7 @@ class Indexer {
       if (names_field(field, found)) return false;
       if (found) {
         ondemand::value id = field.value();
+        if (id.raw_json_token().front() == 'n') return false;
         return mocoa::hash_of_value(rule.seed, id, end, hash) == SUCCESS;
       }
     }
