@@ -48,64 +48,55 @@ final class FileBytes: Sendable {
   }
 
   /// The bytes of a range; nil where the file does not have them any more, or cannot be read.
-  func read(_ range: Range<Int>) -> [UInt8]? {
-    if range.count >= Self.directSize { return readDirectly(range) }
+  func read(_ range: Range<Int>) -> [UInt8]? { try? bytes(range) }
+
+  /// The bytes of a range.
+  ///
+  /// - Throws: `shortened` where the file does not have them any more, or why it cannot be read.
+  func bytes(_ range: Range<Int>) throws(SourceError) -> [UInt8] {
+    if range.count >= Self.directSize {
+      let bytes = try bytes(at: range.lowerBound, upTo: range.count)
+      guard bytes.count == range.count else { throw .shortened(path) }
+      return bytes
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
     var offset = range.lowerBound
     while offset < range.upperBound {
       let number = offset / Self.blockSize
-      guard let block = block(number) else { return nil }
+      let block = try block(number)
       let start = number * Self.blockSize
       let end = min(range.upperBound - start, block.count)
-      guard offset - start < end else { return nil }
+      guard offset - start < end else { throw .shortened(path) }
       bytes += block[(offset - start)..<end]
       offset = start + end
     }
     return bytes
   }
 
-  /// Reads up to `buffer.count` bytes at an offset, past the cache.
-  ///
-  /// - Returns: how many there were, 0 at the end of the file; nil where it cannot be read.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-    var done = 0
-    while done < buffer.count {
-      let count = pread(
-        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done,
-        off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { break }
-      done += count
+  /// Up to `limit` bytes at an offset, past the cache; fewer only at the end of the file.
+  func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
+    var code: Int32?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, done in
+      while done < limit {
+        let count = pread(
+          descriptor, buffer.baseAddress?.advanced(by: done), limit - done, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { code = errno }
+        if count <= 0 { break }
+        done += count
+      }
     }
-    return done
+    if let code { throw .system(path, code) }
+    return bytes
   }
 
   /// How many blocks are kept now.
   var cachedBlocks: Int { cache.withLock { $0.count } }
 
-  private func readDirectly(_ range: Range<Int>) -> [UInt8]? {
-    var isWhole = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      let read = self.read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
-      count = read ?? 0
-      isWhole = read == range.count
-    }
-    return isWhole ? bytes : nil
-  }
-
-  private func block(_ number: Int) -> [UInt8]? {
+  private func block(_ number: Int) throws(SourceError) -> [UInt8] {
     if let block = cache.withLock({ $0.block(number) }) { return block }
-    var isReadable = false
-    let block = [UInt8](unsafeUninitializedCapacity: Self.blockSize) { buffer, count in
-      let whole = UnsafeMutableRawBufferPointer(
-        start: buffer.baseAddress, count: Self.blockSize)
-      let read = self.read(at: number * Self.blockSize, into: whole)
-      count = read ?? 0
-      isReadable = read != nil
-    }
-    guard isReadable else { return nil }
+    let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)
     cache.withLock { $0.keep(block, number) }
     return block
   }

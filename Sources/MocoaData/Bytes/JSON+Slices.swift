@@ -17,4 +17,12 @@ extension JSON {
     }
     try result.get()
   }
+
+  /// Validates bytes of an array without copying them out of it.
+  static func validate(_ slice: ArraySlice<UInt8>) throws(JSONError) {
+    let result = slice.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try validate(buffer) }
+    }
+    try result.get()
+  }
 }

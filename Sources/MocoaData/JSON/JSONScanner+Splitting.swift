@@ -1,9 +1,6 @@
-extension JSONScanner {
-  /// The kinds of values that hold others.
-  enum Container {
-    case list, object
-  }
+internal import MocoaModel
 
+extension JSONScanner {
   /// Where one child of a container stands.
   struct Child {
     /// The name with its quotes; nil in a list.
@@ -47,6 +44,15 @@ extension JSONScanner {
       guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return }
       position += 1
     }
+  }
+
+  /// Whether a key, with its quotes, stands for a name: the same bytes, once escapes are undone.
+  static func isName(_ key: UnsafeRawBufferPointer, _ name: String) -> Bool {
+    guard key.contains(UInt8(ascii: "\\")) else {
+      return key.dropFirst().dropLast().elementsEqual(name.utf8)
+    }
+    guard case .text(let text)? = try? JSON.parse(key) else { return false }
+    return text.utf8.elementsEqual(name.utf8)
   }
 
   /// The end of the JSON value that begins at `start`, by its quotes and brackets alone.

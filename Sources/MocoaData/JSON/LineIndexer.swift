@@ -3,7 +3,7 @@ internal import CSimdjson
 /// A fast pass over lines of JSON that tells where each record is, who it is, and what it holds.
 ///
 /// The hashes depend on the seed and mean nothing outside of the run. A field counts for identity
-/// by its value, however it is written; a record without the field, or whose bytes are broken
+/// by its value, however it is written; a record without the field or with null there, or whose bytes are broken
 /// before the field ends, is told by its bytes. What is broken behind the field does not matter:
 /// the record keeps its identity while it is being repaired.
 struct LineIndexer {
@@ -75,6 +75,20 @@ struct LineIndexer {
     withRule { rule in
       Entry(mocoa_index_value(rule, value.bytePointer, value.count, offset, UInt64(position)))
     }
+  }
+
+  /// How much of a long value its hashes are of.
+  static let headSize = 1 << 16
+
+  /// The entry of a value that is too long to be held: its hashes are of its beginning and length.
+  ///
+  /// - Parameter head: the first `headSize` bytes of the value, or more.
+  func entry(
+    forLong head: UnsafeRawBufferPointer, length: Int, offset: UInt64, position: Int
+  ) -> Entry {
+    var bytes = Array(head.prefix(Self.headSize))
+    bytes += String(length).utf8
+    return bytes.withUnsafeBytes { entry(for: $0, offset: offset, position: position) }
   }
 
   private func withRule<Result>(_ body: (UnsafePointer<mocoa_line_rule>) -> Result) -> Result {

@@ -17,8 +17,16 @@ public struct Record: CellModel, FieldReadable {
   /// Its name, where the source is a JSON object.
   public let name: String?
 
-  /// The value; null where there is a problem.
+  /// The value; null where there is a problem, or an excerpt.
   public let value: FieldValue
+
+  /// What holds other values, by the first byte of its text; nil for a scalar or a problem.
+  public let container: Container?
+
+  /// The beginning of a list or an object that is too large to be made a value only to be shown.
+  ///
+  /// Ends with `…`; nil for any other record. `pointer` opens the record, as it does a small one.
+  public let excerpt: String?
 
   /// Where it is in its file, as a JSON pointer.
   public let pointer: String
@@ -43,6 +51,8 @@ public struct Record: CellModel, FieldReadable {
   // MARK: - Fields
 
   /// The names of an object's fields; of any other value `name`, where it has one, and `value`.
+  ///
+  /// Where there is an excerpt, `value` is that, as a text: it is to be read, not to be quoted.
   public var fieldNames: [String] {
     if problem != nil { return ["raw"] }
     if case .object = value, name == nil { return value.fieldNames }
@@ -61,7 +71,7 @@ public struct Record: CellModel, FieldReadable {
     if case .object = value, name == nil { return value.field(field) }
     switch field {
     case "name": return name.map { .text($0) }
-    case "value": return value
+    case "value": return excerpt.map { .text($0) } ?? value
     default: return nil
     }
   }

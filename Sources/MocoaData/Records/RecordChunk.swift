@@ -8,8 +8,14 @@ final class RecordChunk: ElementChunk {
   /// The most records in a chunk.
   static let limit = 4096
 
-  /// Larger records are not parsed: a value of so many bytes would take many times that in memory.
+  /// Larger lists and objects are not parsed to be shown: of them there is an excerpt.
+  static let containerLimit = 1 << 16
+
+  /// Larger scalars are not shown, and larger records are not read as a whole.
   static let parseLimit = 16 << 20
+
+  /// How many bytes of a list or an object make its excerpt.
+  static let excerptSize = 200
 
   /// How many bytes of a record that cannot be read are kept to be shown.
   private static let rawLimit = 300
@@ -42,11 +48,7 @@ final class RecordChunk: ElementChunk {
     let start = Int(entries[index].offset)
     let next = index + 1 < entries.count ? Int(entries[index + 1].offset) : end
     let range = start..<max(start, next)
-    guard range.count <= Self.parseLimit else {
-      let raw = file.read(start..<(start + Self.rawLimit)) ?? []
-      return problem(
-        "a record of \(range.count >> 20) MiB is too large to be shown", raw[...], index, range)
-    }
+    guard range.count <= Self.parseLimit else { return long(index, range) }
     guard let bytes = file.read(range) else {
       return gone([], index, range)
     }
@@ -99,12 +101,16 @@ final class RecordChunk: ElementChunk {
     _ text: ArraySlice<UInt8>, name: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
     guard isUnchanged(text, index) else { return gone(text, index, range) }
+    let container = text.withUnsafeBytes { JSONScanner.container(of: $0) }
     do {
+      if container != nil, text.count > Self.containerLimit {
+        // Only lines are not known to be valid yet.
+        if form == .lines { try JSON.validate(text) }
+        return record(
+          .null, container, name, kind(ofText: text), excerpt: Self.excerpt(text), index, range)
+      }
       let value = try JSON.parse(text)
-      return Record(
-        itemID: id(at: index), moduleName: kind(of: value), position: firstPosition + index,
-        name: name, value: value, pointer: pointer(of: index, name), problem: nil, raw: "",
-        contentHash: entries[index].contentHash, bytes: RecordBytes(file: file, range: range))
+      return record(value, container, name, kind(of: value), excerpt: nil, index, range)
     } catch {
       let place = form == .lines ? "" : " at line \(error.line)"
       return problem(
@@ -112,12 +118,25 @@ final class RecordChunk: ElementChunk {
     }
   }
 
+  private func record(
+    _ value: FieldValue, _ container: Container?, _ name: String?, _ kind: String,
+    excerpt: String?, _ index: Int, _ range: Range<Int>
+  ) -> Record {
+    Record(
+      itemID: id(at: index), moduleName: kind, position: firstPosition + index, name: name,
+      value: value, container: container, excerpt: excerpt, pointer: pointer(of: index, name),
+      problem: nil, raw: "", contentHash: entries[index].contentHash,
+      bytes: RecordBytes(file: file, range: range))
+  }
+
+  /// A record whose line is named by its position: its number in the file would take counting the
+  /// line ends before it, since blank lines are no records.
   private func problem(
     _ reason: String, _ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: "", position: firstPosition + index, name: nil,
-      value: .null, pointer: pointer(of: index, nil),
+      value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
       problem: "record \(firstPosition + index + 1): \(reason)",
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash, bytes: RecordBytes(file: file, range: range))
@@ -130,5 +149,118 @@ final class RecordChunk: ElementChunk {
   private func pointer(of index: Int, _ name: String?) -> String {
     if form == .single { return pointer }
     return pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
+  }
+}
+
+// MARK: - Large records
+
+extension RecordChunk {
+  /// A record that is perhaps too long to be read as a whole: of such only both ends are looked at.
+  private func long(_ index: Int, _ range: Range<Int>) -> Record {
+    guard let text = trimmed(range),
+      let head = file.read(text.first(LineIndexer.headSize))
+    else { return gone([], index, range) }
+    var value = text
+    var name: String?
+    if form == .members, let member = Self.member(head) {
+      name = member.name
+      value = (text.lowerBound + member.value)..<text.upperBound
+    }
+    guard value.count > Self.parseLimit else {
+      guard let bytes = file.read(value) else { return gone([], index, text) }
+      return record(bytes[...], name: name, index, value)
+    }
+    guard let start = file.read(value.first(LineIndexer.headSize)) else {
+      return gone([], index, text)
+    }
+    guard isUnchanged(long: start, length: value.count, index) else {
+      return gone(start[...], index, value)
+    }
+    guard let container = start.withUnsafeBytes({ JSONScanner.container(of: $0) }) else {
+      return problem(
+        "a record of \(value.count >> 20) MiB is too large to be shown", start[...], index, value)
+    }
+    return record(
+      .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]), index,
+      value)
+  }
+
+  /// The range without what stands between records; nil where the file does not have it any more.
+  private func trimmed(_ range: Range<Int>) -> Range<Int>? {
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - FileBytes.blockSize)
+      guard let bytes = file.read(start..<end) else { return nil }
+      let count = Self.trimmed(bytes[...], form: form).count
+      if count > 0 { return range.lowerBound..<(start + count) }
+      end = start
+    }
+    return range.lowerBound..<range.lowerBound
+  }
+
+  /// The name of a member, and where its value begins; nil where the name does not end in `head`.
+  private static func member(_ head: [UInt8]) -> (name: String, value: Int)? {
+    guard let split = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
+      let value = head[split...].firstIndex(where: {
+        !$0.isJSONBlank && $0 != UInt8(ascii: ":")
+      }),
+      case .text(let name)? = try? JSON.parse(head[..<split])
+    else { return nil }
+    return (name, value)
+  }
+
+  private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
+    let hash = head.withUnsafeBytes {
+      LineIndexer(seed: RecordLoader.seed, identity: .position)
+        .entry(forLong: $0, length: length, offset: 0, position: 0).contentHash
+    }
+    return hash == entries[index].contentHash
+  }
+
+  /// The kind of an object that is not parsed, by a scalar that stands in the bytes.
+  private func kind(ofText text: ArraySlice<UInt8>) -> String {
+    guard let kindField else { return "" }
+    return text.withUnsafeBytes { bytes in
+      guard JSONScanner.container(of: bytes) == .object else { return "" }
+      var kind = ""
+      JSONScanner.forEachChild(of: bytes) { child in
+        guard let key = child.key,
+          JSONScanner.isName(UnsafeRawBufferPointer(rebasing: bytes[key]), kindField)
+        else { return true }
+        let value = UnsafeRawBufferPointer(rebasing: bytes[child.value])
+        if JSONScanner.container(of: value) == nil {
+          kind = (try? JSON.parse(value))?.scalarText ?? ""
+        }
+        return false
+      }
+      return kind
+    }
+  }
+
+  /// The beginning of a text on one line: ends of lines with the indentation behind them are a space.
+  private static func excerpt(_ text: ArraySlice<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    var isAtLineStart = true
+    for byte in text {
+      if bytes.count > excerptSize { break }
+      switch byte {
+      case 0x0A, 0x0D, 0x09, 0x20:
+        if !isAtLineStart { bytes.append(0x20) }
+        isAtLineStart = isAtLineStart || byte != 0x20
+      default:
+        bytes.append(byte)
+        isAtLineStart = false
+      }
+    }
+    // Not within a scalar.
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    return String(decoding: bytes, as: UTF8.self) + "…"
+  }
+}
+
+extension Range<Int> {
+  /// The first so many numbers.
+  fileprivate func first(_ count: Int) -> Range<Int> {
+    lowerBound..<Swift.min(upperBound, lowerBound + count)
   }
 }

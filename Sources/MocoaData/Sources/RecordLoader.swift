@@ -28,7 +28,7 @@ struct RecordLoader: Sendable {
       case .empty: return nil
       case .lines(let start):
         if tokens.isEmpty {
-          LineReader(loader: self, start: start).run(publish)
+          try LineReader(loader: self, start: start).run(publish)
         } else {
           try publishChildren(of: line(from: start), tokens.dropFirst(), publish)
         }
@@ -63,7 +63,7 @@ struct RecordLoader: Sendable {
     guard file.size - start <= DocumentLimit.bytes else {
       throw .tooLarge(file.path, bytes: file.size - start)
     }
-    guard let bytes = file.read(start..<file.size) else { throw .system(file.path, 5) }
+    let bytes = try file.bytes(start..<file.size)
     do throws(JSONError) {
       try JSON.validate(bytes)
     } catch {
@@ -75,12 +75,16 @@ struct RecordLoader: Sendable {
 
   /// The line that the first token counts to.
   private func line(from start: Int) throws(SourceError) -> Value {
-    guard let position = tokens.first.flatMap({ Int($0) }), position >= 0 else {
+    guard let position = tokens.first.flatMap(JSONPointer.position) else {
       throw .noSuchValue(file.path, pointer: pointer, token: tokens.first ?? "")
     }
-    guard let range = LineReader(loader: self, start: start).range(ofLine: position),
-      let bytes = file.read(range)
-    else { throw .noSuchValue(file.path, pointer: pointer, token: "\(position)") }
+    guard let range = try LineReader(loader: self, start: start).range(ofLine: position) else {
+      throw .noSuchValue(file.path, pointer: pointer, token: "\(position)")
+    }
+    guard range.count <= DocumentLimit.bytes else {
+      throw .tooLarge(file.path, bytes: range.count)
+    }
+    let bytes = try file.bytes(range)
     do throws(JSONError) {
       try JSON.validate(bytes)
     } catch {
@@ -113,14 +117,15 @@ struct RecordLoader: Sendable {
   private func child(_ token: String, of value: Value) -> Value? {
     value.bytes.withUnsafeBytes { buffer in
       guard let container = JSONScanner.container(of: buffer) else { return nil }
+      let wanted = JSONPointer.position(token)
       var position = 0
       var found: Range<Int>?
       JSONScanner.forEachChild(of: buffer) { child in
         let isFound =
           switch (container, child.key) {
           case (.object, let key?):
-            (try? JSON.parse(UnsafeRawBufferPointer(rebasing: buffer[key]))) == .text(token)
-          default: String(position) == token
+            JSONScanner.isName(UnsafeRawBufferPointer(rebasing: buffer[key]), token)
+          default: position == wanted
           }
         if isFound { found = child.value }
         position += 1
@@ -148,18 +153,26 @@ private struct DocumentIndex {
       func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: buffer[range])
       }
+      func entry(_ range: Range<Int>, at start: Int) -> LineIndexer.Entry {
+        var entry = indexer.entry(
+          for: part(range), offset: UInt64(value.offset + start), position: entries.count)
+        if range.count > RecordChunk.parseLimit {
+          // As the record will be checked, without reading it as a whole again.
+          let long = indexer.entry(
+            forLong: part(range), length: range.count, offset: 0, position: 0)
+          entry.contentHash = long.contentHash
+        }
+        return entry
+      }
       guard let container = JSONScanner.container(of: buffer) else {
-        let blanks = buffer.prefix { $0 <= 0x20 }.count
-        entries = [
-          indexer.entry(
-            for: part(blanks..<buffer.count), offset: UInt64(value.offset + blanks), position: 0)
-        ]
+        let blanks = buffer.prefix { $0.isJSONBlank }.count
+        let end = RecordChunk.trimmed(value.bytes, form: .lines).count
+        entries = [entry(blanks..<max(blanks, end), at: blanks)]
         return .single
       }
       JSONScanner.forEachChild(of: buffer) { child in
         let start = child.key?.lowerBound ?? child.value.lowerBound
-        var entry = indexer.entry(
-          for: part(child.value), offset: UInt64(value.offset + start), position: entries.count)
+        var entry = entry(child.value, at: start)
         // Members are known by their names.
         if let key = child.key {
           entry.idHash = indexer.entry(for: part(key), offset: 0, position: 0).contentHash

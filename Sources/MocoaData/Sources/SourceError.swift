@@ -5,6 +5,9 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The system refused the file, for a reason it gives as a number.
   case system(String, Int32)
 
+  /// The file has fewer bytes than when it was opened.
+  case shortened(String)
+
   /// The path leads to a directory.
   case directory(String)
 
@@ -38,6 +41,7 @@ extension SourceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
+    case .shortened(let path): "\(path): the file became shorter while it was read"
     case .directory(let path): "\(path): is a directory (name a file in it)"
     case .notAFile(let path):
       "\(path): is not a regular file (devices and streams cannot be read yet)"

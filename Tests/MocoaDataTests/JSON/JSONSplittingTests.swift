@@ -61,7 +61,7 @@ import Testing
 
   @Test("the first byte tells the container")
   func containers() {
-    func container(_ text: String) -> JSONScanner.Container? {
+    func container(_ text: String) -> Container? {
       Array(text.utf8).withUnsafeBytes { JSONScanner.container(of: $0) }
     }
     #expect(container(" \r\n\t[") == .list)

@@ -1,0 +1,176 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("Large records, and files that cannot be read to their end")
+struct LargeRecordTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// The records of a text, read on the thread of the test: what is large must not hold up others.
+  func records(
+    _ text: String, name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
+  ) throws -> [Record] {
+    let loader = RecordLoader(
+      file: try FileBytes(path: try folder.write(name, text)), pointer: pointer,
+      tokens: try #require(JSONPointer(pointer)).tokens, options: options,
+      cancellation: Cancellation())
+    var records: [Record] = []
+    let failure = loader.run { chunks, _ in
+      for chunk in chunks {
+        records += (0..<chunk.count).compactMap { chunk.element(at: $0) as? Record }
+      }
+    }
+    #expect(failure == nil)
+    return records
+  }
+
+  @Test("every record says what container it is")
+  func containers() throws {
+    let found = try records("[1, [2], {\"a\": 3}, \"{\", null]", name: "c.json")
+    #expect(found.map(\.container) == [nil, .list, .object, nil, nil])
+    #expect(found.allSatisfy { $0.excerpt == nil })
+    let broken = try records("[1\n[1]\n", name: "c.ndjson")
+    #expect(broken.map(\.container) == [nil, .list])
+  }
+
+  @Test("lists and objects above the limit have an excerpt, and open")
+  func excerpts() throws {
+    let size = 150_000
+    let filler = String(repeating: "1,\n", count: size / 3)
+    let list = "[\(filler)2]"
+    let object = "{ \"t\": \"song\",\n\n   \"l\": \(list)}"
+    let options = RecordOptions(kindField: "t")
+    let elements = try records("[\(list), \(object)]", name: "e.json", options: options)
+    #expect(elements.map(\.container) == [.list, .object])
+    #expect(elements.map(\.value) == [.null, .null])
+    #expect(elements.map(\.problem) == [nil, nil])
+    #expect(elements.map(\.fieldNames) == [["value"], ["value"]])
+    #expect(elements[0].excerpt?.hasPrefix("[1, 1, 1,") == true)
+    #expect(elements[0].excerpt?.hasSuffix("…") == true)
+    #expect(elements[0].excerpt?.utf8.count == RecordChunk.excerptSize + 3)
+    #expect(elements[1].excerpt?.hasPrefix("{ \"t\": \"song\", \"l\": [1, 1,") == true)
+    #expect(elements.map(\.moduleName) == ["", "song"])
+
+    let members = try records("{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json")
+    let member = try #require(members.first)
+    #expect(member.name == "a\n")
+    #expect(member.container == .list)
+    #expect(member.fieldNames == ["name", "value"])
+    #expect(member.field("value") == member.excerpt.map { .text($0) })
+    #expect(member.sourceBytes()?.count == list.utf8.count)
+    let opened = try records(
+      "{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json", at: member.pointer)
+    #expect(opened.count == size / 3 + 1)
+
+    let line = "{\"l\": [\(filler.split(separator: "\n").joined())2]}"
+    let lines = try records("1\n\(line) \r\n\n3\n", name: "l.ndjson")
+    #expect(lines.map(\.container) == [nil, .object, nil])
+    #expect(lines[1].excerpt?.hasPrefix("{\"l\": [1,1,1") == true)
+    #expect(lines.map(\.problem) == [nil, nil, nil])
+    #expect(lines[2].value == .int(3))
+  }
+
+  @Test("a broken line above the limit is a problem")
+  func brokenLargeLine() throws {
+    let filler = String(repeating: "1,", count: 50_000)
+    let found = try records("[\(filler)]\n[\(filler)1]\n", name: "b.ndjson")
+    #expect(found.map { $0.problem == nil } == [false, true])
+  }
+
+  @Test("a line of 40 MiB is never held as a whole")
+  func longLine() throws {
+    let text = "{\"x\": \"" + String(repeating: "x", count: 40 << 20) + "\"}"
+    let path = try folder.write("long.ndjson", "1\n\(text)  \n\n  2\n")
+    let file = try FileBytes(path: path)
+    for size in [1 << 16, 1 << 20] {
+      var blocks = LineBlocks(file: file, start: 0)
+      var most = 0
+      var longest: [Int] = []
+      while let block = try blocks.next(size) {
+        most = max(most, block.bytes.capacity)
+        if let length = block.longLine { longest.append(length) }
+      }
+      #expect(longest == [text.utf8.count])
+      #expect(most <= RecordChunk.parseLimit * 2)
+    }
+    let found = try records("1\n\(text)  \n\n  2\n", name: "long.ndjson")
+    #expect(found.map(\.problem) == [nil, nil, nil])
+    #expect(found.map(\.container) == [nil, .object, nil])
+    #expect(found[2].value == .int(2))
+    #expect(Set(found.map(\.itemID)).count == 3)
+  }
+
+  @Test("a line around the limit is one record, whatever blanks follow it", arguments: [-1, 0, 1])
+  func lineAtLimit(difference: Int) throws {
+    let text = "\"" + String(repeating: "x", count: RecordChunk.parseLimit - 2 + difference) + "\""
+    let blanks = String(repeating: " ", count: 1 << 20)
+    let found = try records("1\n\(text)\(blanks)\n2\n\(blanks)\n3", name: "at.ndjson")
+    #expect(found.map { $0.problem == nil } == [true, difference <= 0, true, true])
+    #expect(found.allSatisfy { $0.problem?.contains("gone") != true })
+  }
+
+  @Test("blanks are no record, however many there are")
+  func longBlankLine() throws {
+    let onlyBlanks = String(repeating: " ", count: 17 << 20)
+    let blank = try records("1\n\(onlyBlanks)\n2\n\(onlyBlanks)", name: "bl.ndjson")
+    #expect(blank.map(\.value) == [.int(1), .int(2)])
+  }
+
+  @Test("a member above every limit is known by its name, its beginning and its length")
+  func longMember() throws {
+    let value = "[\"" + String(repeating: "x", count: 17 << 20) + "\"]"
+    let path = try folder.write("m.json", "{\"a\\n\" : \(value) , \"b\": 1}")
+    let indexer = LineIndexer(seed: RecordLoader.seed, identity: .position)
+    let entry = Array(value.utf8).withUnsafeBytes {
+      indexer.entry(forLong: $0, length: $0.count, offset: 1, position: 0)
+    }
+    let end = value.utf8.count + 11
+    let chunk = RecordChunk(
+      file: try FileBytes(path: path), form: .members, pointer: "", kindField: nil,
+      entries: [entry], end: end, firstPosition: 0)
+    let record = try #require(chunk.element(at: 0) as? Record)
+    #expect(record.problem == nil)
+    #expect(record.name == "a\n")
+    #expect(record.container == .list)
+    #expect(record.excerpt?.hasPrefix("[\"xxx") == true)
+    #expect(record.sourceBytes()?.count == value.utf8.count)
+    try #require(truncate(path, off_t(end - 100)) == 0)
+    let shorter = RecordChunk(
+      file: try FileBytes(path: path), form: .members, pointer: "", kindField: nil,
+      entries: [entry], end: end, firstPosition: 0)
+    let gone = try #require(shorter.element(at: 0) as? Record)
+    #expect(gone.problem?.contains("gone") == true)
+  }
+
+  @Test("a file that became shorter while it is indexed is not finished", arguments: [0, 1])
+  func shortened(form: Int) throws {
+    let line = "{\"id\": 1, \"text\": \"some longer text\"}"
+    let lines = Array(repeating: line, count: 60_000)
+    let text = form == 0 ? lines.joined(separator: "\n") : "[\(lines.joined(separator: ","))]"
+    let path = try folder.write("s.json", text)
+    let file = try FileBytes(path: path)
+    try #require(truncate(path, off_t(file.size - 100_000)) == 0)
+    let loader = RecordLoader(
+      file: file, pointer: "", tokens: [], options: RecordOptions(), cancellation: Cancellation())
+    var count = 0
+    let failure = loader.run { chunks, _ in count += chunks.reduce(0) { $0 + $1.count } }
+    #expect(failure == .shortened(path))
+    #expect(failure.map { "\($0)" } == "\(path): the file became shorter while it was read")
+    #expect((count > 0) == (form == 0))
+  }
+
+  @Test("what the system says while reading is told")
+  func readError() throws {
+    let file = try FileBytes(path: "/proc/self/mem")
+    var blocks = LineBlocks(file: file, start: 0)
+    #expect(throws: SourceError.system("/proc/self/mem", EIO)) { try blocks.next(1 << 16) }
+    #expect(throws: SourceError.system("/proc/self/mem", EIO)) { try file.bytes(0..<10) }
+  }
+}
