@@ -1,0 +1,99 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("What a file holds")
+struct ContentSnifferTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func content(_ text: String, name: String = "x.log") throws -> ContentSniffer.Content {
+    try ContentSniffer(FileBytes(path: try folder.write(name, text))).content()
+  }
+
+  @Test(
+    "is lines, though the first of them is broken",
+    arguments: [
+      "{\"a\":1\n{\"b\":2}\n{\"c\":3}\n",
+      "garbage\n{\"a\":1}\n{\"b\":2}",
+      "garbage\r\n\r\nmore\r\n{\"a\":1}\r\n",
+      "{\"a\":\"x\n{\"b\":2}\n",
+      "{\"a\":[1,\n{\"b\":2}\n{\"c\":3}\n",
+      "{\"a\":1},\n{\"b\":2}\n",
+      "hello\n[1]\n",
+      "\u{FEFF}\n x\n{}\n",
+    ])
+  func brokenStart(text: String) throws {
+    guard case .lines = try content(text) else {
+      Issue.record("\(text)")
+      return
+    }
+  }
+
+  @Test("is lines with the broken one as a problem at its place")
+  func brokenFirstRecord() async throws {
+    let path = try folder.write("x.log", "{\"a\":1\n{\"b\":2}\n{\"c\":3}\n")
+    let source = try RecordSource(path: path)
+    #expect(source.phase == .finished)
+    let records = (0..<source.snapshot.itemCount).compactMap {
+      source.snapshot.element(at: ItemPath(section: 0, item: $0)) as? Record
+    }
+    #expect(records.map { $0.problem == nil } == [false, true, true])
+    #expect(records.map { $0.field("raw") }.first == .text("{\"a\":1"))
+  }
+
+  @Test("is lines behind a broken first one that is followed by more than is looked at")
+  func brokenStartOfLargeFile() throws {
+    let lines = String(repeating: "{\"b\":2}\n", count: 200_000)
+    #expect(try content("{\"a\":1\n" + lines) == .lines(from: 0))
+  }
+
+  @Test(
+    "is a document, whose error is located",
+    arguments: [
+      ("[{\"a\": 1},\n {\"b\" 2}]", "2:7: "),
+      ("[\n  {\"a\": 1},\n  {\"b\": 2}\n  {\"c\": 3}\n]", "4:3: "),
+      ("[\n{\"a\": 1}\n{\"b\": 2}\n]", "3:1: "),
+      ("{\n  \"a\": 1\n  \"b\":\n  {\"c\": 1}\n}", "3:3: "),
+      ("{\"a\": 1,\n\"b\": {\n\"c\": 2\n}", "4:2: "),
+    ])
+  func documents(text: String, place: String) throws {
+    #expect(try content(text) == .document(from: 0))
+    let source = try RecordSource(path: folder.path(of: "x.log"))
+    guard case .failed(let reason) = source.phase else {
+      Issue.record("\(source.phase)")
+      return
+    }
+    #expect(reason.hasPrefix("\(folder.path(of: "x.log")):\(place)"), "\(reason)")
+  }
+
+  @Test("a document that is longer than what is looked at stays one")
+  func largeDocument() throws {
+    let value = String(repeating: "{\"c\": 1},\n", count: 200_000)
+    #expect(try content("{\"a\":\n{\"b\": 1}\n,\"l\": [" + value + "0]}") == .document(from: 0))
+  }
+
+  @Test("is no JSON where nothing is")
+  func notJSON() {
+    #expect(throws: SourceError.self) { try content("hello") }
+    #expect(throws: SourceError.self) { try content("hello\nworld\n") }
+  }
+
+  @Test("is decided by the first byte that is not blank", arguments: [70_000, 1_100_000])
+  func leadingBlanks(count: Int) throws {
+    let blanks = String(repeating: " \n", count: count / 2)
+    #expect(try content(blanks) == .empty)
+    #expect(try content(blanks + "{\"a\": 1}\n{\"a\": 2}\n") == .lines(from: 0))
+    #expect(try content(blanks + "[1, 2]") == .document(from: 0))
+    let error = #expect(throws: SourceError.self) { try content(blanks + " hello") }
+    #expect("\(String(describing: error))".contains("expected a value, found 'h'"))
+    guard case .notJSON(_, let place) = error else { return }
+    #expect([place.offset, place.line, place.column] == [count + 1, count / 2 + 1, 2])
+  }
+}
