@@ -82,7 +82,7 @@ final class RecordsPage: ListPageViewModel {
       return cell.destination
     }
     if let destination = cell.destination { return destination }
-    return record.value.isContainer && record.problem == nil ? opening(record.pointer) : nil
+    return record.container == nil ? nil : opening(record.pointer)
   }
 
   /// The item that a fragment names as a pointer would: a member by its name, another by position.
