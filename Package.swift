@@ -47,7 +47,8 @@ let package = Package(
       name: "MocoaDataTests", dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport"]),
     .testTarget(
       name: "MocoaTerminalTests",
-      dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
+      dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"],
+      exclude: ["Snapshots"]),
     .testTarget(
       name: "MocoaNcursesTests",
       dependencies: [
@@ -58,7 +59,8 @@ let package = Package(
       name: "MocoaBrowserTests",
       dependencies: [
         "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaBrowser", "MocoaTestSupport",
-      ]),
+      ],
+      exclude: ["Snapshots"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["MocoaTestSupport"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["MocoaBrowser", "MocoaPtySupport", "MocoaTestSupport"]),

@@ -1,4 +1,6 @@
+import Mocoa
 import MocoaTerminal
+import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
@@ -26,16 +28,22 @@ struct BrowserTests {
 
   @Test("small windows lose the breadcrumb, then the status line, never the list")
   func smallWindows() async throws {
-    for (rows, expected) in [
-      (1, [" ▌ So"]), (2, [" ▌ So", " ↵ o"]), (3, [" Side", " ▌  1", " ↵ o"]),
-      (4, [" Kind", " Side", " ▌  1", " ↵ o"]),
-    ] {
-      let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 20, rows: rows)
-      #expect(robot.rows.count == rows)
-      for (row, start) in zip(robot.rows, expected) {
-        #expect(row.hasPrefix(start) || row.hasPrefix(" ▌"), "\(robot.rows)")
-      }
-      #expect(robot.rows.contains { $0.hasPrefix(" ▌") }, "\(robot.rows)")
+    let (path, side, song, keys) = (
+      " Kind of Blue   1/5", " Side A ── 3 tracks", " ▌  1  So W…   9:22", " ↵ open  ⌫ back  :…"
+    )
+    for expected in [[song], [song, keys], [side, song, keys], [path, side, song, keys]] {
+      let robot = try await Robot(
+        "mocoa://music/artist/album?id=107", columns: 20, rows: expected.count)
+      #expect(robot.rows == expected)
+    }
+  }
+
+  @Test("the music sample looks as it is to look, in a common window and in a small one")
+  func music() async throws {
+    for (columns, rows) in [(80, 24), (20, 5)] {
+      let robot = try await Robot("mocoa://music/", columns: columns, rows: rows)
+      let screen = try #require(robot.backend.screen)
+      expectSnapshot(screen, named: "music-\(columns)x\(rows)")
     }
   }
 
@@ -102,6 +110,22 @@ struct BrowserTests {
     #expect(robot.rows.contains { $0.hasPrefix("  ┆ placeholder  music/:/bootleg") })
     await robot.type("d")
     #expect(!robot.rows.contains { $0.contains("placeholder") })
+    #expect(!robot.rows.contains { $0.contains("┆") }, "the sample has modules of its own")
+  }
+
+  @Test("debug mode marks records that have no module of their own")
+  func genericRecords() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("songs.ndjson", "{\"title\": \"One\"}\n{\"title\": \"Two\"}")
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 30, rows: 5)
+    let reason = await robot.browser.navigator.current?.settled()
+    #expect(reason == nil)
+    await eventually("the records") { robot.rows.count == 5 && robot.rows[2] == "   Two" }
+    #expect(robot.rows[1] == " ▌ One")
+    await robot.type("d")
+    #expect(robot.rows[1...2] == [" ▌┆One", "  ┆Two"])
+    await robot.type("d")
+    #expect(robot.rows[1...2] == [" ▌ One", "   Two"])
   }
 
   @Test("an unknown page is refused, or a placeholder in debug mode")

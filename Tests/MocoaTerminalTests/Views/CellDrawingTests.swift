@@ -1,0 +1,111 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+/// Shows a number of ticks by a view alone: it has no text content.
+private final class TicksCellViewModel: CellViewModel<SampleItem> {}
+
+/// Draws as many ticks as the number of the item, in as many rows as these need.
+private struct TicksCell: CellView {
+  func height(of viewModel: TicksCellViewModel, columns: Int) -> Int {
+    (viewModel.model.id + columns - 1) / max(1, columns)
+  }
+
+  func draw(_ viewModel: TicksCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    var rest = viewModel.model.id
+    for row in 0..<canvas.size.rows {
+      let columns = min(rest, canvas.size.columns)
+      canvas.write(times(columns, "#"), at: Point(column: 0, row: row))
+      rest -= columns
+    }
+  }
+}
+
+@MainActor
+@Suite("The drawing of headers, placeholders and views of one's own")
+struct CellDrawingTests {
+  static func screens(
+    _ items: [SampleItem], header: SampleItem? = nil, rows count: Int, debug: Bool = false
+  ) -> [[String]] {
+    widths.map { columns in
+      let registry = notesRegistry()
+      registry["mocoa://notes/"].section.cell("ticks").register(TicksCellViewModel.self)
+        .view(TicksCell.self)
+      let source = FakeListSource([FakeListSource.Part(1, header: header, items)])
+      let list = ListViewModel(source: source, module: registry["mocoa://notes/"])
+      return rows(listSurface(list, columns: columns, rows: count, debug: debug))
+    }
+  }
+
+  @Test("a header is its text, a rule, and what stands at its end")
+  func header() {
+    let screens = Self.screens([note(1, "x")], header: note(7, "part one"), rows: 2)
+    #expect(
+      screens == [
+        ["", ""], ["", ""], ["", " ▌"],
+        [" part one ─────── 7", " ▌ x"],
+        [" part one " + times(27, "─") + " 7", " ▌ x"],
+        [" part one " + times(67, "─") + " 7", " ▌ x"],
+      ])
+  }
+
+  @Test("a header of wide characters keeps its number at the end, and is cut before it")
+  func wideHeader() {
+    let short = Self.screens([note(1, "x")], header: note(7, "日本語の見出し"), rows: 2)
+    #expect(short[3] == [" 日本語の見出し ─ 7", " ▌ x"])
+    let long = Self.screens([note(1, "x")], header: note(7, times(20, "e\u{301}")), rows: 2)
+    #expect(long[3] == [" " + times(15, "e\u{301}") + "… 7", " ▌ x"])
+    #expect(long[4] == [" " + times(20, "e\u{301}") + " " + times(15, "─") + " 7", " ▌ x"])
+  }
+
+  @Test("a placeholder keeps its tag and its hint longest")
+  func placeholder() {
+    let data = #"SampleItem(id: 7, text: "seven", moduleName: "odd")"#
+    let tag = " ▌┆ placeholder"
+    #expect(
+      Self.screens([note(7, "seven", kind: "odd")], rows: 2, debug: true) == [
+        ["", ""], ["", ""], [" ▌", ""],
+        ["\(tag) [i]", "  ┆ SampleItem(id:…"],
+        ["\(tag)  notes/:/odd: no …  [i]", #"  ┆ SampleItem(id: 7, text: "seven", m…"#],
+        ["\(tag)  notes/:/odd: no module for this kind" + times(23, " ") + "[i]", "  ┆ \(data)"],
+      ])
+  }
+
+  @Test("a view of one's own is as high as it says for its columns, and what follows stands below")
+  func custom() {
+    #expect(
+      Self.screens([note(25, kind: "ticks"), note(2, "below")], rows: 4) == [
+        ["", "", "", ""], ["", "", "", ""], [" ▌", "", "", ""],
+        [" ▌ " + times(16, "#"), "   " + times(9, "#"), "   below", ""],
+        [" ▌ " + times(25, "#"), "   below", "", ""],
+        [" ▌ " + times(25, "#"), "   below", "", ""],
+      ])
+  }
+
+  @Test("a view that says a height of nothing takes no row")
+  func noHeight() {
+    let screens = Self.screens([note(0, kind: "ticks"), note(2, "below")], rows: 2)
+    #expect(screens[3] == [" ▌ below", ""])
+  }
+
+  @Test("a page that cannot be opened says what was asked for, and why")
+  func message() throws {
+    let url = try ModuleURL("mocoa://nowhere/x")
+    let page = PlaceholderPageViewModel(url: url, reason: "日本: no such module, and no other")
+    let screen = MessageScreen(page, theme: .standard)
+    let screens = widths.map { columns in
+      rows(surface(columns: columns, rows: 3) { screen.draw(into: &$0, sticks: true) })
+    }
+    #expect(
+      screens == [
+        ["", "", ""], ["", "", ""], ["", "", ""],
+        ["  ┆ placeholder  mo…", "  ┆ 日本: no such m…", ""],
+        ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
+        ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
+      ])
+    #expect(screen.position == "" && screen.remark == "" && screen.selection == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import Mocoa
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("A panel of text")
+struct TextPanelTests {
+  static func drawing(_ panel: inout TextPanel, columns: Int, rows: Int) -> Surface {
+    var copy = panel
+    let drawn = surface(columns: columns, rows: rows) { copy.draw(into: &$0) }
+    panel = copy
+    return drawn
+  }
+
+  static func rows(_ lines: [TextContent.Line], columns: Int, rows count: Int) -> [String] {
+    var panel = TextPanel(title: "test", lines: lines, theme: .standard)
+    return MocoaTerminalTests.rows(drawing(&panel, columns: columns, rows: count))
+  }
+
+  @Test("a long line goes on below its last span, whatever its script")
+  func wraps() {
+    let lines: [TextContent.Line] = [
+      .init([.init("kind", .detail), .init("abcdefghijklmnopqrstuvwxyz", .title)]),
+      .init([.init("kind", .detail), .init("日本語の長い長い題名", .title)]),
+      .init([.init("kind", .detail), .init(times(14, "e\u{301}"), .title)]),
+      .init([.init("שלום עולם שלום עולם", .title)]),
+    ]
+    let wide = [
+      " kind  abcdefghijklmnopqrstuvwxyz", " kind  日本語の長い長い題名",
+      " kind  " + times(14, "e\u{301}"), " שלום עולם שלום עולם",
+    ]
+    let expected = [
+      Array(repeating: "", count: 8), Array(repeating: "", count: 8),
+      Array(repeating: "", count: 8),
+      [
+        " kind  abcdefghijkl", "       mnopqrstuvwx", "       yz",
+        " kind  日本語の長い", "       長い題名",
+        " kind  " + times(12, "e\u{301}"), "       " + times(2, "e\u{301}"),
+        " שלום עולם שלום עול",
+      ],
+      wide + ["", "", "", ""], wide + ["", "", "", ""],
+    ]
+    for (columns, expected) in zip(widths, expected) {
+      #expect(Self.rows(lines, columns: columns, rows: 8) == expected, "\(columns)")
+    }
+  }
+
+  @Test("where there is no room to go on below, the line is cut")
+  func cuts() {
+    let line = TextContent.Line([.init("kind", .detail), .init(times(26, "x"), .title)])
+    #expect(Self.rows([line], columns: 19, rows: 2) == [" kind  " + times(10, "x") + "…", ""])
+  }
+
+  @Test("scrolls by lines, pages and to both ends, stops there, and says where it is")
+  func scrolls() {
+    let lines = (1...10).map { TextContent.Line([.init("line \($0)", .title)]) }
+    var panel = TextPanel(title: "test", lines: lines, theme: .standard)
+    var seen: [String] = []
+    func look() {
+      let drawn = MocoaTerminalTests.rows(Self.drawing(&panel, columns: 20, rows: 4))
+      seen.append("\(drawn[0].dropFirst()), \(panel.position)")
+    }
+    look()
+    for movement in [
+      Movement.up, .down, .pageDown, .halfPageDown, .pageDown, .halfPageUp, .pageUp, .last, .down,
+      .first,
+    ] {
+      panel.move(movement)
+      look()
+    }
+    #expect(
+      seen == [
+        "line 1, 1–4/10", "line 1, 1–4/10", "line 2, 2–5/10", "line 6, 6–9/10",
+        "line 7, 7–10/10", "line 7, 7–10/10", "line 5, 5–8/10", "line 1, 1–4/10",
+        "line 7, 7–10/10", "line 7, 7–10/10", "line 1, 1–4/10",
+      ])
+    panel.move(.last)
+    #expect(
+      MocoaTerminalTests.rows(Self.drawing(&panel, columns: 20, rows: 10))[0] == " line 1",
+      "all are seen now")
+    #expect(panel.position == "")
+  }
+
+  @Test("can be drawn and scrolled at all small sizes, without lines too")
+  func smallSizes() {
+    for lines in [[], [TextContent.Line([.init("日本語 👍🏽 e\u{301}", .title)])]] {
+      for columns in 0...16 {
+        for count in 0...3 {
+          var panel = TextPanel(title: "test", lines: lines, theme: .standard)
+          for movement in Movement.allCases {
+            panel.move(movement)
+            let drawn = Self.drawing(&panel, columns: columns, rows: count)
+            #expect(drawn.size == Size(columns: columns, rows: count))
+          }
+        }
+      }
+    }
+  }
+}

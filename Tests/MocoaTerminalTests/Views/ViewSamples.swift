@@ -1,0 +1,49 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+/// What is drawn on a surface of a size; drawn twice, which must not show.
+@MainActor
+func surface(
+  columns: Int, rows: Int = 1, sourceLocation: SourceLocation = #_sourceLocation,
+  _ draw: (inout Canvas) -> Void
+) -> Surface {
+  var surface = Surface(size: Size(columns: columns, rows: rows))
+  surface.draw(draw)
+  #expect(surface.invariantViolation() == nil, sourceLocation: sourceLocation)
+  let first = surface
+  surface.draw(draw)
+  #expect(surface == first, "drawing twice", sourceLocation: sourceLocation)
+  return surface
+}
+
+/// The rows of a surface, without the blanks at their ends.
+@MainActor
+func rows(_ surface: Surface) -> [String] {
+  surface.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+}
+
+/// Widths at which cells are drawn, with what is expected there.
+let widths = [0, 1, 2, 20, 40, 80]
+
+/// A text so many times.
+func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+/// What a list looks like.
+@MainActor
+func listSurface(
+  _ list: ListViewModel, columns: Int, rows: Int, debug: Bool = false, moves: [Movement] = []
+) -> Surface {
+  list.ready()
+  let renderer = ListRenderer(list, isDebugging: debug)
+  let size = Size(columns: columns, rows: rows)
+  renderer.layOut(in: size)
+  for movement in moves {
+    renderer.move(movement)
+    renderer.layOut(in: size)
+  }
+  return surface(columns: columns, rows: rows) { renderer.draw(into: &$0) }
+}
