@@ -1,3 +1,5 @@
+import Glibc
+import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
@@ -164,5 +166,82 @@ struct CommandLineTests {
     #expect(try Mocoa.run(["--help"]).lines.first?.hasPrefix("usage: mocoa") == true)
     #expect(try Mocoa.run(["--version"]).output.hasPrefix("mocoa 0.1.0 (SQLite 3"))
     #expect(try Mocoa.run(["modules", "--help"]).status == 0)
+  }
+
+  @Test("text that ends within a character is named, in lines only the line it is in")
+  func truncatedText() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("cut.json", Array("[{\"a\": \"x".utf8) + [0xC3])
+    let whole = try Mocoa.run([path])
+    #expect(whole.status == 2)
+    #expect(whole.output == "")
+    #expect(whole.errors.hasPrefix("mocoa: \(path):1:"))
+    #expect(whole.errors.split(separator: "\n").count == 1)
+
+    let log = try folder.write(
+      "cut.ndjson", Array("{\"a\": \"x\"}\n{\"a\": \"".utf8) + [0xE6, 0x97])
+    let lines = try Mocoa.run([log])
+    #expect(lines.status == 0)
+    #expect(
+      lines.lines == ["x", "✗ record 2: not JSON: invalid UTF-8 at column 8  {\"a\": \"\u{FFFD}"])
+  }
+
+  @Test(
+    "a file that may not be read is named",
+    .enabled(if: geteuid() != 0 || Programs.installed("setpriv") != nil, "root may read all"))
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("secret.json", "[1]")
+    try #require(chmod(path, 0) == 0)
+    let expected = Mocoa.Outcome(
+      status: 2, output: "", errors: "mocoa: \(path): permission denied\n")
+    if geteuid() != 0 {
+      #expect(try Mocoa.run([path]) == expected)
+    } else {
+      // Root without the right to pass over modes.
+      let setpriv = try #require(Programs.installed("setpriv"))
+      let without = "--bounding-set=-dac_override,-dac_read_search"
+      #expect(try Mocoa.run([without, Mocoa.path, path], program: setpriv) == expected)
+    }
+  }
+
+  @Test("without a controlling terminal it says so in one line, and ends with 2")
+  func noTerminal() throws {
+    let setsid = try #require(Programs.installed("setsid"))
+    let terminal = try Terminal(setsid, ["-w", Mocoa.path, "mocoa://home/"])
+    #expect(try terminal.waitForEnd() == .exited(2))
+    let lines = terminal.emulator.rows.filter { !$0.isEmpty }
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.hasPrefix("mocoa: ") == true)
+    #expect(!terminal.output.contains(0x1B), "nothing but text was written")
+  }
+
+  @Test("output that cannot be written is said in one line, and ends with 2")
+  func fullDevice() throws {
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    try #require(full >= 0)
+    defer { close(full) }
+    let outcome = try Mocoa.run(["mocoa://music/"], output: full)
+    #expect(
+      outcome
+        == .init(
+          status: 2, output: "", errors: "mocoa: standard output: No space left on device\n"))
+  }
+
+  @Test(
+    "a reader that went away ends it quietly with 141, where SIGPIPE is ignored too",
+    arguments: ["", "trap '' PIPE; "])
+  func closedPipe(trap: String) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    // Nobody else may inherit the end that is to be closed.
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let script = trap + "exec \"$0\" \"$@\""
+    let outcome = try Mocoa.run(
+      ["-c", script, Mocoa.path, "mocoa://music/"], program: "/bin/sh", output: ends[1])
+    #expect(outcome == .init(status: 141, output: "", errors: ""))
   }
 }

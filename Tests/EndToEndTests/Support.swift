@@ -25,7 +25,14 @@ enum Mocoa {
   }
 
   /// Runs it without a terminal, standard output and error being files.
-  static func run(_ arguments: [String], input: String = "/dev/null") throws -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - program: another program that runs it, with the path of this one among the arguments.
+  ///   - descriptor: standard output, if it is not to be a file.
+  static func run(
+    _ arguments: [String], input: String = "/dev/null", program: String = path,
+    output descriptor: Int32? = nil
+  ) throws -> Outcome {
     let folder = try TemporaryFolder()
     let (output, errors) = (folder.path(of: "out"), folder.path(of: "err"))
     var actions = posix_spawn_file_actions_t()
@@ -33,12 +40,13 @@ enum Mocoa {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 1) }
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
-    var words = ([path] + arguments).map { strdup($0) }
+    var words = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    try #require(posix_spawn(&process, path, &actions, nil, words, environ) == 0)
+    try #require(posix_spawn(&process, program, &actions, nil, words, environ) == 0)
     var status: Int32 = 0
     try #require(waitpid(process, &status, 0) == process)
     return Outcome(
