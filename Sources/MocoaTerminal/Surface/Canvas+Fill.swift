@@ -12,6 +12,21 @@ extension Canvas {
     }
   }
 
+  /// Gives the glyphs of a part another style; a wide glyph that is only half in it keeps its own.
+  public mutating func restyle(_ rect: Rect, _ style: Style) {
+    let part = placed(rect).intersection(clip)
+    for row in part.rows {
+      var column = part.columns.lowerBound
+      while column < part.columns.upperBound {
+        let index = row * stride + column
+        let width = Int(glyphs[index].width)
+        column += max(1, width)
+        guard width > 0, column <= part.columns.upperBound else { continue }
+        for place in index..<(index + width) { glyphs[place].style = style }
+      }
+    }
+  }
+
   /// Puts glyphs of a surface here, as those of an earlier frame.
   ///
   /// Of a wide glyph that `part` cuts in two, a blank is copied. What lies outside `surface` is left

@@ -38,9 +38,10 @@ enum TextContentDrawing {
       truncation: .ellipsis)
     guard isBold, columns > CellContext.boldColumns else { return columns }
     // Long titles are bold at their beginning only: what is bold is sent again with every step.
-    canvas.write(span.text, at: start, style: style, limit: limit, truncation: .ellipsis)
-    canvas.write(
-      span.text, at: start, style: style.adding(.bold), limit: CellContext.boldColumns)
+    canvas.restyle(
+      Rect(
+        column: start.column + CellContext.boldColumns, row: start.row,
+        columns: columns - CellContext.boldColumns, rows: 1), style)
     return columns
   }
 
@@ -53,7 +54,7 @@ enum TextContentDrawing {
     var right = room
     // From the right end, so that what stands last is what is left out last.
     for span in line.trailing.reversed() {
-      let needed = Canvas.columns(of: span.text, atMost: limit)
+      let needed = Canvas.columns(of: span.text, atMost: limit + 1)
       let width = max(span.width, needed)
       let left = right - width
       guard room - left <= limit else { break }
@@ -80,8 +81,11 @@ enum HeaderDrawing {
   static func draw(_ content: TextContent, into canvas: inout Canvas, _ context: CellContext) {
     for (row, line) in content.lines.enumerated() where row < canvas.size.rows {
       var right = canvas.size.columns
-      for span in line.trailing.reversed() {
-        let columns = Canvas.columns(of: span.text, atMost: max(0, right - 1))
+      // The heading is what one needs: what stands at the right end has what it leaves.
+      let heading = line.leading.first.map { Canvas.columns(of: $0.text, atMost: right) } ?? 0
+      for span in line.trailing.reversed() where !span.text.isEmpty {
+        let columns = Canvas.columns(of: span.text, atMost: right + 1)
+        guard columns + 1 <= right - min(heading, canvas.size.columns / 2) else { break }
         right -= columns
         canvas.write(
           span.text, at: Point(column: right, row: row), style: context.theme[span.role],

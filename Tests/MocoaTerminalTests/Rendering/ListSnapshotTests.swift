@@ -19,7 +19,10 @@ struct ListSnapshotTests {
     let page = ListPageViewModel(url: try ModuleURL("mocoa://notes/"), list: list)
     page.ready()
     let screen = ListScreen(page, theme: .standard, isDebugging: false)
-    return surface(columns: 40, rows: 5) { screen.draw(into: &$0, sticks: true) }
+    return surface(columns: 40, rows: 5) {
+      screen.layOut(in: $0.size, sticks: true)
+      screen.draw(into: &$0)
+    }
   }
 
   @Test("records in debug mode: those drawn generically are marked, those with a module are not")

@@ -97,7 +97,7 @@ struct CellDrawingTests {
     let page = PlaceholderPageViewModel(url: url, reason: "日本: no such module, and no other")
     let screen = MessageScreen(page, theme: .standard)
     let screens = widths.map { columns in
-      rows(surface(columns: columns, rows: 3) { screen.draw(into: &$0, sticks: true) })
+      rows(surface(columns: columns, rows: 3) { screen.draw(into: &$0) })
     }
     #expect(
       screens == [
