@@ -113,12 +113,21 @@ public final class NcursesBackend: Backend {
     return true
   }
 
+  /// Makes room for the shell's prompt where the terminal has no other screen to go back to.
+  private func clearLastLine() {
+    guard mocoa_capability("rmcup") == nil else { return }
+    move(Int32(size.rows) - 1, 0)
+    clrtoeol()
+    refresh()
+  }
+
   /// Gives the terminal back as it was; later calls do nothing.
   public func close() {
     guard isOpen else { return }
     isOpen = false
     watch?.cancel()
     watch = nil
+    clearLastLine()
     endwin()
     terminalGuard?.end()
     terminalGuard = nil

@@ -46,7 +46,7 @@ open class AnyCellViewModel: ViewModel {
 ///
 /// ```swift
 /// final class AlbumCellViewModel: CellViewModel<Album> {
-///   override var content: TextContent? { TextContent(.title(model.title)) }
+///   override var content: TextContent? { TextContent([.init(model.title, .title)]) }
 /// }
 /// ```
 @MainActor

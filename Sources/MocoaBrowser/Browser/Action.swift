@@ -27,7 +27,7 @@ enum Action: Hashable, Sendable {
     switch self {
     case .out: "out"
     case .back: "back"
-    case .leave: "close"
+    case .leave: "leave"
     case .quit: "quit"
     case .help: "help"
     case .inspect: "inspect"

@@ -56,9 +56,6 @@ public struct ListLayout: Sendable, Equatable {
   /// `hidden` goes on from there.
   public private(set) var isComplete = true
 
-  /// The number of rows that the sticky header covers.
-  public var coveredRows: Int { max(0, stickyHeader.map { $0.row + $0.height } ?? 0) }
-
   /// Lays out a list.
   ///
   /// - Parameters:

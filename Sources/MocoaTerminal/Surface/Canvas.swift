@@ -15,9 +15,6 @@ public struct Canvas {
   /// The extent that can be written on.
   public private(set) var size: Size
 
-  /// Whether what is drawn here is where the user's cursor is.
-  public var isUnderCursor = false
-
   /// The glyphs of the surface, lent for the time of drawing.
   var glyphs: [Glyph]
 
@@ -43,13 +40,13 @@ public struct Canvas {
   /// Its size is that of `rect` even where the edge of this canvas cuts it, so a cell that is
   /// scrolled half out of sight is drawn as ever.
   public mutating func within(_ rect: Rect, _ body: (inout Canvas) -> Void) {
-    let outer = (size, origin, clip, isUnderCursor)
+    let outer = (size, origin, clip)
     size = rect.size
     origin.column += rect.origin.column
     origin.row += rect.origin.row
     clip = clip.intersection(placed(Rect(size)))
     body(&self)
-    (size, origin, clip, isUnderCursor) = outer
+    (size, origin, clip) = outer
   }
 
   /// A part of the canvas in coordinates of the surface.

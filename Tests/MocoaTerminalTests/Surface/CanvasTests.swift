@@ -109,18 +109,14 @@ struct CanvasTests {
   @Test("lends a part of itself, with its own coordinates")
   func nesting() {
     let surface = surface(8, 3, background: "........") { canvas in
-      canvas.isUnderCursor = true
       canvas.within(Rect(column: 2, row: 1, columns: 4, rows: 3)) { part in
         #expect(part.size == Size(columns: 4, rows: 3))
-        #expect(part.isUnderCursor)
-        part.isUnderCursor = false
         part.write("abcdefgh", at: Point(column: -1, row: 0))
         part.within(Rect(column: 1, row: 1, columns: 9, rows: 9)) { inner in
           inner.write("0123456", at: Point(column: 0, row: 0))
           inner.write("below", at: Point(column: 0, row: 1))
         }
       }
-      #expect(canvas.isUnderCursor)
       canvas.write("end", at: Point(column: 5, row: 0))
     }
     #expect(

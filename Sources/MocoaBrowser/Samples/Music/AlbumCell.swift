@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of an album: as its text content says, with the year set off by the accent.
+/// The view of an album: its text content, drawn by a view of its own.
 ///
 /// ```text
 ///  Kind of Blue                                            1959   5 tracks
