@@ -77,6 +77,9 @@ struct RecordTitle {
     "title", "name", "label", "subject", "headline", "summary", "text", "message", "key", "path",
   ]
 
+  /// The rank of text that is called something else.
+  private static let anyText = names.count
+
   /// How many fields are considered.
   private static let limit = 64
 
@@ -90,8 +93,12 @@ struct RecordTitle {
   init?(_ fields: [FieldValue.Field]) {
     let ranked = fields.prefix(Self.limit).indices.map { (rank: Self.rank(fields[$0]), index: $0) }
     guard let best = ranked.min(by: { $0.rank < $1.rank }) else { return nil }
+    let field = fields[best.index]
     index = best.index
-    text = fields[index].value.text
+    // A bare number says nothing; the value of something that has no fields is all there is to say.
+    let isNamed = best.rank > Self.anyText && field.name != "value"
+    let value = field.value.text
+    text = isNamed ? field.name + (value.isEmpty ? "" : " " + value) : value
   }
 
   /// How well a field says it: the lower, the better.
@@ -99,7 +106,7 @@ struct RecordTitle {
     if let place = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
       return place
     }
-    if case .text(let text) = field.value, !text.isEmpty { return 100 }
-    return field.value.isContainer ? 102 : 101
+    if case .text(let text) = field.value, !text.isEmpty { return anyText }
+    return anyText + (field.value.isContainer ? 2 : 1)
   }
 }
