@@ -108,8 +108,19 @@ enum SwiftValue {
   /// The stored properties; of a value that has none, the value itself.
   static func fields(of value: Any, limit: Int) -> [(name: String, value: String)] {
     let fields = Mirror(reflecting: value).children.compactMap { child in
-      child.label.map { (name: $0, value: String("\(child.value)".prefix(limit))) }
+      child.label.map { (name: $0, value: String(text(of: child.value).prefix(limit))) }
     }
     return fields.isEmpty ? [("value", String("\(value)".prefix(limit)))] : fields
+  }
+
+  /// A value as a reader would write it: an optional by what is in it, values in order by their number.
+  private static func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "none"
+    case .collection:
+      return mirror.children.count == 1 ? "1 value" : "\(mirror.children.count) values"
+    default: return "\(value)"
+    }
   }
 }
