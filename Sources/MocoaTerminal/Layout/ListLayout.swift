@@ -140,7 +140,7 @@ private struct Walk {
   private mutating func fillDown(from start: ListElement, row: Int) -> Int {
     var (element, row) = (start, row)
     while row < rows {
-      switch scan.visible(after: element) {
+      switch scan.visible(from: element, .forward) {
       case .found(let next, let height):
         frames.append(ListLayout.Frame(element: next, row: row, height: height))
         (element, row) = (next, row + height)
@@ -161,7 +161,7 @@ private struct Walk {
     var above: [ListLayout.Frame] = []
     defer { frames.insert(contentsOf: above.reversed(), at: 0) }
     while row > 0 {
-      switch scan.visible(before: element) {
+      switch scan.visible(from: element, .backward) {
       case .found(let previous, let height):
         row -= height
         above.append(ListLayout.Frame(element: previous, row: row, height: height))

@@ -18,8 +18,8 @@ struct VisibleScan {
   var hidden: HiddenItems
   let height: (ListElement) -> Int
 
-  /// How many more hidden elements may be looked at in one direction.
-  private var budget = (forward: ListLayout.hiddenLimit, backward: ListLayout.hiddenLimit)
+  /// How many more hidden elements may be looked at in each direction.
+  private var budget: [Direction: Int] = [:]
 
   init(list: ListSnapshot, hidden: HiddenItems, height: @escaping (ListElement) -> Int) {
     self.list = list
@@ -35,38 +35,41 @@ struct VisibleScan {
     return rows
   }
 
-  /// The next visible element behind another.
-  mutating func visible(after element: ListElement) -> Step {
-    var element = element
-    while let next = list.element(after: element) {
+  /// The next visible element from another on, in one direction.
+  mutating func visible(from start: ListElement, _ direction: Direction) -> Step {
+    var element = start
+    while let next = list.element(direction, of: element) {
       if let path = next.path, let run = hidden.run(around: path) {
-        let last = min(run.upperBound, list.sections[path.section].items.count) - 1
-        element = .item(ItemPath(section: path.section, item: last))
+        // The far end of what is known to be hidden.
+        let end = min(run.upperBound, list.sections[path.section].items.count) - 1
+        let item = direction == .forward ? end : run.lowerBound
+        element = .item(ItemPath(section: path.section, item: item))
         continue
       }
       let rows = visibleHeight(of: next)
       if rows > 0 { return .found(next, height: rows) }
-      budget.forward -= 1
-      if budget.forward <= 0 { return .tooFar }
+      budget[direction, default: ListLayout.hiddenLimit] -= 1
+      if budget[direction, default: ListLayout.hiddenLimit] <= 0 { return .tooFar }
       element = next
     }
     return .end
   }
 
-  /// The next visible element before another.
-  mutating func visible(before element: ListElement) -> Step {
-    var element = element
-    while let previous = list.element(before: element) {
-      if let path = previous.path, let run = hidden.run(around: path) {
-        element = .item(ItemPath(section: path.section, item: run.lowerBound))
-        continue
-      }
-      let rows = visibleHeight(of: previous)
-      if rows > 0 { return .found(previous, height: rows) }
-      budget.backward -= 1
-      if budget.backward <= 0 { return .tooFar }
-      element = previous
-    }
-    return .end
+  /// A way through a list.
+  enum Direction: Hashable {
+    /// To the end.
+    case forward
+
+    /// To the beginning.
+    case backward
+  }
+}
+
+extension ListSnapshot {
+  /// The neighbour of an element in a direction; nil where there is none.
+  fileprivate func element(_ direction: VisibleScan.Direction, of element: ListElement)
+    -> ListElement?
+  {
+    direction == .forward ? self.element(after: element) : self.element(before: element)
   }
 }

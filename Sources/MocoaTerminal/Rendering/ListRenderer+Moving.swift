@@ -96,7 +96,7 @@ extension ListRenderer {
     var (element, passed) = (start, 0)
     var walked = Walked()
     while true {
-      switch forward ? scan.visible(after: element) : scan.visible(before: element) {
+      switch scan.visible(from: element, forward ? .forward : .backward) {
       case .found(let next, let height):
         element = next
         passed += height
