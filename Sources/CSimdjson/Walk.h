@@ -176,6 +176,17 @@ struct Walk {
     return UNEXPECTED_ERROR;
   }
 
+  // The text is one list or object, without white space around it.
+  error_code container(ondemand::parser &parser, const uint8_t *text, size_t length) {
+    ondemand::document document;
+    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
+    SIMDJSON_TRY(parser.iterate(text, length, length + SIMDJSON_PADDING).get(document));
+    ondemand::value value;
+    SIMDJSON_TRY(document.get_value().get(value));
+    SIMDJSON_TRY(visit(value, 0));
+    return document.current_location().error() == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
+  }
+
   // `wrapped` is the text between brackets: exactly one element must be in the list.
   error_code root(ondemand::parser &parser, const uint8_t *wrapped, size_t length) {
     ondemand::document document;

@@ -107,6 +107,72 @@ mocoa_line_entry mocoa_index_value(
   const mocoa_line_rule *_Nonnull rule, const uint8_t *_Nullable bytes, size_t length,
   uint64_t offset, uint64_t position);
 
+// A child of a JSON container, as places in the whole input: `value` is `start`, but behind the name
+// and the colon in an object.
+typedef struct mocoa_child {
+  uint64_t start;
+  uint64_t value;
+  uint64_t end;
+} mocoa_child;
+
+// What `mocoa_split_children` came to, or is in the middle of.
+typedef enum __attribute__((enum_extensibility(closed))) mocoa_split_state : uint32_t {
+  mocoa_split_opening,      // before the bracket
+  mocoa_split_first,        // behind it
+  mocoa_split_next,         // behind a comma
+  mocoa_split_name,         // in a name
+  mocoa_split_colon,        // behind a name
+  mocoa_split_value,        // behind a colon
+  mocoa_split_word,         // in a number, or a word
+  mocoa_split_string,       // in a string
+  mocoa_split_container,    // in a list or an object
+  mocoa_split_separator,    // behind a child
+  mocoa_split_closed,       // behind the closing bracket
+} mocoa_split_state;
+
+// Whether to return where a value begins, so that the caller can look at it first.
+typedef enum __attribute__((enum_extensibility(closed))) mocoa_split_pause : uint32_t {
+  mocoa_split_no_pause,
+  mocoa_split_pause_wanted,
+  mocoa_split_paused,  // it begins at `child.value`
+} mocoa_split_pause;
+
+// A split of one list or object into its children that may be interrupted anywhere.
+typedef struct mocoa_split {
+  uint64_t offset;      // the place of the next byte in the input
+  mocoa_child child;    // the child that is being read
+  uint64_t depth;       // how deep in it the next byte is
+  mocoa_split_state state;
+  uint32_t is_object;
+  uint32_t in_string;   // within a container
+  uint32_t is_escaped;  // the byte before was a backslash in a string
+  uint32_t is_wrong;    // nothing of the kind may stand at `offset`
+  uint32_t is_sequence; // set by the caller: no brackets and commas, only values behind each other
+  mocoa_split_pause pause;  // set by the caller
+} mocoa_split;
+
+// Reads on, and writes the children that end. It exists because a file that is one value is as
+// large as one of lines, and has to open as fast. Returns how many children were written; reads
+// no further than to the end of the last one there is room for, the closing bracket, or an error.
+// Only the brackets and quotes of a child are looked at: whether it is valid is not known.
+size_t mocoa_split_children(
+  mocoa_split *_Nonnull split, const uint8_t *_Nullable bytes, size_t length,
+  mocoa_child *_Nonnull children, size_t capacity);
+
+// What children are.
+typedef enum __attribute__((enum_extensibility(closed))) mocoa_children : uint32_t {
+  mocoa_elements,
+  mocoa_members,
+  mocoa_values,  // nothing but white space stands between them
+} mocoa_children;
+
+// Makes the entries of children whose bytes are there; `bytes` stand at `base` in the input. A
+// member's identity is its name. Returns how many children are valid before the first that is not.
+size_t mocoa_index_children(
+  const mocoa_line_rule *_Nonnull rule, const uint8_t *_Nonnull bytes, size_t length,
+  uint64_t base, uint64_t position, const mocoa_child *_Nonnull children, size_t count,
+  mocoa_children form, size_t deepest, mocoa_line_entry *_Nonnull entries);
+
 #ifdef __cplusplus
 }
 #endif

@@ -28,6 +28,12 @@ open class PageViewModel: ViewModel {
   /// - Returns: whether something was loading.
   open func stopLoading() -> Bool { false }
 
+  /// Reads what is shown once more from where it came from.
+  ///
+  /// - Returns: whether that can be done.
+  /// - Throws: an error that says in one line why it could not be read; the page is as it was.
+  open func readAgain() throws -> Bool { false }
+
   /// The titles of what is above, and of the page itself.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])

@@ -14,6 +14,7 @@ enum Action: Hashable, Sendable {
   case debug
   case home
   case cancel
+  case readAgain
   case escape
   case repaint
   case suspend
@@ -32,6 +33,7 @@ enum Action: Hashable, Sendable {
     case .help: "help"
     case .inspect: "inspect"
     case .debug: "debug"
+    case .readAgain: "reload"
     case .home: "home"
     case .move(.first): "first"
     case .move(.last): "last"

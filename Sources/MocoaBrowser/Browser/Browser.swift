@@ -97,6 +97,7 @@ final class Browser: ApplicationContent {
     case .prompt: overlay = .prompt(LineEditor())
     case .escape: overlay = nil
     case .cancel: cancel()
+    case .readAgain: readAgain()
     case .repaint: control?.repaint()
     case .suspend: control?.suspend()
     }
@@ -130,6 +131,14 @@ final class Browser: ApplicationContent {
   private func cancel() {
     let stopped = navigator.current?.stopLoading() ?? false
     say(stopped ? "stopped loading; what is there stays" : "q quits")
+  }
+
+  private func readAgain() {
+    do {
+      if try navigator.current?.readAgain() != true { say("there is nothing to read again here") }
+    } catch {
+      warn("\(error)")
+    }
   }
 
   func say(_ text: String) {

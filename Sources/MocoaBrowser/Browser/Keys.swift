@@ -61,6 +61,7 @@ enum Keys {
 
   private static let control = [
     Binding([KeyPress(.escape)], .escape, nil),
+    Binding([.character("r")], .readAgain, "read the file again"),
     Binding([.control("c")], .cancel, "stop loading"),
     Binding([.control("l")], .repaint, "draw the screen again"),
     Binding([.control("z")], .suspend, "suspend; fg comes back"),

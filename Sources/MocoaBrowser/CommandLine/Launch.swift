@@ -20,7 +20,8 @@ struct Launch {
       let options = try Options(Array(arguments.dropFirst()))
       if options.showsHelp { return try write(Help.text) }
       if options.showsVersion { return try write(Self.versionText) }
-      let registry = Self.registry()
+      let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
+      let registry = Self.registry(follows: isInteractive)
       switch options.command {
       case .modules:
         return try ModulesReport.print(registry, below: options.operands.first)
@@ -28,7 +29,6 @@ struct Launch {
         return try ExplainReport.print(registry, options.operands.first)
       case .open:
         let url = try Source(options, registry).url
-        let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
         return isInteractive
           ? try await browse(url, registry, options) : try await list(url, registry, options)
       }
@@ -41,10 +41,12 @@ struct Launch {
   }
 
   /// All modules that the program knows.
-  static func registry() -> ModuleRegistry {
+  ///
+  /// - Parameter follows: whether pages watch what they show.
+  static func registry(follows: Bool = false) -> ModuleRegistry {
     let registry = ModuleRegistry()
     HomePage.register(in: registry)
-    RecordsPage.register(in: registry)
+    RecordsPage.register(in: registry, follows: follows)
     MusicModule.register(in: registry)
     return registry
   }
@@ -60,6 +62,10 @@ struct Launch {
 
   // MARK: - Opening
 
+  /// How long the page is waited for before the terminal is taken: what cannot be opened is told at
+  /// once, and what comes slowly is waited for on its page.
+  private static let patience = Duration.milliseconds(150)
+
   /// Shows the page on the terminal until it is left.
   ///
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
@@ -69,19 +75,27 @@ struct Launch {
   {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let page = try navigator.open(url)
+    let (backend, clock) = makeTerminal()
     return try await withCheckedThrowingContinuation { end in
-      page.whenSettled { reason in
+      var isDecided = false
+      let decide: @MainActor (String?) -> Void = { reason in
+        if isDecided { return }
+        isDecided = true
         if let reason {
           end.resume(throwing: LaunchError.incomplete(reason))
         } else {
-          run(Browser(navigator: navigator), until: end)
+          run(Browser(navigator: navigator), on: backend, clock, until: end)
         }
       }
+      page.whenSettled(decide)
+      if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
     }
   }
 
-  private func run(_ browser: Browser, until end: CheckedContinuation<Int32, any Error>) {
-    let (backend, clock) = makeTerminal()
+  private func run(
+    _ browser: Browser, on backend: any Backend, _ clock: any FrameClock,
+    until end: CheckedContinuation<Int32, any Error>
+  ) {
     let application = Application(
       backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application

@@ -9,15 +9,12 @@ struct Source {
   enum Fault: Error, CustomStringConvertible {
     case url(String, ModuleURL.ParseError)
     case scheme(String)
-    case stream
 
     var description: String {
       switch self {
       case .url(let text, let error): "\(text): \(error)"
       case .scheme(let text):
         "\(text): nothing opens this kind of URL (mocoa:, http: and https: name modules)"
-      case .stream:
-        "standard input is a stream, which cannot be read yet (save it to a file first)"
       }
     }
   }
@@ -34,8 +31,9 @@ struct Source {
       }
     }
     guard let operand = options.operands.first else {
-      let hasInput = StandardStreams.input != .none
-      url = try hasInput ? Self.standardInput(options) : ModuleURL(HomePage.address)
+      url =
+        try StandardStreams.inputIsData
+        ? Self.standardInput(options) : ModuleURL(HomePage.address)
       return
     }
     if operand == "-" {
@@ -48,8 +46,7 @@ struct Source {
   }
 
   private static func standardInput(_ options: Options) throws -> ModuleURL {
-    guard StandardStreams.input == .file else { throw Fault.stream }
-    return try RecordsPage.url(ofFile: "/dev/stdin", options: options)
+    try RecordsPage.url(ofFile: "/dev/stdin", options: options)
   }
 
   /// The page that a URL names: a module, or a file.

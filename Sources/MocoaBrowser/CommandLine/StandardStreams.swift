@@ -42,21 +42,11 @@ struct StandardOutput {
 enum StandardStreams {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// What standard input is, as far as data could come from it.
-  enum Input: Equatable {
-    case file
-    case stream
-    case none
-  }
-
-  static var input: Input {
+  /// Whether standard input is something that data comes from, and not only a terminal or nothing.
+  static var inputIsData: Bool {
     var status = stat()
-    guard fstat(STDIN_FILENO, &status) == 0 else { return .none }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .file
-    case S_IFIFO, S_IFSOCK: .stream
-    default: .none
-    }
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
   /// Writes one line to standard error: `mocoa: …`.

@@ -11,8 +11,12 @@ final class RecordsPage: ListPageViewModel {
   let source: RecordSource
 
   /// The records module: what shows a record that has no module of its own.
-  static func register(in registry: ModuleRegistry) {
-    let file = registry[address].page("File") { try RecordsPage(url: $0, registry: registry) }
+  ///
+  /// - Parameter follows: whether a file is watched, and shown as it grows.
+  static func register(in registry: ModuleRegistry, follows: Bool) {
+    let file = registry[address].page("File") {
+      try RecordsPage(url: $0, registry: registry, follows: follows)
+    }
     file.section.cell.register(RecordCellViewModel.self)
   }
 
@@ -27,13 +31,13 @@ final class RecordsPage: ListPageViewModel {
     return try ModuleURL(domain: "file", options: items)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry) throws {
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
     guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath }
     self.path = path
     pointer = url["at"] ?? ""
     source = try RecordSource(
       path: path, at: pointer,
-      options: RecordOptions(idField: url["id"], kindField: url["kind"]))
+      options: RecordOptions(idField: url["id"], kindField: url["kind"]), follows: follows)
     let module =
       if let list = url["module"] {
         try registry.module(at: ModuleURL(list))
@@ -63,6 +67,8 @@ final class RecordsPage: ListPageViewModel {
     source.stop()
     return true
   }
+
+  override func readAgain() throws -> Bool { try source.readAgain() }
 
   override var title: String { tokens.last ?? fileName }
   override var breadcrumb: [String] { [fileName] + tokens }

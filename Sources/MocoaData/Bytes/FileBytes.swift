@@ -15,36 +15,37 @@ final class FileBytes: Sendable {
   /// Ranges of at least this many bytes go past the cache, which they would only empty.
   private static let directSize = 1 << 20
 
-  /// The path as it was given, for messages.
-  let path: String
+  /// What the file is called in messages.
+  let name: String
 
-  /// The number of bytes when the file was opened.
-  let size: Int
-
-  private let descriptor: Int32
+  let descriptor: Int32
+  private let knownSize: Atomic<Int>
   private let cache = Mutex(BlockCache())
 
-  /// Opens a regular file.
-  init(path: String) throws(SourceError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .system(path, errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let code = errno
-      close(descriptor)
-      throw .system(path, code)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw status.st_mode & S_IFMT == S_IFDIR ? .directory(path) : .notAFile(path)
-    }
-    self.path = path
+  /// The bytes behind a descriptor, which is closed with them.
+  ///
+  /// - Parameter size: how many bytes are there.
+  init(_ descriptor: Int32, name: String, size: Int) {
     self.descriptor = descriptor
-    size = Int(status.st_size)
+    self.name = name
+    knownSize = Atomic(size)
   }
 
   deinit {
     close(descriptor)
+  }
+
+  /// The number of bytes, as far as is known: it may have become more, or less.
+  var size: Int {
+    get { knownSize.load(ordering: .acquiring) }
+    set { knownSize.store(newValue, ordering: .releasing) }
+  }
+
+  /// What the system says of the file now.
+  func status() throws(SourceError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(name, errno) }
+    return status
   }
 
   /// The bytes of a range; nil where the file does not have them any more, or cannot be read.
@@ -56,7 +57,7 @@ final class FileBytes: Sendable {
   func bytes(_ range: Range<Int>) throws(SourceError) -> [UInt8] {
     if range.count >= Self.directSize {
       let bytes = try bytes(at: range.lowerBound, upTo: range.count)
-      guard bytes.count == range.count else { throw .shortened(path) }
+      guard bytes.count == range.count else { throw .shortened(name) }
       return bytes
     }
     var bytes: [UInt8] = []
@@ -64,10 +65,10 @@ final class FileBytes: Sendable {
     var offset = range.lowerBound
     while offset < range.upperBound {
       let number = offset / Self.blockSize
-      let block = try block(number)
       let start = number * Self.blockSize
+      let block = try block(number, atLeast: min(Self.blockSize, range.upperBound - start))
       let end = min(range.upperBound - start, block.count)
-      guard offset - start < end else { throw .shortened(path) }
+      guard offset - start < end else { throw .shortened(name) }
       bytes += block[(offset - start)..<end]
       offset = start + end
     }
@@ -87,15 +88,16 @@ final class FileBytes: Sendable {
         done += count
       }
     }
-    if let code { throw .system(path, code) }
+    if let code { throw .system(name, code) }
     return bytes
   }
 
   /// How many blocks are kept now.
   var cachedBlocks: Int { cache.withLock { $0.count } }
 
-  private func block(_ number: Int) throws(SourceError) -> [UInt8] {
-    if let block = cache.withLock({ $0.block(number) }) { return block }
+  /// A block; what is kept of a file's last block is not enough once the file has grown.
+  private func block(_ number: Int, atLeast count: Int) throws(SourceError) -> [UInt8] {
+    if let block = cache.withLock({ $0.block(number) }), block.count >= count { return block }
     let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)
     cache.withLock { $0.keep(block, number) }
     return block
@@ -118,7 +120,7 @@ private struct BlockCache {
 
   mutating func keep(_ bytes: [UInt8], _ number: Int) {
     uses += 1
-    if blocks.count >= FileBytes.blockLimit,
+    if blocks[number] == nil, blocks.count >= FileBytes.blockLimit,
       let oldest = blocks.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
     {
       blocks[oldest] = nil

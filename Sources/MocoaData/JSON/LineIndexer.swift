@@ -77,6 +77,38 @@ struct LineIndexer {
     }
   }
 
+  /// The entries of children of a list or an object, or of values behind each other.
+  ///
+  /// - Parameters:
+  ///   - bytes: from the beginning of the first child, which is at `base`, to the end of the last.
+  /// - Returns: also how many children are valid JSON before the first that is not.
+  func entries(
+    for children: [JSONSplit.Child], _ form: RecordForm, in bytes: UnsafeRawBufferPointer,
+    at base: Int, firstPosition: Int
+  ) -> (entries: [Entry], valid: Int) {
+    guard let start = bytes.bytePointer else { return ([], 0) }
+    let kind: mocoa_children =
+      switch form {
+      case .members: .members
+      case .values: .values
+      case .elements, .lines, .single: .elements
+      }
+    var valid = 0
+    let places = children.map {
+      mocoa_child(start: UInt64($0.start), value: UInt64($0.value), end: UInt64($0.end))
+    }
+    let made = withRule { rule in
+      [mocoa_line_entry](unsafeUninitializedCapacity: children.count) { target, count in
+        guard let entries = target.baseAddress else { return }
+        valid = mocoa_index_children(
+          rule, start, bytes.count, UInt64(base), UInt64(firstPosition), places, places.count,
+          kind, JSON.deepest, entries)
+        count = children.count
+      }
+    }
+    return (made.map(Entry.init), valid)
+  }
+
   /// How much of a long value its hashes are of.
   static let headSize = 1 << 16
 

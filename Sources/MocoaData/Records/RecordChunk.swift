@@ -20,22 +20,38 @@ final class RecordChunk: ElementChunk {
   /// How many bytes of a record that cannot be read are kept to be shown.
   private static let rawLimit = 300
 
-  let file: FileBytes
+  /// What all records of a source have in common.
+  struct Source: Sendable {
+    let bytes: FileBytes
+
+    /// The JSON pointer of what the records are in.
+    let pointer: String
+
+    let kindField: String?
+  }
+
+  let source: Source
   let form: RecordForm
-  /// The JSON pointer of what the records are in.
-  let pointer: String
-  let kindField: String?
   let entries: [LineIndexer.Entry]
   /// Where the last record ends.
   let end: Int
   let firstPosition: Int
 
   init(
-    file: FileBytes, form: RecordForm, pointer: String, kindField: String?,
-    entries: [LineIndexer.Entry], end: Int, firstPosition: Int
+    _ source: Source, _ form: RecordForm, _ entries: [LineIndexer.Entry], end: Int,
+    firstPosition: Int
   ) {
-    (self.file, self.form, self.pointer, self.kindField) = (file, form, pointer, kindField)
-    (self.entries, self.end, self.firstPosition) = (entries, end, firstPosition)
+    (self.source, self.form, self.entries) = (source, form, entries)
+    (self.end, self.firstPosition) = (end, firstPosition)
+  }
+
+  private var file: FileBytes { source.bytes }
+
+  /// This chunk and the one behind it as one; nil where that would be too large.
+  func joined(with next: RecordChunk) -> RecordChunk? {
+    guard count + next.count <= Self.limit else { return nil }
+    return RecordChunk(
+      source, form, entries + next.entries, end: next.end, firstPosition: firstPosition)
   }
 
   var count: Int { entries.count }
@@ -44,16 +60,27 @@ final class RecordChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
-  func element(at index: Int) -> any CellModel {
+  /// From where the record with that position begins to where the next one does; nil where it is in
+  /// another chunk.
+  func range(at position: Int) -> Range<Int>? {
+    let index = position - firstPosition
+    return entries.indices.contains(index) ? range(ofEntry: index) : nil
+  }
+
+  private func range(ofEntry index: Int) -> Range<Int> {
     let start = Int(entries[index].offset)
     let next = index + 1 < entries.count ? Int(entries[index + 1].offset) : end
-    let range = start..<max(start, next)
+    return start..<max(start, next)
+  }
+
+  func element(at index: Int) -> any CellModel {
+    let range = range(ofEntry: index)
     guard range.count <= Self.parseLimit else { return long(index, range) }
     guard let bytes = file.read(range) else {
       return gone([], index, range)
     }
     let text = Self.trimmed(bytes[...], form: form)
-    let trimmedRange = start..<(start + text.count)
+    let trimmedRange = range.lowerBound..<(range.lowerBound + text.count)
     return form == .members
       ? member(text, index, trimmedRange) : record(text, name: nil, index, trimmedRange)
   }
@@ -143,12 +170,12 @@ final class RecordChunk: ElementChunk {
   }
 
   private func kind(of value: FieldValue) -> String {
-    kindField.flatMap { value.field($0)?.scalarText } ?? ""
+    source.kindField.flatMap { value.field($0)?.scalarText } ?? ""
   }
 
   private func pointer(of index: Int, _ name: String?) -> String {
-    if form == .single { return pointer }
-    return pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
+    if form == .single { return source.pointer }
+    return source.pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
   }
 }
 
@@ -219,7 +246,7 @@ extension RecordChunk {
 
   /// The kind of an object that is not parsed, by a scalar that stands in the bytes.
   private func kind(ofText text: ArraySlice<UInt8>) -> String {
-    guard let kindField else { return "" }
+    guard let kindField = source.kindField else { return "" }
     return text.withUnsafeBytes { bytes in
       guard JSONScanner.container(of: bytes) == .object else { return "" }
       var kind = ""

@@ -9,6 +9,20 @@ enum RecordForm: Sendable {
   /// As the members of an object.
   case members
 
+  /// Behind each other, with white space between them.
+  case values
+
   /// As a single value.
   case single
+}
+
+extension RecordForm {
+  /// How records stand in what a bracket opens; nil for any other byte.
+  init?(openedBy byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "["): self = .elements
+    case UInt8(ascii: "{"): self = .members
+    default: return nil
+    }
+  }
 }

@@ -1,10 +1,13 @@
-/// Finds out what a file holds by looking at its beginning.
+/// Finds out what an input holds by looking at its beginning.
 struct ContentSniffer {
-  /// What a file holds; `from` is where it begins behind a byte order mark.
+  /// What an input holds; `from` is where it begins behind a byte order mark.
   enum Content: Equatable {
     case empty
     case lines(from: Int)
     case document(from: Int)
+
+    /// Several values of which the first is on several lines, or has another beside it.
+    case values(from: Int)
   }
 
   /// How much is looked at, from the first byte that is not blank, to tell lines from a document.
@@ -13,25 +16,46 @@ struct ContentSniffer {
   /// So many lines behind a broken first one are looked at.
   private static let candidates = 8
 
-  private let file: FileBytes
+  /// How long a stream is given to go on; what it gave until then has to do.
+  private static let patience = Duration.milliseconds(200)
 
-  init(_ file: FileBytes) {
-    self.file = file
+  private let input: ByteInput
+  private let cancellation: Cancellation
+
+  init(_ input: ByteInput, _ cancellation: Cancellation) {
+    self.input = input
+    self.cancellation = cancellation
   }
 
   func content() throws(SourceError) -> Content {
-    let head = try file.bytes(0..<min(file.size, FileBytes.blockSize))
-    if let format = Self.format(head) { throw .format(file.path, name: format) }
+    _ = try input.extent(beyond: 0, cancellation)
+    let head = try bytes(at: 0, upTo: 16).bytes
+    if let format = Self.format(head) { throw .format(input.name, name: format) }
     let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = try firstByte(from: start) else { return .empty }
     if ["ndjson", "jsonl"].contains(fileExtension) { return .lines(from: start) }
-    for size in [FileBytes.blockSize, Self.window] {
-      let bytes = try file.bytes(first.offset..<min(file.size, first.offset + size))
-      let isWhole = first.offset + bytes.count == file.size
-      if let areLines = bytes.withUnsafeBytes({ Self.areLines($0, isWhole: isWhole) }) {
-        return areLines ? .lines(from: start) : .document(from: start)
+    var size = FileBytes.blockSize
+    while !cancellation.isCancelled {
+      let (bytes, isWhole) = try bytes(at: first.offset, upTo: size)
+      if let guess = bytes.withUnsafeBytes({ Self.guess($0, isWhole: isWhole, start) }) {
+        return guess
       }
-      guard isWhole || size == Self.window else { continue }
+      let isStalled = !isWhole && bytes.count < size
+      // An unfinished list is shown by its elements as they come.
+      if bytes[0] == UInt8(ascii: "["), isStalled || bytes[...].firstLineEnd != nil,
+        !Self.isOneLine(bytes)
+      {
+        return .document(from: start)
+      }
+      if isStalled, !Self.isSeveralLines(bytes) {
+        if Self.isOneLine(bytes) { return .lines(from: start) }
+        _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
+        continue
+      }
+      if bytes.count == size, size < Self.window {
+        size = Self.window
+        continue
+      }
       if bytes.withUnsafeBytes({ Self.hasBrokenStart($0, isWhole: isWhole) }) {
         return .lines(from: start)
       }
@@ -41,12 +65,24 @@ struct ContentSniffer {
     return .document(from: start)
   }
 
-  /// The first byte that is not blank; nil where there is none in the whole file.
+  /// Up to so many bytes at a place, and whether they are all there will be; fewer where a stream
+  /// gives no more for now.
+  private func bytes(at offset: Int, upTo count: Int) throws(SourceError)
+    -> (bytes: [UInt8], isWhole: Bool)
+  {
+    let extent = try input.extent(
+      beyond: offset + count - 1, atMost: Self.patience, cancellation)
+    let end = max(offset, min(extent.count, offset + count))
+    let bytes = try input.bytes.bytes(offset..<end)
+    return (bytes, extent.isEnded && end == extent.count)
+  }
+
+  /// The first byte that is not blank; nil where there is none in the whole input.
   private func firstByte(from start: Int) throws(SourceError) -> Place? {
     var place = Place(offset: start, line: 1, column: 1)
-    while place.offset < file.size {
-      let end = min(file.size, place.offset + FileBytes.blockSize)
-      for byte in try file.bytes(place.offset..<end) {
+    var reader = InputReader(input, from: start, cancellation)
+    while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
+      for byte in bytes {
         guard byte.isJSONBlank else { return place }
         place.offset += 1
         place.column += 1
@@ -62,17 +98,38 @@ struct ContentSniffer {
     var column: Int
   }
 
-  /// Whether the first value is a line of several; nil where that value does not end in the bytes,
-  /// is none, or goes on behind its end.
-  private static func areLines(_ bytes: UnsafeRawBufferPointer, isWhole: Bool) -> Bool? {
+  /// What follows from the first value and what stands behind it; nil where that value does not end
+  /// in the bytes, is none, or goes on with what is no value.
+  private static func guess(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, _ start: Int)
+    -> Content?
+  {
     guard beginsValue(bytes[0]), let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
       return nil
     }
     guard let next = bytes[end...].firstIndex(where: { !$0.isJSONBlank }) else {
       // A single value: a document, unless more may follow outside of the window.
-      return isWhole ? false : nil
+      return isWhole ? .document(from: start) : nil
     }
-    return bytes[end..<next].contains(UInt8(ascii: "\n")) ? true : nil
+    let isOnOneLine = !bytes[..<end].contains(UInt8(ascii: "\n"))
+    if isOnOneLine, bytes[end..<next].contains(UInt8(ascii: "\n")) { return .lines(from: start) }
+    guard JSONScanner.container(of: bytes) != nil, beginsValue(bytes[next]) else { return nil }
+    return .values(from: start)
+  }
+
+  /// Whether the bytes are one value and the end of its line.
+  private static func isOneLine(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      guard beginsValue(bytes[0]), let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
+        return false
+      }
+      return bytes[end...].contains(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Whether there is a line end, and more than blanks behind it.
+  private static func isSeveralLines(_ bytes: [UInt8]) -> Bool {
+    guard let end = bytes[...].firstLineEnd else { return false }
+    return bytes[end...].contains { !$0.isJSONBlank }
   }
 
   /// Whether the text is no document, but one of the lines behind the error is a list or an object
@@ -105,14 +162,14 @@ struct ContentSniffer {
   private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     return .notJSON(
-      file.path,
+      input.name,
       JSONError(
         offset: place.offset, line: place.line, column: place.column,
         reason: error?.reason ?? "expected a value"))
   }
 
   private var fileExtension: String {
-    let name = file.path.split(separator: "/").last ?? ""
+    let name = input.name.split(separator: "/").last ?? ""
     return name.split(separator: ".").count > 1
       ? name.split(separator: ".").last?.lowercased() ?? "" : ""
   }

@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// Reads a file from beginning to end and hands over its index in batches, on any thread.
+/// Reads an input from beginning to end and hands over its index in batches, on any thread.
 struct RecordLoader: Sendable {
-  let file: FileBytes
+  let input: ByteInput
   let pointer: String
   let tokens: [String]
   let options: RecordOptions
@@ -10,187 +10,200 @@ struct RecordLoader: Sendable {
   /// Whether reading is to end early.
   let cancellation: Cancellation
 
-  /// Takes a batch; the second value is how much of the file was read, 0 to 1.
-  typealias Publish = ([RecordChunk], Double) -> Void
-
-  /// The shortest time between two batches.
-  static let interval = Duration.milliseconds(30)
+  /// Takes a batch.
+  typealias Publish = (RecordBatch) -> Void
 
   /// The seed of this run's hashes: one that data was made for cannot be known.
   static let seed = UInt64.random(in: .min ... .max)
 
-  /// Reads the file to its end, or until it is cancelled.
-  ///
-  /// - Returns: why it could not be read to its end; nil when it could, or was cancelled.
-  func run(_ publish: Publish) -> SourceError? {
-    do throws(SourceError) {
-      switch try ContentSniffer(file).content() {
-      case .empty: return nil
-      case .lines(let start):
-        if tokens.isEmpty {
-          try LineReader(loader: self, start: start).run(publish)
-        } else {
-          try publishChildren(of: line(from: start), tokens.dropFirst(), publish)
-        }
-      case .document(let start):
-        try publishChildren(of: document(from: start), tokens[...], publish)
-      }
-      return nil
-    } catch {
-      return error
-    }
+  /// The size of the first piece, which is to be on the screen at once, and of those that follow.
+  private static let firstPiece = 1 << 16
+  private static let piece = 1 << 20
+
+  /// How reading ended.
+  struct Ending: Sendable {
+    /// Why the input could not be read to its end; nil when it could, or was cancelled.
+    var failure: SourceError?
+
+    /// How to go on when the input has become longer; nil where that makes another value of it.
+    var rest: Rest?
   }
 
-  var indexer: LineIndexer { LineIndexer(seed: Self.seed, identity: options.identity) }
+  /// Where reading ended, and in the middle of what.
+  struct Rest: Sendable {
+    fileprivate var splitter: LineSplitter
+    fileprivate var writer: BatchWriter
 
-  func chunk(
-    _ form: RecordForm, _ entries: [LineIndexer.Entry], end: Int, firstPosition: Int
-  ) -> RecordChunk {
-    RecordChunk(
-      file: file, form: form, pointer: pointer, kindField: options.kindField, entries: entries,
-      end: end, firstPosition: firstPosition)
-  }
-
-  // MARK: - Values that are read as a whole
-
-  /// A value of the file in memory, and where it stands there.
-  struct Value {
-    var bytes: ArraySlice<UInt8>
+    /// How far the input was read.
     var offset: Int
+
+    /// The last bytes that were read.
+    var tail: [UInt8] = []
   }
 
-  private func document(from start: Int) throws(SourceError) -> Value {
-    guard file.size - start <= DocumentLimit.bytes else {
-      throw .tooLarge(file.path, bytes: file.size - start)
-    }
-    let bytes = try file.bytes(start..<file.size)
-    do throws(JSONError) {
-      try JSON.validate(bytes)
+  /// Reads the input to its end, or until it is cancelled.
+  func run(_ publish: Publish) -> Ending {
+    do throws(SourceError) {
+      let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
+      switch try ContentSniffer(input, cancellation).content() {
+      case .empty:
+        if let token = tokens.first { throw finder.nothing(token) }
+      case .lines(let start):
+        guard let first = tokens.first else {
+          return goOn(
+            Rest(
+              splitter: LineSplitter(from: start, indexer), writer: writer(.lines), offset: start),
+            publish)
+        }
+        let line = try line(first, from: start, finder)
+        try read(in: line, by: tokens.dropFirst(), finder, publish)
+      case .document(let start):
+        try read(in: start..<Int.max, by: tokens[...], finder, publish)
+      case .values(let start):
+        let all = RecordFinder.Place.container(.values, at: start)
+        try read(try finder.follow(tokens[...], from: all), publish)
+      }
+      return Ending()
     } catch {
-      let isStart = bytes.prefix(error.offset).allSatisfy { $0 <= 0x20 }
-      throw isStart ? .notJSON(file.path, error) : .invalid(file.path, error)
+      return Ending(failure: error)
     }
-    return Value(bytes: bytes[...], offset: start)
   }
 
-  /// The line that the first token counts to.
-  private func line(from start: Int) throws(SourceError) -> Value {
-    guard let position = tokens.first.flatMap(JSONPointer.position) else {
-      throw .noSuchValue(file.path, pointer: pointer, token: tokens.first ?? "")
-    }
-    guard let range = try LineReader(loader: self, start: start).range(ofLine: position) else {
-      throw .noSuchValue(file.path, pointer: pointer, token: "\(position)")
-    }
-    guard range.count <= DocumentLimit.bytes else {
-      throw .tooLarge(file.path, bytes: range.count)
-    }
-    let bytes = try file.bytes(range)
-    do throws(JSONError) {
-      try JSON.validate(bytes)
+  /// Goes on where reading ended, now that there is more.
+  func goOn(_ rest: Rest, _ publish: Publish) -> Ending {
+    var rest = rest
+    do throws(SourceError) {
+      var reader = InputReader(input, from: rest.offset, after: rest.tail, cancellation)
+      try pump(&reader, &rest.splitter, &rest.writer, publish)
+      (rest.offset, rest.tail) = (reader.offset, reader.tail)
     } catch {
-      throw .invalid(file.path, error)
+      return Ending(failure: error)
     }
-    return Value(bytes: bytes[...], offset: range.lowerBound)
+    return Ending(rest: rest)
   }
 
-  private func publishChildren(
-    of root: Value, _ tokens: ArraySlice<String>, _ publish: Publish
+  // MARK: - Reading
+
+  private var indexer: LineIndexer { LineIndexer(seed: Self.seed, identity: options.identity) }
+
+  private func writer(_ form: RecordForm) -> BatchWriter {
+    BatchWriter(
+      RecordChunk.Source(bytes: input.bytes, pointer: pointer, kindField: options.kindField), form)
+  }
+
+  /// Reads the records of the value that tokens lead to in another; of that, only the way there is
+  /// looked at.
+  private func read(
+    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder, _ publish: Publish
   ) throws(SourceError) {
-    var value = root
-    for token in tokens {
-      guard let child = child(token, of: value) else {
-        throw .noSuchValue(file.path, pointer: pointer, token: token)
-      }
-      value = child
-    }
-    let index = DocumentIndex(value, indexer)
-    var chunks: [RecordChunk] = []
-    for first in stride(from: 0, to: index.entries.count, by: RecordChunk.limit) {
-      let last = min(first + RecordChunk.limit, index.entries.count)
-      let end = last < index.entries.count ? Int(index.entries[last].offset) : index.end
-      chunks.append(
-        chunk(index.form, Array(index.entries[first..<last]), end: end, firstPosition: first))
-    }
-    publish(chunks, 1)
-  }
-
-  private func child(_ token: String, of value: Value) -> Value? {
-    value.bytes.withUnsafeBytes { buffer in
-      guard let container = JSONScanner.container(of: buffer) else { return nil }
-      let wanted = JSONPointer.position(token)
-      var position = 0
-      var found: Range<Int>?
-      JSONScanner.forEachChild(of: buffer) { child in
-        let isFound =
-          switch (container, child.key) {
-          case (.object, let key?):
-            JSONScanner.isName(UnsafeRawBufferPointer(rebasing: buffer[key]), token)
-          default: position == wanted
-          }
-        if isFound { found = child.value }
-        position += 1
-        return !isFound
-      }
-      guard let found else { return nil }
-      let start = value.bytes.startIndex
-      return Value(
-        bytes: value.bytes[(start + found.lowerBound)..<(start + found.upperBound)],
-        offset: value.offset + found.lowerBound)
+    let place = try finder.follow(tokens, from: try finder.place(at: whole))
+    let end = try read(place, publish)
+    if tokens.isEmpty, let end, !cancellation.isCancelled {
+      try expectNothing(in: end..<whole.upperBound)
     }
   }
-}
 
-/// The index of a value in memory: of its elements, of its members, or of itself.
-private struct DocumentIndex {
-  var entries: [LineIndexer.Entry] = []
-  let form: RecordForm
-  let end: Int
-
-  init(_ value: RecordLoader.Value, _ indexer: LineIndexer) {
-    end = value.offset + Self.closing(value.bytes)
-    var entries: [LineIndexer.Entry] = []
-    form = value.bytes.withUnsafeBytes { buffer in
-      func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: buffer[range])
-      }
-      func entry(_ range: Range<Int>, at start: Int) -> LineIndexer.Entry {
-        var entry = indexer.entry(
-          for: part(range), offset: UInt64(value.offset + start), position: entries.count)
-        if range.count > RecordChunk.parseLimit {
-          // As the record will be checked, without reading it as a whole again.
-          let long = indexer.entry(
-            forLong: part(range), length: range.count, offset: 0, position: 0)
-          entry.contentHash = long.contentHash
-        }
-        return entry
-      }
-      guard let container = JSONScanner.container(of: buffer) else {
-        let blanks = buffer.prefix { $0.isJSONBlank }.count
-        let end = RecordChunk.trimmed(value.bytes, form: .lines).count
-        entries = [entry(blanks..<max(blanks, end), at: blanks)]
-        return .single
-      }
-      JSONScanner.forEachChild(of: buffer) { child in
-        let start = child.key?.lowerBound ?? child.value.lowerBound
-        var entry = entry(child.value, at: start)
-        // Members are known by their names.
-        if let key = child.key {
-          entry.idHash = indexer.entry(for: part(key), offset: 0, position: 0).contentHash
-        }
-        entries.append(entry)
-        return true
-      }
-      return container == .object ? .members : .elements
+  /// Reads the records of a value, and returns the place behind it.
+  @discardableResult
+  private func read(_ place: RecordFinder.Place, _ publish: Publish) throws(SourceError) -> Int? {
+    switch place {
+    case .scalar(let range):
+      try readScalar(range, publish)
+      return nil
+    case .container(let form, let start):
+      var reader = InputReader(input, from: start, cancellation)
+      var splitter = ChildSplitter(input, from: start, isSequence: form == .values, indexer)
+      var writer = writer(form)
+      try pump(&reader, &splitter, &writer, publish)
+      return splitter.isClosed ? splitter.offset : nil
     }
-    self.entries = entries
   }
 
-  /// Where the last child ends: before the closing bracket, or at the end of a scalar.
-  private static func closing(_ bytes: ArraySlice<UInt8>) -> Int {
-    let text = RecordChunk.trimmed(bytes, form: .lines)
-    guard let last = text.last, last == UInt8(ascii: "]") || last == UInt8(ascii: "}") else {
-      return text.count
+  /// Feeds a splitter, and hands over what it finds; what is there is handed over in any case.
+  private func pump(
+    _ reader: inout InputReader, _ splitter: inout some RecordSplitter,
+    _ writer: inout BatchWriter, _ publish: Publish
+  ) throws(SourceError) {
+    defer {
+      if !writer.isEmpty {
+        var batch = writer.take()
+        batch.fraction = input.isStream ? nil : 1
+        publish(batch)
+      }
     }
-    return text.count - 1
+    var size = Self.firstPiece
+    reading: while !splitter.isClosed {
+      switch try reader.next(upTo: size, waiting: writer.timeLeft) {
+      case .bytes(let bytes): try splitter.take(bytes, into: &writer)
+      case .nothing: break
+      case .end: break reading
+      }
+      guard var batch = writer.takeIfDue() else { continue }
+      size = Self.piece
+      batch.fraction = fraction(at: reader.offset)
+      publish(batch)
+    }
+    if !cancellation.isCancelled { try splitter.finish(into: &writer) }
+  }
+
+  private func fraction(at offset: Int) -> Double? {
+    input.isStream ? nil : min(1, Double(offset) / Double(max(1, input.bytes.size)))
+  }
+
+  // MARK: - Values that hold no others
+
+  private func readScalar(_ range: Range<Int>, _ publish: Publish) throws(SourceError) {
+    var reader = InputReader(input, from: range.lowerBound, cancellation)
+    reader.end = range.upperBound
+    var value = UnfinishedRecord(at: range.lowerBound)
+    while case .bytes(let bytes) = try reader.next(upTo: Self.piece) { value.append(bytes[...]) }
+    if cancellation.isCancelled { return }
+    let isLong = value.textCount > RecordChunk.parseLimit
+    if !isLong, let error = value.text.withUnsafeBytes({ JSONScanner.firstError(in: $0) }) {
+      throw input.error(error.reason, at: value.start + error.offset)
+    }
+    let entry = value.text.withUnsafeBytes { bytes in
+      isLong
+        ? indexer.entry(
+          forLong: bytes, length: value.textCount, offset: UInt64(value.start), position: 0)
+        : indexer.entry(for: bytes, offset: UInt64(value.start), position: 0)
+    }
+    var writer = writer(.single)
+    try writer.append([entry], end: value.start + value.textCount)
+    publish(writer.take())
+  }
+
+  private func expectNothing(in range: Range<Int>) throws(SourceError) {
+    var reader = InputReader(input, from: range.lowerBound, cancellation)
+    reader.end = range.upperBound
+    while case .bytes(let bytes) = try reader.next(upTo: Self.piece) {
+      guard let index = bytes.firstIndex(where: { !$0.isJSONBlank }) else { continue }
+      throw input.error("text goes on behind the value", at: reader.offset - bytes.count + index)
+    }
+  }
+
+  // MARK: - Lines
+
+  /// The bytes of the line that a token counts to, among those that are not blank.
+  private func line(_ token: String, from start: Int, _ finder: RecordFinder)
+    throws(SourceError) -> Range<Int>
+  {
+    guard let position = JSONPointer.position(token) else { throw finder.nothing(token) }
+    var line: Range<Int>?
+    var splitter = LineSplitter(from: start, indexer)
+    var reader = InputReader(input, from: start, cancellation)
+    var writer = writer(.lines)
+    while line == nil {
+      let piece = try reader.next(upTo: Self.piece)
+      if case .bytes(let bytes) = piece {
+        try splitter.take(bytes, into: &writer)
+      } else {
+        try splitter.finish(into: &writer)
+      }
+      line = writer.take().chunks.lazy.compactMap { $0.range(at: position) }.first
+      if case .end = piece { break }
+    }
+    guard let line else { throw finder.nothing(token) }
+    return line
   }
 }

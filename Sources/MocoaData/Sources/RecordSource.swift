@@ -1,77 +1,56 @@
 internal import Dispatch
 public import MocoaModel
 
-/// The records of a file, as a list that grows while the file is read in the background.
+/// The records of a file or a stream, as a list that grows while it is read in the background.
 ///
-/// A source is an index, not an array of records: a record is read and parsed when it is looked at.
-/// Lines (NDJSON) are indexed block by block, in files of any size; a file that is one JSON value is
-/// read as a whole, and its elements or members are the records. A small file is read at once, so that
-/// nobody sees it come.
+/// A source is an index, not an array of records: a record is read and parsed when it is looked at,
+/// so that there is no limit to the size of what is opened. A small file is read at once, and nobody
+/// sees it come. What a stream gives is kept in a file without a name.
 @MainActor
 public final class RecordSource: ListSource {
   /// The records so far, in one section.
-  public private(set) var snapshot: ListSnapshot
+  public private(set) var snapshot = ListSnapshot(sections: [SectionSnapshot(id: "records")])
 
   /// How far reading has come.
   public private(set) var phase = ListPhase.loading(fraction: nil)
 
-  private let observers = Observers<ListUpdate>()
-  private let cancellation = Cancellation()
-  private var waiting: [@MainActor () -> Void] = []
+  private let path: String
+  private let pointer: JSONPointer
+  private let pointerText: String
+  private let options: RecordOptions
+  private let follows: Bool
 
-  /// Opens a file and begins to read it.
+  private let observers = Observers<ListUpdate>()
+  private var waiting: [@MainActor () -> Void] = []
+  private var reading: Reading?
+
+  /// The last chunk, while it is small enough to be joined with what comes.
+  private var tail: RecordChunk?
+
+  /// Whether the next batch takes the place of all that is there.
+  private var isReplacing = false
+
+  /// Opens a file, or another thing that gives bytes, and begins to read.
   ///
   /// - Parameters:
-  ///   - path: a regular file.
-  ///   - pointer: a JSON pointer to the value whose elements or members are the records; in a file
-  ///     of lines its first token is the position of a line, from 0.
-  /// - Throws: why the file cannot be opened. What is found out while reading shows in `phase`.
-  public init(path: String, at pointer: String = "", options: RecordOptions = RecordOptions())
-    throws(SourceError)
-  {
+  ///   - path: a regular file, a pipe, or a device; `/dev/stdin` for standard input. A pipe or a device
+  ///     is one stream however often it is opened.
+  ///   - pointer: a JSON pointer to the value whose elements or members are the records; among lines,
+  ///     or values behind each other, its first token is a position, from 0.
+  ///   - follows: whether to go on reading when the file becomes longer.
+  /// - Throws: why it cannot be opened. What is found out while reading shows in `phase`.
+  public init(
+    path: String, at pointer: String = "", options: RecordOptions = RecordOptions(),
+    follows: Bool = false
+  ) throws(SourceError) {
     guard let place = JSONPointer(pointer) else { throw .pointer(path, pointer: pointer) }
-    let file = try FileBytes(path: path)
-    snapshot = ListSnapshot(sections: [SectionSnapshot(id: "records")])
-    let loader = RecordLoader(
-      file: file, pointer: pointer, tokens: place.tokens, options: options,
-      cancellation: cancellation)
-    if file.size <= Self.smallSize {
-      finish(loader.run { append($0, fraction: $1) })
-    } else {
-      load(loader)
-    }
-  }
-
-  /// Files of at most so many bytes are read at once: it takes less than a frame.
-  private static let smallSize = 1 << 18
-
-  /// Reads in the background.
-  private func load(_ loader: RecordLoader) {
-    let take: @MainActor @Sendable (Progress) -> Void = { [weak self] in self?.take($0) }
-    @Sendable func tell(_ progress: Progress) {
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(progress) } }
-    }
-    BackgroundThread.run {
-      let failure = loader.run { tell(.batch($0, fraction: $1)) }
-      tell(.end(failure))
-    }
-  }
-
-  /// What the loader tells.
-  private enum Progress: Sendable {
-    case batch([RecordChunk], fraction: Double)
-    case end(SourceError?)
-  }
-
-  private func take(_ progress: Progress) {
-    switch progress {
-    case .batch(let chunks, let fraction): append(chunks, fraction: fraction)
-    case .end(let failure): finish(failure)
-    }
+    (self.path, self.pointer, pointerText) = (path, place, pointer)
+    (self.options, self.follows) = (options, follows)
+    read(try ByteInput.open(path))
   }
 
   isolated deinit {
-    cancellation.cancel()
+    reading?.cancel()
     for perform in waiting { perform() }
   }
 
@@ -81,10 +60,27 @@ public final class RecordSource: ListSource {
   }
 
   /// Ends reading; what is there stays, and `phase` says that it is not all.
+  ///
+  /// A stream is closed, for all that read it.
   public func stop() {
     guard case .loading = phase else { return }
-    cancellation.cancel()
+    reading?.input.stop()
+    reading?.cancel()
     finish(.stopped)
+  }
+
+  /// Reads from the beginning again; what is there stays until the first records have come.
+  ///
+  /// - Returns: false where that cannot be done, because the bytes came from a stream.
+  /// - Throws: why it cannot be opened any more; nothing has changed then.
+  public func readAgain() throws(SourceError) -> Bool {
+    let input = try ByteInput.open(path)
+    guard !input.isStream || reading?.input !== input else { return false }
+    reading?.cancel()
+    (isReplacing, tail) = (true, nil)
+    phase = .loading(fraction: nil)
+    read(input)
+    return true
   }
 
   /// Calls back, at once or later, when the first records are there or reading has ended.
@@ -96,18 +92,134 @@ public final class RecordSource: ListSource {
     }
   }
 
-  private func append(_ chunks: [RecordChunk], fraction: Double) {
-    guard case .loading = phase else { return }
+  // MARK: - Reading
+
+  /// One time that an input is read.
+  private final class Reading {
+    let input: ByteInput
+    let cancellation = Cancellation()
+    var watch: FileWatch?
+
+    init(_ input: ByteInput) {
+      self.input = input
+    }
+
+    func cancel() {
+      cancellation.cancel()
+      input.wake()
+      watch?.cancel()
+    }
+  }
+
+  /// Files of at most so many bytes are read at once: it takes less than a frame.
+  private static let smallSize = 1 << 18
+
+  private func read(_ input: ByteInput) {
+    reading?.cancel()
+    let reading = Reading(input)
+    self.reading = reading
+    let loader = RecordLoader(
+      input: input, pointer: pointerText, tokens: pointer.tokens, options: options,
+      cancellation: reading.cancellation)
+    // The watch begins before the first byte is read, so that nothing is missed.
+    let watch = follows && !input.isStream ? FileWatch(input.bytes) : nil
+    reading.watch = watch
+    let tell = teller(of: reading)
+    if !input.isStream, input.bytes.size <= Self.smallSize {
+      let ending = loader.run { take($0) }
+      finish(ending.failure)
+      guard let watch, let rest = ending.rest else { return }
+      BackgroundThread.run { Self.follow(loader, watch, rest, tell) }
+    } else {
+      BackgroundThread.run {
+        let ending = loader.run { tell(.batch($0)) }
+        tell(.end(ending.failure))
+        guard let watch, let rest = ending.rest else { return }
+        Self.follow(loader, watch, rest, tell)
+      }
+    }
+  }
+
+  /// What a thread tells.
+  private enum Progress: Sendable {
+    case batch(RecordBatch)
+    case end(SourceError?)
+    case change(SourceError)
+  }
+
+  private typealias Tell = @Sendable (Progress) -> Void
+
+  /// A way for a thread to tell this source, as long as it is still the same reading.
+  private func teller(of reading: Reading) -> Tell {
+    let take: @MainActor @Sendable (Progress) -> Void = { [weak self, weak reading] progress in
+      guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled
+      else { return }
+      switch progress {
+      case .batch(let batch): self.take(batch)
+      case .end(let failure): finish(failure)
+      case .change(let change): outdate(change)
+      }
+    }
+    return { progress in
+      DispatchQueue.main.async { MainActor.assumeIsolated { take(progress) } }
+    }
+  }
+
+  private nonisolated static func follow(
+    _ loader: RecordLoader, _ watch: FileWatch, _ rest: RecordLoader.Rest, _ tell: Tell
+  ) {
+    var follower = FileFollower(loader: loader, watch: watch, rest: rest)
+    if let change = follower.run({ tell(.batch($0)) }) { tell(.change(change)) }
+  }
+
+  // MARK: - What was read
+
+  private func take(_ batch: RecordBatch) {
     let before = snapshot
-    for chunk in chunks { snapshot.sections[0].items.append(chunk) }
-    phase = .loading(fraction: fraction)
-    let count = chunks.reduce(0) { $0 + $1.count }
-    publish(before, .appending(count, toSection: 0, of: before))
+    if case .loading = phase { phase = .loading(fraction: batch.fraction) }
+    if isReplacing {
+      isReplacing = false
+      snapshot.sections[0].items = ElementSequence()
+      add(batch.chunks)
+      publish(before, .replacingItems(ofSection: 0, of: before, with: snapshot))
+      return
+    }
+    let count = before.sections[0].items.count
+    let kept = count - batch.replaced
+    if batch.replaced > 0 {
+      snapshot.sections[0].items = snapshot.sections[0].items.slice(0..<kept)
+      tail = nil
+    }
+    add(batch.chunks)
+    publish(before, .replacingEnd(ofSection: 0, from: kept, of: before, with: snapshot))
+  }
+
+  /// Adds chunks at the end; many small ones become few, so that what comes record by record does not
+  /// cost more than what comes at once.
+  private func add(_ chunks: [RecordChunk]) {
+    for chunk in chunks {
+      if let last = tail, let joined = last.joined(with: chunk) {
+        let items = snapshot.sections[0].items
+        snapshot.sections[0].items = items.slice(0..<(items.count - last.count))
+        snapshot.sections[0].items.append(joined)
+        tail = joined
+      } else {
+        snapshot.sections[0].items.append(chunk)
+        tail = chunk
+      }
+    }
   }
 
   private func finish(_ failure: SourceError?) {
     guard case .loading = phase else { return }
+    if isReplacing { take(RecordBatch(chunks: [])) }
     phase = failure.map { .failed("\($0)") } ?? .finished
+    publish(snapshot, .unchanged(snapshot))
+  }
+
+  /// The file is not any more what was read.
+  private func outdate(_ change: SourceError) {
+    phase = .failed("\(change)")
     publish(snapshot, .unchanged(snapshot))
   }
 

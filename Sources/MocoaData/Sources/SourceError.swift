@@ -11,8 +11,14 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The path leads to a directory.
   case directory(String)
 
-  /// The path leads to a device, a pipe or a socket.
-  case notAFile(String)
+  /// The path leads to a socket, which cannot be opened like a file.
+  case socket(String)
+
+  /// The stream comes from the terminal itself, where the keys come from.
+  case terminal(String)
+
+  /// The bytes of a stream cannot be kept in a folder, for a reason that the system gives.
+  case spool(String, folder: String, Int32)
 
   /// The file is in a format that is known, but cannot be opened.
   case format(String, name: String)
@@ -23,8 +29,11 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The file began as JSON, and has an error.
   case invalid(String, JSONError)
 
-  /// The file is one JSON value, and too large to be read as a whole.
-  case tooLarge(String, bytes: Int)
+  /// There are more records than there is memory for.
+  case tooMany(String, limit: Int)
+
+  /// The file does not hold any more what was read from it.
+  case changed(String)
 
   /// Reading was stopped before the end.
   case stopped
@@ -43,8 +52,12 @@ extension SourceError: CustomStringConvertible {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
     case .shortened(let path): "\(path): the file became shorter while it was read"
     case .directory(let path): "\(path): is a directory (name a file in it)"
-    case .notAFile(let path):
-      "\(path): is not a regular file (devices and streams cannot be read yet)"
+    case .socket(let path):
+      "\(path): is a socket (let another program read it: nc -U \(path) | mocoa)"
+    case .terminal(let path):
+      "\(path): is the terminal (name a file, or pipe something into mocoa)"
+    case .spool(let path, let folder, let code):
+      "\(path): what comes cannot be kept in \(folder): \(Self.reason(code)) (TMPDIR names another)"
     case .format(let path, let name):
       "\(path): is \(name), which cannot be opened yet (JSON and NDJSON can)"
     case .notJSON(let path, let error):
@@ -52,9 +65,9 @@ extension SourceError: CustomStringConvertible {
         + " (mocoa opens JSON and NDJSON files)"
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
-    case .tooLarge(let path, let bytes):
-      "\(path): one JSON value of \(bytes >> 20) MiB, and up to"
-        + " \(DocumentLimit.bytes >> 20) MiB can be opened (NDJSON of any size can)"
+    case .tooMany(let path, let limit):
+      "\(path): there is memory for no more than \(limit) records; this is not all"
+    case .changed(let path): "\(path): the file has changed (r reads it again)"
     case .stopped: "loading was stopped: this is not all"
     case .pointer(let path, let pointer):
       "\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)"
@@ -70,9 +83,4 @@ extension SourceError: CustomStringConvertible {
     default: String(cString: strerror(code))
     }
   }
-}
-
-/// How large a file may be that has to be read as a whole.
-enum DocumentLimit {
-  static let bytes = 64 << 20
 }

@@ -111,6 +111,40 @@ extension ChangeSet {
     return changes
   }
 
+  /// The items of one section from a position on have become others: those that are still at their
+  /// position are updated or the same, all others deleted and inserted.
+  ///
+  /// - Complexity: O(items from the position on in the list before).
+  public static func replacingEnd(
+    ofSection section: Int, from position: Int, of before: ListSnapshot, with after: ListSnapshot
+  ) -> ChangeSet {
+    var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
+    let counts = (changes.countsBefore[section], changes.countsAfter[section])
+    var start = position
+    while start < min(counts.0, counts.1) {
+      let path = ItemPath(section: section, item: start)
+      guard before.id(at: path) == after.id(at: path) else { break }
+      if !after.isContentEqual(at: path, before, at: path) {
+        changes.updates.append(Step(from: path, to: path))
+      }
+      start += 1
+    }
+    if start < counts.0 { changes.deletions = [Run(section: section, range: start..<counts.0)] }
+    if start < counts.1 { changes.insertions = [Run(section: section, range: start..<counts.1)] }
+    return changes
+  }
+
+  /// All items of one section have become others.
+  public static func replacingItems(
+    ofSection section: Int, of before: ListSnapshot, with after: ListSnapshot
+  ) -> ChangeSet {
+    var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
+    let counts = (changes.countsBefore[section], changes.countsAfter[section])
+    if counts.0 > 0 { changes.deletions = [Run(section: section, range: 0..<counts.0)] }
+    if counts.1 > 0 { changes.insertions = [Run(section: section, range: 0..<counts.1)] }
+    return changes
+  }
+
   /// Every section gone, and every section of the other list new.
   public static func replacing(_ before: ListSnapshot, with after: ListSnapshot) -> ChangeSet {
     var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)

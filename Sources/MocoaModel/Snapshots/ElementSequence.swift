@@ -115,3 +115,19 @@ extension ElementSequence {
     }
   }
 }
+
+extension ElementSequence {
+  /// How many runs the elements are kept in.
+  ///
+  /// - Complexity: O(runs).
+  public var leafCount: Int {
+    func count(_ node: Node?) -> Int {
+      switch node {
+      case .leaf: 1
+      case .branch(let branch): count(branch.left) + count(branch.right)
+      case nil: 0
+      }
+    }
+    return count(root)
+  }
+}

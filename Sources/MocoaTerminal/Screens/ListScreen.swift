@@ -42,7 +42,7 @@ public final class ListScreen: Screen {
   public var remark: String {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
-      parts.append(fraction.map { "loading \(Int($0 * 100))%" } ?? "loading")
+      parts.append(fraction.map { "loading \(ProgressBar.text($0))" } ?? "loading")
     }
     if renderer.hiddenCount > 0 { parts.append("\(renderer.hiddenCount) not shown (d)") }
     return parts.joined(separator: " · ")

@@ -14,7 +14,7 @@ struct ContentSnifferTests {
   }
 
   func content(_ text: String, name: String = "x.log") throws -> ContentSniffer.Content {
-    try ContentSniffer(FileBytes(path: try folder.write(name, text))).content()
+    try ContentSniffer(ByteInput.open(try folder.write(name, text)), Cancellation()).content()
   }
 
   @Test(
@@ -71,6 +71,16 @@ struct ContentSnifferTests {
       return
     }
     #expect(reason.hasPrefix("\(folder.path(of: "x.log")):\(place)"), "\(reason)")
+  }
+
+  @Test(
+    "is values behind each other, as jq writes them",
+    arguments: [
+      "{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n", "[\n1]\n[2]", "{} {}", "{}{}", "[1] [2]\n[3]",
+      "{\n}\n2", "{\n} x",
+    ])
+  func values(text: String) throws {
+    #expect(try content(text) == (text.hasSuffix("x") ? .document(from: 0) : .values(from: 0)))
   }
 
   @Test("a document that is longer than what is looked at stays one")

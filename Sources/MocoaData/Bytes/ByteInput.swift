@@ -1,0 +1,125 @@
+internal import Glibc
+internal import Synchronization
+
+/// What records are read from: a file, or a stream whose bytes are kept as they come.
+///
+/// Either way its bytes can be read again at any place that has been reached, from any thread.
+final class ByteInput: Sendable {
+  /// The bytes that are there.
+  let bytes: FileBytes
+
+  private let spool: StreamSpool?
+
+  private init(_ bytes: FileBytes, spool: StreamSpool? = nil) {
+    self.bytes = bytes
+    self.spool = spool
+  }
+
+  /// What the input is called in messages.
+  var name: String { bytes.name }
+
+  /// Whether the bytes come once, and how many is not known before the end.
+  var isStream: Bool { spool != nil }
+
+  /// How many bytes there are, and whether there will be more; waits until there are more than
+  /// `offset`, or until there is none to wait for.
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait at most; for ever without one.
+  ///   - cancellation: ends the wait, where `wake` is called behind it.
+  func extent(
+    beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: Cancellation
+  ) throws(SourceError) -> StreamSpool.Extent {
+    if let spool {
+      return try spool.extent(beyond: offset, atMost: limit) { cancellation.isCancelled }
+    }
+    if bytes.size <= offset { bytes.size = max(bytes.size, Int(try bytes.status().st_size)) }
+    return StreamSpool.Extent(count: bytes.size, isEnded: true)
+  }
+
+  /// Has those who wait look whether they are cancelled.
+  func wake() {
+    spool?.wake()
+  }
+
+  /// Takes no more from a stream; what has come stays.
+  func stop() {
+    spool?.stop()
+  }
+}
+
+// MARK: - Errors
+
+extension ByteInput {
+  /// What is wrong at a place, with the line and column that it is in.
+  func error(_ reason: String, at offset: Int) -> SourceError {
+    var (line, lineStart, place) = (1, 0, 0)
+    while place < offset,
+      case let piece = (try? bytes.bytes(at: place, upTo: min(1 << 20, offset - place))) ?? [],
+      !piece.isEmpty
+    {
+      var rest = piece[...]
+      while let end = rest.firstLineEnd {
+        line += 1
+        lineStart = place + end + 1
+        rest = rest[(end + 1)...]
+      }
+      place += piece.count
+    }
+    return .invalid(
+      name,
+      JSONError(offset: offset, line: line, column: offset - lineStart + 1, reason: reason))
+  }
+}
+
+// MARK: - Opening
+
+extension ByteInput {
+  /// The path that stands for standard input.
+  static let standardInput = "/dev/stdin"
+
+  /// The streams that were opened, by path: what they gave cannot be had a second time.
+  private static let streams = Mutex<[String: ByteInput]>([:])
+
+  /// Opens a file, a pipe, or a device; the same stream each time a path leads to one.
+  static func open(_ path: String) throws(SourceError) -> ByteInput {
+    if let stream = streams.withLock({ $0[path] }) { return stream }
+    let name = path == standardInput ? "standard input" : path
+    let descriptor = try descriptor(of: path, name)
+    let file = FileBytes(descriptor, name: name, size: 0)
+    let status = try file.status()
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw .directory(name)
+    case S_IFREG:
+      file.size = Int(status.st_size)
+      // Files that the system makes when they are read, as in /proc, say that they are empty.
+      guard file.size == 0, try !file.bytes(at: 0, upTo: 1).isEmpty else { return ByteInput(file) }
+      return try stream(of: file)
+    default:
+      if isatty(descriptor) == 1 { throw .terminal(name) }
+      let input = try stream(of: file)
+      streams.withLock { $0[path] = input }
+      return input
+    }
+  }
+
+  private static func stream(of file: FileBytes) throws(SourceError) -> ByteInput {
+    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .system(file.name, errno) }
+    let spool = try StreamSpool(descriptor, name: file.name)
+    return ByteInput(spool.bytes, spool: spool)
+  }
+
+  private static func descriptor(of path: String, _ name: String) throws(SourceError) -> Int32 {
+    // Opened anew, standard input would be refused where it is a socket, or another user's.
+    let descriptor =
+      path == standardInput
+      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+      : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor < 0 else { return descriptor }
+    let code = errno
+    var status = stat()
+    let isSocket = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    throw isSocket ? .socket(name) : .system(name, code)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// State that threads share, and can wait at until it is as they want it.
+final class Monitor<State>: @unchecked Sendable {
+  // Sendable, because the state is only touched by who holds the mutex.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state: State
+
+  init(_ state: sending State) {
+    self.state = state
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Reads or changes the state, and wakes those who wait for it.
+  func update<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(changed)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&state)
+  }
+
+  /// Waits until a condition holds, at most so long; for ever without a limit.
+  ///
+  /// - Returns: the state as it is then.
+  func wait(atMost limit: Duration? = nil, until condition: (State) -> Bool) -> State {
+    var deadline = timespec()
+    if let limit {
+      clock_gettime(CLOCK_MONOTONIC, &deadline)
+      let (seconds, attoseconds) = limit.components
+      deadline.tv_sec += Int(seconds)
+      deadline.tv_nsec += Int(attoseconds / 1_000_000_000)
+      if deadline.tv_nsec >= 1_000_000_000 {
+        deadline.tv_nsec -= 1_000_000_000
+        deadline.tv_sec += 1
+      }
+    }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !condition(state) {
+      if limit == nil {
+        pthread_cond_wait(changed, mutex)
+      } else if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT {
+        break
+      }
+    }
+    return state
+  }
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// A pipe by which one thread wakes another that waits in `poll`.
+final class Wake: Sendable {
+  private let input: Int32
+  private let output: Int32
+
+  /// A pipe; one that wakes nobody where the process has no descriptors left.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) != 0 { ends = [-1, -1] }
+    for end in ends where end >= 0 {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (input, output) = (ends[0], ends[1])
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+    if output >= 0 { close(output) }
+  }
+
+  /// Wakes whoever waits now, and everybody who will.
+  func wake() {
+    var byte: UInt8 = 0
+    _ = write(output, &byte, 1)
+  }
+
+  /// Waits until a descriptor has something to read, or its other side is gone.
+  ///
+  /// - Returns: false when it was woken.
+  func waits(for descriptor: Int32) -> Bool {
+    wait(descriptor, -1) == .ready
+  }
+
+  /// Waits for some time.
+  ///
+  /// - Returns: false when it was woken.
+  func rests(milliseconds: Int32) -> Bool {
+    wait(-1, milliseconds) == .late
+  }
+
+  private enum Outcome {
+    case ready, woken, late
+  }
+
+  private func wait(_ descriptor: Int32, _ milliseconds: Int32) -> Outcome {
+    var ready = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      let count = poll(&ready, 2, milliseconds)
+      if count < 0, errno == EINTR { continue }
+      if count == 0 { return .late }
+      return ready[1].revents == 0 ? .ready : .woken
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+internal import MocoaModel
+
+/// Some records that became known, to be added to those that are there.
+struct RecordBatch: Sendable {
+  /// The records, in chunks.
+  var chunks: [RecordChunk]
+
+  /// How many records at the end of what is there are replaced by these: one that was unfinished.
+  var replaced = 0
+
+  /// How much of the input was read, 0 to 1; nil where it has no known end.
+  var fraction: Double?
+
+  /// The number of records.
+  var count: Int { chunks.reduce(0) { $0 + $1.count } }
+}
+
+/// Collects entries in chunks, and hands them over from time to time.
+struct BatchWriter: Sendable {
+  private let source: RecordChunk.Source
+  private let form: RecordForm
+  private var batch = RecordBatch(chunks: [])
+  private var lastTime: ContinuousClock.Instant?
+
+  /// The number of records so far.
+  private(set) var count = 0
+
+  /// The shortest time between two batches.
+  private static let interval = Duration.milliseconds(30)
+
+  /// So many records are kept at most: their index takes a quarter of the memory then.
+  private static let limit = max(
+    1 << 20,
+    sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+      / (4 * MemoryLayout<LineIndexer.Entry>.stride))
+
+  /// A writer of records that stand in their source in some form.
+  init(_ source: RecordChunk.Source, _ form: RecordForm) {
+    self.source = source
+    self.form = form
+  }
+
+  /// Adds entries, of which the last ends at `end`.
+  mutating func append(_ entries: [LineIndexer.Entry], end: Int) throws(SourceError) {
+    for first in stride(from: 0, to: entries.count, by: RecordChunk.limit) {
+      let last = min(first + RecordChunk.limit, entries.count)
+      let end = last < entries.count ? Int(entries[last].offset) : end
+      batch.chunks.append(
+        RecordChunk(
+          source, form, Array(entries[first..<last]), end: end, firstPosition: count + first))
+    }
+    count += entries.count
+    if count > Self.limit { throw .tooMany(source.bytes.name, limit: Self.limit) }
+  }
+
+  /// Takes back the last record, which was handed over though it was not finished.
+  mutating func withdrawLast() {
+    batch.replaced += 1
+    count -= 1
+  }
+
+  /// Whether there is something to hand over.
+  var isEmpty: Bool { batch.chunks.isEmpty && batch.replaced == 0 }
+
+  /// How long it is until the next batch may be handed over; nil when there is none.
+  var timeLeft: Duration? {
+    if isEmpty { return nil }
+    guard let lastTime else { return .zero }
+    return max(.zero, Self.interval - (ContinuousClock.now - lastTime))
+  }
+
+  /// What is there, for the first time or when it is time again; nil before.
+  mutating func takeIfDue() -> RecordBatch? {
+    guard let timeLeft, timeLeft == .zero else { return nil }
+    return take()
+  }
+
+  /// What was not handed over yet.
+  mutating func take() -> RecordBatch {
+    defer { batch = RecordBatch(chunks: []) }
+    lastTime = .now
+    return batch
+  }
+}

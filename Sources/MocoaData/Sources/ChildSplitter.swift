@@ -1,0 +1,155 @@
+/// Records that are the elements of a list, the members of an object, or values behind each other.
+///
+/// What a record holds is checked as it is found: the first error is told at the end, with its place,
+/// while the records that are valid are there to be seen.
+struct ChildSplitter: RecordSplitter {
+  private let input: ByteInput
+  private let indexer: LineIndexer
+  private var split: JSONSplit
+  private var open: UnfinishedRecord?
+  private var firstInvalid: SourceError?
+
+  /// Splits the container that begins at a place of the input, or a sequence of values.
+  init(_ input: ByteInput, from start: Int, isSequence: Bool = false, _ indexer: LineIndexer) {
+    self.input = input
+    self.indexer = indexer
+    split = JSONSplit(from: start, isSequence: isSequence)
+  }
+
+  var isClosed: Bool { split.isClosed }
+
+  /// The place behind what was read.
+  var offset: Int { split.offset }
+
+  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
+    try piece.withUnsafeBytes { bytes in
+      Result { () throws(SourceError) in try take(bytes, into: &writer) }
+    }.get()
+  }
+
+  private mutating func take(_ piece: UnsafeRawBufferPointer, into writer: inout BatchWriter)
+    throws(SourceError)
+  {
+    let start = split.offset
+    var children: [JSONSplit.Child] = []
+    split.read(piece, into: &children)
+    if var open {
+      let end = children.first?.end ?? split.offset
+      open.append(Array(piece[..<(end - start)])[...])
+      self.open = open
+      if let child = children.first {
+        try write(child, open, into: &writer)
+        self.open = nil
+        children.removeFirst()
+      }
+    }
+    try write(children, piece, at: start, into: &writer)
+    if open == nil, let child = split.openChild {
+      var unfinished = UnfinishedRecord(at: child.start)
+      unfinished.append(Array(piece[(child.start - start)..<(split.offset - start)])[...])
+      open = unfinished
+    }
+    if split.isWrong { throw try wrong(at: split.offset) }
+  }
+
+  mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
+    let end = split.offset
+    // A number or a word ends with the input.
+    if split.isInWord { try take([UInt8(ascii: " ")], into: &writer) }
+    if let open { throw unfinished(open, end: end) }
+    if !split.isClosed, split.form != .values {
+      throw input.error("expected \(split.expectation), found end of text", at: end)
+    }
+    if let firstInvalid { throw firstInvalid }
+  }
+
+  // MARK: - Entries
+
+  private mutating func write(
+    _ children: [JSONSplit.Child], _ piece: UnsafeRawBufferPointer, at start: Int,
+    into writer: inout BatchWriter
+  ) throws(SourceError) {
+    guard let first = children.first, let last = children.last else { return }
+    let (from, end) = (first.start, last.end)
+    let bytes = UnsafeRawBufferPointer(rebasing: piece[(from - start)..<(end - start)])
+    let (entries, valid) = indexer.entries(
+      for: children, split.form, in: bytes, at: from, firstPosition: writer.count)
+    if valid < children.count, firstInvalid == nil {
+      let error = error(in: children[valid], bytes, at: from)
+      // What does not even begin as JSON is something else.
+      if writer.count == 0, valid == 0 { throw error }
+      firstInvalid = error
+    }
+    try writer.append(entries, end: end)
+  }
+
+  /// Writes a child of which not all bytes are in one piece.
+  private mutating func write(
+    _ child: JSONSplit.Child, _ record: UnfinishedRecord, into writer: inout BatchWriter
+  ) throws(SourceError) {
+    let nameCount = Int(child.value - child.start)
+    let isLong = record.count > RecordChunk.parseLimit
+    // As `RecordChunk` reads a long record: the value alone counts, where the name can be read.
+    let skipped = nameCount < LineIndexer.headSize ? nameCount : 0
+    guard isLong, record.count - skipped > RecordChunk.parseLimit else {
+      try record.bytes.withUnsafeBytes { bytes in
+        Result { () throws(SourceError) in
+          try write([child], bytes, at: record.start, into: &writer)
+        }
+      }.get()
+      return
+    }
+    var entry = record.bytes[skipped...].withUnsafeBytes {
+      indexer.entry(
+        forLong: $0, length: record.count - skipped, offset: UInt64(child.start),
+        position: writer.count)
+    }
+    if split.form == .members {
+      let name = record.bytes.prefix(skipped).withUnsafeBytes { bytes in
+        JSONScanner.endOfValue(in: bytes, from: 0).map {
+          indexer.entry(for: .init(rebasing: bytes[..<$0]), offset: 0, position: 0).contentHash
+        }
+      }
+      if let name { entry.idHash = name }
+    }
+    try writer.append([entry], end: child.end)
+  }
+
+  // MARK: - Errors
+
+  /// What is wrong in a child.
+  private func error(
+    in child: JSONSplit.Child, _ bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> SourceError {
+    let text = bytes[(child.start - start)..<(child.end - start)]
+    return error(in: Array(text), closed: true, at: child.start)
+      ?? input.error("this is not JSON", at: child.start)
+  }
+
+  /// What is wrong where the input ended within a child.
+  private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
+    let isWhole = child.count == child.bytes.count
+    return (isWhole ? error(in: child.bytes, closed: false, at: child.start) : nil)
+      ?? input.error("unfinished value, found end of text", at: end)
+  }
+
+  /// The first error of a child's text, read as what it is the only child of.
+  private func error(in text: [UInt8], closed: Bool, at start: Int) -> SourceError? {
+    let (opening, closing): (String, String) =
+      switch split.form {
+      case .members: ("{", "}")
+      case .elements: ("[", "]")
+      default: ("", "")
+      }
+    let whole = Array(opening.utf8) + text + (closed ? Array(closing.utf8) : [])
+    guard let error = whole.withUnsafeBytes({ JSONScanner.firstError(in: $0) }) else { return nil }
+    return input.error(error.reason, at: start + error.offset - opening.utf8.count)
+  }
+
+  /// What is wrong at a place between children.
+  private func wrong(at offset: Int) throws(SourceError) -> SourceError {
+    let bytes = try input.bytes.bytes(at: offset, upTo: 4)
+    let found = bytes.withUnsafeBytes { JSONFinding.text(in: $0, at: 0) }
+    return input.error("expected \(split.expectation), found \(found)", at: offset)
+  }
+}

@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// Records that are one a line.
+struct LineSplitter: RecordSplitter {
+  private let indexer: LineIndexer
+  private var line: UnfinishedRecord
+  private var offset: Int
+
+  /// Whether the last line was written though no line end had come: it may go on.
+  private var isProvisional = false
+
+  /// Splits what begins at a place of the input.
+  init(from start: Int, _ indexer: LineIndexer) {
+    self.indexer = indexer
+    offset = start
+    line = UnfinishedRecord(at: start)
+  }
+
+  var isClosed: Bool { false }
+
+  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
+    if isProvisional {
+      isProvisional = false
+      writer.withdrawLast()
+    }
+    var rest = piece[...]
+    if line.count > 0 {
+      guard let end = rest.firstLineEnd else { return hold(rest) }
+      hold(rest[..<end])
+      try writeHeldLine(into: &writer)
+      begin(at: offset + 1)
+      rest = rest[(end + 1)...]
+    }
+    if let end = rest.lastLineEnd {
+      let lines = rest[...end]
+      var entries: [LineIndexer.Entry] = []
+      lines.withUnsafeBytes {
+        indexer.index($0, base: UInt64(offset), firstPosition: writer.count, into: &entries)
+      }
+      try writer.append(entries, end: offset + lines.count)
+      begin(at: offset + lines.count)
+      rest = rest[(end + 1)...]
+    }
+    hold(rest)
+  }
+
+  mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
+    guard line.textCount > 0, !isProvisional else { return }
+    try writeHeldLine(into: &writer)
+    isProvisional = true
+  }
+
+  private mutating func begin(at start: Int) {
+    offset = start
+    line = UnfinishedRecord(at: start)
+  }
+
+  private mutating func hold(_ bytes: ArraySlice<UInt8>) {
+    line.append(bytes)
+    offset += bytes.count
+  }
+
+  private func writeHeldLine(into writer: inout BatchWriter) throws(SourceError) {
+    guard line.textCount > 0 else { return }
+    let entry = line.text.withUnsafeBytes { bytes in
+      line.textCount > RecordChunk.parseLimit
+        ? indexer.entry(
+          forLong: bytes, length: line.textCount, offset: UInt64(line.start),
+          position: writer.count)
+        : indexer.entry(for: bytes, offset: UInt64(line.start), position: writer.count)
+    }
+    try writer.append([entry], end: line.start + line.textCount)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first line ends.
+  var firstLineEnd: Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
+        return nil
+      }
+      return startIndex + (UnsafeRawPointer(found) - base)
+    }
+  }
+
+  /// Where the last whole line ends.
+  var lastLineEnd: Int? {
+    guard firstLineEnd != nil else { return nil }
+    return withUnsafeBytes { bytes in
+      var index = bytes.count - 1
+      while index >= 0, bytes[index] != 0x0A { index -= 1 }
+      return startIndex + index
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Finds records in bytes that come piece by piece, in order.
+protocol RecordSplitter: Sendable {
+  /// Whether what holds the records has ended.
+  var isClosed: Bool { get }
+
+  /// Takes the next bytes, and writes the records that end in them.
+  ///
+  /// - Throws: why these bytes cannot follow those before; the records before the place are written.
+  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError)
+
+  /// There are no more bytes: writes what is left.
+  mutating func finish(into writer: inout BatchWriter) throws(SourceError)
+}
+
+/// The bytes of a record whose end has not come yet.
+///
+/// So many bytes are held at most that no file decides how much memory reading it takes: a longer
+/// record is known by its beginning and its length.
+struct UnfinishedRecord: Sendable {
+  /// Where the record begins.
+  var start: Int
+
+  /// Its bytes, or the first of them.
+  private(set) var bytes: [UInt8] = []
+
+  /// How long it is so far.
+  private(set) var count = 0
+
+  /// How long it is without blanks at its end.
+  private(set) var textCount = 0
+
+  /// A record that is as long has all its bytes here.
+  static let capacity = RecordChunk.parseLimit + 2 * LineIndexer.headSize
+
+  init(at start: Int) {
+    self.start = start
+  }
+
+  /// Adds bytes at the end.
+  mutating func append(_ piece: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
+    if let last = piece.lastIndex(where: { !$0.isJSONBlank }) {
+      textCount = count + (last - piece.startIndex) + 1
+    }
+    count += piece.count
+  }
+
+  /// The bytes without blanks at the end; only for a record that is not too long.
+  var text: ArraySlice<UInt8> { bytes.prefix(textCount) }
+}

@@ -1,0 +1,120 @@
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A split into children, piece by piece")
+struct JSONSplitTests {
+  typealias Child = JSONSplit.Child
+
+  /// The children of a text that comes in pieces, and the split behind it.
+  func split(
+    _ text: [UInt8], at cuts: [Int] = [], isSequence: Bool = false
+  ) -> (children: [Child], split: JSONSplit) {
+    var split = JSONSplit(from: 100, isSequence: isSequence)
+    var children: [Child] = []
+    for (start, end) in zip([0] + cuts, cuts + [text.count]) {
+      text[start..<end].withUnsafeBytes { split.read($0, into: &children) }
+      if split.isClosed || split.isWrong { break }
+    }
+    return (children, split)
+  }
+
+  /// The same by the scanner, which reads the whole text.
+  func scanned(_ text: [UInt8]) -> [Child] {
+    var children: [Child] = []
+    text.withUnsafeBytes { bytes in
+      JSONScanner.forEachChild(of: bytes) { child in
+        let start = child.key?.lowerBound ?? child.value.lowerBound
+        children.append(
+          Child(
+            start: 100 + start, value: 100 + child.value.lowerBound,
+            end: 100 + child.value.upperBound))
+        return true
+      }
+    }
+    return children
+  }
+
+  static let texts = [
+    "[]", " { } ", "[1]", "[1,2]", " [ 1 , -2.5e3,true ,null, \"a,]\" ,{\"b\" : [2]},[[]] ] ",
+    "{\"a\":1}", "{ \"a\\\"b\" : \"\\\\\" , \"\":{\"c\":[\"}\",\"\\\"]\"]},\"d\":false}",
+    "[\"\\\\\\\"\",\"0123456789abcdef\\\"0123456789\",\"é\u{1F600}\"]", "[{},{},[],[]]\n",
+  ]
+
+  @Test("is the same wherever the pieces are cut", arguments: texts)
+  func everyCut(text: String) {
+    let bytes = Array(text.utf8)
+    let expected = scanned(bytes)
+    for first in 0...bytes.count {
+      for second in first...bytes.count {
+        let (children, split) = split(bytes, at: [first, second])
+        #expect(children == expected, "cut at \(first) and \(second)")
+        #expect(split.isClosed && !split.isWrong)
+      }
+    }
+    #expect(split(bytes, at: Array(1..<max(1, bytes.count))).children == expected)
+  }
+
+  @Test("finds every child of a long list, however many there are")
+  func many() {
+    let bytes = Array("[\((0..<5000).map { "{\"id\": \($0)}" }.joined(separator: ","))]".utf8)
+    let (children, split) = split(bytes)
+    #expect(children == scanned(bytes))
+    #expect(children.count == 5000)
+    #expect(split.isClosed)
+  }
+
+  @Test("of values behind each other needs no brackets")
+  func sequence() {
+    let bytes = Array(" {\"a\": [1]}\n[2] {} \"x\"\n".utf8)
+    for cut in 0...bytes.count {
+      let (children, split) = split(bytes, at: [cut], isSequence: true)
+      let texts = children.map {
+        String(decoding: bytes[($0.value - 100)..<($0.end - 100)], as: UTF8.self)
+      }
+      #expect(texts == ["{\"a\": [1]}", "[2]", "{}", "\"x\""])
+      #expect(split.openChild == nil && !split.isWrong)
+    }
+  }
+
+  @Test(
+    "stops where nothing of the kind may stand, at the same place as the scanner",
+    arguments: [
+      "[1 2]", "[,]", "[1,]", "[1,,2]", "{1:2}", "{\"a\" 1}", "{\"a\":}", "{\"a\":1,}", "{,}",
+      "[}", "{]", "[1}", "{\"a\":1]", "[1:2]", "{\"a\":1 \"b\":2}", "[:]", "{:1}", "{\"a\",1}", "x",
+    ])
+  func wrong(text: String) throws {
+    let bytes = Array(text.utf8)
+    let error = try #require(bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) })
+    for cut in 0...bytes.count {
+      let (_, split) = split(bytes, at: [cut])
+      #expect(split.isWrong)
+      #expect(split.offset == 100 + error.offset, "\(error)")
+      #expect(error.reason.hasPrefix("expected \(split.expectation), found "), "\(error)")
+    }
+  }
+
+  @Test("knows what is unfinished")
+  func unfinished() {
+    #expect(split(Array("[1, {\"a\"".utf8)).split.openChild?.start == 104)
+    #expect(split(Array("{\"a\": 1".utf8)).split.isInWord)
+    #expect(split(Array("{\"a\"".utf8)).split.isInName)
+    #expect(split(Array("[1,".utf8)).split.openChild == nil)
+  }
+
+  @Test("random bytes do no harm, and cut anywhere give the same")
+  func fuzz() {
+    var generator = SeededGenerator(seed: 7)
+    let alphabet = Array("[]{},:\"\\ 1a\n".utf8)
+    for _ in 0..<3000 {
+      let count = Int.random(in: 0..<24, using: &generator)
+      let bytes = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      let whole = split(bytes)
+      let cut = split(bytes, at: [Int.random(in: 0...count, using: &generator)])
+      #expect(whole.children == cut.children)
+      #expect(whole.split.offset == cut.split.offset)
+      #expect(whole.split.isWrong == cut.split.isWrong)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("A file that is followed")
+struct FileFollowingTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func source(_ text: String, name: String = "log.ndjson", idField: String? = nil) async throws
+    -> RecordSource
+  {
+    let source = try RecordSource(
+      path: try folder.write(name, text), options: RecordOptions(idField: idField), follows: true)
+    await eventually("the end of reading") { source.phase == .finished }
+    return source
+  }
+
+  func append(_ text: String, to name: String = "log.ndjson") throws {
+    let descriptor = open(folder.path(of: name), O_WRONLY | O_APPEND)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+
+  func ids(_ source: RecordSource) -> [String] {
+    (0..<source.snapshot.itemCount).map { position in
+      let record = source.snapshot.element(at: ItemPath(section: 0, item: position)) as? Record
+      return record?.problem ?? record?.field("id")?.description ?? "?"
+    }
+  }
+
+  @Test("goes on where it ended, and tells only of what is new")
+  func grows() async throws {
+    let source = try await source("{\"id\": 1}\n{\"id\": 2}\n")
+    var changes: [ChangeSet] = []
+    let token = source.observe { changes.append($0.changes) }
+    try append("{\"id\": 3}\n")
+    await eventually("the third record") { source.snapshot.itemCount == 3 }
+    try append("{\"id\": 4}\n{\"id\": 5}\n")
+    await eventually("the fifth record") { source.snapshot.itemCount == 5 }
+    token.cancel()
+    #expect(ids(source) == ["1", "2", "3", "4", "5"])
+    #expect(changes.allSatisfy { $0.isAppend || $0.isEmpty })
+    #expect(source.phase == .finished)
+    #expect(source.snapshot.invariantViolation() == nil)
+  }
+
+  @Test("a last line that was not finished is finished in its place")
+  func unfinishedLine() async throws {
+    let source = try await source("{\"id\": 1}\n{\"id\": 2, ", idField: "#")
+    #expect(source.snapshot.itemCount == 2)
+    var changes: [ChangeSet] = []
+    let token = source.observe { if !$0.changes.isEmpty { changes.append($0.changes) } }
+    try append("\"text\": \"x\"}\n{\"id\": 3}")
+    await eventually("the third record") { ids(source) == ["1", "2", "3"] }
+    #expect(changes.first?.updates.map(\.to) == [ItemPath(section: 0, item: 1)])
+    #expect(changes.first?.deletions.isEmpty == true)
+    try append("\n")
+    try append("{\"id\": 4}\n")
+    await eventually("the fourth record") { ids(source) == ["1", "2", "3", "4"] }
+    token.cancel()
+    #expect(changes.dropFirst().allSatisfy { $0.isAppend })
+    #expect(source.snapshot.invariantViolation() == nil)
+  }
+
+  @Test("a line that gets another identity when it is finished is another item")
+  func otherIdentity() async throws {
+    let source = try await source("{\"id\": 1}\n{\"id\": 2")
+    try append("3}\n")
+    await eventually("the finished record") { ids(source) == ["1", "23"] }
+  }
+
+  @Test(
+    "a file that becomes shorter, is overwritten or taken away is not followed", arguments: 0..<4)
+  func changed(way: Int) async throws {
+    let source = try await source("{\"id\": 1}\n{\"id\": 2}\n")
+    let path = folder.path(of: "log.ndjson")
+    switch way {
+    case 0: try #require(truncate(path, 5) == 0)
+    case 1: try folder.write("log.ndjson", "{\"id\": 7}\n{\"id\": 8}\n{\"id\": 9}\n")
+    case 2: try #require(unlink(path) == 0)
+    default:
+      try folder.write("other", "{\"id\": 5}\n")
+      try #require(rename(folder.path(of: "other"), path) == 0)
+    }
+    let changed = ListPhase.failed("\(path): the file has changed (r reads it again)")
+    await eventually("the message") { source.phase == changed }
+    #expect(source.snapshot.itemCount == 2)
+    guard way != 2 else {
+      #expect(throws: SourceError.system(path, ENOENT)) { try source.readAgain() }
+      #expect(source.phase == changed)
+      return
+    }
+    #expect(try source.readAgain())
+    await eventually("the end of reading") { source.phase == .finished }
+    let expected = [["{\"id\":"], ["7", "8", "9"], [], ["5"]][way]
+    #expect(source.snapshot.itemCount == expected.count)
+    if way > 0 { #expect(ids(source) == expected) }
+    try append("{\"id\": 6}\n")
+    await eventually("what was appended then") { source.snapshot.itemCount >= expected.count }
+  }
+
+  @Test("reading again replaces what was there by what is there now")
+  func again() async throws {
+    let source = try await source("[1, 2, 3]", name: "list.json")
+    var last = source.snapshot
+    let token = source.observe { update in
+      #expect(update.before.itemCounts == last.itemCounts)
+      #expect(update.changes.countsAfter == update.after.itemCounts)
+      last = update.after
+    }
+    try folder.write("list.json", "[4, 5]")
+    #expect(try source.readAgain())
+    await eventually("the end of reading") { source.phase == .finished }
+    #expect(source.snapshot.itemCount == 2)
+    try folder.write("list.json", "")
+    #expect(try source.readAgain())
+    await eventually("the end of reading") { source.phase == .finished }
+    #expect(source.snapshot.itemCount == 0)
+    token.cancel()
+    #expect(last.itemCount == 0)
+  }
+
+  @Test("a large file that grows while it is read is read to its end")
+  func growsMeanwhile() async throws {
+    let lines = (0..<20_000).map { "{\"id\": \($0), \"text\": \"some longer text\"}\n" }
+    let path = try folder.write("log.ndjson", lines[..<15_000].joined())
+    let source = try RecordSource(path: path, follows: true)
+    for start in stride(from: 15_000, to: 20_000, by: 500) {
+      try append(lines[start..<(start + 500)].joined())
+    }
+    await eventually("all records") { source.snapshot.itemCount == 20_000 }
+    #expect(ids(source) == (0..<20_000).map { "\($0)" })
+  }
+}

@@ -1,0 +1,216 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// A pipe with a name that a test writes into.
+final class TestPipe {
+  let path: String
+  private var descriptor: Int32
+
+  init(in folder: TemporaryFolder, _ name: String = "pipe") throws {
+    path = folder.path(of: name)
+    try #require(mkfifo(path, 0o600) == 0)
+    // Opened for both, so that it opens at once.
+    descriptor = open(path, O_RDWR)
+    try #require(descriptor >= 0)
+  }
+
+  deinit {
+    finish()
+  }
+
+  func write(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Ends the stream.
+  func finish() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+}
+
+@MainActor
+@Suite("The records of a stream")
+struct RecordStreamTests {
+  let folder: TemporaryFolder
+  let pipe: TestPipe
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pipe = try TestPipe(in: folder)
+  }
+
+  func records(_ source: RecordSource) -> [Record] {
+    let section = source.snapshot.sections[0]
+    return (0..<section.items.count).compactMap { section.items.element(at: $0) as? Record }
+  }
+
+  func values(_ source: RecordSource) -> [String] {
+    records(source).map { $0.problem ?? $0.value.scalarText ?? $0.value.description }
+  }
+
+  func finished(_ source: RecordSource) async {
+    await eventually("the end of the stream") {
+      if case .loading = source.phase { false } else { true }
+    }
+  }
+
+  @Test("come as they are written, while the stream stalls")
+  func stalls() async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write("{\"id\": 1}\n{\"id\": 2}\n{\"i")
+    await eventually("two records") { source.snapshot.itemCount == 2 }
+    #expect(source.phase == .loading(fraction: nil))
+    try pipe.write("d\": 3}\n")
+    await eventually("the third") { source.snapshot.itemCount == 3 }
+    #expect(values(source) == ["{\"id\": 1}", "{\"id\": 2}", "{\"id\": 3}"])
+    pipe.finish()
+    await finished(source)
+    #expect(source.phase == .finished)
+    #expect(source.snapshot.itemCount == 3)
+  }
+
+  @Test("a single line is shown though nothing follows it")
+  func oneLine() async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write("{\"id\": 1}\n")
+    await eventually("one record") { source.snapshot.itemCount == 1 }
+    #expect(records(source).map(\.name) == [nil])
+  }
+
+  @Test("the elements of a list that never ends are shown")
+  func endlessList() async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write("[{\"id\": 1}, {\"id\": 2}, {\"id\"")
+    await eventually("two elements") { source.snapshot.itemCount == 2 }
+    try pipe.write(": 3}, ")
+    await eventually("three elements") { source.snapshot.itemCount == 3 }
+    pipe.finish()
+    await finished(source)
+    #expect(
+      source.phase == .failed("\(pipe.path):1:35: expected a value, found end of text"))
+    #expect(source.snapshot.itemCount == 3)
+  }
+
+  @Test(
+    "a stream that ends in the middle of a record keeps what came",
+    arguments: [
+      ("{\"a\": 1}\n{\"a\"", 2, nil as String?),
+      ("[1, {\"a\": [2", 1, ":1:13: expected ',' or ']', found end of text"),
+      ("{\"a\": 1, \"b", 1, ":1:10: unfinished string"),
+      ("{}\n{\n\"a\":", 2, nil),
+      ("{\n}\n{\n\"a\":", 1, ":4:5: expected a value, found end of text"),
+    ])
+  func endsWithin(text: String, count: Int, message: String?) async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write(text)
+    pipe.finish()
+    await finished(source)
+    if text.hasPrefix("{}") {
+      // Lines, of which the last two are broken.
+      #expect(records(source).map { $0.problem == nil } == [true, false, false])
+      return
+    }
+    #expect(source.snapshot.itemCount == count)
+    #expect(source.phase == message.map { .failed(pipe.path + $0) } ?? .finished)
+  }
+
+  @Test("an empty stream, and one of blanks, hold nothing", arguments: ["", " \n\n "])
+  func empty(text: String) async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write(text)
+    pipe.finish()
+    await finished(source)
+    #expect(source.phase == .finished)
+    #expect(source.snapshot.itemCount == 0)
+  }
+
+  @Test("what came can be opened again, though it comes only once")
+  func openedAgain() async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write("{\"list\": [1, 2]}\n{\"list\": [3, 4, 5]}\n")
+    await eventually("two records") { source.snapshot.itemCount == 2 }
+    let inner = try RecordSource(path: pipe.path, at: "/1/list")
+    await finished(inner)
+    #expect(values(inner) == ["3", "4", "5"])
+    #expect(try !source.readAgain(), "a stream cannot be read again")
+    pipe.finish()
+    await finished(source)
+  }
+
+  @Test("come in few chunks, however small the pieces are that they come in")
+  func chunks() async throws {
+    let source = try RecordSource(path: pipe.path)
+    for id in 0..<20 {
+      try pipe.write("{\"id\": \(id)}\n")
+      await eventually("record \(id)") { source.snapshot.itemCount == id + 1 }
+    }
+    #expect(records(source).map(\.pointer) == (0..<20).map { "/\($0)" })
+    #expect(source.snapshot.sections[0].items.leafCount == 1)
+    #expect(source.snapshot.invariantViolation() == nil)
+  }
+
+  @Test("stopping closes the stream and keeps what is there")
+  func stopped() async throws {
+    let source = try RecordSource(path: pipe.path)
+    try pipe.write("1\n2\n")
+    await eventually("two records") { source.snapshot.itemCount == 2 }
+    source.stop()
+    #expect(source.phase == .failed("loading was stopped: this is not all"))
+    #expect(values(source) == ["1", "2"])
+  }
+
+  @Test("a source that is let go does not wait for its stream")
+  func letGo() async throws {
+    var source: RecordSource? = try RecordSource(path: pipe.path)
+    weak let watched = source
+    #expect(source?.snapshot.itemCount == 0)
+    source = nil
+    await eventually("the end of the source") { watched == nil }
+  }
+
+  @Test("devices are streams: nothing, and what is no JSON")
+  func devices() async throws {
+    let nothing = try RecordSource(path: "/dev/null")
+    await finished(nothing)
+    #expect(nothing.phase == .finished && nothing.snapshot.itemCount == 0)
+    let zeros = try RecordSource(path: "/dev/zero")
+    await finished(zeros)
+    #expect(
+      zeros.phase
+        == .failed(
+          "/dev/zero:1:1: not JSON: expected a value, found U+0000"
+            + " (mocoa opens JSON and NDJSON files)"))
+  }
+
+  @Test("files that the system makes when they are read say that they are empty, and are not")
+  func systemFiles() async throws {
+    let source = try RecordSource(path: "/proc/self/mounts")
+    await finished(source)
+    guard case .failed(let reason) = source.phase else {
+      Issue.record("\(source.phase)")
+      return
+    }
+    #expect(reason.contains("not JSON"))
+  }
+
+  @Test("an endless stream is taken only as far as it is read")
+  func backPressure() async throws {
+    let spool = try StreamSpool(open("/dev/zero", O_RDONLY), name: "zeros")
+    let extent = try spool.extent(beyond: 0, atMost: nil) { false }
+    #expect(extent.count > 0 && !extent.isEnded)
+    await eventually("a pause") { spool.bytes.size >= 32 << 20 }
+    await settle()
+    #expect(spool.bytes.size <= 34 << 20)
+    _ = try spool.extent(beyond: 40 << 20, atMost: nil) { false }
+    spool.stop()
+    await eventually("the end") {
+      (try? spool.extent(beyond: 1 << 40, atMost: nil) { false })?.isEnded == true
+    }
+  }
+}
