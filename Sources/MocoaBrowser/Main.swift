@@ -5,10 +5,10 @@ internal import MocoaNcurses
 struct Main {
   @MainActor
   static func main() async {
-    let status = await Launch(
+    let launch = Launch(
       arguments: CommandLine.arguments,
-      makeTerminal: { (NcursesBackend(), MainQueueClock()) }
-    ).run()
-    exit(status)
+      makeTerminal: { (NcursesBackend(), MainQueueClock()) })
+    let status = await launch.run()
+    withExtendedLifetime(launch) { exit(status) }
   }
 }

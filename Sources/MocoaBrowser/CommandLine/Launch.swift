@@ -12,6 +12,20 @@ struct Launch {
   /// Makes the terminal, and the clock that goes with it; called only where one is needed.
   let makeTerminal: @MainActor () -> (any Backend, any FrameClock)
 
+  /// What was on the screen at the end: taking it apart before the program ends would only take time.
+  private let kept = Kept()
+
+  private final class Kept {
+    var browser: Browser?
+  }
+
+  init(
+    arguments: [String], makeTerminal: @escaping @MainActor () -> (any Backend, any FrameClock)
+  ) {
+    self.arguments = arguments
+    self.makeTerminal = makeTerminal
+  }
+
   /// Runs the program.
   ///
   /// - Returns: the exit status; whatever went wrong was said in one line.
@@ -99,6 +113,7 @@ struct Launch {
     let application = Application(
       backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application
+    kept.browser = browser
     Task {
       do {
         end.resume(returning: try await application.run())

@@ -21,7 +21,8 @@ struct BatchWriter: Sendable {
   private let source: RecordChunk.Source
   private let form: RecordForm
   private var batch = RecordBatch(chunks: [])
-  private var lastTime: ContinuousClock.Instant?
+  private var lastTime = ContinuousClock.now
+  private var isFirst = true
 
   /// The number of records so far.
   private(set) var count = 0
@@ -63,22 +64,21 @@ struct BatchWriter: Sendable {
   /// Whether there is something to hand over.
   var isEmpty: Bool { batch.chunks.isEmpty && batch.replaced == 0 }
 
-  /// How long it is until the next batch may be handed over; nil when there is none.
-  var timeLeft: Duration? {
-    if isEmpty { return nil }
-    guard let lastTime else { return .zero }
+  /// How long it is until the next batch may be handed over; none has to wait for the first.
+  var timeLeft: Duration {
+    if isFirst, !isEmpty { return .zero }
     return max(.zero, Self.interval - (ContinuousClock.now - lastTime))
   }
 
-  /// What is there, for the first time or when it is time again; nil before.
+  /// What is there, when it is time; nil before. It may be nothing, and only say how far reading is.
   mutating func takeIfDue() -> RecordBatch? {
-    guard let timeLeft, timeLeft == .zero else { return nil }
-    return take()
+    timeLeft == .zero ? take() : nil
   }
 
   /// What was not handed over yet.
   mutating func take() -> RecordBatch {
     defer { batch = RecordBatch(chunks: []) }
+    if !isEmpty { isFirst = false }
     lastTime = .now
     return batch
   }

@@ -33,21 +33,20 @@ struct ChildSplitter: RecordSplitter {
     let start = split.offset
     var children: [JSONSplit.Child] = []
     split.read(piece, into: &children)
-    if var open {
+    if open != nil {
       let end = children.first?.end ?? split.offset
-      open.append(Array(piece[..<(end - start)])[...])
-      self.open = open
-      if let child = children.first {
-        try write(child, open, into: &writer)
-        self.open = nil
+      open?.append(UnsafeRawBufferPointer(rebasing: piece[..<(end - start)]))
+      if let child = children.first, let record = open {
+        open = nil
         children.removeFirst()
+        try write(child, record, into: &writer)
       }
     }
     try write(children, piece, at: start, into: &writer)
     if open == nil, let child = split.openChild {
-      var unfinished = UnfinishedRecord(at: child.start)
-      unfinished.append(Array(piece[(child.start - start)..<(split.offset - start)])[...])
-      open = unfinished
+      let held = piece[(child.start - start)..<(split.offset - start)]
+      open = UnfinishedRecord(at: child.start)
+      open?.append(UnsafeRawBufferPointer(rebasing: held))
     }
     if split.isWrong { throw try wrong(at: split.offset) }
   }

@@ -133,13 +133,13 @@ struct RecordLoader: Sendable {
     }
     var size = Self.firstPiece
     reading: while !splitter.isClosed {
-      switch try reader.next(upTo: size, waiting: writer.timeLeft) {
+      switch try reader.next(upTo: size, waiting: writer.isEmpty ? nil : writer.timeLeft) {
       case .bytes(let bytes): try splitter.take(bytes, into: &writer)
       case .nothing: break
       case .end: break reading
       }
       guard var batch = writer.takeIfDue() else { continue }
-      size = Self.piece
+      if !batch.chunks.isEmpty { size = Self.piece }
       batch.fraction = fraction(at: reader.offset)
       publish(batch)
     }

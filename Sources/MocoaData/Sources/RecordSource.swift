@@ -177,13 +177,7 @@ public final class RecordSource: ListSource {
   private func take(_ batch: RecordBatch) {
     let before = snapshot
     if case .loading = phase { phase = .loading(fraction: batch.fraction) }
-    if isReplacing {
-      isReplacing = false
-      snapshot.sections[0].items = ElementSequence()
-      add(batch.chunks)
-      publish(before, .replacingItems(ofSection: 0, of: before, with: snapshot))
-      return
-    }
+    guard !isReplacing || batch.chunks.isEmpty else { return replaceAll(by: batch.chunks) }
     let count = before.sections[0].items.count
     let kept = count - batch.replaced
     if batch.replaced > 0 {
@@ -192,6 +186,14 @@ public final class RecordSource: ListSource {
     }
     add(batch.chunks)
     publish(before, .replacingEnd(ofSection: 0, from: kept, of: before, with: snapshot))
+  }
+
+  private func replaceAll(by chunks: [RecordChunk]) {
+    let before = snapshot
+    isReplacing = false
+    snapshot.sections[0].items = ElementSequence()
+    add(chunks)
+    publish(before, .replacingItems(ofSection: 0, of: before, with: snapshot))
   }
 
   /// Adds chunks at the end; many small ones become few, so that what comes record by record does not
@@ -212,7 +214,7 @@ public final class RecordSource: ListSource {
 
   private func finish(_ failure: SourceError?) {
     guard case .loading = phase else { return }
-    if isReplacing { take(RecordBatch(chunks: [])) }
+    if isReplacing { replaceAll(by: []) }
     phase = failure.map { .failed("\($0)") } ?? .finished
     publish(snapshot, .unchanged(snapshot))
   }
@@ -225,6 +227,7 @@ public final class RecordSource: ListSource {
 
   private func publish(_ before: ListSnapshot, _ changes: ChangeSet) {
     observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
+    if case .loading = phase, snapshot.itemCount == 0 { return }
     let settled = waiting
     waiting = []
     for perform in settled { perform() }

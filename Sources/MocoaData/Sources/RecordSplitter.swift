@@ -37,12 +37,15 @@ struct UnfinishedRecord: Sendable {
   }
 
   /// Adds bytes at the end.
-  mutating func append(_ piece: ArraySlice<UInt8>) {
+  mutating func append(_ piece: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
-    if let last = piece.lastIndex(where: { !$0.isJSONBlank }) {
-      textCount = count + (last - piece.startIndex) + 1
-    }
+    if let last = piece.lastIndex(where: { !$0.isJSONBlank }) { textCount = count + last + 1 }
     count += piece.count
+  }
+
+  /// Adds bytes at the end.
+  mutating func append(_ piece: ArraySlice<UInt8>) {
+    piece.withUnsafeBytes { append($0) }
   }
 
   /// The bytes without blanks at the end; only for a record that is not too long.
