@@ -7,10 +7,30 @@ TEST_PACKAGES := libvterm-dev tmux
 # lld, because the default linker prints a warning of its own at every static link.
 RELEASE := -c release --static-swift-stdlib --product mocoa -Xswiftc -use-ld=lld
 
-.PHONY: run build test lint format bench ci help deps test-deps
+# Where things are installed: below PREFIX, itself below DESTDIR for those who make packages.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Where `build` leaves the program.
+BINARY := .build/release/mocoa
+
+# All that is installed, below PREFIX: what `install` puts there is named here, and `uninstall`
+# removes just that.
+INSTALLED := bin/mocoa
+
+# All libraries that the program may need where it runs, and the loader, which Swift names too.
+LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libstdc++ libc libm libgcc_s \
+  ld-linux-x86-64 ld-linux-aarch64
+
+# What has a page of its own, each after those it builds on, so that links lead from one to another.
+ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaNcurses MocoaBrowser
+DOCS := .build/docs
+
+.PHONY: run build test lint format docs bench bench-peers ci help deps test-deps
+.PHONY: install uninstall check-linkage
 
 help: ## say what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build the program, and open its home screen
 	@$(MAKE) --no-print-directory build >&2
@@ -18,6 +38,19 @@ run: ## build the program, and open its home screen
 
 build: deps ## build the program for release
 	swift build $(RELEASE)
+
+install: check-linkage ## install the program; PREFIX (/usr/local) and DESTDIR say where
+	umask 022; install -D -s -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/mocoa"
+
+uninstall: ## remove what was installed, with the same PREFIX and DESTDIR
+	@for file in $(INSTALLED); do rm -fv "$(DESTDIR)$(PREFIX)/$$file"; done
+
+check-linkage: build ## fail if the program needs a library that it should not
+	@needed=$$(LC_ALL=C readelf -d "$(BINARY)" | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p'); \
+	if [ -z "$$needed" ]; then echo "check-linkage: cannot read $(BINARY)" >&2; exit 1; fi; \
+	for library in $$needed; do case " $(LIBRARIES) " in *" $${library%%.so.*} "*) ;; *) \
+	  echo "check-linkage: mocoa needs $$library, which is not in LIBRARIES (Makefile)" >&2; exit 1;; \
+	esac; done
 
 test: deps test-deps ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
@@ -28,6 +61,39 @@ lint: ## check the format of all sources; a finding is an error
 
 format: ## put all sources into the format
 	swift format --in-place --recursive Sources Tests Package.swift
+
+docs: $(DOCS)/index.html ## build the documentation of all rooms as one site; a warning is an error
+	@echo "file://$(abspath $<) (to be served: python3 -m http.server --directory $(DOCS))"
+
+# A parameter is documented where its name does not say all, so docc is not to ask for the others.
+$(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md') | deps
+	swift build --product mocoa
+	@rm -rf $(DOCS) $(DOCS)-rooms; mkdir -p $(DOCS)-rooms; \
+	bin=$$(swift build --show-bin-path); \
+	triple=$$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\(.*\)".*/\1/p'); \
+	for folder in "$$bin"/Modules "$$bin"/C*.build Sources/C*; do set -- "$$@" -I "$$folder"; done; \
+	for room in $(ROOMS); do \
+	  archive=$(DOCS)-rooms/$$room.doccarchive; graphs=$(DOCS)-rooms/$$room.graphs; \
+	  case $$room in MocoaBrowser) level=internal;; *) level=public;; esac; \
+	  mkdir $$graphs && \
+	  swift-symbolgraph-extract "$$@" -module-name $$room -target $$triple -output-dir $$graphs \
+	    -minimum-access-level $$level -skip-synthesized-members && \
+	  docc convert Sources/$$room/$$room.docc --additional-symbol-graph-dir $$graphs \
+	    --fallback-bundle-identifier $$room --output-path $$archive \
+	    --warnings-as-errors --disable-parameters-and-returns-validation \
+	    --enable-experimental-external-link-support $$dependencies || exit; \
+	  archives="$$archives $$archive"; dependencies="$$dependencies --dependency $$archive"; \
+	done; \
+	docc merge $$archives --synthesized-landing-page-name Mocoa --output-path $(DOCS)
+	@echo '$(DOCS_PAGE)' > $@
+
+# Where one arrives. Pages read their data by script, which browsers do not allow in plain files.
+DOCS_PAGE = <!doctype html><meta charset="utf-8"><title>Mocoa</title><h1>Mocoa</h1> \
+  <script>if (location.protocol != "file:") location.replace("documentation/")</script> \
+  <p>A browser shows these pages only from a server, such as \
+  <code>python3 -m http.server --directory $(DOCS)</code>.</p><ul> \
+  $(foreach room,$(ROOMS),<li><a href="documentation/$(call lower,$(room))/">$(room)</a></li>)</ul>
+lower = $(shell echo $(1) | tr A-Z a-z)
 
 bench: deps ## measure, and print one JSON object a line
 	swift run -c release mocoa-bench
