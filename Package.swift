@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),
     .executableTarget(
-      name: "mocoa-bench", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"],
+      name: "mocoa-bench",
+      dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty"],
       path: "Tests/Benchmarks"),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),

@@ -1,8 +1,36 @@
-/// `make bench`: one JSON object a line, each a ratio to the least that could be done.
+import Glibc
+
+/// `make bench`: one JSON object a line, each a ratio to the least that could be done; and
+/// `make bench-peers`, each a ratio to what another program needs.
 @main
 struct Main {
   @MainActor
   static func main() async {
+    let words = CommandLine.arguments.dropFirst()
+    guard words.first == "peers" else { return await measureFloors() }
+    do {
+      try peers(Array(words.dropFirst())).run()
+    } catch {
+      let complaint = Array(
+        "mocoa-bench: \((error as? PeerSession.Failure)?.text ?? "\(error)")\n".utf8)
+      _ = write(STDERR_FILENO, complaint, complaint.count)
+      exit(1)
+    }
+  }
+
+  /// The comparison that the words of the command ask for.
+  private static func peers(_ words: [String]) throws -> PeerBench {
+    guard words.count == 6, let runs = Int(words[4]), let seconds = Double(words[5]), runs > 0
+    else {
+      throw PeerSession.Failure(text: "peers MOCOA LESS FZF FOLDER RUNS IDLE-SECONDS")
+    }
+    return PeerBench(
+      mocoa: .mocoa(words[0]), less: .less(words[1]), fzf: .fzf(words[2]), folder: words[3],
+      runs: runs, idleSeconds: seconds)
+  }
+
+  @MainActor
+  private static func measureFloors() async {
     let index = IndexBench()
     await Measurement("index_lines", of: "200,000 NDJSON records", floor: "counting their lines")
       .run(index)

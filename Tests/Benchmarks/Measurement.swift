@@ -39,19 +39,18 @@ struct Measurement {
         floors.append(floor)
       }
     }
-    let (subject, floor) = (Self.median(subjects), Self.median(floors))
-    print(
-      #"{"bench": "\#(name)", "subject": "\#(self.subject)", "floor": "\#(self.floor)", "#
-        + #""ms": \#(Self.rounded(subject)), "floor_ms": \#(Self.rounded(floor)), "#
-        + #""ratio": \#(Self.rounded(subject / max(floor, 0.0001)))}"#)
+    var line = Line(name, compared: "\(subject) to \(floor)")
+    let ms = (subject: median(subjects) ?? .nan, floor: median(floors) ?? .nan)
+    line.add("ratio", ms.subject / max(ms.floor, 0.0001))
+    line.add("ms", ms.subject)
+    line.add("floor_ms", ms.floor)
+    line.add("runs_ms", subjects)
+    line.add("floor_runs_ms", floors)
+    line.print()
   }
 
   private static func milliseconds(_ body: () async -> Void) async -> Double {
     let elapsed = await ContinuousClock().measure { await body() }
     return elapsed / .milliseconds(1)
   }
-
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-  private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

@@ -1,0 +1,79 @@
+/// What was measured of one program, and why it could not be, if so.
+struct Figures {
+  let label: String
+  let values: [Double]
+  let error: String?
+
+  var median: Double? { mocoa_bench.median(values) }
+}
+
+/// Two sets of figures beside each other, and what is aimed at.
+struct Comparison {
+  enum Goal {
+    /// The first at most so many times the second.
+    case ratio(Double)
+    /// The first at most so much.
+    case atMost(Double)
+  }
+
+  let name: String
+  let what: String
+  let unit: String
+  let goal: Goal?
+
+  init(_ name: String, _ what: String, in unit: String, goal: Goal? = nil) {
+    (self.name, self.what, self.unit, self.goal) = (name, what, unit, goal)
+  }
+
+  /// Prints the line; a figure that misses its goal, or is missing, is told and no more.
+  func print(_ ours: Figures, _ theirs: Figures) {
+    var line = Line(name, compared: "\(ours.label) to \(theirs.label): \(what)")
+    var ratio: Double?
+    if let our = ours.median, let their = theirs.median { ratio = their == 0 ? nil : our / their }
+    line.add("ratio", ratio)
+    switch goal {
+    case .ratio(let limit):
+      line.add("goal", "ratio <= \(limit)")
+      line.add("met", (ratio ?? .infinity) <= limit)
+    case .atMost(let limit):
+      line.add("goal", "\(ours.label) <= \(limit) \(unit)")
+      line.add("met", (ours.median ?? .infinity) <= limit)
+    case nil: break
+    }
+    line.add("unit", unit)
+    for figures in [ours, theirs] { line.add(figures.label, figures.median) }
+    for figures in [ours, theirs] { line.add("\(figures.label) runs", figures.values) }
+    for figures in [ours, theirs] {
+      if let error = figures.error { line.add("error", "\(figures.label): \(error)") }
+    }
+    line.print()
+  }
+}
+
+/// What came out of the runs of several programs.
+struct Results<Outcome> {
+  private var outcomes: [String: [Outcome]] = [:]
+  private var errors: [String: String] = [:]
+
+  /// Runs a program once; one that failed is not asked again.
+  mutating func add(_ peer: Peer, isKept: Bool = true, _ run: () throws -> Outcome) {
+    guard errors[peer.name] == nil else { return }
+    do {
+      let outcome = try run()
+      if isKept { outcomes[peer.name, default: []].append(outcome) }
+    } catch {
+      errors[peer.name] = (error as? PeerSession.Failure)?.text ?? "\(error)"
+    }
+  }
+
+  /// One kind of figures of one program.
+  ///
+  /// - Parameter label: what to call them, if not by the name of the program.
+  func figures(
+    _ peer: Peer, as label: String? = nil, _ values: (Outcome) -> [Double?]
+  ) -> Figures {
+    let all = (outcomes[peer.name] ?? []).flatMap(values).compactMap { $0 }
+    let error = errors[peer.name] ?? (all.isEmpty ? "there was nothing to measure" : nil)
+    return Figures(label: label ?? peer.name, values: all, error: error)
+  }
+}
