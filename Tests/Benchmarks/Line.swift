@@ -37,7 +37,8 @@ struct Line {
     fflush(nil)
   }
 
-  private static func text(of number: Double?) -> String {
+  /// A number as JSON has it.
+  static func text(of number: Double?) -> String {
     guard let number, number.isFinite else { return "null" }
     let rounded = (number * 1000).rounded() / 1000
     return rounded == rounded.rounded() && abs(rounded) < 1e15

@@ -33,10 +33,10 @@ struct Comparison {
     line.add("ratio", ratio)
     switch goal {
     case .ratio(let limit):
-      line.add("goal", "ratio <= \(limit)")
+      line.add("goal", "ratio <= \(Line.text(of: limit))")
       line.add("met", (ratio ?? .infinity) <= limit)
     case .atMost(let limit):
-      line.add("goal", "\(ours.label) <= \(limit) \(unit)")
+      line.add("goal", "\(ours.label) <= \(Line.text(of: limit)) \(unit)")
       line.add("met", (ours.median ?? .infinity) <= limit)
     case nil: break
     }

@@ -68,11 +68,11 @@ struct PeerRest {
     let session = try PeerSession(peer.command(path))
     _ = try session.wait("a full screen") { $0.isFull }
     if peer.counts { _ = try session.wait("1,000,000 records counted", until: Peer.hasCounted) }
-    session.waitForPause(milliseconds: 1000)
-    let before = (session.wakeUps ?? .nan, session.byteCount)
+    session.waitForPause(milliseconds: 2000)
+    let (sleeps, byteCount) = (session.sleeps, session.byteCount)
     session.listen(seconds: seconds)
-    wakeUps = (session.wakeUps ?? .nan) - before.0
-    idleBytes = Double(session.byteCount - before.1)
+    wakeUps = session.wakeUps(since: sleeps)
+    idleBytes = Double(session.byteCount - byteCount)
     moves = peer.counts ? Self.bytes(of: peer.next, in: session) : []
     // To the end of the window, from where on each step scrolls.
     if peer.counts { for _ in 0..<60 { _ = Self.bytes(of: peer.next, times: 1, in: session) } }

@@ -101,19 +101,27 @@ final class PeerSession {
     number(after: "VmHWM:", in: "/proc/\(processID)/status").map { $0 * 1024 / 1e6 }
   }
 
-  /// How often its threads have gone to sleep of their own will.
-  var wakeUps: Double? {
-    guard let threads = opendir("/proc/\(processID)/task") else { return nil }
+  /// How often each of its threads has gone to sleep of its own will.
+  var sleeps: [String: Double] {
+    guard let threads = opendir("/proc/\(processID)/task") else { return [:] }
     defer { closedir(threads) }
-    var sum = 0.0
+    var sleeps: [String: Double] = [:]
     while let entry = readdir(threads) {
       let id = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       let status = "/proc/\(processID)/task/\(id)/status"
-      sum += number(after: "voluntary_ctxt_switches:", in: status) ?? 0
+      if let count = number(after: "voluntary_ctxt_switches:", in: status) { sleeps[id] = count }
     }
-    return sum
+    return sleeps
+  }
+
+  /// How often its threads have woken up since they had slept so often; a thread that has ended
+  /// did so at least once.
+  func wakeUps(since before: [String: Double]) -> Double {
+    let after = sleeps
+    let ended = before.keys.count { after[$0] == nil }
+    return after.reduce(Double(ended)) { $0 + $1.value - (before[$1.key] ?? 0) }
   }
 
   private func number(after word: String, in path: String) -> Double? {
