@@ -31,7 +31,7 @@ PEERS := .build/peers
 FZF_VERSION := 0.74.5
 FZF = $(PEERS)/fzf-$(FZF_VERSION)
 FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
-RUNS ?= 5
+RUNS ?= 9
 IDLE ?= 10
 
 .PHONY: run build test lint format docs bench bench-peers ci help deps test-deps
@@ -109,7 +109,7 @@ bench: ## measure, and print one JSON object a line
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench
 
-bench-peers: ## measure beside less and fzf, one JSON object a line; RUNS=5, IDLE=10 (seconds)
+bench-peers: ## measure beside less and fzf, one JSON object a line; RUNS=9, IDLE=10 (seconds)
 	@$(MAKE) --no-print-directory build $(FZF) >&2
 	@{ $(call install,less); } >&2
 	@swift build $(RELEASE) mocoa-bench >&2
