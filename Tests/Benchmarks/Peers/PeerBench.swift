@@ -9,37 +9,62 @@ struct PeerBench {
 
   /// Runs everything, and prints one line for each thing that is compared.
   func run() throws {
+    var screens: [PeerFile: Results<Double>] = [:]
     var openings: [PeerFile: Results<PeerOpening>] = [:]
-    var paths: [PeerFile: String] = [:]
-    for file in PeerFile.allCases { paths[file] = try file.prepared(in: folder) }
+    let paths = try PeerFile.allCases.map { ($0, try $0.prepared(in: folder)) }
     // In turn, so that a machine that becomes slower does so for all; the first round warms up.
     for round in 0...runs {
-      for (file, path) in paths.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        for peer in file == .array ? [mocoa] : [mocoa, less, fzf] {
+      for (file, path) in paths {
+        let peers = file == .array ? [mocoa] : [mocoa, less, fzf]
+        for _ in 0..<3 {
+          for peer in peers {
+            screens[file, default: Results()].add(peer, isKept: round > 0) {
+              try timeToFirstScreen(path, with: peer)
+            }
+          }
+        }
+        for peer in peers where file != .thousand {
           openings[file, default: Results()].add(peer, isKept: round > 0) {
-            try PeerOpening(file, path, with: peer)
+            try PeerOpening(path, with: peer)
           }
         }
       }
     }
     var rests = Results<PeerRest>()
-    let million = paths[.million] ?? ""
-    for peer in [mocoa, less, fzf] {
-      rests.add(peer) { try PeerRest(million, with: peer, seconds: idleSeconds) }
+    for (file, path) in paths where file == .million {
+      for peer in [mocoa, less, fzf] {
+        rests.add(peer) { try PeerRest(path, with: peer, seconds: idleSeconds) }
+      }
     }
-    report(openings[.thousand] ?? Results(), openings[.million] ?? Results())
+    report(screens)
+    report(openings[.million] ?? Results())
     report(array: openings[.array] ?? Results(), lines: openings[.million] ?? Results())
     report(rests)
   }
 
-  private func report(_ thousand: Results<PeerOpening>, _ million: Results<PeerOpening>) {
-    for (count, results) in [("1k", thousand), ("1m", million)] {
-      let what = "from exec to the first full screen, \(count) NDJSON records"
+  private func report(_ screens: [PeerFile: Results<Double>]) {
+    let what = "from exec to the first full screen"
+    func times(_ peer: Peer, _ file: PeerFile, as label: String? = nil) -> Figures {
+      (screens[file] ?? Results()).figures(peer, as: label) { [$0] }
+    }
+    for (count, file) in [("1k", PeerFile.thousand), ("1m", .million)] {
       for (peer, goal) in [(less, Comparison.Goal.ratio(3)), (fzf, nil)] {
-        Comparison("first_screen_\(count)_\(peer.name)", what, in: "ms", goal: goal)
-          .print(results.figures(mocoa) { [$0.screen] }, results.figures(peer) { [$0.screen] })
+        Comparison(
+          "first_screen_\(count)_\(peer.name)", "\(what), \(count) NDJSON records", in: "ms",
+          goal: goal
+        )
+        .print(times(mocoa, file), times(peer, file))
       }
     }
+    Comparison(
+      "array_first_screen", "\(what), 1m records", in: "ms", goal: .ratio(1.5)
+    )
+    .print(times(mocoa, .array, as: Self.array), times(mocoa, .million, as: Self.lines))
+  }
+
+  private static let (array, lines) = ("mocoa, JSON array", "mocoa, NDJSON")
+
+  private func report(_ million: Results<PeerOpening>) {
     Comparison("counted_1m", "from exec until 1,000,000 are counted", in: "ms", goal: .ratio(1))
       .print(million.figures(mocoa) { [$0.counted] }, million.figures(fzf) { [$0.counted] })
     Comparison("key_while_counting", "from a key to the cursor's move while counting", in: "ms")
@@ -66,12 +91,9 @@ struct PeerBench {
     ) {
       Comparison(name, "\(what), 1,000,000 records", in: unit, goal: goal)
         .print(
-          array.figures(mocoa, as: "mocoa, JSON array") { [value($0)] },
-          lines.figures(mocoa, as: "mocoa, NDJSON") { [value($0)] })
+          array.figures(mocoa, as: Self.array) { [value($0)] },
+          lines.figures(mocoa, as: Self.lines) { [value($0)] })
     }
-    compare(
-      "array_first_screen", "from exec to the first full screen", in: "ms", goal: .ratio(1.5)
-    ) { $0.screen }
     compare("array_counted", "from exec until all are counted", in: "ms") { $0.counted }
     compare("array_peak", "most resident memory", in: "MB", goal: .atMost(64)) { $0.peak }
   }

@@ -1,8 +1,21 @@
-/// What is seen from opening a file to leaving the program again.
-struct PeerOpening {
-  /// When the screen was first full and at rest.
-  let screen: Double
+/// The time from exec to the first full screen, in milliseconds.
+///
+/// The screen is there with the last byte that comes before a pause of 10 ms, once something stands
+/// in every row; the rule is the same for all programs. This takes a moment, so it is done often.
+func timeToFirstScreen(_ path: String, with peer: Peer) throws -> Double {
+  let session = try PeerSession(peer.command(path))
+  return try session.waitForFirstScreen()
+}
 
+extension PeerSession {
+  fileprivate func waitForFirstScreen() throws -> Double {
+    _ = try wait("a full screen") { $0.isFull }
+    return milliseconds(to: waitForPause(milliseconds: 10))
+  }
+}
+
+/// What is seen from opening a million records to leaving the program again.
+struct PeerOpening {
   /// When all records were counted.
   let counted: Double?
 
@@ -16,14 +29,10 @@ struct PeerOpening {
   let quit: Double
 
   /// Opens a file, and leaves.
-  ///
-  /// The first screen is there with the last byte that comes before a pause of 10 ms, once
-  /// something stands in every row; the rule is the same for all programs.
-  init(_ file: PeerFile, _ path: String, with peer: Peer) throws {
+  init(_ path: String, with peer: Peer) throws {
     let session = try PeerSession(peer.command(path))
-    _ = try session.wait("a full screen") { $0.isFull }
-    screen = session.milliseconds(to: session.waitForPause(milliseconds: 10))
-    if peer.counts, file != .thousand {
+    _ = try session.waitForFirstScreen()
+    if peer.counts {
       key = try Self.answer(to: peer.next, in: session)
       let time = try session.wait("1,000,000 records counted", until: Peer.hasCounted)
       counted = session.milliseconds(to: time)
@@ -66,7 +75,7 @@ struct PeerRest {
   /// Opens a million records, waits for some seconds, and walks down.
   init(_ path: String, with peer: Peer, seconds: Double) throws {
     let session = try PeerSession(peer.command(path))
-    _ = try session.wait("a full screen") { $0.isFull }
+    _ = try session.waitForFirstScreen()
     if peer.counts { _ = try session.wait("1,000,000 records counted", until: Peer.hasCounted) }
     session.waitForPause(milliseconds: 2000)
     let (sleeps, byteCount) = (session.sleeps, session.byteCount)
