@@ -10,3 +10,9 @@ const uint8_t *_Nonnull mocoa_music_bytes(void);
 
 /// The number of those bytes.
 size_t mocoa_music_size(void);
+
+/// The bytes of Resources/Data/contacts.json.
+const uint8_t *_Nonnull mocoa_contacts_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_contacts_size(void);

@@ -62,6 +62,7 @@ struct Launch {
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows)
     MusicModule.register(in: registry)
+    ContactsModule.register(in: registry)
     return registry
   }
 

@@ -17,7 +17,10 @@ final class HomePage: ListPageViewModel {
     let samples = [
       HomeEntry(
         name: "Music library", detail: "artists, albums and tracks", url: MusicModule.address,
-        opens: true)
+        opens: true),
+      HomeEntry(
+        name: "Contacts", detail: "people of every script, in straight columns",
+        url: ContactsModule.address, opens: true),
     ]
     var modules: [HomeEntry] = []
     for root in registry.roots {

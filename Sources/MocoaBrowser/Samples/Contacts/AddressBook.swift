@@ -1,0 +1,69 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// The bundled address book: invented people whose names are hard to put into columns.
+struct AddressBook: Sendable {
+  let groups: [Group]
+
+  /// The bundled address book, read once.
+  static let bundled = Result { try AddressBook(JSON.parse(Resources.contacts)) }
+
+  /// People who stand together: a few letters of the Latin alphabet, or another script.
+  struct Group: Sendable {
+    let name: String
+    let contacts: [Contact]
+  }
+
+  init(_ json: FieldValue) throws {
+    groups = try json.list("sections").map { section in
+      Group(
+        name: try section.text("name"),
+        contacts: try section.list("contacts").map { try Contact($0) })
+    }
+  }
+
+  /// The person with an id, and the group he or she is in.
+  func contact(_ id: String?) -> (contact: Contact, group: Group)? {
+    groups.lazy.compactMap { group in
+      group.contacts.first { String($0.id) == id }.map { ($0, group) }
+    }.first
+  }
+}
+
+/// Somebody who can be written to.
+struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
+  let id: Int
+  let name: String
+  let nickname: String
+  let city: String
+  let phone: String
+  let email: String
+  let note: String?
+
+  var moduleName: String { "contact" }
+
+  init(_ record: some FieldReadable) throws {
+    id = try record.integer("id")
+    name = try record.text("name")
+    nickname = try record.text("nickname")
+    city = try record.text("city")
+    phone = try record.text("phone")
+    email = try record.text("email")
+    note = try record.optionalText("note")
+  }
+
+  /// What is known of the person besides the name.
+  var details: [ContactDetail] {
+    [("nickname", nickname), ("city", city), ("phone", phone), ("email", email), ("note", note)]
+      .compactMap { label, text in text.map { ContactDetail(label: label, text: $0) } }
+  }
+}
+
+/// One thing that is known of a person.
+struct ContactDetail: CellModel, Equatable {
+  let label: String
+  let text: String
+
+  var itemID: ItemID { ItemID(label) }
+  var moduleName: String { "detail" }
+}

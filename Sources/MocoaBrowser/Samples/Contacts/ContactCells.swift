@@ -1,0 +1,80 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// The view of a person: a row of an address book.
+///
+/// ```text
+///  김하늘                    하늘이      전주            +999 58 5550 048
+/// ```
+struct ContactCell: CellView {
+  func draw(_ cell: ContactCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    let columns = ContactColumns(width: canvas.size.columns)
+    let (contact, theme) = (cell.model, context.theme)
+    let title = context.isUnderCursor ? theme[.title].adding(.bold) : theme[.title]
+    for (text, place, style) in [
+      (contact.name, columns.name, title),
+      (contact.nickname, columns.nickname, theme[.detail]),
+      (contact.city, columns.city, theme[.detail]),
+      (contact.phone, columns.phone, theme[.number]),
+    ] {
+      guard let place else { continue }
+      canvas.write(
+        text, at: Point(column: place.lowerBound, row: 0), style: style, limit: place.count,
+        truncation: .ellipsis)
+    }
+  }
+}
+
+/// The view of one thing that is known of a person: what it is, and beside it the text in full.
+///
+/// ```text
+///  city       Llanfairpwllgwyngyllgogerychwyrndrobwllllanty
+///             siliogogogoch
+/// ```
+struct ContactDetailCell: CellView {
+  private static let labelWidth = 10
+
+  func height(of cell: ContactDetailCellViewModel, columns: Int) -> Int {
+    lines(of: cell, columns: columns).count
+  }
+
+  func draw(
+    _ cell: ContactDetailCellViewModel, into canvas: inout Canvas, _ context: CellContext
+  ) {
+    canvas.write(
+      cell.model.label, at: Point(column: 0, row: 0), style: context.theme[.detail],
+      limit: Self.labelWidth)
+    let title = context.theme[.title]
+    for (row, line) in lines(of: cell, columns: canvas.size.columns).enumerated() {
+      // One line of bold tells where the cursor is.
+      let style = context.isUnderCursor && row == 0 ? title.adding(.bold) : title
+      canvas.write(line, at: Point(column: Self.labelWidth, row: row), style: style)
+    }
+  }
+
+  /// The text in lines of whole words; a word that is longer than a line goes on in the next.
+  private func lines(of cell: ContactDetailCellViewModel, columns: Int) -> [Substring] {
+    let room = max(2, columns - Self.labelWidth)
+    var lines: [Substring] = []
+    var rest = cell.model.text[...]
+    while Canvas.columns(of: rest, atMost: room + 1) > room {
+      let end = Self.lineEnd(in: rest, room: room)
+      lines.append(rest[..<end])
+      rest = rest[end...].drop { $0 == " " }
+    }
+    return lines + [rest]
+  }
+
+  /// Where the first line of a text ends that is longer than its room: behind one character at
+  /// least.
+  private static func lineEnd(in text: Substring, room: Int) -> Substring.Index {
+    var used = 0
+    var space: Substring.Index?
+    for index in text.indices {
+      used += DisplayWidth.columns(of: text[index])
+      if text[index] == " ", index > text.startIndex { space = index }
+      if used > room { return space ?? max(index, text.index(after: text.startIndex)) }
+    }
+    return text.endIndex
+  }
+}

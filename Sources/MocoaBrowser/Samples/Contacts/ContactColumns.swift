@@ -1,0 +1,49 @@
+/// Where in a row the name, nickname, city and phone number of a person stand.
+///
+/// It depends on the width of the row alone, so the columns of all rows begin below each other.
+/// Where there is no room for all four, the nickname goes first, then the city, then the number.
+struct ContactColumns: Equatable {
+  let name: Range<Int>
+  let nickname: Range<Int>?
+  let city: Range<Int>?
+  let phone: Range<Int>?
+
+  /// The columns between two fields.
+  static let gap = 2
+
+  private static let phoneWidth = 16
+
+  init(width: Int) {
+    var room = max(0, width)
+    func takes(_ columns: Int, beside others: Int) -> Bool {
+      let fits = room >= others + Self.gap + columns
+      if fits { room -= Self.gap + columns }
+      return fits
+    }
+    var (nameWidth, cityWidth, nicknameWidth) = (14, 12, 8)
+    let hasPhone = takes(Self.phoneWidth, beside: nameWidth)
+    let hasCity = hasPhone && takes(cityWidth, beside: nameWidth)
+    let hasNickname = hasCity && takes(nicknameWidth, beside: nameWidth)
+    if hasNickname {
+      // What is left over is shared out, up to widths in which a row can still be followed.
+      let rest = room - nameWidth
+      cityWidth += min(8, rest / 4)
+      nicknameWidth += min(8, rest / 4)
+      nameWidth += min(22, rest - 2 * min(8, rest / 4))
+    } else {
+      nameWidth = room
+    }
+
+    var end = nameWidth
+    func next(_ columns: Int, _ isShown: Bool) -> Range<Int>? {
+      guard isShown else { return nil }
+      let start = end + Self.gap
+      end = start + columns
+      return start..<end
+    }
+    name = 0..<nameWidth
+    nickname = next(nicknameWidth, hasNickname)
+    city = next(cityWidth, hasCity)
+    phone = next(Self.phoneWidth, hasPhone)
+  }
+}

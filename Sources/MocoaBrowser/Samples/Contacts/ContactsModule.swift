@@ -1,0 +1,43 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The coded sample at `mocoa://contacts/`: people in columns, and what is known of each behind.
+@MainActor
+enum ContactsModule {
+  static let address = "mocoa://contacts/"
+
+  static func register(in registry: ModuleRegistry) {
+    let contacts = registry[address].page("Contacts") { url in
+      try ContactsPage(url: url, registry: registry)
+    }
+    contacts.section("group").header.register(HeadingViewModel.self)
+    let contact = contacts.section("group").cell("contact")
+    contact.register(ContactCellViewModel.self).view(ContactCell.self)
+
+    let page = contact.page("One contact") { url in
+      try ContactPage(url: url, registry: registry)
+    }
+    page.section.header.register(HeadingViewModel.self)
+    page.section.cell("detail").register(ContactDetailCellViewModel.self)
+      .view(ContactDetailCell.self)
+  }
+
+  static func url(of contact: Contact) -> ModuleURL? {
+    try? ModuleURL("\(address)group/contact?id=\(contact.id)")
+  }
+
+  /// The address book, with the cursor on a person.
+  static func url(at contact: Contact) -> ModuleURL? {
+    try? ModuleURL("\(address)#\(contact.id)")
+  }
+}
+
+/// Why a person's page cannot be opened.
+struct UnknownContact: Error, CustomStringConvertible {
+  let id: String?
+
+  var description: String {
+    id.map { "no contact has the id \"\($0)\"" } ?? "which contact? (write ?id=NUMBER)"
+  }
+}

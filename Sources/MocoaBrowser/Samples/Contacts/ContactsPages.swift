@@ -1,0 +1,45 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// The whole address book.
+final class ContactsPage: ListPageViewModel {
+  init(url: ModuleURL, registry: ModuleRegistry) throws {
+    let book = try AddressBook.bundled.get()
+    let list = SectionedList(
+      book.groups.map { group in
+        Section(
+          id: ItemID(group.name), name: "group",
+          header: Heading(text: group.name, count: "\(group.contacts.count)"),
+          items: group.contacts)
+      })
+    super.init(
+      url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
+  }
+
+  override var title: String { "contacts" }
+  override var parentURL: ModuleURL? { HomePage.homeURL }
+  override var breadcrumb: [String] { [title] }
+}
+
+/// What is known of one person.
+final class ContactPage: ListPageViewModel {
+  private let contact: Contact
+
+  init(url: ModuleURL, registry: ModuleRegistry) throws {
+    guard let (contact, group) = try AddressBook.bundled.get().contact(url["id"]) else {
+      throw UnknownContact(id: url["id"])
+    }
+    self.contact = contact
+    let list = SectionedList([
+      Section(
+        id: "details", header: Heading(text: contact.name, count: group.name),
+        items: contact.details)
+    ])
+    super.init(
+      url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
+  }
+
+  override var title: String { contact.name }
+  override var parentURL: ModuleURL? { ContactsModule.url(at: contact) }
+  override var breadcrumb: [String] { ["contacts", title] }
+}
