@@ -25,11 +25,14 @@ final class Probe {
   private var news = "ready"
   private var resumptions = 0
 
+  /// The texts of the file that is the first argument.
+  private lazy var texts = TextPage(path: CommandLine.arguments.dropFirst().first ?? "")
+
   private var isDue = false
   private var end: CheckedContinuation<Void, any Error>?
 
   private enum Page {
-    case list, wide, colors
+    case list, wide, colors, texts
   }
 
   init(_ backend: NcursesBackend) {
@@ -103,6 +106,8 @@ final class Probe {
     case .character("C"): cursor = nil
     case .character("W"): page = .wide
     case .character("L"): page = .colors
+    case .character("T"): page = .texts; news = "texts \(top)"
+    case .character("t"): top += backend.size.rows - 1; news = "texts \(top)"
     case .character("r"): backend.repaint()
     case .character("b"): backend.bell()
     case .character("e"): complain("a word on stderr")
@@ -120,6 +125,7 @@ final class Probe {
       case .list: drawList(&frame)
       case .wide: drawWide(&frame)
       case .colors: drawColors(&frame)
+      case .texts: texts.draw(from: top, into: &frame)
       }
       frame.put(news, 0, frame.size.rows - 1)
     #endif

@@ -31,6 +31,9 @@ public final class Terminal {
   /// What is on the screen.
   public let emulator: Emulator
 
+  /// The same screen in a terminal that counts clusters.
+  public let clusters: ClusterEmulator
+
   /// All bytes that came from the program.
   public private(set) var output: [UInt8] = []
 
@@ -57,7 +60,9 @@ public final class Terminal {
     _ path: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     columns: Int = 80, rows: Int = 24, emulated: (columns: Int, rows: Int)? = nil
   ) throws {
-    emulator = Emulator(columns: emulated?.columns ?? columns, rows: emulated?.rows ?? rows)
+    let (width, height) = (emulated?.columns ?? columns, emulated?.rows ?? rows)
+    emulator = Emulator(columns: width, rows: height)
+    clusters = ClusterEmulator(columns: width, rows: height)
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
@@ -105,6 +110,7 @@ public final class Terminal {
   /// Gives the window another size.
   public func resize(columns: Int, rows: Int) {
     emulator.resize(columns: max(1, columns), rows: max(1, rows))
+    clusters.resize(columns: max(1, columns), rows: max(1, rows))
     _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
   }
 
@@ -220,6 +226,7 @@ public final class Terminal {
     let count = read(pty.master, &bytes, bytes.count)
     guard count > 0 else { return false }
     output += bytes[..<count]
+    clusters.write(bytes[..<count])
     let answer = emulator.write(Array(bytes[..<count]))
     if !answer.isEmpty { send(answer) }
     return true
