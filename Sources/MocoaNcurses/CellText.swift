@@ -35,7 +35,13 @@ struct CellText: Equatable {
       for index in 0..<4 where Self.width(of: glyph.marks[index]) == 0 {
         marks[index] = glyph.marks[index]
       }
+      if glyph.joinsNext { separate() }
     }
+  }
+
+  /// Puts a zero-width non-joiner behind the marks; where they take all places, the last gives way.
+  private mutating func separate() {
+    marks[marks.indices.first { marks[$0] == 0 } ?? 3] = 0x200C
   }
 
   private static func width(of scalar: UInt32) -> Int {

@@ -3,7 +3,7 @@ public enum EmulatedScreens {
   /// What differs, a line for each row; nothing if all stands in the same columns.
   ///
   /// Joiners are not compared: terminals keep or drop them as they like.
-  public static func differences(_ scalars: Emulator, _ clusters: ClusterEmulator) -> [String] {
+  public static func differences(_ scalars: Emulator, _ clusters: CountingEmulator) -> [String] {
     (0..<clusters.rowCount).compactMap { row in
       let column = (0..<clusters.columns).first {
         visible(scalars[$0, row].text) != visible(clusters.text($0, row))

@@ -32,7 +32,7 @@ public final class Terminal {
   public let emulator: Emulator
 
   /// The same screen in a terminal that counts clusters.
-  public let clusters: ClusterEmulator
+  public let clusters: CountingEmulator
 
   /// All bytes that came from the program.
   public private(set) var output: [UInt8] = []
@@ -62,7 +62,7 @@ public final class Terminal {
   ) throws {
     let (width, height) = (emulated?.columns ?? columns, emulated?.rows ?? rows)
     emulator = Emulator(columns: width, rows: height)
-    clusters = ClusterEmulator(columns: width, rows: height)
+    clusters = CountingEmulator(columns: width, rows: height)
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",

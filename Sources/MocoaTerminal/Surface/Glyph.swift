@@ -51,6 +51,15 @@ public struct Glyph: Hashable, Sendable {
     Glyph(scalar: 0, style: style, width: 0)
   }
 
+  /// Whether a mark of the glyph would make one cluster of it and the next one.
+  ///
+  /// A terminal that counts clusters gives both together the columns of the first. A backend keeps
+  /// them two with a zero-width non-joiner, U+200C, behind the marks.
+  public var joinsNext: Bool {
+    guard marks != .zero else { return false }
+    return marks.indices.contains { ScalarRole.joinsConsonants(marks[$0]) }
+  }
+
   /// The scalar and its marks as text; empty for a continuation.
   public var text: String {
     var text = String.UnicodeScalarView()

@@ -96,6 +96,12 @@ enum ScalarRole: Equatable {
     }
   }
 
+  /// Whether a mark makes one cluster of its base and the next one: a virama.
+  static func joinsConsonants(_ mark: UInt32) -> Bool {
+    guard mark >= 0x94D else { return false }
+    return Unicode.Scalar(mark)?.properties.canonicalCombiningClass == .virama
+  }
+
   /// Whether skin tones and joined emoji are folded into it.
   static func isEmoji(_ value: UInt32) -> Bool {
     switch value {

@@ -1,11 +1,18 @@
-/// A terminal that counts grapheme clusters, as kitty, WezTerm and Ghostty do in mode 2027.
+/// A terminal that counts columns in either of the two ways: by grapheme clusters, as kitty, WezTerm
+/// and Ghostty do in mode 2027, or by scalars, as most others do.
 ///
-/// The other one, `Emulator`, counts scalar by scalar. What stands straight in both stands straight.
-/// It knows what curses sends for `xterm-256color`; how text looks it does not.
+/// What stands straight in both stands straight. The other emulator, `Emulator`, counts scalars
+/// too, but by tables so old that it gives a column to many a mark. This one knows what curses sends
+/// for `xterm-256color`; how text looks it does not.
 ///
-/// It joins text as hard as any of them does: a scalar is added to the cluster to the left of the
-/// cursor wherever the rules for clusters allow it, also after the cursor has been moved there.
-public final class ClusterEmulator {
+/// It joins clusters as hard as any terminal does: a scalar is added to the cluster to the left of
+/// the cursor wherever the rules allow it, also after the cursor has been moved there.
+public final class CountingEmulator {
+  /// What has columns.
+  public enum Counting: Sendable {
+    case clusters, scalars
+  }
+
   /// What stands at one position.
   struct Cell: Equatable {
     /// The cluster; empty in a position never written, and in the second column of a wide one.
@@ -18,6 +25,7 @@ public final class ClusterEmulator {
     static let continuation = Cell(width: 0)
   }
 
+  let counting: Counting
   var lines: [[Cell]]
   var columns: Int
   var cursor = (column: 0, row: 0)
@@ -44,7 +52,8 @@ public final class ClusterEmulator {
   private var parser = ControlParser()
 
   /// An empty screen.
-  public init(columns: Int, rows: Int) {
+  public init(columns: Int, rows: Int, counting: Counting = .clusters) {
+    self.counting = counting
     self.columns = columns
     lines = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
     region = 0...(rows - 1)
@@ -104,21 +113,33 @@ public final class ClusterEmulator {
     if let place = previous {
       var joined = lines[cursor.row][place].text
       joined.unicodeScalars.append(scalar)
-      if joined.count == 1 {
+      switch counting {
+      case .clusters where joined.count == 1:
         reshape(place, joined)
         return
+      case .scalars where CountedWidth.columns(of: scalar) == 0:
+        lines[cursor.row][place].text = joined
+        return
+      default: break
       }
     }
     show(String(scalar))
   }
 
   func show(_ cluster: String) {
-    let width = ClusterWidth.columns(of: cluster)
-    guard width > 0 else { return }
+    // What has no columns stands on what is to its left, and nothing is.
+    guard let width = self.width(of: cluster), width > 0 else { return }
     if isBeyondEdge || cursor.column + width > columns { wrap() }
     if inserts { insert(width) }
     place(cluster, width, at: cursor.column)
     advance(past: cursor.column + width)
+  }
+
+  private func width(of cluster: String) -> Int? {
+    switch counting {
+    case .clusters: CountedWidth.columns(of: cluster)
+    case .scalars: cluster.unicodeScalars.first.map { CountedWidth.columns(of: $0) }
+    }
   }
 
   /// Where the cluster to the left of the cursor begins, if there is one.
@@ -131,7 +152,7 @@ public final class ClusterEmulator {
 
   /// Puts a cluster that has grown where it was; what follows it is not moved, but the cursor is.
   private func reshape(_ column: Int, _ cluster: String) {
-    let width = max(1, ClusterWidth.columns(of: cluster))
+    let width = max(1, CountedWidth.columns(of: cluster))
     last = cluster
     if width == lines[cursor.row][column].width || column + width > columns {
       lines[cursor.row][column].text = cluster

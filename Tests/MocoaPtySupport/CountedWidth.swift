@@ -1,9 +1,9 @@
-/// The columns of a grapheme cluster, as terminals count that count clusters.
+/// The columns of scalars and of grapheme clusters, as terminals count them.
 ///
-/// By the rules of kitty, WezTerm and Ghostty, written down from UAX #11 and UTS #51 and without a
-/// look at the tables of the product: a cluster is as wide as its base, two columns if it is shown
-/// as an emoji, and what joins the base takes none.
-enum ClusterWidth {
+/// Written down from UAX #11 and UTS #51, without a look at the tables of the product. By the rules
+/// of kitty, WezTerm and Ghostty a cluster is as wide as its base, two columns if it is shown as an
+/// emoji, and what joins the base takes none.
+enum CountedWidth {
   static func columns(of cluster: String) -> Int {
     let scalars = cluster.unicodeScalars
     guard let base = scalars.first else { return 0 }
@@ -15,7 +15,7 @@ enum ClusterWidth {
     return columns(of: base)
   }
 
-  private static func columns(of base: Unicode.Scalar) -> Int {
+  static func columns(of base: Unicode.Scalar) -> Int {
     let properties = base.properties
     switch properties.generalCategory {
     case .control, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: return 0
@@ -24,6 +24,7 @@ enum ClusterWidth {
     }
     switch base.value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+    case 0x1F1E6...0x1F1FF: return 1
     default: break
     }
     if properties.isDefaultIgnorableCodePoint { return 0 }

@@ -1,4 +1,4 @@
-extension ClusterEmulator {
+extension CountingEmulator {
   func perform(_ event: ControlParser.Event) {
     switch event {
     case .text(let scalar): show(scalar)
