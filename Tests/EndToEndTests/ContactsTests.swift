@@ -85,7 +85,8 @@ struct ContactsTests {
       let starts = [layout.nickname, layout.city, layout.phone].compactMap { $0?.lowerBound }
       let isRight = starts.allSatisfy { start in
         let column = Self.margins.left + start
-        return terminal.emulator[column, row].text != " " && !terminal.emulator[column, row].text.isEmpty
+        return terminal.emulator[column, row].text != " "
+          && !terminal.emulator[column, row].text.isEmpty
           && (1...ContactColumns.gap).allSatisfy {
             ["", " "].contains(terminal.emulator[column - $0, row].text)
           }

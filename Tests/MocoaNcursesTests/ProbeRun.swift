@@ -3,10 +3,12 @@ import Testing
 
 /// Starts the probe and waits until its list is on the screen.
 func startProbe(
-  _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
+  _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
+  rows: Int = 24
 ) throws -> Terminal {
   let terminal = try Terminal(
-    Programs.path(of: "BackendProbe"), arguments, environment: environment, columns: columns, rows: rows)
+    Programs.path(of: "BackendProbe"), arguments, environment: environment, columns: columns,
+    rows: rows)
   try terminal.wait(for: "ready")
   return terminal
 }

@@ -21,6 +21,8 @@ enum Action: Hashable, Sendable {
 
   // In a prompt.
   case edit(LineEditor.Edit)
+  case complete(Completion.Direction)
+  case recall(PromptHistory.Direction)
   case accept
 
   /// The word that asks for it at the prompt; nil where there is none.

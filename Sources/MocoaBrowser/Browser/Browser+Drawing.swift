@@ -18,6 +18,7 @@ extension Browser {
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
     if top > 0 { drawBreadcrumb(position, into: &canvas) }
     if case .prompt(let line) = overlay {
+      drawOffer(for: line, row: size.rows - 2, into: &canvas)
       return drawPrompt(line, row: size.rows - 1, into: &canvas)
     }
     if bottom > 0 { drawStatus(row: size.rows - 1, into: &canvas) }

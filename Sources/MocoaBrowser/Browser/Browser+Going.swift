@@ -74,14 +74,14 @@ extension Browser {
     overlay = nil
     let text = line.text.trimmed
     if text.isEmpty { return }
+    promptHistory.append(text)
     if ModuleURL.looksLikeURL(text) {
       go(to: text)
       return
     }
-    let actions = Keys.global.bindings.map(\.action) + [.home]
-    guard let action = actions.first(where: { $0.command == text || $0.shortCommand == text })
+    guard let action = Self.commands.first(where: { $0.command == text || $0.shortCommand == text })
     else {
-      let known = actions.compactMap(\.command).joined(separator: ", ")
+      let known = Self.commands.compactMap(\.command).joined(separator: ", ")
       warn("\(text): no such command (a URL has \"://\"; commands: \(known))")
       return
     }

@@ -16,6 +16,10 @@ final class Browser: ApplicationContent {
   /// What lies over the page.
   var overlay: Overlay?
 
+  /// What the line in the prompt may become, and the lines that were entered before.
+  var completion = Completion()
+  var promptHistory = PromptHistory()
+
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (size: Size(columns: 0, rows: 0), sticks: true)
 
@@ -84,6 +88,8 @@ final class Browser: ApplicationContent {
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)
+    case .complete(let direction): complete(direction)
+    case .recall(let direction): recall(direction)
     case .accept: accept()
     case .open: openSelection()
     case .out: goOut()
@@ -94,7 +100,7 @@ final class Browser: ApplicationContent {
     case .help: overlay = .panel(HelpReport.panel(theme: theme))
     case .inspect: inspect()
     case .debug: toggleDebugging()
-    case .prompt: overlay = .prompt(LineEditor())
+    case .prompt: openPrompt()
     case .escape: overlay = nil
     case .cancel: cancel()
     case .readAgain: readAgain()

@@ -19,6 +19,10 @@ enum Keys {
   static let prompt = KeyTable<Action>([
     Binding([KeyPress(.enter)], .accept, "go there"),
     Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave the prompt"),
+    Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
+    Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+    Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
+    Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
     Binding([KeyPress(.left), .control("b")], .edit(.left), nil),
     Binding([KeyPress(.right), .control("f")], .edit(.right), nil),
     Binding([.control("a"), KeyPress(.home)], .edit(.start), nil),

@@ -11,12 +11,12 @@ enum HelpReport {
       let keys = binding.keys.map(\.description).joined(separator: " ")
       lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
     }
-    let commands = (Keys.global.bindings.map(\.action) + [.home]).compactMap(\.command)
+    let commands = Browser.commands.compactMap(\.command)
     lines.append(.init([]))
     lines.append(
       .init([
         .init(padded(":", to: 16), .title),
-        .init("takes a URL (mocoa://…) or one of: " + commands.joined(separator: ", "), .detail),
+        .init("takes a URL (mocoa://…; Tab completes it) or one of: " + commands.joined(separator: ", "), .detail),
       ]))
     return TextPanel(title: "help", lines: lines, theme: theme)
   }

@@ -52,10 +52,13 @@ struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
     note = try record.optionalText("note")
   }
 
-  /// What is known of the person besides the name.
+  /// What is known of the person; the name too, which may be longer than a heading has room.
   var details: [ContactDetail] {
-    [("nickname", nickname), ("city", city), ("phone", phone), ("email", email), ("note", note)]
-      .compactMap { label, text in text.map { ContactDetail(label: label, text: $0) } }
+    let texts = [
+      ("name", name), ("nickname", nickname), ("city", city), ("phone", phone), ("email", email),
+    ]
+    return (texts + [("note", note)].compactMap { label, text in text.map { (label, $0) } })
+      .map { ContactDetail(label: $0, text: $1) }
   }
 }
 

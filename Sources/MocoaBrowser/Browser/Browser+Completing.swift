@@ -1,0 +1,65 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+extension Browser {
+  /// What can be asked for in the prompt by a word.
+  static let commands = Keys.global.bindings.map(\.action) + [.home]
+
+  func openPrompt() {
+    completion = Completion(candidates: candidates)
+    promptHistory.rewind()
+    overlay = .prompt(LineEditor())
+  }
+
+  func complete(_ direction: Completion.Direction) {
+    guard case .prompt(let line) = overlay else { return }
+    overlay = .prompt(LineEditor(completion.complete(line.text, direction)))
+  }
+
+  func recall(_ direction: PromptHistory.Direction) {
+    guard case .prompt(let line) = overlay else { return }
+    overlay = .prompt(LineEditor(promptHistory.recall(direction, from: line.text)))
+  }
+
+  /// Command words, the pages that are registered, and the pages that were visited, newest first.
+  private var candidates: [String] {
+    var pages: [String] = []
+    for root in navigator.registry.roots {
+      root.forEach { if $0.pageTitle != nil { pages.append($0.url.description) } }
+    }
+    let visited = navigator.history.reversed().map { $0.url.description }
+    return Self.commands.compactMap(\.command).sorted() + pages + visited
+  }
+
+  /// Draws what the line in the prompt may become on the row above it, in place of the page's last.
+  func drawOffer(for line: LineEditor, row: Int, into canvas: inout Canvas) {
+    let offer = completion.offer(for: line.text)
+    // The page keeps a row at least.
+    guard row > 0, !offer.candidates.isEmpty else { return }
+    let area = Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1)
+    canvas.fill(area)
+    canvas.within(area) { draw(offer, into: &$0) }
+  }
+
+  /// Draws candidates side by side, the first of them such that the chosen one is seen.
+  private func draw(_ offer: Completion.Offer, into canvas: inout Canvas) {
+    let (gap, room) = (2, canvas.size.columns - 2)
+    let texts = offer.candidates.map(Completion.bare)
+    var (first, used) = (0, 0)
+    for place in 0...(offer.chosen ?? 0) {
+      used += Canvas.columns(of: texts[place], atMost: room) + gap
+      while used > room, first < place {
+        used -= Canvas.columns(of: texts[first], atMost: room) + gap
+        first += 1
+      }
+    }
+    var column = 1
+    for place in first..<texts.count where column <= room {
+      let style = place == offer.chosen ? theme.accent : theme.quiet
+      column += canvas.write(
+        texts[place], at: Point(column: column, row: 0), style: style, limit: room + 1 - column,
+        truncation: .ellipsis)
+      column += gap
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import MocoaBrowser
+
+@Suite("Completing the prompt")
+struct CompletionTests {
+  private static let pages = [
+    "mocoa://home/", "mocoa://music/", "mocoa://music/artist", "mocoa://music/artist/album",
+  ]
+
+  private var completion = Completion(
+    candidates: ["back", "debug", "help", "home"] + Self.pages + ["mocoa://music/", "mocoa://x/é"])
+
+  /// The lines that a number of Tabs make, one after the other.
+  private func tabs(_ count: Int, _ line: String, _ direction: Completion.Direction = .forward)
+    -> [String]
+  {
+    var completion = completion
+    var line = line
+    return (0..<count).map { _ in
+      line = completion.complete(line, direction)
+      return line
+    }
+  }
+
+  @Test("what has one end gets it, and is left there")
+  func single() {
+    #expect(tabs(2, "de") == ["debug", "debug"])
+    #expect(tabs(2, "mocoa://h") == ["mocoa://home/", "mocoa://home/"])
+  }
+
+  @Test("a URL needs no scheme, and gets it")
+  func bare() {
+    #expect(tabs(1, "music/artist/") == ["mocoa://music/artist/album"])
+    #expect(tabs(1, "mus") == ["mocoa://music/"])
+    #expect(tabs(1, "m") == ["mocoa://"])
+  }
+
+  @Test("first comes what all agree on, then each candidate, then that again")
+  func cycle() {
+    #expect(
+      tabs(5, "mu") == [
+        "mocoa://music/", "mocoa://music/artist", "mocoa://music/artist/album", "mocoa://music/",
+        "mocoa://music/artist",
+      ])
+    #expect(
+      tabs(4, "mu", .backward) == [
+        "mocoa://music/", "mocoa://music/artist/album", "mocoa://music/artist", "mocoa://music/",
+      ])
+  }
+
+  @Test("where nothing can be added, the candidates come at once")
+  func cycleAtOnce() {
+    #expect(tabs(4, "h") == ["help", "home", "mocoa://home/", "h"])
+    #expect(tabs(2, "h", .backward) == ["mocoa://home/", "home"])
+    #expect(tabs(2, "home") == ["mocoa://home/", "home"])
+    #expect(tabs(1, "") == ["back"])
+  }
+
+  @Test("what nothing begins like stays")
+  func none() {
+    #expect(tabs(2, "zzz") == ["zzz", "zzz"])
+    #expect(tabs(1, "mocoa://x/e") == ["mocoa://x/e"], "é does not begin with e")
+    var none = Completion()
+    #expect(none.complete("", .backward) == "")
+    #expect(none.offer(for: "").candidates == [])
+  }
+
+  @Test("candidates are seen once Tab was pressed, and typing narrows them")
+  func offers() {
+    var completion = completion
+    #expect(completion.offer(for: "h").candidates == [], "nobody asked yet")
+    _ = completion.complete("h", .forward)
+    #expect(
+      completion.offer(for: "help")
+        == .init(candidates: ["help", "home", "mocoa://home/"], chosen: 0))
+    #expect(completion.offer(for: "ho") == .init(candidates: ["home", "mocoa://home/"]))
+    #expect(completion.offer(for: "home") == .init(candidates: ["mocoa://home/"]))
+    #expect(completion.offer(for: "hox").candidates == [])
+    #expect(completion.complete("he", .forward) == "help")
+    #expect(completion.offer(for: "help").candidates == [])
+  }
+}
+
+@Suite("Lines entered in the prompt before")
+struct PromptHistoryTests {
+  @Test("come back in turn, and behind them what was being typed")
+  func recall() {
+    var history = PromptHistory()
+    #expect(history.recall(.older, from: "x") == "x")
+    for line in ["one", "two", "three", "one"] { history.append(line) }
+    #expect(history.recall(.newer, from: "dra") == "dra")
+    #expect(history.recall(.older, from: "dra") == "one")
+    #expect(history.recall(.older, from: "one") == "three")
+    #expect(history.recall(.older, from: "three") == "two")
+    #expect(history.recall(.older, from: "two") == "two")
+    #expect(history.recall(.newer, from: "two") == "three")
+    history.rewind()
+    #expect(history.recall(.older, from: "new") == "one")
+    #expect(history.recall(.newer, from: "one") == "new")
+  }
+
+  @Test("are let go when there are many")
+  func limit() {
+    var history = PromptHistory()
+    for number in 0...PromptHistory.limit { history.append("\(number)") }
+    for _ in 0...PromptHistory.limit { _ = history.recall(.older, from: "") }
+    #expect(history.recall(.older, from: "") == "1")
+  }
+}
