@@ -41,7 +41,9 @@ struct CellText: Equatable {
 
   /// Puts a zero-width non-joiner behind the marks; where they take all places, the last gives way.
   private mutating func separate() {
-    marks[marks.indices.first { marks[$0] == 0 } ?? 3] = 0x200C
+    let nonJoiner: UInt32 = 0x200C
+    guard Self.width(of: nonJoiner) == 0 else { return }
+    marks[marks.indices.first { marks[$0] == 0 } ?? 3] = nonJoiner
   }
 
   private static func width(of scalar: UInt32) -> Int {

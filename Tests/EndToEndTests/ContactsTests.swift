@@ -45,17 +45,20 @@ struct ContactsTests {
     #expect(terminal.clusters.unknown == [])
   }
 
-  @Test("opens a person's page, and goes back to the same person")
-  func page() throws {
-    let terminal = try Mocoa.start(["mocoa://contacts/#50"], columns: 60, rows: 12)
-    try terminal.wait(for: "50/68")
-    terminal.send("\r")
-    try terminal.wait(for: "contact50@example.com")
-    try terminal.wait("the same in both") {
-      EmulatedScreens.differences($0.emulator, $0.clusters).isEmpty
+  @Test("opens everybody's page, the same in both, and goes back to the same person")
+  func pages() throws {
+    let terminal = try Mocoa.start(["mocoa://contacts/"], columns: 40, rows: 14)
+    for number in 1...68 {
+      try terminal.wait("contact \(number)") { $0.emulator.row(0).contains(" \(number)/68") }
+      terminal.send("\r")
+      try terminal.wait(for: "contact\(number)@example.com")
+      try terminal.wait("the same page of contact \(number) in both") {
+        EmulatedScreens.differences($0.emulator, $0.clusters).isEmpty
+      }
+      terminal.send(number < 68 ? "hj" : "h")
     }
-    terminal.send("h")
-    try terminal.wait(for: "50/68")
+    try terminal.wait(for: "68/68")
+    #expect(terminal.clusters.unknown == [])
   }
 
   /// Waits until the screen shows the same in both terminals, with the number of everybody in the

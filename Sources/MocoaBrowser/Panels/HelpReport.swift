@@ -11,12 +11,17 @@ enum HelpReport {
       let keys = binding.keys.map(\.description).joined(separator: " ")
       lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
     }
-    let commands = Browser.commands.compactMap(\.command)
+    let words = Browser.commands.compactMap(\.command)
     lines.append(.init([]))
     lines.append(
       .init([
         .init(padded(":", to: 16), .title),
-        .init("takes a URL (mocoa://…; Tab completes it) or one of: " + commands.joined(separator: ", "), .detail),
+        .init("takes a URL (mocoa://…), or one of: " + words.joined(separator: ", "), .detail),
+      ]))
+    lines.append(
+      .init([
+        .init(padded("", to: 16), .title),
+        .init("Tab completes it, ↑ ↓ call back what was entered before", .detail),
       ]))
     return TextPanel(title: "help", lines: lines, theme: theme)
   }

@@ -72,6 +72,19 @@ struct ClusterTests {
     #expect(Array(drawn(text).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
+  @Test("that tell whether the next would be joined to them")
+  func joinsNext() {
+    for (text, isJoining) in [
+      ("क\u{94D}ष", true), ("क\u{94D}\u{200D}ष", true), ("क\u{93C}\u{94D}", true),
+      ("ក\u{17D2}ក", true),
+      ("क", false), ("क\u{93C}", false), ("e\u{301}", false), ("👩\u{200D}", false),
+    ] {
+      var surface = Surface(size: Size(columns: 4, rows: 1))
+      surface.draw { $0.write(text, at: Point(column: 0, row: 0)) }
+      #expect(surface[0, 0].joinsNext == isJoining, "\(text)")
+    }
+  }
+
   @Test("at a cost of the columns asked for, whatever the text is")
   func boundedCost() {
     // A cluster of a million marks would take seconds if it were read to its end.

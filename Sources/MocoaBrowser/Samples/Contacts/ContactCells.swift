@@ -4,7 +4,7 @@ internal import MocoaTerminal
 /// The view of a person: a row of an address book.
 ///
 /// ```text
-///  김하늘                    하늘이      전주            +999 58 5550 048
+///  국하늬                    하늬야      전주            +999 58 5550 048
 /// ```
 struct ContactCell: CellView {
   func draw(_ cell: ContactCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
