@@ -40,6 +40,19 @@ extension Module {
     return self
   }
 
+  /// Fixes the rows of every element of this kind, whatever its view model, view or content says.
+  ///
+  /// A list then knows how high an item is without making its view model, so that a jump over a
+  /// million of them makes those only that are seen in the end.
+  @discardableResult
+  public func height(
+    _ rows: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    height = max(0, rows)
+    note("Height", "\(max(0, rows))", Origin(file: file, line: line))
+    return self
+  }
+
   /// Registers how the page at this URL is made.
   ///
   /// - Parameter make: makes the page for a URL with its options; it may throw an error that
@@ -79,4 +92,13 @@ extension Module {
 public struct CellRegistration<ViewModel: AnyCellViewModel> {
   /// The module in which it was registered.
   public let module: Module
+
+  /// Fixes the rows of every element of this kind, as `Module.height(_:)` does.
+  @discardableResult
+  public func height(
+    _ rows: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    module.height(rows, file: file, line: line)
+    return self
+  }
 }

@@ -24,7 +24,7 @@ public final class Module {
 
   /// One registration that was made: the slot, what was put there, and where that was said.
   public struct Registration: Sendable {
-    /// The slot: `Model`, `View`, `ViewModel`, `Section` or `Page`.
+    /// The slot: `Model`, `View`, `ViewModel`, `Height`, `Section` or `Page`.
     public let slot: String
 
     /// The name of what was registered.
@@ -51,6 +51,10 @@ public final class Module {
 
   /// Any value kept at this path instead of a module.
   public internal(set) var value: (any Sendable)?
+
+  /// The rows of every element that this module shows, where that is fixed; nil where each view
+  /// model, view or content says its own.
+  public internal(set) var height: Int?
 
   var modelSlot: ModelSlot?
   var cellSlot: (AnyCellViewModel.Type)?
@@ -106,7 +110,7 @@ public final class Module {
   /// Whether anything was registered here; a module that only leads to others has nothing.
   public var isEmpty: Bool {
     modelSlot == nil && cellSlot == nil && sectionSlot == nil && pageSlot == nil
-      && presentationSlots.isEmpty && value == nil
+      && presentationSlots.isEmpty && height == nil && value == nil
   }
 }
 

@@ -27,6 +27,20 @@ open class AnyCellViewModel: ViewModel {
   /// Whether this shows any record in a general way, for want of a module of its own.
   open var isGeneric: Bool { false }
 
+  /// Whether it is on a screen: from `willDisplay()` to `didEndDisplaying()`.
+  public internal(set) final var isDisplayed = false
+
+  /// The height that was set.
+  final var ownHeight: Int?
+
+  /// Called before the cell is drawn for the first time since it was out of sight.
+  ///
+  /// Every call is followed by one of `didEndDisplaying()` before the next.
+  open func willDisplay() {}
+
+  /// Called when the cell is not drawn any more: scrolled out, deleted, replaced, or its page left.
+  open func didEndDisplaying() {}
+
   /// Makes a view model for an element of a list.
   ///
   /// - Throws: an error that describes itself in one line, shown in a placeholder.

@@ -7,12 +7,13 @@ extension ListViewModel {
   final func carry(_ update: ListUpdate) {
     // Items added at the ends move nothing.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
-    let made = sections
-    sections = [:]
+    display.forgetPlaces()
+    let made = Array(sections)
+    sections = Made()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
     for (position, section) in made {
-      let cells = Array(section.cells.values)
-      section.cells = [:]
+      let cells = section.cells.map(\.viewModel)
+      section.cells = Made()
       guard let new = update.changes.newPosition(ofSection: position),
         update.after.sections[new].moduleName == section.moduleName
       else {
@@ -30,7 +31,7 @@ extension ListViewModel {
       refresh(path, rebuild: reloads.contains(path))
     }
     for step in update.changes.sectionUpdates { refreshEnds(ofSection: step.to) }
-    for section in sections.values { section.sortChildren() }
+    for (_, section) in sections { section.sortChildren() }
     sortChildren()
   }
 

@@ -9,6 +9,7 @@ extension ListViewModel {
     let section = type.init(position: position, moduleName: name)
     section.module = module
     sections[position] = section
+    display.note(section: position)
     attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.position })
     return section
   }
@@ -18,14 +19,46 @@ extension ListViewModel {
     madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
   }
 
-  /// The view model of an item that some module can show, made if it was not yet; nil, and nothing
-  /// made, for an item that resolves to nothing.
-  public final func resolvedCell(at path: ItemPath) -> AnyCellViewModel? {
-    if let cell = madeCell(at: path) { return cell }
-    let element = snapshot.element(at: path)
-    let section = snapshot.sections[path.section].moduleName
-    let found = resolution(.cell, named: element.moduleName, section: section)
-    return found.resolved == nil ? nil : makeCell(at: path, element)
+  /// The view model of an item, header or footer, made if it was not yet; nil where a section has
+  /// no such header or footer.
+  public final func viewModel(of element: ListElement) -> AnyCellViewModel? {
+    switch element {
+    case .header(let section): header(ofSection: section)
+    case .item(let path): cell(at: path)
+    case .footer(let section): footer(ofSection: section)
+    }
+  }
+
+  /// The same for an element that some module can show; nil, and nothing made, for one that resolves
+  /// to nothing.
+  public final func resolvedViewModel(of element: ListElement) -> AnyCellViewModel? {
+    if let made = madeViewModel(of: element) { return made }
+    guard resolution(of: element)?.resolved != nil else { return nil }
+    return viewModel(of: element)
+  }
+
+  /// The view model of an item, header or footer, if it was made already.
+  public final func madeViewModel(of element: ListElement) -> AnyCellViewModel? {
+    let section = sections[element.section]
+    return switch element {
+    case .header: section?.header
+    case .item(let path): section?.cells[path.item]
+    case .footer: section?.footer
+    }
+  }
+
+  /// Which module shows an element of the list; nil for a header or footer that is not there.
+  public final func resolution(of element: ListElement) -> Resolution? {
+    let section = snapshot.sections[element.section]
+    let found: (kind: ElementKind, model: (any CellModel)?) =
+      switch element {
+      case .header: (.header, section.header)
+      case .item(let path): (.cell, section.items.element(at: path.item))
+      case .footer: (.footer, section.footer)
+      }
+    return found.model.map {
+      resolution(found.kind, named: $0.moduleName, section: section.moduleName)
+    }
   }
 
   private func makeCell(at path: ItemPath, _ element: any CellModel) -> AnyCellViewModel {
@@ -33,6 +66,7 @@ extension ListViewModel {
     let cell = make(.cell, element, in: section)
     cell.path = path
     section.cells[path.item] = cell
+    display.note(section: path.section, rank: path.item)
     section.attach(cell, at: section.place(of: cell))
     return cell
   }
@@ -62,6 +96,7 @@ extension ListViewModel {
     if let made = section[keyPath: viewModel] { return made }
     let made = make(kind, model, in: section)
     section[keyPath: viewModel] = made
+    display.note(section: position, rank: kind == .header ? Nearby.header : Nearby.footer)
     section.attach(made, at: section.place(of: made))
     return made
   }

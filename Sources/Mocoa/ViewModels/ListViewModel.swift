@@ -17,7 +17,10 @@ open class ListViewModel: ViewModel {
   public private(set) final var snapshot: ListSnapshot
 
   /// The sections made so far, by their position.
-  final var sections: [Int: SectionViewModel] = [:]
+  final var sections = Made<SectionViewModel>()
+
+  /// What a renderer shows now, and what may be let go.
+  final var display = Display()
   private var resolutions = ResolutionCache()
   private let observers = Observers<ListUpdate>()
 
@@ -69,7 +72,7 @@ open class ListViewModel: ViewModel {
   open override func didRemoveChild(_ child: ViewModel) {
     if let section = child as? SectionViewModel, sections[section.position] === section {
       sections[section.position] = nil
-      for cell in section.cells.values { cell.path = nil }
+      for (_, cell) in section.cells { cell.path = nil }
     }
   }
 

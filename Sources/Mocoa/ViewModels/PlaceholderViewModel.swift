@@ -26,18 +26,26 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     return resolution?.reason(for: presentation) ?? .noModule
   }
 
-  /// The data of the element in a line of about `limit` characters.
-  public func summary(limit: Int) -> String {
-    PlaceholderViewModel.summary(of: shown, limit: limit)
-  }
-
   /// Keeps the new content of the element.
   public override func adopt(_ element: any CellModel) throws {
     shown = element
   }
+}
 
-  /// The data of an element in a line of about `limit` characters.
-  static func summary(of element: any CellModel, limit: Int) -> String {
+extension AnyCellViewModel {
+  /// Why it shows as a placeholder where neither its content nor a view of a renderer can show it.
+  public final func placeholderReason<P: Presentation>(for presentation: P.Type)
+    -> PlaceholderReason
+  {
+    if let placeholder = self as? PlaceholderViewModel {
+      return placeholder.reason(for: presentation)
+    }
+    return .lacks(resolution?.resolved?.missingParts(for: presentation) ?? [.view])
+  }
+
+  /// The data of its element in a line of about `limit` characters; its class where it has none.
+  public final func summary(limit: Int) -> String {
+    guard let element else { return "\(type(of: self))" }
     guard let record = element as? any FieldReadable else {
       return String("\(element)".prefix(max(0, limit)))
     }

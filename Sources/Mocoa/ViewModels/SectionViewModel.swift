@@ -12,10 +12,11 @@ open class SectionViewModel: ViewModel {
   /// The name of the section's module.
   public internal(set) final var moduleName: String
 
-  final var header: AnyCellViewModel?
-  final var footer: AnyCellViewModel?
+  // Like `cells`, these find what `children` owns.
+  final weak var header: AnyCellViewModel?
+  final weak var footer: AnyCellViewModel?
   /// The cells made so far, by the position of their item.
-  final var cells: [Int: AnyCellViewModel] = [:]
+  final var cells = Made<AnyCellViewModel>()
 
   /// A section view model at a position; lists make them.
   public required init(position: Int, moduleName: String) {
@@ -59,8 +60,8 @@ open class SectionViewModel: ViewModel {
 
   /// The order of a child among those of the list; nil for those that were added by hand.
   final func rank(of child: ViewModel) -> Int? {
-    if child === header { return -2 }
-    if child === footer { return -1 }
+    if child === header { return Nearby.header }
+    if child === footer { return Nearby.footer }
     return (child as? AnyCellViewModel)?.path?.item
   }
 }

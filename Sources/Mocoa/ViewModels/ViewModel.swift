@@ -20,6 +20,15 @@ open class ViewModel {
   /// The view models that belong to this one, in order.
   public internal(set) final var children: [ViewModel] = []
 
+  /// Whether a list keeps this view model when it is far from what is shown and nobody else has it.
+  ///
+  /// A list lets go of such view models and makes new ones from the models when they come near
+  /// again. One that holds what no model knows (a page of a pager, a text half typed) says true.
+  open var keepsState: Bool { false }
+
+  /// Whether it waits among those that a list could not let go when they were left behind.
+  final var isLeftBehind = false
+
   /// An un-ready view model without parent and children.
   public init() {}
 
@@ -51,7 +60,8 @@ open class ViewModel {
   /// Called when a child is about to be removed, or to move to another parent.
   open func willRemoveChild(_ child: ViewModel) {}
 
-  /// Called when a child was removed.
+  /// Called when a child was removed; not when a list lets go of a view model that nobody needs,
+  /// which is as much a part of the list as before.
   open func didRemoveChild(_ child: ViewModel) {}
 
   // MARK: - Emissions

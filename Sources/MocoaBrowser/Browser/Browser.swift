@@ -25,6 +25,9 @@ final class Browser: ApplicationContent {
 
   private var screens: [ObjectIdentifier: any Screen] = [:]
 
+  /// The screen that was shown last, to be told when another takes its place.
+  private weak var lastScreen: (any Screen)?
+
   /// Something that lies over the page and has the keys.
   enum Overlay {
     case prompt(LineEditor)
@@ -45,6 +48,8 @@ final class Browser: ApplicationContent {
   /// The screen of the page that is shown; nil before the first.
   var screen: (any Screen)? {
     guard let page = navigator.current else { return nil }
+    if let lastScreen, lastScreen.page !== page { lastScreen.endDisplaying() }
+    defer { lastScreen = screens[ObjectIdentifier(page)] }
     let key = ObjectIdentifier(page)
     if screens.count > navigator.history.count {
       // Screens live as long as their pages are in the history, and with them what they load.

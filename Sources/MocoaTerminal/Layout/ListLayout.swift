@@ -47,6 +47,11 @@ public struct ListLayout: Sendable, Equatable {
   /// sight; it covers what is below it.
   public private(set) var stickyHeader: Frame?
 
+  /// The elements that are shown, from above.
+  var shown: [ListElement] {
+    (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
+  }
+
   /// The items that are known to take no row now, those found by this layout among them.
   public private(set) var hidden: HiddenItems
 

@@ -1,4 +1,4 @@
-internal import MocoaModel
+public import MocoaModel
 public import Mocoa
 
 /// Shows a list as lines of plain text: for pipes, files, and terminals that cannot do more.
@@ -58,13 +58,11 @@ public struct PlainTextRenderer {
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
     if let content = viewModel.content { return content.lines.map(text) }
     guard isDebugging else { return [] }
-    let placeholder = viewModel as? PlaceholderViewModel
-    let reason =
-      placeholder?.reason(for: PlainTextPresentation.self) ?? PlaceholderReason.lacks([.view])
+    let reason = viewModel.placeholderReason(for: PlainTextPresentation.self)
     let requested = viewModel.resolution?.requested ?? "\(type(of: viewModel))"
     let address = requested.trimmingPrefix("mocoa://")
-    return ["placeholder  \(address): \(reason)", placeholder?.summary(limit: .max)]
-      .compactMap { $0.map(SanitizedText.line) }
+    return ["placeholder  \(address): \(reason)", viewModel.summary(limit: .max)]
+      .map(SanitizedText.line)
   }
 
   private func text(of line: TextContent.Line) -> String {

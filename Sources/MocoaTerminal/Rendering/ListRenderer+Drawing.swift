@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaModel
 
 extension ListRenderer {
   /// Draws the list as it was laid out last.

@@ -91,7 +91,7 @@ extension ListRenderer {
   }
 
   func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
-    var scan = VisibleScan(list: list.snapshot, hidden: hidden) { self.height(of: $0) }
+    var scan = VisibleScan(list: list.snapshot, hidden: hidden) { self.heightInPassing(of: $0) }
     defer { hidden = scan.hidden }
     var (element, passed) = (start, 0)
     var walked = Walked()
@@ -101,6 +101,8 @@ extension ListRenderer {
         element = next
         passed += height
         guard let path = next.path else { continue }
+        // Where the walk ends there must be something to see, whatever it passed by.
+        if passed >= rows, self.height(of: next) == 0 { continue }
         walked.item = path
         if passed >= rows { return walked }
       case .end: return walked

@@ -84,7 +84,27 @@ public final class ListRenderer {
       move(movement)
       place()
     }
+    report()
     return layout?.isComplete ?? true
+  }
+
+  /// Tells the list what is shown.
+  private func report() {
+    let elements = layout?.shown ?? []
+    // Only these live on for sure: what a drawing belongs to is known by its identity.
+    let shown = Set(
+      elements.compactMap { list.madeViewModel(of: $0).map { ObjectIdentifier($0) } })
+    drawings = drawings.filter { shown.contains($0.key) }
+    list.display(elements, rows: size.rows)
+    // Those who were told may have changed the list.
+    if layout == nil { place() }
+  }
+
+  /// Takes note that the list is not shown any more.
+  public func endDisplaying() { list.endDisplaying() }
+
+  isolated deinit {
+    list.endDisplaying()
   }
 
   /// Lays out the list around its anchor.
@@ -153,6 +173,18 @@ public final class ListRenderer {
     return min(height(of: header), max(0, size.rows - 1))
   }
 
+  /// The height of an element that is only passed by, for which its view model is not made where
+  /// its module fixes the height; that of an element which then turns out to be none that the module
+  /// can show is 0 after all.
+  func heightInPassing(of element: ListElement) -> Int {
+    if list.madeViewModel(of: element) != nil { return height(of: element) }
+    guard let resolution = list.resolution(of: element) else { return 0 }
+    guard let resolved = resolution.resolved else {
+      return isDebugging ? PlaceholderCell.height : 0
+    }
+    return resolved.height ?? height(of: element)
+  }
+
   func height(of element: ListElement) -> Int {
     guard let viewModel = viewModel(of: element) else { return 0 }
     return drawing(of: viewModel).height(
@@ -182,11 +214,7 @@ public final class ListRenderer {
 
   /// The view model of an element; nil for what is not there, or hidden for want of a module.
   func viewModel(of element: ListElement) -> AnyCellViewModel? {
-    switch element {
-    case .header(let section): list.header(ofSection: section)
-    case .item(let path): isDebugging ? list.cell(at: path) : list.resolvedCell(at: path)
-    case .footer(let section): list.footer(ofSection: section)
-    }
+    isDebugging ? list.viewModel(of: element) : list.resolvedViewModel(of: element)
   }
 
   private func forgetHidden() {

@@ -70,6 +70,9 @@ public final class ListScreen: Screen {
     if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
   }
 
+  /// Tells the cells that they are not displayed any more.
+  public func endDisplaying() { renderer.endDisplaying() }
+
   /// Puts the cursor on the item that the URL's fragment names, once it is there.
   private func seekFragment() -> Bool {
     guard let fragment = awaitedFragment else { return false }

@@ -31,6 +31,14 @@ public protocol Screen: AnyObject {
 
   /// Draws the page, as it was laid out last, on a canvas of its own.
   func draw(into canvas: inout Canvas)
+
+  /// Takes note that another page is shown in its place, until it is laid out again.
+  func endDisplaying()
+}
+
+extension Screen {
+  /// Tells nobody.
+  public func endDisplaying() {}
 }
 
 extension PageViewModel {

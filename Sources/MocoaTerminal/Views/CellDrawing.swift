@@ -14,8 +14,8 @@ public enum CellDrawing {
 
   /// Finds the way: a view registered for the terminal, else the text content, else a placeholder.
   public init(of viewModel: AnyCellViewModel) {
-    if let placeholder = viewModel as? PlaceholderViewModel {
-      self = .placeholder(placeholder.reason(for: TerminalPresentation.self))
+    if viewModel is PlaceholderViewModel {
+      self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
       return
     }
     let module = viewModel.resolution?.resolved
@@ -28,15 +28,17 @@ public enum CellDrawing {
       self = .placeholder(
         .view("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))"))
     } else {
-      self = .placeholder(.lacks(module?.missingParts(for: TerminalPresentation.self) ?? [.view]))
+      self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
     }
   }
 
-  /// The number of rows in so many columns; a placeholder has none outside of debug mode.
+  /// The number of rows in so many columns: those that are fixed, else as view or content says; a
+  /// placeholder has none outside of debug mode.
   func height(of viewModel: AnyCellViewModel, columns: Int, isDebugging: Bool) -> Int {
     switch self {
-    case .view(let view): max(0, view.height(of: viewModel, columns: columns) ?? 0)
-    case .content(let content): content.lines.count
+    case .view(let view):
+      viewModel.fixedHeight ?? max(0, view.height(of: viewModel, columns: columns) ?? 0)
+    case .content(let content): viewModel.fixedHeight ?? content.lines.count
     case .placeholder: isDebugging ? PlaceholderCell.height : 0
     }
   }

@@ -30,7 +30,7 @@ enum PlaceholderCell {
     canvas.write(
       hint, at: Point(column: canvas.size.columns - hint.count, row: 0), style: theme.quiet)
     canvas.write(
-      data(of: viewModel, limit: canvas.size.columns * 4), at: Point(column: 1, row: 1),
+      viewModel.summary(limit: canvas.size.columns * 4), at: Point(column: 1, row: 1),
       style: theme.quiet, limit: max(0, canvas.size.columns - 1), truncation: .ellipsis)
   }
 
@@ -38,9 +38,5 @@ enum PlaceholderCell {
   private static func address(of viewModel: AnyCellViewModel) -> String {
     let requested = viewModel.resolution?.requested ?? "no module"
     return String(requested.trimmingPrefix("mocoa://"))
-  }
-
-  private static func data(of viewModel: AnyCellViewModel, limit: Int) -> String {
-    (viewModel as? PlaceholderViewModel)?.summary(limit: limit) ?? "\(type(of: viewModel))"
   }
 }

@@ -1,0 +1,93 @@
+public import MocoaModel
+
+extension ListViewModel {
+  /// What a list knows of the one renderer that shows it, if any does.
+  @MainActor
+  struct Display {
+    /// The view models that are shown, from above, which are kept while they are.
+    fileprivate(set) var shown: [AnyCellViewModel] = [] {
+      didSet { shownKeys = Set(shown.map { ObjectIdentifier($0) }) }
+    }
+
+    private(set) var shownKeys: Set<ObjectIdentifier> = []
+
+    /// Where view models were made or left to be looked at when something else is shown; nil where
+    /// that is not known, and all that were made are looked at.
+    var watched: Nearby?
+
+    /// How many were made since the last frame.
+    private var madeCount = 0
+
+    /// More than so many are not noted one by one.
+    private static let madeLimit = 4096
+
+    /// Those that were too far away and could not be let go: somebody else had them.
+    var leftBehind = LeftBehind()
+
+    /// Notes that a view model was made.
+    mutating func note(section: Int, rank: Int? = nil) {
+      madeCount += 1
+      if madeCount > Self.madeLimit { watched = nil }
+      watched?.insert(section: section, rank: rank)
+    }
+
+    /// Forgets where view models are, after items have moved.
+    mutating func forgetPlaces() { watched = nil }
+
+    /// Watches another part of the list, and returns what was watched before.
+    mutating func watch(_ nearby: Nearby?) -> Nearby? {
+      defer { watched = nearby }
+      madeCount = 0
+      return watched
+    }
+  }
+
+  /// How many screens away from what is shown view models are kept.
+  static let keptScreens = 4
+
+  /// Takes note of what a renderer shows from now on: what comes into sight and what leaves it is
+  /// told, and view models that are far away are let go.
+  ///
+  /// View models more than four screens away, which nobody but the list has, are let go unless they
+  /// `keepsState`; that is no removal, and a new one is made when the item is looked at again. A
+  /// list is shown by one renderer at a time. A renderer calls this once for a frame, after layout.
+  ///
+  /// - Parameters:
+  ///   - elements: what is shown, from above.
+  ///   - rows: the rows of a screen; no more items than these are seen at once.
+  /// - Complexity: O(elements shown, and places that come near or are left).
+  public final func display(_ elements: [ListElement], rows: Int) {
+    let before = display.shown
+    display.shown = elements.compactMap { viewModel(of: $0) }
+    release(
+      outside: Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot))
+    tell(before)
+  }
+
+  /// Takes note that nothing is shown any more: the page was left. What was made stays.
+  public final func endDisplaying() {
+    let before = display.shown
+    display.shown = []
+    display.watched = nil
+    tell(before)
+  }
+
+  /// Tells those that came into sight or left it.
+  ///
+  /// Whoever is told may change the list, and have it shown anew: each is told what is true then.
+  private func tell(_ before: [AnyCellViewModel]) {
+    let now = display.shown
+    for viewModel in before where viewModel.isDisplayed && !isShown(viewModel) {
+      viewModel.isDisplayed = false
+      viewModel.didEndDisplaying()
+    }
+    for viewModel in now where !viewModel.isDisplayed && isShown(viewModel) {
+      viewModel.isDisplayed = true
+      viewModel.willDisplay()
+    }
+  }
+
+  private func isShown(_ viewModel: AnyCellViewModel) -> Bool {
+    display.shownKeys.contains(ObjectIdentifier(viewModel))
+  }
+}
