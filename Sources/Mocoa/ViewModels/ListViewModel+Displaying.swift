@@ -64,7 +64,7 @@ extension ListViewModel {
     tell(before)
   }
 
-  /// Takes note that nothing is shown any more: the page was left. What was made stays.
+  /// Takes note that nothing is shown any more, for the page was left; what was made stays.
   public final func endDisplaying() {
     let before = display.shown
     display.shown = []

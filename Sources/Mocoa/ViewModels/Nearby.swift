@@ -71,7 +71,8 @@ struct Nearby {
       let from = offset ?? (forward ? all.lowerBound : count)
       var range =
         forward
-        ? from..<min(all.upperBound, from + left) : max(all.lowerBound, from - left + 1)..<(from + 1)
+        ? from..<min(all.upperBound, from + left)
+        : max(all.lowerBound, from - left + 1)..<(from + 1)
       left -= range.count
       var isMet = false
       if let end, end.section == section, range.contains(end.offset) {

@@ -1,48 +1,115 @@
 internal import MocoaModel
 
-/// The items that are known to take no row: placeholders, outside of debug mode.
+/// What is known to take no row: placeholders, outside of debug mode, and what has nothing to show.
 ///
-/// They are found by looking, and looked at once: a layout leaps over a known run. So a list of a
-/// million hidden items is searched in slices, and its count is the count of those seen so far.
+/// It is found by looking, and looked at once: a layout leaps over a known run, and over a run of
+/// sections in which nothing is to be seen. So a list of a million hidden items is searched in
+/// slices, and its count is the count of those seen so far. When the list changes, what is known
+/// moves with its items.
 public struct HiddenItems: Sendable, Equatable {
-  private var sections: [Int: RangeSet<Int>] = [:]
+  /// The items, by section.
+  var items: [Int: RangeSet<Int>] = [:]
+
+  /// The sections whose headers and footers take no row.
+  var headers = RangeSet<Int>()
+  var footers = RangeSet<Int>()
+
+  /// The sections in which nothing at all is to be seen.
+  var sections = RangeSet<Int>()
 
   /// How many items are known to be hidden.
-  public private(set) var count = 0
+  public internal(set) var count = 0
 
   /// None are known.
   public init() {}
 
-  /// Notes a hidden item.
-  mutating func insert(_ path: ItemPath) {
-    guard sections[path.section, default: RangeSet()].insert(path.item, within: 0..<Int.max)
+  /// Notes something hidden.
+  mutating func insert(_ element: ListElement) {
+    switch element {
+    case .item(let path):
+      guard items[path.section, default: RangeSet()].insert(path.item, within: 0..<Int.max)
+      else { return }
+      count += 1
+    case .header(let section): headers.insert(section)
+    case .footer(let section): footers.insert(section)
+    }
+  }
+
+  /// Notes a section in which nothing is to be seen, if all of it is known to be hidden.
+  mutating func noteSection(_ section: Int, of list: ListSnapshot) {
+    let snapshot = list.sections[section]
+    let count = snapshot.items.count
+    guard snapshot.header == nil || headers.contains(section),
+      snapshot.footer == nil || footers.contains(section),
+      count == 0 || run(around: ItemPath(section: section, item: 0))?.count == count
     else { return }
-    count += 1
+    sections.insert(section)
   }
 
   /// Forgets what may not be hidden any more.
   mutating func forget(_ redraw: ListUpdate.Redraw) {
     switch redraw {
-    case .item(let path):
-      guard run(around: path) != nil else { return }
-      sections[path.section]?.remove(path.item, within: 0..<Int.max)
-      count -= 1
+    case .item(let path): forget(path)
+    case .header(let section):
+      headers.remove(section)
+      sections.remove(section)
+    case .footer(let section):
+      footers.remove(section)
+      sections.remove(section)
     case .section(let section):
-      count -= sections[section]?.ranges.reduce(0) { $0 + $1.count } ?? 0
-      sections[section] = nil
-    case .header, .footer: break
+      count -= items[section]?.size ?? 0
+      items[section] = nil
+      headers.remove(section)
+      footers.remove(section)
+      sections.remove(section)
+    }
+  }
+
+  /// Forgets an item that may not be hidden any more.
+  mutating func forget(_ path: ItemPath) {
+    guard items[path.section]?.contains(path.item) ?? false else { return }
+    items[path.section]?.remove(path.item)
+    sections.remove(path.section)
+    count -= 1
+  }
+
+  /// Whether an element is known to be hidden.
+  func contains(_ element: ListElement) -> Bool {
+    switch element {
+    case .header(let section): headers.contains(section)
+    case .item(let path): items[path.section]?.contains(path.item) ?? false
+    case .footer(let section): footers.contains(section)
     }
   }
 
   /// The run of hidden items that an item belongs to; nil where it is not known to be hidden.
-  func run(around path: ItemPath) -> Range<Int>? {
-    guard let ranges = sections[path.section]?.ranges else { return nil }
+  ///
+  /// - Complexity: O(log n).
+  func run(around path: ItemPath) -> Range<Int>? { items[path.section]?.run(around: path.item) }
+
+  /// The run of sections to which one belongs in which nothing is to be seen; nil for another.
+  ///
+  /// - Complexity: O(log n).
+  func run(aroundSection section: Int) -> Range<Int>? { sections.run(around: section) }
+}
+
+extension RangeSet<Int> {
+  /// The number of values.
+  var size: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  mutating func insert(_ value: Int) { insert(contentsOf: value..<(value + 1)) }
+
+  mutating func remove(_ value: Int) { remove(contentsOf: value..<(value + 1)) }
+
+  /// The range that a value belongs to.
+  func run(around value: Int) -> Range<Int>? {
+    let ranges = ranges
     var (low, high) = (0, ranges.count)
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound <= path.item { low = middle + 1 } else { high = middle }
+      if ranges[middle].upperBound <= value { low = middle + 1 } else { high = middle }
     }
-    guard low < ranges.count, ranges[low].contains(path.item) else { return nil }
+    guard low < ranges.count, ranges[low].contains(value) else { return nil }
     return ranges[low]
   }
 }

@@ -19,53 +19,65 @@ extension ListSnapshot {
 
   /// The element that follows another; nil behind the last.
   func element(after element: ListElement) -> ListElement? {
-    let section = sections[element.section]
-    switch element {
-    case .header(let position) where section.items.count > 0:
-      return .item(ItemPath(section: position, item: 0))
-    case .item(let path) where path.item + 1 < section.items.count:
-      return .item(ItemPath(section: path.section, item: path.item + 1))
-    case .header, .item:
-      if section.footer != nil { return .footer(section: element.section) }
-      return firstElement(fromSection: element.section + 1)
-    case .footer(let position): return firstElement(fromSection: position + 1)
-    }
+    self.element(afterInSection: element) ?? firstElement(fromSection: element.section + 1)
   }
 
   /// The element that stands before another; nil before the first.
   func element(before element: ListElement) -> ListElement? {
-    let section = sections[element.section]
+    self.element(beforeInSection: element) ?? lastElement(toSection: element.section - 1)
+  }
+
+  /// The element of the same section that follows another; nil behind its last.
+  func element(afterInSection element: ListElement) -> ListElement? {
     switch element {
-    case .footer(let position) where section.items.count > 0:
-      return .item(ItemPath(section: position, item: section.items.count - 1))
-    case .item(let path) where path.item > 0:
-      return .item(ItemPath(section: path.section, item: path.item - 1))
-    case .footer, .item:
-      if section.header != nil { return .header(section: element.section) }
-      return lastElement(toSection: element.section - 1)
-    case .header(let position): return lastElement(toSection: position - 1)
+    case .header(let section): item(0, ofSection: section) ?? footer(ofSection: section)
+    case .item(let path):
+      item(path.item + 1, ofSection: path.section) ?? footer(ofSection: path.section)
+    case .footer: nil
     }
+  }
+
+  /// The element of the same section that stands before another; nil before its first.
+  func element(beforeInSection element: ListElement) -> ListElement? {
+    switch element {
+    case .header: nil
+    case .item(let path):
+      item(path.item - 1, ofSection: path.section) ?? header(ofSection: path.section)
+    case .footer(let section):
+      item(sections[section].items.count - 1, ofSection: section) ?? header(ofSection: section)
+    }
+  }
+
+  /// The first element of a section; nil in one without any.
+  func firstElement(ofSection section: Int) -> ListElement? {
+    header(ofSection: section) ?? item(0, ofSection: section) ?? footer(ofSection: section)
+  }
+
+  /// The last element of a section; nil in one without any.
+  func lastElement(ofSection section: Int) -> ListElement? {
+    footer(ofSection: section) ?? item(sections[section].items.count - 1, ofSection: section)
+      ?? header(ofSection: section)
+  }
+
+  private func header(ofSection section: Int) -> ListElement? {
+    sections[section].header == nil ? nil : .header(section: section)
+  }
+
+  private func footer(ofSection section: Int) -> ListElement? {
+    sections[section].footer == nil ? nil : .footer(section: section)
+  }
+
+  private func item(_ item: Int, ofSection section: Int) -> ListElement? {
+    let path = ItemPath(section: section, item: item)
+    return contains(path) ? .item(path) : nil
   }
 
   private func firstElement(fromSection start: Int) -> ListElement? {
-    for position in max(0, start)..<max(start, sections.count) {
-      let section = sections[position]
-      if section.header != nil { return .header(section: position) }
-      if section.items.count > 0 { return .item(ItemPath(section: position, item: 0)) }
-      if section.footer != nil { return .footer(section: position) }
-    }
-    return nil
+    sections[min(start, sections.count)...].indices.lazy.compactMap { firstElement(ofSection: $0) }
+      .first
   }
 
   private func lastElement(toSection end: Int) -> ListElement? {
-    for position in stride(from: end, through: 0, by: -1) {
-      let section = sections[position]
-      if section.footer != nil { return .footer(section: position) }
-      if section.items.count > 0 {
-        return .item(ItemPath(section: position, item: section.items.count - 1))
-      }
-      if section.header != nil { return .header(section: position) }
-    }
-    return nil
+    sections[..<(end + 1)].indices.reversed().lazy.compactMap { lastElement(ofSection: $0) }.first
   }
 }

@@ -18,7 +18,7 @@ struct VisibleScan {
   var hidden: HiddenItems
   let height: (ListElement) -> Int
 
-  /// How many more hidden elements may be looked at in each direction.
+  /// How many more steps may be taken in each direction: elements looked at, and leaps.
   private var budget: [Direction: Int] = [:]
 
   init(list: ListSnapshot, hidden: HiddenItems, height: @escaping (ListElement) -> Int) {
@@ -29,30 +29,68 @@ struct VisibleScan {
 
   /// The height of an element, which is noted as hidden where it is 0.
   mutating func visibleHeight(of element: ListElement) -> Int {
-    if let path = element.path, hidden.run(around: path) != nil { return 0 }
+    if hidden.contains(element) { return 0 }
     let rows = height(element)
-    if rows == 0, let path = element.path { hidden.insert(path) }
+    if rows == 0 { hidden.insert(element) }
     return rows
   }
 
   /// The next visible element from another on, in one direction.
   mutating func visible(from start: ListElement, _ direction: Direction) -> Step {
-    var element = start
-    while let next = list.element(direction, of: element) {
-      if let path = next.path, let run = hidden.run(around: path) {
-        // The far end of what is known to be hidden.
-        let end = min(run.upperBound, list.sections[path.section].items.count) - 1
-        let item = direction == .forward ? end : run.lowerBound
-        element = .item(ItemPath(section: path.section, item: item))
-        continue
+    var position = Position.element(start)
+    while let next = step(direction, from: position) {
+      if case .element(let element) = next {
+        let rows = visibleHeight(of: element)
+        if rows > 0 { return .found(element, height: rows) }
       }
-      let rows = visibleHeight(of: next)
-      if rows > 0 { return .found(next, height: rows) }
+      position = leap(direction, over: next)
       budget[direction, default: ListLayout.hiddenLimit] -= 1
       if budget[direction, default: ListLayout.hiddenLimit] <= 0 { return .tooFar }
-      element = next
     }
     return .end
+  }
+
+  /// Where a scan stands: at an element, or in front of all that is in a section.
+  private enum Position {
+    case element(ListElement)
+    case section(Int)
+  }
+
+  /// The far end of what is known to be hidden around a position.
+  private mutating func leap(_ direction: Direction, over position: Position) -> Position {
+    switch position {
+    case .element(.item(let path)):
+      guard let run = hidden.run(around: path) else { return position }
+      let end = min(run.upperBound, list.sections[path.section].items.count) - 1
+      let item = direction == .forward ? end : run.lowerBound
+      return .element(.item(ItemPath(section: path.section, item: item)))
+    case .element: return position
+    case .section(let section):
+      guard let run = hidden.run(aroundSection: section) else { return position }
+      let last = min(run.upperBound, list.sections.count) - 1
+      return .section(direction == .forward ? last : run.lowerBound)
+    }
+  }
+
+  /// The next element of the same section, or the next section, which may be one to leap over.
+  private mutating func step(_ direction: Direction, from position: Position) -> Position? {
+    let section: Int
+    switch position {
+    case .element(let element):
+      if let next = list.neighbour(direction, of: element) { return .element(next) }
+      section = element.section
+    case .section(let entered):
+      // A section that is known to show nothing is not entered, nor is one that is empty.
+      if hidden.run(aroundSection: entered) == nil,
+        let first = list.entrance(direction, of: entered)
+      {
+        return .element(first)
+      }
+      section = entered
+    }
+    hidden.noteSection(section, of: list)
+    let next = section + (direction == .forward ? 1 : -1)
+    return list.sections.indices.contains(next) ? .section(next) : nil
   }
 
   /// A way through a list.
@@ -66,10 +104,16 @@ struct VisibleScan {
 }
 
 extension ListSnapshot {
-  /// The neighbour of an element in a direction; nil where there is none.
-  fileprivate func element(_ direction: VisibleScan.Direction, of element: ListElement)
+  /// The neighbour of an element in its section; nil at the end.
+  fileprivate func neighbour(_ direction: VisibleScan.Direction, of element: ListElement)
     -> ListElement?
   {
-    direction == .forward ? self.element(after: element) : self.element(before: element)
+    direction == .forward
+      ? self.element(afterInSection: element) : self.element(beforeInSection: element)
+  }
+
+  /// The element of a section that is met first; nil in one without any.
+  fileprivate func entrance(_ direction: VisibleScan.Direction, of section: Int) -> ListElement? {
+    direction == .forward ? firstElement(ofSection: section) : lastElement(ofSection: section)
   }
 }

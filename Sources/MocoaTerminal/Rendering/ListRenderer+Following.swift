@@ -4,7 +4,7 @@ extension ListRenderer {
   func receive(_ update: ListUpdate) {
     let changes = update.changes
     if !changes.isEmpty {
-      if !changes.isAppend { hidden = HiddenItems() }
+      hidden.carry(through: update)
       carry(through: update)
     }
     drawings.removeAll(keepingCapacity: true)
