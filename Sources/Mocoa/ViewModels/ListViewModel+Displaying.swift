@@ -15,6 +15,9 @@ extension ListViewModel {
     /// that is not known, and all that were made are looked at.
     var watched: Nearby?
 
+    /// Grows with every frame, and whenever places come to mean others.
+    fileprivate var turn = 0
+
     /// How many were made since the last frame.
     private var madeCount = 0
 
@@ -32,7 +35,10 @@ extension ListViewModel {
     }
 
     /// Forgets where view models are, after items have moved.
-    mutating func forgetPlaces() { watched = nil }
+    mutating func forgetPlaces() {
+      watched = nil
+      turn += 1
+    }
 
     /// Watches another part of the list, and returns what was watched before.
     mutating func watch(_ nearby: Nearby?) -> Nearby? {
@@ -57,26 +63,26 @@ extension ListViewModel {
   ///   - rows: the rows of a screen; no more items than these are seen at once.
   /// - Complexity: O(elements shown, and places that come near or are left).
   public final func display(_ elements: [ListElement], rows: Int) {
-    let before = display.shown
-    display.shown = elements.compactMap { viewModel(of: $0) }
-    release(
-      outside: Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot))
-    tell(before)
+    let nearby = Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
+    display.turn += 1
+    let turn = display.turn
+    show(elements.compactMap { viewModel(of: $0) })
+    // Where somebody who was told has moved the items, the next frame comes to it.
+    if display.turn == turn { release(outside: nearby) }
   }
 
   /// Takes note that nothing is shown any more, for the page was left; what was made stays.
   public final func endDisplaying() {
-    let before = display.shown
-    display.shown = []
-    display.watched = nil
-    tell(before)
+    display.forgetPlaces()
+    show([])
   }
 
-  /// Tells those that came into sight or left it.
+  /// Shows these view models, and tells those that came into sight or left it.
   ///
   /// Whoever is told may change the list, and have it shown anew: each is told what is true then.
-  private func tell(_ before: [AnyCellViewModel]) {
-    let now = display.shown
+  private func show(_ now: [AnyCellViewModel]) {
+    let before = display.shown
+    display.shown = now
     for viewModel in before where viewModel.isDisplayed && !isShown(viewModel) {
       viewModel.isDisplayed = false
       viewModel.didEndDisplaying()

@@ -1,7 +1,8 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// `mocoa modules`: the registered modules, one full URL a line.
+/// `mocoa modules`: the registered modules, one full URL a line; what could not be registered is
+/// said on standard error.
 @MainActor
 enum ModulesReport {
   static func print(_ registry: ModuleRegistry, below text: String?) throws -> Int32 {
@@ -20,6 +21,12 @@ enum ModulesReport {
       try output.line(SanitizedText.line(module.url.description))
     }
     try output.flush()
+    for complaint in complaints(of: registry) { StandardStreams.complain(complaint) }
     return ExitStatus.success
+  }
+
+  /// What was to be registered at a text that is no URL or under a name that is none, and why not.
+  static func complaints(of registry: ModuleRegistry) -> [String] {
+    registry.illegalRegistrations.map { "not registered: \($0)" }
   }
 }

@@ -186,6 +186,12 @@ public final class ListRenderer {
   }
 
   func height(of element: ListElement) -> Int {
+    // What takes no row by its kind is not made to be measured.
+    if list.madeViewModel(of: element) == nil,
+      list.resolution(of: element)?.resolved?.height == 0
+    {
+      return 0
+    }
     guard let viewModel = viewModel(of: element) else { return 0 }
     return drawing(of: viewModel).height(
       of: viewModel, columns: area(of: element, row: 0, height: 0).size.columns,

@@ -1,0 +1,137 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+/// A view model that does not say which model it needs, and has no text.
+private final class BareViewModel: AnyCellViewModel {
+  private var shown: (any CellModel)?
+  override var element: (any CellModel)? { shown }
+  override class func make(from element: any CellModel) throws -> AnyCellViewModel {
+    let viewModel = BareViewModel()
+    viewModel.shown = element
+    return viewModel
+  }
+  override func adopt(_ element: any CellModel) throws { shown = element }
+}
+
+private struct BareCell: CellView {
+  func draw(_ viewModel: BareViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    canvas.write("a real cell", at: Point(column: 0, row: 0))
+  }
+}
+
+@MainActor
+@Suite("The crash-proof matrix, as it is seen")
+struct CrashProofScreenTests {
+  /// What is registered for a group: a module's Model, View and ViewModel as letters M, V and X; nil
+  /// for no module.
+  struct Group {
+    let name: String
+    var cell: String?
+    var ends: String?
+
+    /// What a placeholder says; nil for a real cell.
+    var expected: String?
+
+    init(_ name: String, cell: String?, ends: String? = nil, _ expected: String?) {
+      (self.name, self.cell, self.ends, self.expected) = (name, cell, ends, expected)
+    }
+  }
+
+  static let cells = [
+    Group("100", cell: nil, "no module for this kind"),
+    Group("101", cell: "M", "lacks View, ViewModel"),
+    Group("102", cell: "V", "lacks Model, ViewModel"),
+    Group("103", cell: "X", "lacks Model, View"),
+    Group("104", cell: "MX", "lacks View"),
+    Group("105", cell: "VX", nil),
+    Group("106", cell: "MV", "lacks ViewModel"),
+    Group("107", cell: "MVX", nil),
+  ]
+
+  static let ends = [
+    Group("108", cell: "MVX", ends: nil, "no module for this kind"),
+    Group("109", cell: "MVX", ends: "X", "lacks Model, View"),
+    Group("110", cell: "MVX", ends: "VX", nil),
+  ]
+
+  static func fill(_ module: @autoclosure () -> Module, _ parts: String?) {
+    // Asking for the module would make it.
+    guard let parts else { return }
+    let module = module()
+    if parts.contains("M") { module.model(SampleItem.self) }
+    if parts.contains("V") { module.view(BareCell.self) }
+    if parts.contains("X") { module.register(BareViewModel.self) }
+  }
+
+  static func list(_ groups: [Group], hasEnds: Bool) -> ListViewModel {
+    let module = ModuleRegistry()["mocoa://examples/30/table"]
+    let parts = groups.enumerated().map { index, group in
+      let section = module.section(group.name)
+      fill(section.cell, group.cell)
+      fill(section.header, group.ends)
+      fill(section.footer, group.ends)
+      return FakeListSource.Part(
+        index, name: group.name, header: hasEnds ? SampleItem(1, "head") : nil,
+        [SampleItem(2, "data")], footer: hasEnds ? SampleItem(3, "foot") : nil)
+    }
+    return ListViewModel(source: FakeListSource(parts), module: module)
+  }
+
+  static func screen(_ list: ListViewModel, debug: Bool) -> [String] {
+    rows(listSurface(list, columns: 90, rows: 30, debug: debug)).filter { !$0.isEmpty }
+  }
+
+  @Test("cells: a placeholder says what is missing, in the order Model, View, ViewModel")
+  func cells() {
+    let list = Self.list(Self.cells, hasEnds: false)
+    let data = #"  ┆ SampleItem(id: 2, text: "data", moduleName: "")"#
+    let expected = Self.cells.enumerated().flatMap { index, group in
+      let bar = index == 0 ? " ▌" : "  "
+      guard let reason = group.expected else { return ["\(bar) a real cell"] }
+      let text = "\(bar)┆ placeholder  examples/30/table/\(group.name)/:: \(reason)"
+      return [text + times(86 - text.count, " ") + "[i]", data]
+    }
+    #expect(Self.screen(list, debug: true) == expected)
+  }
+
+  @Test("headers and footers: the same")
+  func ends() {
+    let list = Self.list(Self.ends, hasEnds: true)
+    let expected = Self.ends.enumerated().flatMap { index, group in
+      func end(_ kind: String, _ id: Int, _ text: String) -> [String] {
+        guard let reason = group.expected else { return [" a real cell"] }
+        let line = "  placeholder  examples/30/table/\(group.name)/\(kind):: \(reason)"
+        return [
+          line + times(86 - line.count, " ") + "[i]",
+          #"  SampleItem(id: \#(id), text: "\#(text)", moduleName: "")"#,
+        ]
+      }
+      return end("header", 1, "head") + [index == 0 ? " ▌ a real cell" : "   a real cell"]
+        + end("footer", 3, "foot")
+    }
+    #expect(Self.screen(list, debug: true) == expected)
+  }
+
+  @Test("without debug mode the counts are the same, and placeholders take no row")
+  func release() {
+    for (groups, hasEnds, shown) in [(Self.cells, false, 2), (Self.ends, true, 5)] {
+      let list = Self.list(groups, hasEnds: hasEnds)
+      #expect(Self.screen(list, debug: false).count == shown)
+      #expect(list.snapshot.itemCounts == groups.map { _ in 1 })
+      let renderer = ListRenderer(list)
+      renderer.layOut(in: Size(columns: 90, rows: 30))
+      #expect(renderer.hiddenCount == groups.count - (hasEnds ? 3 : 2))
+      for (section, group) in groups.enumerated() where group.expected != nil {
+        let elements: [ListElement] =
+          hasEnds
+          ? [.header(section: section), .footer(section: section)]
+          : [.item(ItemPath(section: section, item: 0))]
+        for element in elements { #expect(renderer.height(of: element) == 0) }
+      }
+    }
+  }
+}

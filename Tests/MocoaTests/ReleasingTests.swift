@@ -1,0 +1,282 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// How many of something live now, and how many ever did.
+@MainActor
+final class Census {
+  private(set) var living = 0
+  private(set) var made = 0
+  var most = 0
+
+  func arrive() {
+    living += 1
+    made += 1
+    most = max(most, living)
+  }
+
+  func leave() { living -= 1 }
+}
+
+/// A view model that is counted from its making to its end.
+final class CountedViewModel: CellViewModel<SampleItem> {
+  static var census = Census()
+  static var kept: Set<Int> = []
+  private let census = CountedViewModel.census
+  private(set) var ownToken: ObservationToken?
+
+  required init(model: SampleItem) {
+    super.init(model: model)
+    census.arrive()
+  }
+
+  override var keepsState: Bool { Self.kept.contains(model.id) }
+
+  func listen(to observers: Observers<Int>, _ perform: @escaping @MainActor (Int) -> Void) {
+    ownToken = observers.add(perform)
+  }
+
+  isolated deinit { census.leave() }
+}
+
+/// A list of a million items that are made when they are looked at.
+struct LongSection: SectionModel {
+  var count = 1_000_000
+  var position = 0
+  var header: (any CellModel)?
+  var footer: (any CellModel)?
+  var sectionID: ItemID { ItemID(position) }
+  var itemCount: Int { count }
+  func item(at position: Int) -> any CellModel { SampleItem(position) }
+}
+
+@Suite("List view models: letting go of what is far away")
+@MainActor
+struct ReleasingTests {
+  private let module = ModuleRegistry()["mocoa://h/list"]
+  private let census = Census()
+
+  init() {
+    module.section.cell.register(CountedViewModel.self)
+    module.section.header.register(CountedViewModel.self)
+    module.section.footer.register(CountedViewModel.self)
+  }
+
+  private func list(_ sections: [any SectionModel]) -> ListViewModel {
+    CountedViewModel.census = census
+    let list = ListViewModel(model: SectionedList(sections), module: module)
+    list.ready()
+    return list
+  }
+
+  private func long() -> ListViewModel { list([LongSection()]) }
+
+  private func items(_ range: Range<Int>, section: Int = 0) -> [ListElement] {
+    range.map { .item(path(section, $0)) }
+  }
+
+  /// The items of the cells that are made, as they stand among the children.
+  private func made(_ list: ListViewModel) -> [Int] {
+    list.children.flatMap(\.children).compactMap { ($0 as? AnyCellViewModel)?.path?.item }
+  }
+
+  @Test("a walk through a million items keeps no more than nine screens of view models")
+  func walk() {
+    let list = long()
+    let rows = 10
+    for start in stride(from: 0, to: 1_000_000 - rows, by: 1_000) {
+      for step in [0, 3, 20] where start + step + rows <= 1_000_000 {
+        list.display(items((start + step)..<(start + step + rows)), rows: rows)
+      }
+    }
+    #expect(census.made > 20_000)
+    #expect(census.most <= 9 * rows + 2 * rows)
+    #expect(made(list) == made(list).sorted())
+    #expect(made(list).count == census.living)
+    list.display([], rows: rows)
+    #expect(census.living == 0)
+    #expect(list.children.isEmpty)
+  }
+
+  @Test("what is exactly four screens away stays, what is farther goes")
+  func border() {
+    let list = long()
+    for item in 0..<200 { _ = list.cell(at: path(0, item)) }
+    list.display(items(100..<110), rows: 10)
+    #expect(made(list) == Array(60..<150))
+    #expect(census.living == 90)
+    // Made meanwhile, near and far.
+    for item in [61, 149, 150, 700] { _ = list.cell(at: path(0, item)) }
+    list.display(items(100..<110), rows: 10)
+    #expect(made(list) == Array(60..<150))
+    list.display(items(101..<111), rows: 10)
+    #expect(made(list) == Array(61..<150))
+  }
+
+  @Test("what somebody has stays, and goes after that")
+  func retained() {
+    let list = long()
+    var held: [AnyCellViewModel] = [3, 5].map { list.cell(at: path(0, $0)) }
+    let five = ObjectIdentifier(held[1])
+    list.display(items(0..<10), rows: 10)
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == [3, 5] + Array(500..<510))
+    #expect(held[0].parent === list.section(at: 0))
+    held.removeFirst()
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == [5] + Array(500..<510))
+    // It comes near, and is left behind again.
+    list.display(items(0..<10), rows: 10)
+    #expect(ObjectIdentifier(list.cell(at: path(0, 5))) == five)
+    list.display(items(500..<510), rows: 10)
+    held = []
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == Array(500..<510))
+  }
+
+  @Test("of many that somebody had, a few go with every frame")
+  func manyRetained() {
+    let list = long()
+    var held = (0..<1_000).map { list.cell(at: path(0, $0)) }
+    list.display(items(5_000..<5_010), rows: 10)
+    #expect(census.living == 1_010)
+    held = []
+    _ = held
+    var frames = 0
+    while census.living > 10, frames < 100 {
+      list.display(items(5_000..<5_010), rows: 10)
+      frames += 1
+    }
+    #expect((10...70).contains(frames))
+  }
+
+  @Test("one that keeps its state stays, and comes back as it was")
+  func keepsState() {
+    let list = long()
+    CountedViewModel.kept = [3]
+    defer { CountedViewModel.kept = [] }
+    list.display(items(0..<10), rows: 10)
+    let identity = ObjectIdentifier(list.cell(at: path(0, 3)))
+    for start in stride(from: 100, to: 10_000, by: 100) {
+      list.display(items(start..<(start + 10)), rows: 10)
+    }
+    #expect(made(list).prefix(2) == [3, 9_900])
+    #expect(ObjectIdentifier(list.cell(at: path(0, 3))) == identity)
+    CountedViewModel.kept = []
+    list.display(items(20_000..<20_010), rows: 10)
+    #expect(made(list) == Array(20_000..<20_010))
+  }
+
+  @Test("one below which somebody has a view model stays: that one still has its parent")
+  func retainedChild() throws {
+    let list = long()
+    let editor = ViewModel()
+    try list.cell(at: path(0, 2)).addChild(editor)
+    list.display(items(0..<10), rows: 10)
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list).first == 2)
+    #expect((editor.parent as? AnyCellViewModel)?.path == path(0, 2))
+    editor.removeFromParent()
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == Array(500..<510))
+  }
+
+  @Test("what it listened to ends with it, no hook says that it was removed, and a new one is made")
+  func end() {
+    final class Section: SectionViewModel {
+      static var removed = 0
+      override func didRemoveChild(_ child: ViewModel) {
+        Self.removed += 1
+        super.didRemoveChild(child)
+      }
+    }
+    module.section.register(Section.self)
+    let list = long()
+    let observers = Observers<Int>()
+    var heard = 0
+    (list.cell(at: path(0, 0)) as? CountedViewModel)?.listen(to: observers) { heard += $0 }
+    observers.send(1)
+    list.display(items(0..<10), rows: 10)
+    list.display(items(500..<510), rows: 10)
+    observers.send(1)
+    #expect(heard == 1)
+    #expect(Section.removed == 0)
+    #expect(list.madeCell(at: path(0, 0)) == nil)
+    let again = list.cell(at: path(0, 0))
+    #expect(again.isReady)
+    #expect(again.parent === list.section(at: 0))
+  }
+
+  @Test("headers, footers and sections go as well, and sections with a cell that stays do not")
+  func sections() {
+    let list = list(
+      (0..<10_000).map {
+        LongSection(count: 2, position: $0, header: SampleItem(-1), footer: SampleItem(-2))
+      })
+    func show(_ section: Int) {
+      list.display(
+        [.header(section: section), .item(path(section, 0)), .item(path(section, 1))]
+          + [.footer(section: section)], rows: 4)
+    }
+    for section in stride(from: 0, to: 10_000, by: 7) { show(section) }
+    #expect(census.most <= 60)
+    #expect(list.children.count <= 12)
+    var held: AnyCellViewModel? = list.cell(at: path(9_996, 0))
+    show(0)
+    #expect(list.children.compactMap { ($0 as? SectionViewModel)?.position } == [0, 9_996])
+    #expect(held?.parent === list.section(at: 9_996))
+    held = nil
+    show(0)
+    #expect(list.children.count == 1)
+    #expect(census.living == 4)
+    // Looked up without a cell.
+    _ = list.section(at: 500)
+    show(0)
+    #expect(list.children.count == 1)
+  }
+
+  @Test("a header goes when its section is long, and comes back with the sticky one")
+  func longSection() {
+    let list = list([LongSection(header: SampleItem(-1), footer: SampleItem(-2))])
+    list.display([.header(section: 0)] + items(0..<9), rows: 10)
+    #expect(list.section(at: 0).children.count == 10)
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == Array(500..<510))
+    #expect(list.section(at: 0).children.count == 10)
+    list.display([.header(section: 0)] + items(500..<510), rows: 10)
+    #expect(list.section(at: 0).children.count == 11)
+  }
+
+  @Test("what moves far away with a change goes, what comes near stays")
+  func changes() {
+    CountedViewModel.census = census
+    let source = FakeListSource((0..<100).map { SampleItem($0) })
+    let list = ListViewModel(source: source, module: module)
+    list.ready()
+    for item in 0..<100 { _ = list.cell(at: path(0, item)) }
+    list.display(items(0..<5), rows: 5)
+    #expect(made(list) == Array(0..<25))
+    let identity = ObjectIdentifier(list.cell(at: path(0, 3)))
+    source.show(([3] + Array(1000..<1050) + Array(4..<100)).map { SampleItem($0) })
+    list.display(items(0..<5), rows: 5)
+    #expect(ObjectIdentifier(list.cell(at: path(0, 0))) == identity)
+    #expect(made(list) == Array(0..<5))
+    source.show(([3] + Array(1000..<1050) + Array(4..<200)).map { SampleItem($0) })
+    list.display(items(100..<105), rows: 5)
+    #expect(made(list) == Array(100..<105))
+  }
+
+  @Test("before a renderer shows anything, and after it has gone, what was made stays")
+  func withoutRenderer() {
+    let list = long()
+    for item in 0..<300 { _ = list.cell(at: path(0, item)) }
+    #expect(census.living == 300)
+    list.display(items(0..<10), rows: 10)
+    list.endDisplaying()
+    for item in 0..<300 { _ = list.cell(at: path(0, item)) }
+    #expect(census.living == 300)
+    list.display(items(0..<10), rows: 10)
+    #expect(made(list) == Array(0..<50))
+  }
+}
