@@ -17,7 +17,7 @@ final class RecordsPage: ListPageViewModel {
     let file = registry[address].page("File") {
       try RecordsPage(url: $0, registry: registry, follows: follows)
     }
-    file.section.cell.register(RecordCellViewModel.self)
+    file.section.cell.register(RecordCellViewModel.self).height(1)
   }
 
   /// The URL of a file's records.

@@ -52,9 +52,6 @@ public struct ListLayout: Sendable, Equatable {
     (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
   }
 
-  /// The items that are known to take no row now, those found by this layout among them.
-  public private(set) var hidden: HiddenItems
-
   /// Whether all rows could be filled.
   ///
   /// If not, too many elements without rows stood in the way, and a layout with the same anchor and
@@ -69,21 +66,29 @@ public struct ListLayout: Sendable, Equatable {
   ///     element, or below the last while there are elements above, the list is moved to fill them.
   ///   - rows: the height of the viewport.
   ///   - sticks: whether headers stick to the top while their section is on screen.
-  ///   - hidden: the items that are known to take no row.
+  ///   - hidden: what is known to take no row; what is found out is added to it.
   ///   - height: the height of an element in rows; 0 for one that is hidden.
   /// - Complexity: O(rows), and `hiddenLimit` hidden elements in each direction.
   public init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool,
-    hidden: HiddenItems = HiddenItems(), height: @escaping (ListElement) -> Int
+    hidden: inout HiddenItems, height: @escaping (ListElement) -> Int
   ) {
-    self.hidden = hidden
     guard rows > 0, list.contains(anchor.element) else { return }
-    var walk = Walk(scan: VisibleScan(list: list, hidden: hidden, height: height), rows: rows)
+    var walk = Walk(scan: VisibleScan(list: list, taking: &hidden, height: height), rows: rows)
     walk.place(anchor)
     frames = walk.frames.filter { $0.rows.upperBound > 0 && $0.row < rows }
-    self.hidden = walk.scan.hidden
+    swap(&hidden, &walk.scan.hidden)
     isComplete = walk.isComplete
     if sticks { stickyHeader = sticking(in: list, height: height) }
+  }
+
+  /// Lays out a list of which nothing is known.
+  public init(
+    _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool,
+    height: @escaping (ListElement) -> Int
+  ) {
+    var hidden = HiddenItems()
+    self.init(list, anchor: anchor, rows: rows, sticks: sticks, hidden: &hidden, height: height)
   }
 
   private func sticking(in list: ListSnapshot, height: (ListElement) -> Int) -> Frame? {

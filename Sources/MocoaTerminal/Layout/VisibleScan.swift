@@ -21,10 +21,15 @@ struct VisibleScan {
   /// How many more steps may be taken in each direction: elements looked at, and leaps.
   private var budget: [Direction: Int] = [:]
 
-  init(list: ListSnapshot, hidden: HiddenItems, height: @escaping (ListElement) -> Int) {
+  /// A scan that takes over what is known, to be taken back afterwards: two who have it would copy
+  /// all of it to add to it.
+  init(
+    list: ListSnapshot, taking known: inout HiddenItems, height: @escaping (ListElement) -> Int
+  ) {
     self.list = list
-    self.hidden = hidden
     self.height = height
+    hidden = HiddenItems()
+    swap(&hidden, &known)
   }
 
   /// The height of an element, which is noted as hidden where it is 0.

@@ -91,8 +91,8 @@ extension ListRenderer {
   }
 
   func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
-    var scan = VisibleScan(list: list.snapshot, hidden: hidden) { self.heightInPassing(of: $0) }
-    defer { hidden = scan.hidden }
+    var scan = VisibleScan(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) }
+    defer { swap(&hidden, &scan.hidden) }
     var (element, passed) = (start, 0)
     var walked = Walked()
     while true {

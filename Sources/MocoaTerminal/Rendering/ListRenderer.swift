@@ -68,10 +68,12 @@ public final class ListRenderer {
 
   /// Lays out the list for a viewport, and puts the cursor on the first item if it is nowhere yet.
   ///
-  /// - Parameter sticks: whether headers stick to the top.
+  /// - Parameters:
+  ///   - sticks: whether headers stick to the top.
+  ///   - path: an item to put the cursor on first.
   /// - Returns: whether the layout is complete; if not, laying out again goes on.
   @discardableResult
-  public func layOut(in size: Size, sticks: Bool = true) -> Bool {
+  public func layOut(in size: Size, sticks: Bool = true, goingTo path: ItemPath? = nil) -> Bool {
     if revision != list.module.registryRevision {
       revision = list.module.registryRevision
       hidden = HiddenItems()
@@ -79,6 +81,10 @@ public final class ListRenderer {
     self.size = size
     self.sticks = sticks
     place()
+    if let path {
+      moveCursor(to: path)
+      place()
+    }
     if let movement = pendingMovement {
       pendingMovement = nil
       move(movement)
@@ -148,11 +154,13 @@ public final class ListRenderer {
   }
 
   private func lay(_ anchor: ListLayout.Anchor) -> ListLayout {
-    let layout = ListLayout(
-      list.snapshot, anchor: anchor, rows: size.rows, sticks: sticks, hidden: hidden,
+    // Taken out, for a view that is measured may ask to be drawn again.
+    var known = HiddenItems()
+    swap(&known, &hidden)
+    defer { swap(&known, &hidden) }
+    return ListLayout(
+      list.snapshot, anchor: anchor, rows: size.rows, sticks: sticks, hidden: &known,
       height: { self.height(of: $0) })
-    hidden = layout.hidden
-    return layout
   }
 
   /// The row at which an item is to be put so that it is seen whole; nil where it is already.

@@ -59,8 +59,7 @@ public final class ListScreen: Screen {
 
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
-    var isComplete = renderer.layOut(in: size, sticks: sticks)
-    if seekFragment() { isComplete = renderer.layOut(in: size, sticks: sticks) }
+    let isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
     if !isComplete { onChange?() }
   }
 
@@ -73,15 +72,13 @@ public final class ListScreen: Screen {
   /// Tells the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 
-  /// Puts the cursor on the item that the URL's fragment names, once it is there.
-  private func seekFragment() -> Bool {
-    guard let fragment = awaitedFragment else { return false }
+  /// The item that the URL's fragment names, once it is there.
+  private func awaitedItem() -> ItemPath? {
+    guard let fragment = awaitedFragment else { return nil }
     let path = listPage.start(for: fragment)
     if case .loading = listPage.list.phase {} else { awaitedFragment = nil }
     if path != nil { awaitedFragment = nil }
-    guard let path else { return false }
-    renderer.moveCursor(to: path)
-    return true
+    return path
   }
 
   private func drawNothing(into canvas: inout Canvas) {

@@ -40,7 +40,7 @@ struct HiddenItemsTests {
     try withEverySubset(of: 4) { hidden in
       let numbers = Set((0..<4).filter { hidden[$0] })
       try withEverySubset(of: 4) { kept in
-        for added in 0...2 {
+        for added in 0...1 {
           try withEveryPermutation(of: (0..<4).filter { kept[$0] } + (10..<(10 + added))) { order in
             let new = [Part(0, order.map { note($0) })]
             var carried = Self.known(numbers, in: old)
@@ -108,13 +108,12 @@ struct HiddenItemsTests {
       passes += 1
       let layout = withoutActuallyEscaping(visible) { visible in
         ListLayout(
-          list, anchor: .init(element: anchor, row: 0), rows: 5, sticks: false, hidden: hidden,
+          list, anchor: .init(element: anchor, row: 0), rows: 5, sticks: false, hidden: &hidden,
           height: { element in
             asked += 1
             return visible(element) ? 1 : 0
           })
       }
-      hidden = layout.hidden
       if layout.isComplete { return (passes, asked, layout.frames.map(\.element)) }
     }
     return (passes, asked, [])

@@ -132,9 +132,8 @@ struct ListLayoutTests {
     while true {
       let layout = ListLayout(
         list, anchor: .init(element: .item(ItemPath(section: 0, item: 0)), row: 0), rows: 5,
-        sticks: false, hidden: hidden, height: height)
+        sticks: false, hidden: &hidden, height: height)
       passes += 1
-      hidden = layout.hidden
       if layout.isComplete {
         #expect(layout.frames.map(\.element) == [.item(ItemPath(section: 0, item: count))])
         break
