@@ -10,6 +10,9 @@ final class Census {
   private(set) var made = 0
   var most = 0
 
+  /// How often one was asked whether it is to be kept.
+  var asked = 0
+
   func arrive() {
     living += 1
     made += 1
@@ -31,7 +34,10 @@ final class CountedViewModel: CellViewModel<SampleItem> {
     census.arrive()
   }
 
-  override var keepsState: Bool { Self.kept.contains(model.id) }
+  override var keepsState: Bool {
+    census.asked += 1
+    return Self.kept.contains(model.id)
+  }
 
   func listen(to observers: Observers<Int>, _ perform: @escaping @MainActor (Int) -> Void) {
     ownToken = observers.add(perform)
@@ -149,6 +155,31 @@ struct ReleasingTests {
       frames += 1
     }
     #expect((10...70).contains(frames))
+  }
+
+  @Test("a frame looks at what comes and goes, and at a few left behind, however many live")
+  func costOfFrames() {
+    let list = long()
+    let held = (0..<5_000).map { list.cell(at: path(0, $0)) }
+    list.display(items(7_000..<7_010), rows: 10)
+    for step in 0..<40 {
+      let before = census.asked
+      list.display(items((7_000 + step)..<(7_010 + step)), rows: 10)
+      #expect(census.asked - before <= 17)
+    }
+    #expect(list.section(at: 0).children.count == 5_000 + 49)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test("all that is not shown goes when it is asked for, and what is shown stays until it is not")
+  func unshown() {
+    let list = long()
+    list.display(items(0..<10), rows: 10)
+    for item in 0..<30 { _ = list.cell(at: path(0, item)) }
+    list.releaseUnshown()
+    #expect(made(list) == Array(0..<10))
+    list.display(items(500..<510), rows: 10)
+    #expect(made(list) == Array(500..<510))
   }
 
   @Test("one that keeps its state stays, and comes back as it was")

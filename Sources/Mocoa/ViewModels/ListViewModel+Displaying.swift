@@ -71,6 +71,12 @@ extension ListViewModel {
     if display.turn == turn { release(outside: nearby) }
   }
 
+  /// Lets go of all view models that are not shown, except those that somebody has or that keep
+  /// their state: for whoever goes through a whole list without showing it.
+  public final func releaseUnshown() {
+    release(outside: Nearby())
+  }
+
   /// Takes note that nothing is shown any more, for the page was left; what was made stays.
   public final func endDisplaying() {
     display.forgetPlaces()

@@ -15,6 +15,9 @@ public struct PlainTextRenderer {
     self.isDebugging = isDebugging
   }
 
+  /// How many elements are written before their view models are let go.
+  private static let batch = 256
+
   /// The lines of a whole list.
   public func lines(of list: ListViewModel) -> [String] {
     var lines: [String] = []
@@ -33,9 +36,13 @@ public struct PlainTextRenderer {
     _ list: ListViewModel, from element: ListElement?, to line: (String) throws(Failure) -> Void
   ) throws(Failure) -> ListElement? {
     var last = element
+    var written = 0
+    defer { list.releaseUnshown() }
     while let next = last.map({ list.snapshot.element(after: $0) }) ?? list.snapshot.firstElement {
       last = next
       try write(next, of: list, to: line)
+      written += 1
+      if written.isMultiple(of: Self.batch) { list.releaseUnshown() }
     }
     return last
   }
@@ -43,14 +50,7 @@ public struct PlainTextRenderer {
   private func write<Failure: Error>(
     _ element: ListElement, of list: ListViewModel, to line: (String) throws(Failure) -> Void
   ) throws(Failure) {
-    let viewModel: AnyCellViewModel?
-    switch element {
-    case .header(let section): viewModel = list.header(ofSection: section)
-    case .footer(let section): viewModel = list.footer(ofSection: section)
-    case .item(let path): viewModel = list.cell(at: path)
-    }
-    guard let viewModel else { return }
-    defer { if element.path != nil { viewModel.removeFromParent() } }
+    guard let viewModel = list.viewModel(of: element) else { return }
     for text in lines(of: viewModel) { try line(text) }
   }
 
