@@ -279,6 +279,38 @@ struct ReleasingTests {
     #expect(list.section(at: 0).children.count == 11)
   }
 
+  @Test("of any list, shown in any parts, what stays is what is near, counted place by place")
+  func equalsOracle() {
+    var generator = SeededGenerator(seed: 2)
+    for round in 0..<400 {
+      let counts = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+        Int.random(in: 0...9, using: &generator)
+      }
+      let list = list(
+        counts.enumerated().map {
+          LongSection(
+            count: $0.element, position: $0.offset, header: SampleItem(-1), footer: SampleItem(-2))
+        })
+      // Header and footer are places as well.
+      let places: [ListElement] = counts.enumerated().flatMap { section, count in
+        [.header(section: section)] + items(0..<count, section: section)
+          + [.footer(section: section)]
+      }
+      for _ in 0..<4 {
+        for place in places where Bool.random(using: &generator) { _ = list.viewModel(of: place) }
+        let made = places.indices.filter { list.madeViewModel(of: places[$0]) != nil }
+        let shown = places.indices.filter { _ in Int.random(in: 0..<9, using: &generator) == 0 }
+        let rows = Int.random(in: 0...2, using: &generator)
+        list.display(shown.map { places[$0] }, rows: rows)
+        let near = Set(made + shown).filter { place in
+          shown.contains { abs($0 - place) <= 4 * rows }
+        }
+        let left = places.indices.filter { list.madeViewModel(of: places[$0]) != nil }
+        #expect(left == near.sorted(), "round \(round): \(counts), \(shown) in \(rows) rows")
+      }
+    }
+  }
+
   @Test("what moves far away with a change goes, what comes near stays")
   func changes() {
     CountedViewModel.census = census

@@ -262,7 +262,7 @@ struct FixedHeightTests {
     return renderer
   }
 
-  @Test("a thousand pages down make the first and the last screen only")
+  @Test("a thousand pages down make where each of them ends and what is seen, nothing in between")
   func pages() {
     module.section.cell("note").height(2)
     let renderer = renderer(Notes())
