@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
-    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses", "CTerminalGuard"]),
+    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses", "CTerminalGuard", "CMainQueue"]),
     .executableTarget(
       name: "MocoaBrowser",
       dependencies: [
@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMainQueue"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTerminalGuard"),
     .target(name: "CResources"),

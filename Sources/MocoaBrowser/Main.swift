@@ -1,14 +1,13 @@
-internal import Glibc
 internal import MocoaNcurses
 
 @main
 struct Main {
-  @MainActor
-  static func main() async {
-    let launch = Launch(
-      arguments: CommandLine.arguments,
-      makeTerminal: { (NcursesBackend(), MainQueueClock()) })
-    let status = await launch.run()
-    withExtendedLifetime(launch) { exit(status) }
+  // For as long as the program runs: what was shown need not be taken apart before it ends.
+  @MainActor private static let launch = Launch(
+    arguments: CommandLine.arguments,
+    makeTerminal: { (NcursesBackend(), MainQueueClock()) })
+
+  static func main() {
+    MainLoop.run { await launch.run() }
   }
 }

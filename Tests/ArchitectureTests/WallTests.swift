@@ -9,7 +9,8 @@ private let rooms: [String: Set<String>] = [
   "MocoaData": ["MocoaModel", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization"],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   "MocoaNcurses": [
-    "MocoaTerminal", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc", "Synchronization",
+    "MocoaTerminal", "CMainQueue", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc",
+    "Synchronization",
   ],
   "MocoaBrowser": [
     "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CGetopt", "CResources", "Glibc",
@@ -37,7 +38,7 @@ struct WallTests {
   func internalC() {
     for source in Checkout.sources(in: "Sources") {
       for (level, module) in source.imports {
-        let isC = ["CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard"]
+        let isC = ["CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard", "CMainQueue"]
           .contains(module)
         if isC || module == "Glibc" {
           // Without a level an import is internal here.

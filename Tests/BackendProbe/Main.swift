@@ -5,7 +5,11 @@ import MocoaTerminal
 /// A program that draws a list with the backend, and ends in every bad way on request.
 @main
 struct Main {
-  @MainActor static func main() async {
+  static func main() {
+    MainLoop.run { await run() }
+  }
+
+  @MainActor private static func run() async -> Int32 {
     let backend = NcursesBackend()
     let probe = Probe(backend)
     do {
@@ -17,9 +21,9 @@ struct Main {
       }
     } catch {
       complain("probe: \(error)")
-      exit(2)
+      return 2
     }
-    exit(probe.status)
+    return probe.status
   }
 }
 

@@ -12,7 +12,7 @@ struct Launch {
   /// Makes the terminal, and the clock that goes with it; called only where one is needed.
   let makeTerminal: @MainActor () -> (any Backend, any FrameClock)
 
-  /// What was on the screen at the end: taking it apart before the program ends would only take time.
+  /// What is on the screen, held until the program ends.
   private let kept = Kept()
 
   private final class Kept {
