@@ -38,8 +38,11 @@ struct WallTests {
   func internalC() {
     for source in Checkout.sources(in: "Sources") {
       for (level, module) in source.imports {
-        let isC = ["CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard", "CMainQueue"]
-          .contains(module)
+        let isC = [
+          "CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
+          "CMainQueue",
+        ]
+        .contains(module)
         if isC || module == "Glibc" {
           // Without a level an import is internal here.
           #expect(!["public", "package"].contains(level), "\(source) imports \(module)")

@@ -32,13 +32,13 @@ final class RecordChunk: ElementChunk {
 
   let source: Source
   let form: RecordForm
-  let entries: [LineIndexer.Entry]
+  let entries: EntryRun
   /// Where the last record ends.
   let end: Int
   let firstPosition: Int
 
   init(
-    _ source: Source, _ form: RecordForm, _ entries: [LineIndexer.Entry], end: Int,
+    _ source: Source, _ form: RecordForm, _ entries: EntryRun, end: Int,
     firstPosition: Int
   ) {
     (self.source, self.form, self.entries) = (source, form, entries)
@@ -51,7 +51,8 @@ final class RecordChunk: ElementChunk {
   func joined(with next: RecordChunk) -> RecordChunk? {
     guard count + next.count <= Self.limit else { return nil }
     return RecordChunk(
-      source, form, entries + next.entries, end: next.end, firstPosition: firstPosition)
+      source, form, EntryRun(Array(entries) + next.entries), end: next.end,
+      firstPosition: firstPosition)
   }
 
   var count: Int { entries.count }

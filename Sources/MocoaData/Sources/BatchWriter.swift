@@ -23,6 +23,7 @@ struct BatchWriter: Sendable {
   private var batch = RecordBatch(chunks: [])
   private var lastTime = ContinuousClock.now
   private var isFirst = true
+  private var slab: EntrySlab?
 
   /// The number of records so far.
   private(set) var count = 0
@@ -49,10 +50,19 @@ struct BatchWriter: Sendable {
       let end = last < entries.count ? Int(entries[last].offset) : end
       batch.chunks.append(
         RecordChunk(
-          source, form, Array(entries[first..<last]), end: end, firstPosition: count + first))
+          source, form, run(of: entries[first..<last]), end: end, firstPosition: count + first))
     }
     count += entries.count
     if count > Self.limit { throw .tooMany(source.bytes.name, limit: Self.limit) }
+  }
+
+  /// Puts entries where they stay: the first into memory of their own, many into large slabs.
+  private mutating func run(of entries: ArraySlice<LineIndexer.Entry>) -> EntryRun {
+    if count < EntrySlab.largeCapacity / 4 { return EntryRun(entries) }
+    if slab == nil || slab.map({ $0.room < entries.count }) == true {
+      slab = EntrySlab(capacity: EntrySlab.largeCapacity)
+    }
+    return slab.map { EntryRun($0, $0.append(entries)) } ?? EntryRun(entries)
   }
 
   /// Takes back the last record, which was handed over though it was not finished.

@@ -134,7 +134,7 @@ struct LargeRecordTests {
     func chunk() throws -> RecordChunk {
       let source = RecordChunk.Source(
         bytes: try ByteInput.open(path).bytes, pointer: "", kindField: nil)
-      return RecordChunk(source, .members, [entry], end: end, firstPosition: 0)
+      return RecordChunk(source, .members, EntryRun([entry]), end: end, firstPosition: 0)
     }
     let record = try #require(try chunk().element(at: 0) as? Record)
     #expect(record.problem == nil)
