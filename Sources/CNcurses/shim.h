@@ -41,6 +41,11 @@ static inline void mocoa_close_device(struct mocoa_device *_Nonnull device) {
   memset(device, 0, sizeof *device);
 }
 
+/* The descriptor that the screen is written to: a duplicate of the caller's. */
+static inline int mocoa_output(const struct mocoa_device *_Nonnull device) {
+  return fileno(device->output);
+}
+
 /* The global variables of curses are errors in Swift 6 ("shared mutable state"). */
 static inline WINDOW *_Nonnull mocoa_stdscr(void) { return stdscr; }
 static inline WINDOW *_Nonnull mocoa_curscr(void) { return curscr; }

@@ -238,10 +238,12 @@ void mocoa_guard_await_foreground(int descriptor) {
   }
 }
 
+int mocoa_guard_spool(void) { return memfd_create("mocoa", MFD_CLOEXEC); }
+
 void mocoa_guard_keep_stderr(void) {
   if (kept >= 0 || !isatty(STDERR_FILENO)) return;
   int before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  int spool = memfd_create("mocoa-stderr", MFD_CLOEXEC);
+  int spool = mocoa_guard_spool();
   if (before < 0 || spool < 0 || dup2(spool, STDERR_FILENO) < 0) {
     if (before >= 0) close(before);
     if (spool >= 0) close(spool);

@@ -26,6 +26,7 @@ extension NcursesBackend {
 
   private func stop(wholeJob: Bool) {
     guard isOpen, let terminalGuard, terminalGuard.canStop else { return }
+    quieten()
     endwin()
     terminalGuard.giveBack()
     terminalGuard.stop(wholeJob: wholeJob)
@@ -39,6 +40,7 @@ extension NcursesBackend {
     TerminalGuard.awaitForeground(of: descriptor)
     reset_prog_mode()
     terminalGuard?.take()
+    resumeModes()
     let before = size
     fit(to: measure(fallback: before))
     repaint()

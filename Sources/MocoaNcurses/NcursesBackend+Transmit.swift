@@ -17,17 +17,27 @@ extension NcursesBackend {
       // Colours that do not fit even then are shown as the terminal's own.
       write(frame, whole, whenFull: .pair(0))
     }
-    place(cursor)
-    wnoutrefresh(mocoa_stdscr())
-    doupdate()
+    update(isFrame: !damage.isEmpty) { place(cursor) }
   }
 
   /// Sends the last frame again, from an empty screen.
   public func repaint() {
     guard isOpen else { return }
-    clearok(mocoa_curscr(), true)
-    wnoutrefresh(mocoa_stdscr())
-    doupdate()
+    update { clearok(mocoa_curscr(), true) }
+  }
+
+  /// Has curses send what is new, a frame in one piece if the terminal shows it in one.
+  private func update(isFrame: Bool = true, _ prepare: () -> Void) {
+    func send() {
+      prepare()
+      wnoutrefresh(mocoa_stdscr())
+      doupdate()
+    }
+    // Continued, curses sets the modes of the terminal, for which it has to reach it.
+    guard isFrame, modes.contains(.synchronized), let frames, !isendwin() else { return send() }
+    let bytes = frames.collect(from: mocoa_output(&device), of: descriptor, send)
+    guard let bytes, !bytes.isEmpty else { return }
+    writeAll(PrivateModes.frameStart + bytes + PrivateModes.frameEnd, to: descriptor)
   }
 
   /// Shows the cursor at a position, or hides it.

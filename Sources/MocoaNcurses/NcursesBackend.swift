@@ -31,6 +31,15 @@ public final class NcursesBackend: Backend {
   var isOpen = false
   var wasStarted = false
 
+  // What is told by hand, and heard.
+  var manners = TerminalManners(mouseKey: nil, hasOtherScreen: false, program: nil)
+  var modes: PrivateModes = []
+  var wantsMouse = true
+  var asked: Double?
+  var lastReport: Double?
+  var reset: ResetString?
+  var frames: FrameOutput?
+
   var decoder = KeyDecoder()
   var pairs = ColorPairs(depth: .none, capacity: 0)
   var hasDefaultColors = false
@@ -66,8 +75,8 @@ public final class NcursesBackend: Backend {
     guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
     let type = try Self.terminalType(on: descriptor)
     mocoa_use_utf8()
-    let reset = ResetString.bytes(type: type, on: descriptor)
-    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset)
+    let reset = ResetString(type: type, on: descriptor)
+    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset.bytes())
     // The handlers must stand before newterm, which puts its own where there are none.
     guard openScreen(type: type, input: descriptor, output: descriptor) else {
       terminalGuard.end()
@@ -76,6 +85,9 @@ public final class NcursesBackend: Backend {
     }
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
+    self.reset = reset
+    // Before the first frame, which clears away what a terminal may make of it.
+    startModes()
     fit(to: measure(fallback: Size(columns: 80, rows: 24)))
   }
 
@@ -105,10 +117,19 @@ public final class NcursesBackend: Backend {
     let pad = newpad(1, 1)
     keypad(pad, true)
     nodelay(pad, true)
+    // The mouse is ours to decode: curses takes a report for one only while it has a mouse of its
+    // own, and then loses what comes in pieces.
+    define_key(nil, KEY_MOUSE)
+    // No looking for keys in the middle of a frame, which cuts it in two.
+    typeahead(-1)
     self.input = pad
     leaveok(mocoa_stdscr(), true)
     curs_set(0)
     startColors()
+    manners = TerminalManners(
+      mouseKey: mocoa_capability("kmous").map { Array(String(cString: $0).utf8) },
+      hasOtherScreen: mocoa_capability("smcup") != nil,
+      program: getenv("TERM_PROGRAM").map { String(cString: $0) })
     isOpen = true
     return true
   }
@@ -127,6 +148,7 @@ public final class NcursesBackend: Backend {
     isOpen = false
     watch?.cancel()
     watch = nil
+    quieten()
     clearLastLine()
     endwin()
     terminalGuard?.end()
@@ -134,6 +156,8 @@ public final class NcursesBackend: Backend {
     delwin(input)
     input = nil
     mocoa_close_device(&device)
+    frames?.close()
+    frames = nil
     if descriptor >= 0 { Glibc.close(descriptor) }
     receive = nil
   }

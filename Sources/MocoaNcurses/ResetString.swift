@@ -1,22 +1,29 @@
 internal import CNcurses
 
 /// What gives a terminal back when curses no longer can: bytes prepared while all is well.
-enum ResetString {
+struct ResetString {
+  private let capabilities: [[UInt8]?]
+
   /// The bytes for a terminal of this type.
-  static func bytes(type: String, on descriptor: Int32) -> [UInt8] {
-    let capabilities = ["sgr0", "op", "cnorm", "rmkx", "rmcup"].map { name in
-      capability(name, type: type, on: descriptor)
-    }
-    return join(capabilities)
+  init(type: String, on descriptor: Int32) {
+    self.init(
+      ["sgr0", "op", "cnorm", "rmkx", "rmcup"].map {
+        Self.capability($0, type: type, on: descriptor)
+      })
   }
 
   /// The bytes made of the values of sgr0, op, cnorm, rmkx and rmcup, nil where a terminal has none.
-  static func join(_ capabilities: [[UInt8]?]) -> [UInt8] {
+  init(_ capabilities: [[UInt8]?]) {
+    self.capabilities = capabilities
+  }
+
+  /// The bytes while these modes are on.
+  func bytes(_ modes: PrivateModes = []) -> [UInt8] {
     // CAN ends a sequence in whose middle the program died. Without an alternate screen to leave,
     // the shell goes on in a new line.
     let leavesScreen = capabilities.last.flatMap { $0 } != nil
-    let bytes = [0x18] + capabilities.compactMap { $0 }.joined().map { $0 }
-    return withoutPadding(bytes) + Array((leavesScreen ? "\r" : "\r\n").utf8)
+    let bytes = [0x18] + modes.off + capabilities.compactMap { $0 }.joined()
+    return Self.withoutPadding(bytes) + Array((leavesScreen ? "\r" : "\r\n").utf8)
   }
 
   /// The same bytes without delays, which terminfo writes as `$<5>` or `$<2/>`.
@@ -35,7 +42,8 @@ enum ResetString {
     return result
   }
 
-  private static func capability(_ name: String, type: String, on descriptor: Int32) -> [UInt8]? {
+  /// A string of terminfo; nil where the type has none.
+  static func capability(_ name: String, type: String, on descriptor: Int32) -> [UInt8]? {
     var bytes = [CChar](repeating: 0, count: 128)
     guard mocoa_read_capability(type, descriptor, name, &bytes, bytes.count) else { return nil }
     return bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -32,7 +32,7 @@ public final class TerminalGuard {
 
   private let terminal: Int32
   private var saved: termios
-  private let reset: [UInt8]
+  private var reset: [UInt8]
 
   /// Where signals are read from, or -1.
   let signals: Int32
@@ -48,11 +48,21 @@ public final class TerminalGuard {
 
   /// The terminal is ours: a crash gives it back, and stderr is kept off it.
   func take() {
+    arm()
+    mocoa_guard_keep_stderr()
+  }
+
+  /// From now on these bytes bring the terminal back.
+  func change(reset: [UInt8]) {
+    self.reset = reset
+    arm()
+  }
+
+  private func arm() {
     reset.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       mocoa_guard_arm(terminal, &saved, start.assumingMemoryBound(to: CChar.self), bytes.count)
     }
-    mocoa_guard_keep_stderr()
   }
 
   /// The terminal has been given back in the ordinary way.

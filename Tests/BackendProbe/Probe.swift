@@ -24,6 +24,7 @@ final class Probe {
   private var page: Page = .list
   private var news = "ready"
   private var resumptions = 0
+  private var mice = 0
 
   /// The texts of the file that is the first argument.
   private lazy var texts = TextPage(path: CommandLine.arguments.dropFirst().first ?? "")
@@ -79,6 +80,13 @@ final class Probe {
     switch event {
     case .key(let key):
       if try !press(key) { return false }
+    case .mouse(let event):
+      let place = "\(event.position.column),\(event.position.row)"
+      news = "mouse \(event.action) \(place) \(event.modifiers.rawValue)"
+      mice += 1
+    case .paste(let text, let isWhole):
+      let start = text.unicodeScalars.prefix(30).map { $0.escaped(asASCII: true) }.joined()
+      news = "paste \(isWhole ? "whole" : "part") \(text.utf8.count) \(start)"
     case .resize(let size):
       news = "resize \(size.columns)x\(size.rows)"
     case .resumed:
@@ -108,6 +116,8 @@ final class Probe {
     case .character("L"): page = .colors
     case .character("T"): page = .texts; news = "texts \(top)"
     case .character("t"): top += backend.size.rows - 1; news = "texts \(top)"
+    case .character("M"): backend.isMouseOn.toggle(); news = "mouse \(backend.isMouseOn)"
+    case .character("N"): news = "mice \(mice)"
     case .character("r"): backend.repaint()
     case .character("b"): backend.bell()
     case .character("e"): complain("a word on stderr")

@@ -11,8 +11,16 @@ struct ResetStringTests {
   }
 
   @Test func aTerminalWithoutAlternateScreenGoesOnInANewLine() {
-    #expect(ResetString.join([bytes("a"), nil, bytes("b")]) == [0x18] + bytes("ab\r"))
-    #expect(ResetString.join([bytes("a"), nil]) == [0x18] + bytes("a\r\n"))
+    #expect(ResetString([bytes("a"), nil, bytes("b")]).bytes() == [0x18] + bytes("ab\r"))
+    #expect(ResetString([bytes("a"), nil]).bytes() == [0x18] + bytes("a\r\n"))
+  }
+
+  @Test func whatIsOnIsSwitchedOffFirstAndNothingElse() {
+    let reset = ResetString([bytes("a")])
+    #expect(
+      reset.bytes([.mouse, .paste, .synchronized])
+        == [0x18] + bytes("\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000la\r"))
+    #expect(reset.bytes(.paste) == [0x18] + bytes("\u{1B}[?2004la\r"))
   }
 }
 

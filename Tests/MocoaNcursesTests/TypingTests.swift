@@ -9,7 +9,7 @@ struct TypingTests {
     ("\u{7F}", "backspace 0"), ("\u{8}", "backspace 0"), ("\u{1B}[3~", "delete 0"),
     ("\u{1B}[5~", "pageUp 0"), ("\u{1B}OP", "function(1) 0"), ("\u{1B}[24~", "function(12) 0"),
     ("\u{1B}", "escape 0"), ("\u{1B}x", "character(\"x\") 2"), ("\u{2}", "character(\"b\") 1"),
-    ("日", "character(\"\\u{65E5}\") 0"), ("\u{1B}[200~", "unknown 0"),
+    ("日", "character(\"\\u{65E5}\") 0"), ("\u{1B}[201~", "unknown 0"),
   ])
   func aKeyArrives(bytes: String, name: String) throws {
     let terminal = try startProbe()

@@ -49,6 +49,9 @@ void mocoa_guard_stop(bool group);
    for a thread that blocks SIGTTOU, as those of libdispatch do. */
 void mocoa_guard_await_foreground(int terminal);
 
+/* A file without a name, in memory, or -1: memfd_create is hidden from Swift by a feature macro. */
+int mocoa_guard_spool(void);
+
 /* What is written to stderr from now on is kept, if stderr is a terminal. */
 void mocoa_guard_keep_stderr(void);
 

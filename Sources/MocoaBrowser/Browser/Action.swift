@@ -18,6 +18,7 @@ enum Action: Hashable, Sendable {
   case escape
   case repaint
   case suspend
+  case mouse
 
   // In a prompt.
   case edit(LineEditor.Edit)
@@ -37,6 +38,7 @@ enum Action: Hashable, Sendable {
     case .debug: "debug"
     case .readAgain: "reload"
     case .home: "home"
+    case .mouse: "mouse"
     case .move(.first): "first"
     case .move(.last): "last"
     default: nil

@@ -32,7 +32,7 @@ extension Browser {
       overlay = .panel(panel)
       return panel.position
     }
-    window = (area.size, sticks)
+    window = (area, sticks)
     screen?.layOut(in: area.size, sticks: sticks)
     canvas.within(area) { screen?.draw(into: &$0) }
     return screen?.position ?? ""
@@ -95,13 +95,25 @@ extension Browser {
   }
 
   private func drawPrompt(_ line: LineEditor, row: Int, into canvas: inout Canvas) -> Point {
-    let room = max(1, canvas.size.columns - 2)
+    let remark = drawRemark(row: row, into: &canvas)
+    let room = max(1, canvas.size.columns - 2 - remark)
     canvas.write(":", at: Point(column: 0, row: row), style: theme.accent)
     // A line that is too long is moved to the left, so that the cursor is seen.
     let head = Canvas.columns(of: line.head, atMost: .max)
     let shift = max(0, head - room)
-    let area = Rect(column: 1, row: row, columns: canvas.size.columns - 1, rows: 1)
+    let area = Rect(column: 1, row: row, columns: canvas.size.columns - 1 - remark, rows: 1)
     canvas.within(area) { $0.write(line.text, at: Point(column: -shift, row: 0)) }
     return Point(column: min(canvas.size.columns - 1, 1 + head - shift), row: row)
+  }
+
+  /// Draws what is to be said while something is typed, behind it; returns the columns it takes.
+  private func drawRemark(row: Int, into canvas: inout Canvas) -> Int {
+    guard let message else { return 0 }
+    let most = max(0, canvas.size.columns / 2 - 1)
+    let columns = Canvas.columns(of: message.text, atMost: most)
+    canvas.write(
+      message.text, at: Point(column: canvas.size.columns - 1 - columns, row: row),
+      style: theme.warning, limit: columns, truncation: .ellipsis)
+    return columns + 2
   }
 }

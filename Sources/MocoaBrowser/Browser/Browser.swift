@@ -21,7 +21,7 @@ final class Browser: ApplicationContent {
   var promptHistory = PromptHistory()
 
   /// The part of the terminal that pages have, as it was drawn last.
-  var window = (size: Size(columns: 0, rows: 0), sticks: true)
+  var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
   private var screens: [ObjectIdentifier: any Screen] = [:]
 
@@ -61,7 +61,7 @@ final class Browser: ApplicationContent {
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screens[key] = screen
     // Keys that were typed ahead find the page laid out.
-    screen.layOut(in: window.size, sticks: window.sticks)
+    screen.layOut(in: window.area.size, sticks: window.sticks)
     return screen
   }
 
@@ -111,6 +111,7 @@ final class Browser: ApplicationContent {
     case .readAgain: readAgain()
     case .repaint: control?.repaint()
     case .suspend: control?.suspend()
+    case .mouse: toggleMouse()
     }
   }
 

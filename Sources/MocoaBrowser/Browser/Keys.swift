@@ -68,6 +68,7 @@ enum Keys {
     Binding([.character("r")], .readAgain, "read the file again"),
     Binding([.control("c")], .cancel, "stop loading"),
     Binding([.control("l")], .repaint, "draw the screen again"),
+    Binding([.character("M")], .mouse, "give the mouse to the terminal, and take it back"),
     Binding([.control("z")], .suspend, "suspend; fg comes back"),
   ]
 

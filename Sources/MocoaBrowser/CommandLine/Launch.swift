@@ -91,6 +91,7 @@ struct Launch {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let page = try navigator.open(url)
     let (backend, clock) = makeTerminal()
+    backend.isMouseOn = options.hasMouse
     return try await withCheckedThrowingContinuation { end in
       var isDecided = false
       let decide: @MainActor (String?) -> Void = { reason in

@@ -20,6 +20,7 @@ struct Options: Equatable {
   var kindField: String?
   var isDebugging = false
   var isPlain = false
+  var hasMouse = true
   var showsHelp = false
   var showsVersion = false
 
@@ -67,6 +68,10 @@ struct Options: Equatable {
     Entry(
       name: "plain", letter: nil, value: nil, help: "print the items as lines of text, and end"
     ) { options, _ in options.isPlain = true },
+    Entry(
+      name: "no-mouse", letter: nil, value: nil,
+      help: "leave the mouse to the terminal (M takes it)"
+    ) { options, _ in options.hasMouse = false },
     Entry(name: "help", letter: "h", value: nil, help: "print this help") { options, _ in
       options.showsHelp = true
     },

@@ -79,6 +79,12 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     backend.repaint()
   }
 
+  /// Whether the mouse is told of; it stays false where the terminal has none.
+  public var isMouseOn: Bool {
+    get { backend.isMouseOn }
+    set { backend.isMouseOn = newValue }
+  }
+
   /// Rings the bell.
   public func bell() {
     backend.bell()
@@ -124,6 +130,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     needsDisplay = true
     switch event {
     case .key(let key): handle(key)
+    case .mouse(let event): content.receive(event)
+    case .paste(let text, let isWhole): content.receive(pasted: text, isWhole: isWhole)
     case .resize: shown = nil
     case .resumed:
       shown = nil

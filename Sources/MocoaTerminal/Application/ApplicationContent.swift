@@ -16,6 +16,12 @@ public protocol ApplicationContent: AnyObject {
   /// Takes a key that is bound to nothing.
   func receive(_ key: KeyPress)
 
+  /// Takes what the mouse did.
+  func receive(_ event: MouseEvent)
+
+  /// Takes text that was pasted; `isWhole` is false where its rest is missing.
+  func receive(pasted text: String, isWhole: Bool)
+
   /// Draws everything on a canvas of the terminal's size.
   ///
   /// - Returns: where the terminal's cursor stands; nil hides it.
@@ -36,6 +42,9 @@ public protocol ApplicationControl: AnyObject {
 
   /// Sends the whole screen again.
   func repaint()
+
+  /// Whether the mouse is told of; it stays false where the terminal has none.
+  var isMouseOn: Bool { get set }
 
   /// Rings the bell.
   func bell()

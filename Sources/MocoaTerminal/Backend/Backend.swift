@@ -27,6 +27,11 @@ public protocol Backend: AnyObject {
   /// tells of `resumed`.
   func suspend()
 
+  /// Whether the mouse is told of; then the terminal selects no text with it.
+  ///
+  /// Setting it counts before `start` as well. It stays false where the terminal knows no mouse.
+  var isMouseOn: Bool { get set }
+
   /// Rings the bell, or flashes.
   func bell()
 

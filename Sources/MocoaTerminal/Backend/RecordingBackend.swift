@@ -18,6 +18,9 @@ public final class RecordingBackend: Backend {
   /// What was called besides `transmit`, in order.
   public private(set) var calls: [String] = []
 
+  /// Whether the mouse is told of; nothing hinders a test from sending it anyway.
+  public var isMouseOn = true
+
   private var receive: (@MainActor (TerminalEvent) -> Void)?
 
   /// A terminal of a size.

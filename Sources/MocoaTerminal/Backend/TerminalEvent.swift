@@ -3,6 +3,14 @@ public enum TerminalEvent: Sendable, Equatable {
   /// A key was pressed.
   case key(KeyPress)
 
+  /// The mouse did something.
+  case mouse(MouseEvent)
+
+  /// Text was pasted: it is text whatever it contains, and never keys.
+  ///
+  /// `isWhole` is false where the rest of it was too much, or never came.
+  case paste(String, isWhole: Bool = true)
+
   /// The terminal has another size now.
   case resize(Size)
 

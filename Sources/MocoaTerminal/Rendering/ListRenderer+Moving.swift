@@ -39,7 +39,8 @@ extension ListRenderer {
   /// Moves to the next item, scrolling as little as needed.
   ///
   /// - Returns: whether it came to an end; false where too many hidden items are in between.
-  private func step(from path: ItemPath, forward: Bool) -> Bool {
+  @discardableResult
+  func step(from path: ItemPath, forward: Bool) -> Bool {
     let walked = walk(from: .item(path), rows: 1, forward: forward)
     guard let target = walked.item else {
       if walked.isCutShort { return false }

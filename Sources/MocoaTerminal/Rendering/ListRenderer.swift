@@ -153,7 +153,7 @@ public final class ListRenderer {
     return list.snapshot.firstElement.map { ListLayout.Anchor(element: $0, row: 0) }
   }
 
-  private func lay(_ anchor: ListLayout.Anchor) -> ListLayout {
+  func lay(_ anchor: ListLayout.Anchor) -> ListLayout {
     // Taken out, for a view that is measured may ask to be drawn again.
     var known = HiddenItems()
     swap(&known, &hidden)

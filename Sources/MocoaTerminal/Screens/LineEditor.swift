@@ -44,6 +44,29 @@ public struct LineEditor: Sendable {
     cursor += joined.count - 1
   }
 
+  /// Puts text in at the cursor, in one line: line ends and tabs become spaces, but for line ends
+  /// around the text, which are left out. Other controls stay, and are drawn as what they are.
+  ///
+  /// - Returns: whether there was room for all of it.
+  /// - Complexity: O(limit), whatever the text.
+  public mutating func insert(_ text: String) -> Bool {
+    // Bounded in scalars too: thousands of marks on one letter are a single character.
+    let scalars = text.unicodeScalars
+    let end =
+      scalars.index(scalars.startIndex, offsetBy: Self.limit * 4, limitedBy: scalars.endIndex)
+      ?? scalars.endIndex
+    var line = Array(String(scalars[..<end]).drop(while: \.isNewline))
+    while line.last?.isNewline == true { line.removeLast() }
+    let added = line.prefix(max(0, Self.limit - characters.count))
+      .map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    // Made anew, as the text may join what stands before and behind it.
+    let head = Array(String(characters[..<cursor] + added))
+    let tail = String(characters[cursor...])
+    characters = Array(String(head) + tail)
+    cursor = min(head.count, characters.count)
+    return end == scalars.endIndex && added.count == line.count
+  }
+
   /// Changes the line.
   public mutating func apply(_ edit: Edit) {
     switch edit {

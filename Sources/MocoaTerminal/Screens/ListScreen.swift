@@ -57,6 +57,21 @@ public final class ListScreen: Screen {
     renderer.move(movement)
   }
 
+  /// Scrolls; the cursor stays on its item as long as that is seen.
+  public func scroll(by rows: Int) {
+    awaitedFragment = nil
+    renderer.scroll(by: rows)
+  }
+
+  /// Puts the cursor on an item; headers, footers and blank rows are none.
+  public func click(at point: Point) -> Bool {
+    guard let path = renderer.item(atRow: point.row) else { return false }
+    awaitedFragment = nil
+    if path == renderer.cursor { return true }
+    renderer.moveCursor(to: path)
+    return false
+  }
+
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
     let isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())

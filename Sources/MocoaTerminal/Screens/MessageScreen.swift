@@ -33,6 +33,12 @@ public final class MessageScreen: Screen {
   public func move(_ movement: Movement) {}
 
   /// Does nothing.
+  public func scroll(by rows: Int) {}
+
+  /// Does nothing.
+  public func click(at point: Point) -> Bool { false }
+
+  /// Does nothing.
   public func layOut(in size: Size, sticks: Bool) {}
 
   /// Draws what was asked for, and why it cannot be shown.

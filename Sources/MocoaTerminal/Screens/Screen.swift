@@ -24,6 +24,14 @@ public protocol Screen: AnyObject {
   /// Moves the cursor, or what is seen.
   func move(_ movement: Movement)
 
+  /// Moves what is seen by so many rows, down where above 0.
+  func scroll(by rows: Int)
+
+  /// Puts the cursor on what stands at a position of the window; nothing happens where that is none.
+  ///
+  /// - Returns: whether the cursor was there already, so that the click asks for more.
+  func click(at point: Point) -> Bool
+
   /// Finds what stands where in a window, before it is drawn or moved in.
   ///
   /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.

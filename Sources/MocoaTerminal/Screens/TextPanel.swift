@@ -42,6 +42,11 @@ public struct TextPanel {
     top = max(0, min(top, lines.count - rows))
   }
 
+  /// Scrolls by so many lines, down where above 0.
+  public mutating func scroll(by rows: Int) {
+    top = max(0, min(top + rows, lines.count - self.rows))
+  }
+
   /// Draws the lines that are seen.
   public mutating func draw(into canvas: inout Canvas) {
     rows = max(1, canvas.size.rows)

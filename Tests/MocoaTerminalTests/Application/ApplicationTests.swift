@@ -30,6 +30,8 @@ struct ApplicationTests {
     }
 
     func receive(_ key: KeyPress) { typed += key.description }
+    func receive(_ event: MouseEvent) { typed += "\(event.action)" }
+    func receive(pasted text: String, isWhole: Bool) { typed += isWhole ? "[\(text)]" : "[\(text)" }
 
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1

@@ -1,0 +1,61 @@
+internal import MocoaTerminal
+
+/// The mouse, and what is pasted.
+extension Browser {
+  /// How many rows a notch of the wheel scrolls.
+  private static let notch = 3
+
+  /// The wheel scrolls; a click puts the cursor on an item, and opens it where the cursor was already.
+  func receive(_ event: MouseEvent) {
+    // A prompt is for the keyboard, and a click beside it no reason to lose what was typed.
+    if case .prompt = overlay { return }
+    switch event.action {
+    case .wheelUp: scroll(by: -Self.notch)
+    case .wheelDown: scroll(by: Self.notch)
+    case .press(.left): click(at: event.position)
+    case .press: break
+    }
+  }
+
+  private func scroll(by rows: Int) {
+    message = nil
+    if case .panel(var panel) = overlay {
+      panel.scroll(by: rows)
+      overlay = .panel(panel)
+    } else {
+      screen?.scroll(by: rows)
+    }
+  }
+
+  private func click(at point: Point) {
+    let area = window.area
+    guard overlay == nil, area.columns.contains(point.column), area.rows.contains(point.row)
+    else { return }
+    message = nil
+    let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
+    if screen?.click(at: place) == true { openSelection() }
+  }
+
+  func toggleMouse() {
+    guard let control else { return }
+    let before = control.isMouseOn
+    control.isMouseOn = !before
+    switch control.isMouseOn {
+    case before: say("this terminal tells of no mouse")
+    case true: say("mouse on: the wheel scrolls, a click goes, a second one opens (M gives it back)")
+    case false: say("mouse off: the terminal selects text (M takes it back)")
+    }
+  }
+
+  /// Pasted text is typed at the prompt, and is nothing anywhere else: never keys.
+  func receive(pasted text: String, isWhole: Bool) {
+    message = nil
+    guard case .prompt(var line) = overlay else {
+      say("text can be pasted at the prompt only (: opens it)")
+      return
+    }
+    let fits = line.insert(text)
+    overlay = .prompt(line)
+    if !isWhole || !fits { warn("pasted in part") }
+  }
+}

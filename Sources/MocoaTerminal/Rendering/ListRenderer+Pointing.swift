@@ -1,0 +1,37 @@
+public import MocoaModel
+
+extension ListRenderer {
+  /// The item that is drawn at a row; nil for headers, footers and rows that are blank.
+  public func item(atRow row: Int) -> ItemPath? {
+    guard let layout, (0..<size.rows).contains(row) else { return nil }
+    if let header = layout.stickyHeader, header.rows.contains(row) { return nil }
+    return layout.frames.first { $0.rows.contains(row) }?.element.path
+  }
+
+  /// Moves the window by so many rows, down where above 0.
+  ///
+  /// The cursor stays on its item while that is seen whole, and is then pulled along at the edge.
+  public func scroll(by rows: Int) {
+    if layout == nil, size.rows > 0 { place() }
+    guard let layout, let first = layout.frames.first, let cursor else { return }
+    // By no more than a window, or items would never be seen.
+    let distance = max(-size.rows, min(rows, size.rows))
+    let moved = lay(ListLayout.Anchor(element: first.element, row: first.row - distance))
+    guard let top = moved.frames.first, top != first else { return }
+    pendingMovement = nil
+    hasMoved = true
+    defer { onChange?() }
+    if rowToReveal(cursor, in: moved) != nil {
+      let seen = moved.frames.compactMap { $0.element.path }
+        .filter { rowToReveal($0, in: moved) == nil }
+      guard let edge = distance > 0 ? seen.first : seen.last else {
+        // No item has room here; the window would be drawn back to the cursor's.
+        step(from: cursor, forward: distance > 0)
+        return
+      }
+      self.cursor = edge
+    }
+    anchor = ListLayout.Anchor(element: top.element, row: top.row)
+    self.layout = moved
+  }
+}
