@@ -4,11 +4,11 @@ import Testing
 /// Starts the probe and waits until its list is on the screen.
 func startProbe(
   _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
-  rows: Int = 24
+  rows: Int = 24, answer: @escaping (String) -> String = { $0 }
 ) throws -> Terminal {
   let terminal = try Terminal(
     Programs.path(of: "BackendProbe"), arguments, environment: environment, columns: columns,
-    rows: rows)
+    rows: rows, answer: answer)
   try terminal.wait(for: "ready")
   return terminal
 }

@@ -43,6 +43,7 @@ public final class Terminal {
   /// The program's process id, known once it runs.
   public private(set) var processID: Int32 = 0
 
+  private let answer: (String) -> String
   private var pty = mocoa_pty()
   private var isHungUp = false
   private var end: End?
@@ -56,13 +57,16 @@ public final class Terminal {
   ///   - environment: added to a small one of `PATH`, `HOME`, `LANG=C.UTF-8`, `TERM=xterm-256color`;
   ///     nil takes a variable away.
   ///   - emulated: the size of the screen, if the program is told another, such as 0 × 0.
+  ///   - answer: what to answer in place of what the emulator would.
   public init(
     _ path: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    columns: Int = 80, rows: Int = 24, emulated: (columns: Int, rows: Int)? = nil
+    columns: Int = 80, rows: Int = 24, emulated: (columns: Int, rows: Int)? = nil,
+    answer: @escaping (String) -> String = { $0 }
   ) throws {
     let (width, height) = (emulated?.columns ?? columns, emulated?.rows ?? rows)
     emulator = Emulator(columns: width, rows: height)
     clusters = CountingEmulator(columns: width, rows: height)
+    self.answer = answer
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
@@ -203,6 +207,31 @@ public final class Terminal {
     emulator.rows.map { "|\($0)" }.joined(separator: "\n")
   }
 
+  /// How many bytes were typed that no program has read.
+  public var unread: Int {
+    let descriptor = open("/proc/\(pty.holder)/fd/0", O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return -1 }
+    defer { close(descriptor) }
+    var count: Int32 = 0
+    // By lines, nothing can be read before the end of one; as they come, all of it.
+    var modes = termios()
+    tcgetattr(descriptor, &modes)
+    var raw = modes
+    cfmakeraw(&raw)
+    tcsetattr(descriptor, TCSANOW, &raw)
+    defer { tcsetattr(descriptor, TCSANOW, &modes) }
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
+  }
+
+  /// Writes to the terminal as another program would.
+  public func scribble(_ text: String) {
+    let descriptor = open("/proc/\(pty.holder)/fd/0", O_WRONLY | O_NOCTTY)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    _ = write(descriptor, bytes, bytes.count)
+  }
+
   /// The modes of the terminal now.
   public var modes: Modes { Modes(of: pty.master) }
 
@@ -228,7 +257,7 @@ public final class Terminal {
     output += bytes[..<count]
     clusters.write(bytes[..<count])
     let answer = emulator.write(Array(bytes[..<count]))
-    if !answer.isEmpty { send(answer) }
+    if !answer.isEmpty { send(self.answer(String(decoding: answer, as: UTF8.self))) }
     return true
   }
 

@@ -54,7 +54,7 @@ extension Browser {
       say("text can be pasted at the prompt only (: opens it)")
       return
     }
-    let fits = line.insert(text)
+    let fits = line.paste(text)
     overlay = .prompt(line)
     if !isWhole || !fits { warn("pasted in part") }
   }

@@ -49,7 +49,7 @@ public struct LineEditor: Sendable {
   ///
   /// - Returns: whether there was room for all of it.
   /// - Complexity: O(limit), whatever the text.
-  public mutating func insert(_ text: String) -> Bool {
+  public mutating func paste(_ text: String) -> Bool {
     // Bounded in scalars too: thousands of marks on one letter are a single character.
     let scalars = text.unicodeScalars
     let end =

@@ -1,0 +1,147 @@
+import MocoaPtySupport
+import Testing
+
+@Suite("The mouse, and what is pasted, in a terminal", .serialized)
+struct MouseTests {
+  private static let on: Set<Int> = [1000, 1006, 2004]
+
+  @Test("the modes are on while the program has the terminal, and no others")
+  func modes() throws {
+    let terminal = try startProbe()
+    #expect(terminal.emulator.modes.isSuperset(of: Self.on))
+    #expect(terminal.emulator.modes.isDisjoint(with: [9, 1001, 1002, 1003, 1005, 1015, 1016]))
+    for round in 1...2 {
+      terminal.send([0x1A])
+      try terminal.waitForStop()
+      expectGivenBack(terminal)
+      terminal.bringToForeground()
+      try terminal.wait(for: "resumed \(round)")
+      #expect(terminal.emulator.modes.isSuperset(of: Self.on))
+    }
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test("what is off when the program stops is off when it goes on")
+  func toggles() throws {
+    let terminal = try startProbe()
+    terminal.send("M")
+    try terminal.wait(for: "mouse false")
+    #expect(terminal.emulator.modes.isDisjoint(with: [1000, 1006]))
+    #expect(terminal.emulator.modes.contains(2004))
+    terminal.send([0x1A])
+    try terminal.waitForStop()
+    expectGivenBack(terminal)
+    terminal.bringToForeground()
+    try terminal.wait(for: "resumed 1")
+    #expect(terminal.emulator.modes.isDisjoint(with: [1000, 1006]))
+    terminal.send("\u{1B}[<0;3;4M")
+    terminal.send("M")
+    try terminal.wait(for: "mouse true")
+    terminal.send("N")
+    try terminal.wait(for: "mice 0")
+    #expect(terminal.emulator.modes.isSuperset(of: Self.on))
+    terminal.send("1")
+    _ = try terminal.waitForEnd()
+    expectGivenBack(terminal)
+  }
+
+  @Test("a console keeps its mouse", arguments: ["linux", "vt100", "hurd"])
+  func consoles(type: String) throws {
+    let terminal = try startProbe(environment: ["TERM": type])
+    terminal.send("M")
+    try terminal.wait(for: "mouse false")
+    #expect(terminal.emulator.modes.isDisjoint(with: Self.on))
+  }
+
+  @Test(
+    "events arrive, whatever terminfo knows of them",
+    arguments: [
+      ("\u{1B}[<0;3;4M", "mouse press(MocoaTerminal.MouseEvent.Button.left) 2,3 0"),
+      ("\u{1B}[<24;300;4M", "mouse press(MocoaTerminal.MouseEvent.Button.left) 299,3 3"),
+      ("\u{1B}[<64;1;1M", "mouse wheelUp 0,0 0"), ("\u{1B}[<65;1;1M", "mouse wheelDown 0,0 0"),
+      ("\u{1B}[M`!!", "mouse wheelUp 0,0 0"), ("\u{1B}[Ma\u{7F}!", "mouse wheelDown 94,0 0"),
+    ])
+  func arrive(bytes: String, news: String) throws {
+    for type in ["xterm-256color", "screen-256color", "rxvt"] {
+      let terminal = try startProbe(environment: ["TERM": type], columns: 120)
+      terminal.send(bytes)
+      try terminal.wait(for: news, seconds: 3)
+    }
+  }
+
+  @Test("a report in two pieces is one, and what follows its release is typed")
+  func pieces() throws {
+    let terminal = try startProbe()
+    for piece in ["\u{1B}[<6", "5;10", ";10M\u{1B}[<0;1", ";1m"] {
+      terminal.send(piece)
+      terminal.waitUntilQuiet(milliseconds: 60)
+    }
+    terminal.send("N")
+    try terminal.wait(for: "mice 1")
+  }
+
+  @Test("a storm of the wheel comes to few frames")
+  func storm() throws {
+    let terminal = try startProbe()
+    terminal.send(String(repeating: "\u{1B}[<65;10;10M", count: 1000))
+    terminal.send("N")
+    try terminal.wait(for: "mice 1000")
+  }
+
+  @Test("reports on their way when the program ends do not reach the shell")
+  func late() throws {
+    let terminal = try startProbe()
+    terminal.send("\u{1B}[<65;10;10M")
+    try terminal.wait(for: "mouse wheelDown")
+    terminal.send("q\u{1B}[<65;10;10M")
+    terminal.send("\u{1B}[<65;10;10M")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(terminal.unread == 0)
+  }
+
+  @Test(
+    "what is pasted is text, whatever it is",
+    arguments: [
+      ("q\r\n\u{3}\u{1A}", "whole 5 q\\r\\n\\u{0003}\\u{001A}"),
+      ("\u{1B}[A\u{1B}OA\u{7F}\u{8}\u{1B}[<0;1;1M", "whole 17 \\u{001B}[A\\u{001B}OA"),
+      ("", "whole 0"), ("日\u{1B}[20", "whole 8 \\u{65E5}\\u{001B}[20"),
+    ])
+  func pastes(text: String, news: String) throws {
+    let terminal = try startProbe()
+    terminal.send("\u{1B}[200~\(text)\u{1B}[201~")
+    try terminal.wait(for: "paste \(news)", seconds: 3)
+    terminal.send("j")
+    try terminal.wait(for: "row 1 |")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("a paste of two megabytes is cut, and the keyboard works afterwards")
+  func large() throws {
+    let terminal = try startProbe()
+    terminal.send("\u{1B}[200~")
+    let piece = String(repeating: "qéxyz\n", count: 512)
+    for _ in 0..<600 { terminal.send(piece) }
+    terminal.send("\u{1B}[201~")
+    try terminal.wait(for: "paste part 104857", seconds: 30)
+    terminal.send("j")
+    try terminal.wait(for: "row 23 |")
+  }
+
+  @Test("a paste whose end never comes is ended by Ctrl-C, and by nothing else")
+  func endless() throws {
+    let terminal = try startProbe()
+    terminal.send("\u{1B}[200~abc")
+    terminal.waitUntilQuiet()
+    terminal.send("q")
+    terminal.waitUntilQuiet()
+    #expect(!terminal.hasEnded)
+    terminal.send([3])
+    try terminal.wait(for: "paste part 4 abcq")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}

@@ -1,0 +1,181 @@
+import CNcurses
+import MocoaTerminal
+import Testing
+
+@testable import MocoaNcurses
+
+@Suite("What the terminal tells besides keys")
+struct ReportDecodingTests {
+  /// What pieces mean between which there are pauses.
+  private func inputs(_ pieces: [String]) -> [TerminalInput] {
+    var decoder = KeyDecoder()
+    var inputs: [TerminalInput] = []
+    for piece in pieces {
+      for byte in piece.utf8 { decoder.feed(.byte(byte), into: &inputs) }
+      decoder.settle(into: &inputs)
+    }
+    return inputs
+  }
+
+  private func event(
+    _ action: MouseEvent.Action, _ column: Int, _ row: Int, _ modifiers: KeyPress.Modifiers = []
+  ) -> [TerminalInput] {
+    [.mouse(MouseEvent(action, at: Point(column: column, row: row), modifiers))]
+  }
+
+  @Test("buttons and the wheel are told, with their place and what is held down")
+  func mouse() {
+    #expect(inputs(["\u{1B}[<0;1;1M"]) == event(.press(.left), 0, 0))
+    #expect(inputs(["\u{1B}[<1;80;24M"]) == event(.press(.middle), 79, 23))
+    #expect(inputs(["\u{1B}[<2;2;3M"]) == event(.press(.right), 1, 2))
+    #expect(inputs(["\u{1B}[<84;2;3M"]) == event(.wheelUp, 1, 2, .control))
+    #expect(inputs(["\u{1B}[<77;2;3M"]) == event(.wheelDown, 1, 2, .alt))
+    #expect(inputs(["\u{1B}[M !!"]) == event(.press(.left), 0, 0))
+    #expect(inputs(["\u{1B}[Ma~~"]) == event(.wheelDown, 93, 93))
+  }
+
+  @Test(
+    "what is nothing to the program is nothing at all",
+    arguments: [
+      "\u{1B}[<0;1;1m", "\u{1B}[<32;1;1M", "\u{1B}[<35;1;1M", "\u{1B}[<66;1;1M",
+      "\u{1B}[<128;1;1M", "\u{1B}[<0;0;1M", "\u{1B}[<0;1M", "\u{1B}[<;;M", "\u{1B}[<M",
+      "\u{1B}[<0;1;1;1M", "\u{1B}[<-1;1;1M", "\u{1B}[<0;\(String(repeating: "9", count: 25));1M",
+      "\u{1B}[M#!!", "\u{1B}[M \u{0}!", "\u{1B}[?2026$y", "\u{1B}[?;$y",
+    ])
+  func nothing(report: String) {
+    #expect(inputs([report]) == [])
+    #expect(inputs([report + "j"]) == [.key(.character("j"))])
+  }
+
+  @Test("a place far away is a place all the same")
+  func far() {
+    #expect(inputs(["\u{1B}[<0;65000;99999999M"]) == event(.press(.left), 64999, (1 << 20) - 1))
+  }
+
+  @Test("answers are known")
+  func answers() {
+    #expect(
+      inputs(["\u{1B}[?2026;2$y\u{1B}[?62;22c"])
+        == [.answer(.mode(2026, state: 2)), .answer(.attributes)])
+  }
+
+  @Test("torn in two anywhere, nothing of a report is text")
+  func torn() {
+    for report in ["\u{1B}[<65;10;20M", "\u{1B}[?2026;1$y"] {
+      let whole = inputs([report])
+      for place in 1..<report.utf8.count {
+        let (head, tail) = (report.utf8.prefix(place), report.utf8.dropFirst(place))
+        let made = inputs([String(head) ?? "", String(tail) ?? ""])
+        #expect(made.suffix(1) == whole[...])
+        // The pause has made a key of the Esc, or of Esc and bracket.
+        #expect(made.count == (place < 3 ? 2 : 1))
+      }
+    }
+  }
+
+  @Test("Esc, and a while later what looks like the rest of a report, are typed")
+  func typed() {
+    let escape = TerminalInput.key(KeyPress(.escape))
+    #expect(inputs(["\u{1B}", "["]) == [escape, .key(.character("["))])
+    #expect(inputs(["\u{1B}", "[", "<"]) == [escape, .key(.character("[")), .key(.character("<"))])
+    #expect(inputs(["\u{1B}", "[x"]) == [escape, .key(.character("[")), .key(.character("x"))])
+    #expect(inputs(["\u{1B}", "x["]) == [escape, .key(.character("x")), .key(.character("["))])
+    #expect(
+      inputs(["\u{1B}[", "?x"])
+        == [KeyPress(.character("["), .alt), .character("?"), .character("x")].map { .key($0) })
+    #expect(inputs(["\u{1B}", "[<\u{1B}[A"]).last == .key(KeyPress(.up)))
+  }
+
+  @Test("a report that is broken off takes nothing along")
+  func brokenOff() {
+    let unknown = TerminalInput.key(KeyPress(.unknown))
+    #expect(inputs(["\u{1B}[<6\u{1B}[A"]) == [unknown, .key(KeyPress(.up))])
+    #expect(inputs(["\u{1B}[<6é"]) == [unknown, .key(.character("é"))])
+    #expect(inputs(["\u{1B}[M!\u{1B}[A"]) == [.key(KeyPress(.up))])
+    #expect(inputs(["\u{1B}[<6;\u{3}"]) == [unknown, .key(.control("c"))])
+  }
+
+  @Test("a code of curses within a report ends it, but for the one that is a column")
+  func codes() {
+    var decoder = KeyDecoder()
+    var made: [TerminalInput] = []
+    func feed(_ text: String, _ code: Int32) {
+      for byte in text.utf8 { decoder.feed(.byte(byte), into: &made) }
+      decoder.feed(.code(code), into: &made)
+    }
+    feed("\u{1B}[M ", KEY_BACKSPACE)
+    decoder.feed(.byte(33), into: &made)
+    #expect(made == event(.press(.left), 94, 0))
+    made = []
+    feed("\u{1B}[M ", KEY_UP)
+    feed("\u{1B}[<0", KEY_UP)
+    feed("\u{1B}O", KEY_UP)
+    #expect(
+      made.filter { $0 == .key(KeyPress(.up)) }.count == 3 && made.count == 5)
+    decoder.settle(into: &made)
+    made = []
+    feed("\u{1B}", KEY_UP)
+    #expect(made == [.key(KeyPress(.up, .alt))])
+    decoder.feed(.byte(27), into: &made)
+    decoder.settle(into: &made)
+    feed("[", KEY_DOWN)
+    #expect(made.suffix(2) == [.key(.character("[")), .key(KeyPress(.down))])
+  }
+
+  @Test("a paste is text, and ends at its end only")
+  func paste() {
+    #expect(
+      inputs(["\u{1B}[200~q\u{1B}[201\u{1B}[200~", "\r\u{3}", "x\u{1B}[20", "1~j"]) == [
+        .paste("q\u{1B}[201\u{1B}[200~\r\u{3}x", isWhole: true), .key(.character("j")),
+      ])
+    #expect(inputs(["\u{1B}[200~\u{1B}\u{1B}[201~"]) == [.paste("\u{1B}", isWhole: true)])
+  }
+
+  @Test("what is no UTF-8 in it is replaced, and codes of curses are left out")
+  func repaired() {
+    var decoder = KeyDecoder()
+    var made: [TerminalInput] = []
+    for byte in Array("\u{1B}[200~a".utf8) + [0xFF, 0xE6] { decoder.feed(.byte(byte), into: &made) }
+    #expect(decoder.isPasting)
+    decoder.feed(.code(KEY_UP), into: &made)
+    for byte in Array("\u{1B}[201~".utf8) { decoder.feed(.byte(byte), into: &made) }
+    #expect(made == [.paste("a\u{FFFD}\u{FFFD}", isWhole: true)])
+    #expect(!decoder.isPasting)
+  }
+
+  @Test("Ctrl-C by itself ends a paste whose end does not come, and no pause does")
+  func endless() {
+    #expect(inputs(["\u{1B}[200~q", "", "x\u{3}", "\u{3}", "j"]) == [
+      .paste("qx\u{3}", isWhole: false), .key(.character("j")),
+    ])
+    #expect(inputs(["\u{1B}[200~q", "", "j", "\r"]) == [])
+  }
+
+  @Test("a paste keeps so many bytes, and what goes beyond is told of")
+  func limited() {
+    var text = PastedText()
+    for _ in 0..<(PastedText.limit + 5) { _ = text.take(97) }
+    guard case .paste(let kept, let isWhole) = text.input else { return }
+    #expect(kept.utf8.count == PastedText.limit && !isWhole)
+  }
+
+  @Test("no bytes at all make text of a report that is whole", arguments: 0..<20)
+  func fuzz(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    let reports = [
+      "\u{1B}[<65;10;20M", "\u{1B}[<0;1;1m", "\u{1B}[?2026;2$y", "\u{1B}[?1;2c",
+      "\u{1B}[200~some text\u{1B}[201~", "\u{1B}[M !!",
+    ]
+    var pieces = [""]
+    for _ in 0..<2000 {
+      for byte in reports[Int(generator.next() % 6)].unicodeScalars {
+        pieces[pieces.count - 1].unicodeScalars.append(byte)
+        // A pause anywhere but in the first two bytes, where it makes an Esc.
+        let isEarly = pieces[pieces.count - 1].hasSuffix("\u{1B}")
+          || pieces[pieces.count - 1].hasSuffix("\u{1B}[")
+        if generator.next() % 5 == 0, !isEarly { pieces.append("") }
+      }
+    }
+    for input in inputs(pieces) { if case .key = input { Issue.record("\(input)") } }
+  }
+}

@@ -1,0 +1,129 @@
+import MocoaPtySupport
+import Testing
+
+@Suite("Synchronized frames", .serialized)
+struct SynchronizingTests {
+  private static let start = "\u{1B}[?2026h"
+  private static let end = "\u{1B}[?2026l"
+  private static let question = "\u{1B}[?2026$p"
+  private static let attributes = "\u{1B}[?1;2c"
+
+  /// A terminal that knows the mode in this state.
+  private static func knowing(_ state: Int) -> (String) -> String {
+    { $0.contains("c") ? "\u{1B}[?2026;\(state)$y" + attributes : "" }
+  }
+
+  /// What the program wrote from a place on.
+  private func output(_ terminal: Terminal, from start: Int = 0) -> String {
+    String(decoding: terminal.output[start...], as: UTF8.self)
+  }
+
+  /// Types a key and waits until it was answered.
+  private func cost(of key: String, _ terminal: Terminal) -> String {
+    terminal.waitUntilQuiet()
+    let before = terminal.output.count
+    terminal.send(key)
+    terminal.waitUntilQuiet()
+    return output(terminal, from: before)
+  }
+
+  @Test("a terminal that knows them gets each frame between two marks", arguments: [1, 2])
+  func known(state: Int) throws {
+    let terminal = try startProbe(columns: 200, rows: 50, answer: Self.knowing(state))
+    for key in ["j", "W", "L", "r", "c"] {
+      let frame = cost(of: key, terminal)
+      #expect(frame.hasPrefix(Self.start) && frame.hasSuffix(Self.end), "\(key)")
+      #expect(frame.components(of: Self.start) == 1 && frame.components(of: Self.end) == 1)
+    }
+    #expect(!output(terminal).contains("key unknown"))
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test("a changed digit costs at most 40 bytes with its marks, a frame of nothing none")
+  func costs() throws {
+    let terminal = try startProbe(answer: Self.knowing(2))
+    #expect(cost(of: "u", terminal).utf8.count <= 40)
+    #expect(cost(of: "n", terminal) == "")
+  }
+
+  @Test("other answers, and none, change nothing", arguments: [0, 3, 4, 99, -1])
+  func unknown(state: Int) throws {
+    let terminal = try startProbe { state < 0 ? "" : Self.knowing(state)($0) }
+    let frame = cost(of: "j", terminal)
+    #expect(!frame.isEmpty && !frame.contains("2026"))
+    #expect(output(terminal).components(of: Self.question) == 1)
+  }
+
+  @Test("an answer in pieces, with pauses between, is no key")
+  func pieces() throws {
+    let terminal = try startProbe { _ in "" }
+    for piece in ["\u{1B}[?2", "026;", "2", "$", "y\u{1B}[?1", ";2", "c"] {
+      terminal.send(piece)
+      terminal.waitUntilQuiet(milliseconds: 60)
+    }
+    #expect(terminal.emulator.rows.contains { $0.hasPrefix("ready") })
+    #expect(cost(of: "j", terminal).hasPrefix(Self.start))
+  }
+
+  @Test("an answer that a pause tears behind its Esc types nothing but that")
+  func torn() throws {
+    for torn in ["\u{1B}", "\u{1B}["] {
+      let terminal = try startProbe { _ in "" }
+      terminal.send(torn)
+      try terminal.wait(for: "key")
+      terminal.send(String((Self.question.dropFirst(torn.count).dropLast()) + "y"))
+      terminal.waitUntilQuiet()
+      #expect(terminal.emulator.rows.contains { $0.hasPrefix("key escape") || $0.contains("\"[\"") })
+    }
+  }
+
+  @Test("an answer that comes when the program has just quit does not reach the shell")
+  func late() throws {
+    let terminal = try startProbe { _ in "" }
+    terminal.send("q")
+    try terminal.wait("the modes to be switched off") { $0.emulator.modes.isDisjoint(with: [1000]) }
+    #expect(!terminal.hasEnded && !terminal.modes.isCooked)
+    terminal.send("\u{1B}[?2026;2$y" + Self.attributes)
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectGivenBack(terminal)
+    terminal.waitUntilQuiet()
+    // What nobody had taken would be echoed, and read by whoever reads next.
+    #expect(!terminal.screen.contains("2026") && terminal.unread == 0)
+  }
+
+  @Test("a terminal that never answers holds up the end by a tenth of a second at most")
+  func silent() throws {
+    let terminal = try startProbe { _ in "" }
+    terminal.send("q")
+    #expect(try terminal.waitForEnd(seconds: 2) == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test(
+    "only a terminal that leaves out what it does not know is asked",
+    arguments: [
+      ("xterm-256color", nil, true), ("screen-256color", nil, true), ("rxvt", nil, true),
+      ("xterm-256color", "Apple_Terminal", false), ("linux", nil, false), ("vt100", nil, false),
+      ("hurd", nil, false), ("ansi", nil, false),
+    ])
+  func asked(type: String, program: String?, isAsked: Bool) throws {
+    let terminal = try startProbe(environment: ["TERM": type, "TERM_PROGRAM": program])
+    terminal.waitUntilQuiet()
+    #expect(output(terminal).contains(Self.question) == isAsked)
+    #expect(output(terminal).contains("1000h") == (isAsked || program != nil))
+  }
+
+  @Test("a program that dies within a frame leaves it")
+  func dies() throws {
+    for key in ["1", "3", "9"] {
+      let terminal = try startProbe(answer: Self.knowing(2))
+      _ = cost(of: "j", terminal)
+      terminal.send(key)
+      _ = try terminal.waitForEnd()
+      #expect(output(terminal).contains(Self.end + "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"))
+      expectGivenBack(terminal)
+    }
+  }
+}
