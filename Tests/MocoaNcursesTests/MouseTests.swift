@@ -105,9 +105,9 @@ struct MouseTests {
   @Test(
     "what is pasted is text, whatever it is",
     arguments: [
-      ("q\r\n\u{3}\u{1A}", "whole 5 q\\r\\n\\u{0003}\\u{001A}"),
-      ("\u{1B}[A\u{1B}OA\u{7F}\u{8}\u{1B}[<0;1;1M", "whole 17 \\u{001B}[A\\u{001B}OA"),
-      ("", "whole 0"), ("日\u{1B}[20", "whole 8 \\u{65E5}\\u{001B}[20"),
+      ("q\r\n\u{3}\u{1A}", "whole 5 q\\r\\n\\u{03}\\u{1A}"),
+      ("\u{1B}[A\u{1B}OA\u{7F}\u{8}\u{1B}[<0;1;1M", "whole 17 \\u{1B}[A\\u{1B}OA"),
+      ("", "whole 0"), ("日\u{1B}[20", "whole 7 \\u{65E5}\\u{1B}[20"),
     ])
   func pastes(text: String, news: String) throws {
     let terminal = try startProbe()

@@ -145,6 +145,24 @@ struct ApplicationTests {
     #expect(stage.content.typed == "x↑")
   }
 
+  @Test("the mouse and what is pasted come to the content, a storm of them to one frame")
+  func pointing() async throws {
+    let stage = await Stage()
+    let event = MouseEvent(.wheelDown, at: Point(column: 0, row: 0))
+    for _ in 0..<100 { stage.backend.send(.mouse(event)) }
+    stage.backend.send(.paste("c"))
+    stage.backend.send(.paste("q", isWhole: false))
+    stage.press(.character("c"))
+    await eventually("the count") { stage.content.count == 1 }
+    await eventually("the second frame") { stage.backend.frames.count == 2 }
+    #expect(stage.content.draws == 2)
+    #expect(stage.content.typed.hasSuffix("wheelDown[c][q"))
+    stage.content.control?.isMouseOn = false
+    #expect(!stage.backend.isMouseOn && stage.content.control?.isMouseOn == false)
+    stage.press(.character("q"))
+    #expect(try await stage.run.value == 7)
+  }
+
   @Test("a resize, a signal, a lost terminal, a suspension")
   func events() async throws {
     let stage = await Stage()

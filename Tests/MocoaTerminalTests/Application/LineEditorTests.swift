@@ -33,6 +33,37 @@ struct LineEditorTests {
     line.apply(.deleteBackward)
     #expect(line.text == "xy")
   }
+
+  @Test(
+    "takes what is pasted as one line",
+    arguments: [
+      ("b", "abc", 2), ("\r\nx\ny\tz\r\n\n", "ax y zc", 6), ("", "ac", 1), ("\n", "ac", 1),
+      ("\u{1B}\u{3}", "a\u{1B}\u{3}c", 3), ("\u{301}b", "a\u{301}bc", 2), ("\u{2028}", "ac", 1),
+      ("x\u{85}y", "ax yc", 4),
+    ])
+  func pastes(text: String, result: String, cursor: Int) {
+    var line = LineEditor("ac")
+    line.apply(.left)
+    let isWhole = line.paste(text)
+    #expect(isWhole)
+    #expect(line.text == result)
+    #expect(line.cursor == cursor)
+  }
+
+  @Test("takes no more than there is room for, however the text is made up")
+  func limits() {
+    for piece in ["x", "e\u{301}", "\u{301}", "\u{1F468}\u{200D}", "\n"] {
+      var line = LineEditor("ab")
+      line.apply(.left)
+      let isWhole = line.paste("x" + String(repeating: piece, count: 100_000) + "y")
+      #expect(!isWhole)
+      #expect(line.text.count <= LineEditor.limit && line.text.hasPrefix("ax"))
+      #expect(line.text.unicodeScalars.count <= LineEditor.limit * 4 + 2)
+      #expect(line.cursor < line.text.count)
+      let again = line.paste("z")
+      #expect(again == (line.text.count < LineEditor.limit || line.text.contains("z")))
+    }
+  }
 }
 
 @Suite("The table of keys")
