@@ -141,7 +141,8 @@ struct KeyDecoder {
       paste = PastedText()
     case (_, 0x40...0x7E):
       state = .ground
-      let input = bytes.count > Self.longest
+      let input =
+        bytes.count > Self.longest
         ? .key(KeyPress(.unknown)) : EscapeSequence.input(parameters: bytes, final: byte)
       if let input { inputs.append(input) }
     default: abandon(for: .byte(byte), into: &inputs)
@@ -233,11 +234,15 @@ struct KeyDecoder {
   }
 
   private mutating func take(
-    _ code: Int32, _ name: String?, _ modifiers: KeyPress.Modifiers, into inputs: inout [TerminalInput]
+    _ code: Int32, _ name: String?, _ modifiers: KeyPress.Modifiers,
+    into inputs: inout [TerminalInput]
   ) {
     // The size is told by the signal.
     if code == KEY_RESIZE { return }
-    let key = name.flatMap(EscapeSequence.key(named:)) ?? KeyPress(KeyDecoder.key(code))
+    // What the linux console's terminfo calls the suspend key is Ctrl-Z itself.
+    let key =
+      code == KEY_SUSPEND
+      ? .control("z") : name.flatMap(EscapeSequence.key(named:)) ?? KeyPress(KeyDecoder.key(code))
     inputs.append(.key(key.adding(modifiers)))
   }
 }

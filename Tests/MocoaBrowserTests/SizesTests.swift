@@ -109,7 +109,9 @@ struct SizesTests {
     }
   }
 
-  @Test("a storm of sizes, keys and the mouse ends with the last size", arguments: 0..<6 as Range<UInt64>)
+  @Test(
+    "a storm of sizes, keys and the mouse ends with the last size",
+    arguments: 0..<6 as Range<UInt64>)
   func storms(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let robot = try await Robot("mocoa://music/", columns: 40, rows: 12)
@@ -119,11 +121,13 @@ struct SizesTests {
     let keys = Keys.global.bindings.filter { actions.contains($0.action) }.flatMap(\.keys)
     for _ in 0..<40 {
       for _ in 0..<8 {
-        let size = Size(columns: .random(in: 1...60, using: &generator),
+        let size = Size(
+          columns: .random(in: 1...60, using: &generator),
           rows: .random(in: 1...14, using: &generator))
         robot.backend.send(.resize(size))
         let place = Point(
-          column: .random(in: 0..<60, using: &generator), row: .random(in: 0..<14, using: &generator))
+          column: .random(in: 0..<60, using: &generator),
+          row: .random(in: 0..<14, using: &generator))
         switch generator.next() % 4 {
         case 0: robot.backend.send(.mouse(MouseEvent(.press(.left), at: place)))
         case 1: robot.backend.send(.mouse(MouseEvent(.wheelDown, at: place)))

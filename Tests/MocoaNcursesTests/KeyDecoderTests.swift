@@ -60,6 +60,10 @@ struct KeyDecoderTests {
     #expect(keys([.byte(27), .code(code)]) == [KeyPress(key, .alt)])
   }
 
+  @Test func whatTerminfoCallsTheSuspendKeyIsCtrlZ() {
+    #expect(keys([.code(KEY_SUSPEND)]) == [.control("z")])
+  }
+
   @Test func namesThatTerminfoMadeUpAreKnown() {
     #expect(keys([.code(700, name: "kUP5")]) == [KeyPress(.up, .control)])
     #expect(keys([.code(700, name: "kNXT3")]) == [KeyPress(.pageDown, .alt)])
@@ -97,7 +101,9 @@ struct KeyDecoderTests {
     var keys: [TerminalInput] = []
     for _ in 0..<200_000 {
       let number = generator.next()
-      let bytes: [UInt8] = [27, 91, 79, 59, 49, 126, UInt8(truncatingIfNeeded: number >> 8), 60, 77]
+      let bytes: [UInt8] = [
+        27, 91, 79, 59, 49, 126, UInt8(truncatingIfNeeded: number >> 8), 60, 77,
+      ]
       decoder.feed(.byte(bytes[Int(number % 9)]), into: &keys)
       if number >> 16 & 7 == 0 { decoder.settle(into: &keys) }
     }

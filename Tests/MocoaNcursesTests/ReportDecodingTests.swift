@@ -77,7 +77,8 @@ struct ReportDecodingTests {
   func typed() {
     let escape = TerminalInput.key(KeyPress(.escape))
     #expect(inputs(["\u{1B}", "["]) == [escape, .key(.character("["))])
-    #expect(inputs(["\u{1B}", "[", "<"]) == [escape, .key(.character("[")), .key(.character("<"))])
+    #expect(
+      inputs(["\u{1B}", "[", "<"]) == [escape, .key(.character("[")), .key(.character("<"))])
     #expect(inputs(["\u{1B}", "[x"]) == [escape, .key(.character("[")), .key(.character("x"))])
     #expect(inputs(["\u{1B}", "x["]) == [escape, .key(.character("x")), .key(.character("["))])
     #expect(
@@ -145,9 +146,10 @@ struct ReportDecodingTests {
 
   @Test("Ctrl-C by itself ends a paste whose end does not come, and no pause does")
   func endless() {
-    #expect(inputs(["\u{1B}[200~q", "", "x\u{3}", "\u{3}", "j"]) == [
-      .paste("qx\u{3}", isWhole: false), .key(.character("j")),
-    ])
+    #expect(
+      inputs(["\u{1B}[200~q", "", "x\u{3}", "\u{3}", "j"]) == [
+        .paste("qx\u{3}", isWhole: false), .key(.character("j")),
+      ])
     #expect(inputs(["\u{1B}[200~q", "", "j", "\r"]) == [])
   }
 
@@ -171,7 +173,8 @@ struct ReportDecodingTests {
       for byte in reports[Int(generator.next() % 6)].unicodeScalars {
         pieces[pieces.count - 1].unicodeScalars.append(byte)
         // A pause anywhere but in the first two bytes, where it makes an Esc.
-        let isEarly = pieces[pieces.count - 1].hasSuffix("\u{1B}")
+        let isEarly =
+          pieces[pieces.count - 1].hasSuffix("\u{1B}")
           || pieces[pieces.count - 1].hasSuffix("\u{1B}[")
         if generator.next() % 5 == 0, !isEarly { pieces.append("") }
       }

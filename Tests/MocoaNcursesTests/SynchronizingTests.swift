@@ -78,7 +78,8 @@ struct SynchronizingTests {
       try terminal.wait(for: "key")
       terminal.send(String((Self.question.dropFirst(torn.count).dropLast()) + "y"))
       terminal.waitUntilQuiet()
-      #expect(terminal.emulator.rows.contains { $0.hasPrefix("key escape") || $0.contains("\"[\"") })
+      #expect(
+        terminal.emulator.rows.contains { $0.hasPrefix("key escape") || $0.contains("\"[\"") })
     }
   }
 

@@ -71,6 +71,8 @@ public final class Terminal {
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
     ]
+    // Where a program that was built for it says which of its lines ran.
+    variables["LLVM_PROFILE_FILE"] = getenv("LLVM_PROFILE_FILE").map { String(cString: $0) }
     for (name, value) in environment { variables[name] = value }
     var list = variables.compactMap { name, value in value.map { strdup("\(name)=\($0)") } }
     var words = ([path] + arguments).map { strdup($0) }

@@ -42,7 +42,8 @@ extension Browser {
     control.isMouseOn = !before
     switch control.isMouseOn {
     case before: say("this terminal tells of no mouse")
-    case true: say("mouse on: the wheel scrolls, a click goes, a second one opens (M gives it back)")
+    case true:
+      say("mouse on: the wheel scrolls, a click goes, a second one opens (M gives it back)")
     case false: say("mouse off: the terminal selects text (M takes it back)")
     }
   }
