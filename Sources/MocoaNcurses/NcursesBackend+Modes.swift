@@ -70,8 +70,12 @@ extension NcursesBackend {
     let start = Self.now
     let isScrolling = lastReport.map { start - $0 < Self.wayOfReport } ?? false
     if let time = asked, start - time > Self.wayOfAnswer { asked = nil }
+    // In the background a read would stop the program on its way out.
+    let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
-    while asked != nil || isScrolling, case let left = start + Self.patience - Self.now, left > 0 {
+    while isForeground, asked != nil || isScrolling,
+      case let left = start + Self.patience - Self.now, left > 0
+    {
       let wait = asked == nil ? min(left, Self.stillness) : left
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, Int32(wait * 1000) + 1) > 0 else { break }

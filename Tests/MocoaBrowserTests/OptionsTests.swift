@@ -27,6 +27,12 @@ struct OptionsTests {
     #expect(try Options(["open"]).operands == ["open"])
   }
 
+  @Test("the mouse is on unless one says no")
+  func mouse() throws {
+    #expect(try Options([]).hasMouse)
+    #expect(try !Options(["--no-mouse"]).hasMouse)
+  }
+
   @Test("a dash is a source, and two dashes end the options")
   func dashes() throws {
     #expect(try Options(["-"]).operands == ["-"])

@@ -18,11 +18,15 @@ struct SynchronizingTests {
     String(decoding: terminal.output[start...], as: UTF8.self)
   }
 
-  /// Types a key and waits until it was answered.
-  private func cost(of key: String, _ terminal: Terminal) -> String {
+  /// Types a key and waits until it was answered, by so many frames where they are marked.
+  private func cost(of key: String, frames: Int = 0, _ terminal: Terminal) throws -> String {
     terminal.waitUntilQuiet()
     let before = terminal.output.count
     terminal.send(key)
+    try terminal.wait("an answer to \(key)") { terminal in
+      terminal.output.count > before
+        && output(terminal, from: before).components(of: Self.end) >= frames
+    }
     terminal.waitUntilQuiet()
     return output(terminal, from: before)
   }
@@ -31,10 +35,10 @@ struct SynchronizingTests {
   func known(state: Int) throws {
     let terminal = try startProbe(columns: 200, rows: 50, answer: Self.knowing(state))
     for key in ["j", "W", "L", "r", "c"] {
-      let frame = cost(of: key, terminal)
-      #expect(frame.hasPrefix(Self.start) && frame.hasSuffix(Self.end), "\(key)")
       // The whole screen and, on it, the news.
       let count = key == "r" ? 2 : 1
+      let frame = try cost(of: key, frames: count, terminal)
+      #expect(frame.hasPrefix(Self.start) && frame.hasSuffix(Self.end), "\(key)")
       #expect(frame.components(of: Self.start) == count, "\(key)")
       #expect(frame.components(of: Self.end) == count, "\(key)")
     }
@@ -47,14 +51,16 @@ struct SynchronizingTests {
   @Test("a changed digit costs at most 40 bytes with its marks, a frame of nothing none")
   func costs() throws {
     let terminal = try startProbe(answer: Self.knowing(2))
-    #expect(cost(of: "u", terminal).utf8.count <= 40)
-    #expect(cost(of: "n", terminal) == "")
+    #expect(try cost(of: "u", frames: 1, terminal).utf8.count <= 40)
+    // All of the screen declared damaged, though nothing is.
+    let frames = try cost(of: "nnu", frames: 1, terminal)
+    #expect(frames.components(of: Self.start) == 1 && frames.utf8.count <= 40)
   }
 
   @Test("other answers, and none, change nothing", arguments: [0, 3, 4, 99, -1])
   func unknown(state: Int) throws {
     let terminal = try startProbe { state < 0 ? "" : Self.knowing(state)($0) }
-    let frame = cost(of: "j", terminal)
+    let frame = try cost(of: "j", terminal)
     #expect(!frame.isEmpty && !frame.contains("2026"))
     #expect(output(terminal).components(of: Self.question) == 1)
   }
@@ -67,7 +73,7 @@ struct SynchronizingTests {
       terminal.waitUntilQuiet(milliseconds: 60)
     }
     #expect(terminal.emulator.rows.contains { $0.hasPrefix("ready") })
-    #expect(cost(of: "j", terminal).hasPrefix(Self.start))
+    #expect(try cost(of: "j", frames: 1, terminal).hasPrefix(Self.start))
   }
 
   @Test("an answer that a pause tears behind its Esc types nothing but that")
@@ -123,7 +129,7 @@ struct SynchronizingTests {
   func dies() throws {
     for key in ["1", "3", "9"] {
       let terminal = try startProbe(answer: Self.knowing(2))
-      _ = cost(of: "j", terminal)
+      _ = try cost(of: "j", frames: 1, terminal)
       terminal.send(key)
       _ = try terminal.waitForEnd()
       #expect(output(terminal).contains(Self.end + "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"))
