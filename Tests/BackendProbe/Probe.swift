@@ -25,6 +25,7 @@ final class Probe {
   private var news = "ready"
   private var resumptions = 0
   private var mice = 0
+  private var takesItsTime = false
 
   /// The texts of the file that is the first argument.
   private lazy var texts = TextPage(path: CommandLine.arguments.dropFirst().first ?? "")
@@ -92,6 +93,8 @@ final class Probe {
     case .resumed:
       resumptions += 1
       news = "resumed \(resumptions) \(backend.size.columns)x\(backend.size.rows)"
+    case .terminate(let signal) where takesItsTime:
+      news = "told \(signal)"
     case .terminate(let signal):
       status = TerminalGuard.exitStatus(signal)
       return false
@@ -117,6 +120,7 @@ final class Probe {
     case .character("T"): page = .texts; news = "texts \(top)"
     case .character("t"): top += backend.size.rows - 1; news = "texts \(top)"
     case .character("M"): backend.isMouseOn.toggle(); news = "mouse \(backend.isMouseOn)"
+    case .character("i"): takesItsTime = true
     case .character("N"): news = "mice \(mice)"
     case .character("r"): backend.repaint()
     case .character("b"): backend.bell()

@@ -132,6 +132,15 @@ struct DrawingTests {
     #expect(other.emulator[1, 0].foreground == 1 && other.emulator[1, 0].background == 16)
   }
 
+  @Test func theBellRings() throws {
+    let terminal = try startProbe()
+    #expect(!terminal.output.contains(7))
+    terminal.send("b")
+    try terminal.wait("the bell") { $0.output.contains(7) }
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test func textIsDrawnUnderALocaleWithoutUTF8() throws {
     let terminal = try startProbe(environment: ["LANG": "C", "LC_ALL": "C"])
     terminal.send("W")

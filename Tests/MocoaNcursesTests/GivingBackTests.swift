@@ -72,6 +72,20 @@ struct GivingBackTests {
     expectGivenBack(terminal)
   }
 
+  @Test func aProgramThatTakesItsTimeObeysTheSecondTERMAfterTwoSeconds() throws {
+    let terminal = try startProbe()
+    terminal.send("i")
+    try terminal.wait(for: "key")
+    terminal.signal(SIGTERM)
+    try terminal.wait(for: "told 15")
+    // It is alive and says so, so that nothing ends it by itself.
+    terminal.waitUntilQuiet(milliseconds: 2300)
+    #expect(!terminal.hasEnded)
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForEnd() == .signalled(SIGTERM))
+    expectGivenBack(terminal)
+  }
+
   @Test func theProgramEndsWhenItsWindowIsClosed() throws {
     let terminal = try startProbe()
     terminal.hangUp()

@@ -121,6 +121,109 @@ struct HeadlessTests {
     }
   }
 
+  @Test func moreColoursThanPairsFallBackToTheTerminalsOwnAndComeBackWhenThereIsRoom() throws {
+    // A colour of its own for each glyph, of which there are more than the 32,767 pairs.
+    func colored(_ size: Size, from start: Int = 0) -> Surface {
+      var surface = Surface(size: size)
+      for place in surface.glyphs.indices {
+        let number = start + place
+        let style = Style(
+          foreground: UInt8(number % 256), background: UInt8(number / 256 % 256))
+        surface.glyphs[place] = Glyph(scalar: 0x78, style: style, width: 1)
+      }
+      return surface
+    }
+    let size = Size(columns: 256, rows: 160)
+    try withBackend(size) { backend in
+      backend.transmit(colored(size), damage: whole(size), cursor: nil)
+      #expect(cell(255, 159).text == "x" && cell(255, 159).pair == 0)
+      #expect(cell(0, 0).pair != 0)
+    }
+    let half = Size(columns: 256, rows: 80)
+    try withBackend(half) { backend in
+      for round in 0..<3 {
+        backend.transmit(
+          colored(half, from: round * 20_480), damage: whole(half), cursor: nil)
+        #expect(cell(255, 79).text == "x" && cell(255, 79).pair != 0)
+      }
+    }
+  }
+
+  @Test func aContinuationWithoutItsFirstHalfIsABlank() throws {
+    let size = Size(columns: 4, rows: 1)
+    try withBackend(size) { backend in
+      var surface = Surface(size: size)
+      surface.glyphs[0] = .continuation(.plain)
+      surface.glyphs[1] = Glyph(scalar: 0x78, style: .plain, width: 1)
+      backend.transmit(surface, damage: whole(size), cursor: nil)
+      #expect(cell(0, 0).text == " " && cell(1, 0).text == "x")
+    }
+  }
+
+  @Test func aTypeThatCursesDoesNotKnowOpensNoScreen() {
+    let backend = NcursesBackend(terminal: "/dev/null")
+    #expect(!backend.openScreen(type: "bogus", input: 0, output: 1))
+    #expect(!backend.isOpen)
+  }
+
+  @Test func theMouseIsOnlyOnWhereThereIsOne() throws {
+    for (type, isThere) in [("xterm-256color", true), ("linux", false), ("vt100", false)] {
+      try withBackend(type: type, Size(columns: 4, rows: 1)) { backend in
+        #expect(backend.isMouseOn == isThere)
+        backend.isMouseOn = false
+        #expect(!backend.isMouseOn)
+        backend.isMouseOn = true
+        #expect(backend.isMouseOn == isThere)
+        // Nothing was told to anybody: there is no terminal.
+        #expect(backend.modes == [])
+      }
+    }
+  }
+
+  @Test func whatCursesWritesIsCollectedAndTheStreamLeadsBack() throws {
+    let frames = try #require(FrameOutput())
+    defer { frames.close() }
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let stream = dup(ends[1])
+    defer { close(stream) }
+    for text in ["first", "", String(repeating: "long ", count: 100_000)] {
+      let bytes = frames.collect(from: stream, of: ends[1]) {
+        // In two writes, as curses may.
+        let bytes = Array(text.utf8)
+        writeAll(Array(bytes.prefix(bytes.count / 2)), to: stream)
+        writeAll(Array(bytes.dropFirst(bytes.count / 2)), to: stream)
+      }
+      #expect(bytes == Array(text.utf8))
+    }
+    writeAll([1, 2], to: stream)
+    var read = [UInt8](repeating: 0, count: 8)
+    #expect(Glibc.read(ends[0], &read, 8) == 2 && read.prefix(2) == [1, 2])
+  }
+
+  @Test func aTerminalThatTakesItsTimeGetsAllTheSame() async throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (from, to) = (ends[0], ends[1])
+    _ = fcntl(to, F_SETFL, O_NONBLOCK)
+    let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0) }
+    let reading = Task.detached {
+      var all: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while case let count = read(from, &buffer, buffer.count), count > 0 {
+        all += buffer[..<count]
+      }
+      return all
+    }
+    writeAll(bytes, to: to)
+    close(to)
+    #expect(await reading.value == bytes)
+    close(from)
+    // One that is gone takes nothing, and is not waited for.
+    writeAll(bytes, to: -1)
+  }
+
   @Test func oneBackendCanFollowAnother() throws {
     for _ in 0..<5 {
       try withBackend(Size(columns: 30, rows: 5)) { backend in

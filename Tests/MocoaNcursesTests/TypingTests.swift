@@ -31,6 +31,8 @@ struct TypingTests {
     let terminal = try startProbe()
     terminal.send(String(repeating: "j", count: 3000))
     try terminal.wait(for: "row 3000 |")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
   }
 
   @Test func waitingForKeysCostsNothing() throws {
