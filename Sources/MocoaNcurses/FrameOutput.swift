@@ -1,11 +1,11 @@
 internal import CTerminalGuard
 import Glibc
 
-/// Has a frame of curses leave in one write, between the marks of a synchronized one.
+/// Has a frame of curses leave in one write, so that no half of it is seen and marks fit around it.
 ///
-/// Curses writes when it likes, and tells nobody whether it will write at all. So while it updates the
-/// screen, the stream it writes to leads into memory; what came is sent in one piece, and a frame of
-/// nothing sends nothing.
+/// Curses writes when it likes, a first screen in a write for each change of style, and tells nobody
+/// whether it will write at all. So while it updates the screen, the stream it writes to leads into
+/// memory; what came is sent in one piece, and a frame of nothing sends nothing.
 struct FrameOutput {
   private let memory: Int32
 

@@ -53,7 +53,6 @@ extension NcursesBackend {
   func take(_ answer: TerminalAnswer) {
     switch answer {
     case .mode(2026, state: 1), .mode(2026, state: 2):
-      if frames == nil { frames = FrameOutput() }
       guard frames != nil else { return }
       modes.insert(.synchronized)
       guardModes(modes)

@@ -26,7 +26,7 @@ extension NcursesBackend {
     update { clearok(mocoa_curscr(), true) }
   }
 
-  /// Has curses send what is new, a frame in one piece if the terminal shows it in one.
+  /// Has curses send what is new, in one piece; a frame between its marks if the terminal knows them.
   private func update(isFrame: Bool = true, _ prepare: () -> Void) {
     func send() {
       prepare()
@@ -34,10 +34,12 @@ extension NcursesBackend {
       doupdate()
     }
     // Continued, curses sets the modes of the terminal, for which it has to reach it.
-    guard isFrame, modes.contains(.synchronized), let frames, !isendwin() else { return send() }
+    guard let frames, !isendwin() else { return send() }
     let bytes = frames.collect(from: mocoa_output(&device), of: descriptor, send)
     guard let bytes, !bytes.isEmpty else { return }
-    writeAll(PrivateModes.frameStart + bytes + PrivateModes.frameEnd, to: descriptor)
+    let isMarked = isFrame && modes.contains(.synchronized)
+    let whole = isMarked ? PrivateModes.frameStart + bytes + PrivateModes.frameEnd : bytes
+    writeAll(whole, to: descriptor)
   }
 
   /// Shows the cursor at a position, or hides it.

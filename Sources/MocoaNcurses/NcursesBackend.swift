@@ -86,6 +86,7 @@ public final class NcursesBackend: Backend {
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
     self.reset = reset
+    frames = FrameOutput()
     // Before the first frame, which clears away what a terminal may make of it.
     startModes()
     fit(to: measure(fallback: Size(columns: 80, rows: 24)))

@@ -44,8 +44,10 @@ public struct LineEditor: Sendable {
     cursor += joined.count - 1
   }
 
-  /// Puts text in at the cursor, in one line: line ends and tabs become spaces, but for line ends
-  /// around the text, which are left out. Other controls stay, and are drawn as what they are.
+  /// Puts text in at the cursor, in one line.
+  ///
+  /// Line ends and tabs become spaces, but for line ends around the text, which are left out. Other
+  /// controls stay, and are drawn as what they are.
   ///
   /// - Returns: whether there was room for all of it.
   /// - Complexity: O(limit), whatever the text.
