@@ -103,6 +103,23 @@ struct SynchronizingTests {
     #expect(!terminal.screen.contains("2026") && terminal.unread == 0)
   }
 
+  @Test("an answer that comes while the program is being stopped counts, and is not left over")
+  func stopped() throws {
+    let terminal = try startProbe { _ in "" }
+    terminal.send([0x1A])
+    try terminal.wait("the modes to be switched off") { $0.emulator.modes.isDisjoint(with: [1000]) }
+    terminal.send("\u{1B}[?2026;2$y" + Self.attributes)
+    try terminal.waitForStop()
+    expectGivenBack(terminal)
+    #expect(!terminal.screen.contains("2026") && terminal.unread == 0)
+    terminal.bringToForeground()
+    try terminal.wait(for: "resumed 1")
+    #expect(try cost(of: "j", frames: 1, terminal).hasPrefix(Self.start))
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
   @Test("a terminal that never answers holds up the end by a tenth of a second at most")
   func silent() throws {
     let terminal = try startProbe { _ in "" }
