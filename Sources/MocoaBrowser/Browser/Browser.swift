@@ -28,6 +28,9 @@ final class Browser: ApplicationContent {
   /// The screen that was shown last, to be told when another takes its place.
   private weak var lastScreen: (any Screen)?
 
+  /// The page that was opened last, until its first items have come.
+  var awaited: Awaited?
+
   /// Something that lies over the page and has the keys.
   enum Overlay {
     case prompt(LineEditor)
@@ -62,6 +65,7 @@ final class Browser: ApplicationContent {
     screens[key] = screen
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
+    awaitItems(of: page)
     return screen
   }
 
@@ -90,6 +94,7 @@ final class Browser: ApplicationContent {
 
   func perform(_ action: Action) {
     message = nil
+    if defers(action) { return }
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)

@@ -6,9 +6,10 @@ enum Help {
            mocoa modules [URL]          print the registered modules, one URL a line
            mocoa explain URL            print how URL resolves: 0 resolved, 1 placeholder
 
-    SOURCE is a file (JSON, NDJSON/JSON Lines) or a module URL (mocoa://…); without one, standard
-    input where that is a file, else the home screen mocoa://home/. Where standard output is no
-    terminal the items are printed as lines of text.
+    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines), - for standard input, or a module
+    URL (mocoa://…); without one, standard input where something comes from there, else the home
+    screen mocoa://home/. Where standard output is no terminal the items are printed as lines of
+    text.
 
     options
     \(options)

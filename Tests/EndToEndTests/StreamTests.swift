@@ -1,0 +1,164 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("The program with streams, and with files that change", .serialized)
+struct StreamTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Starts the program in a terminal, with what a shell command writes at its standard input.
+  private func start(_ producer: String, _ arguments: String = "-") throws -> Terminal {
+    try Terminal("/bin/sh", ["-c", "\(producer) | '\(Mocoa.path)' \(arguments)"])
+  }
+
+  private func append(_ text: String, to name: String) throws {
+    let descriptor = open(folder.path(of: name), O_WRONLY | O_APPEND)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+
+  @Test("shows what a command writes while it is written, and takes keys from the terminal")
+  func live() throws {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    for arguments in ["-", "", "/dev/stdin"] {
+      let terminal = try start("cat '\(pipe)'", arguments)
+      try terminal.wait(for: "loading…")
+      try append("{\"id\": 1}\n{\"id\": 2, \"list\": [5, 6]}\n{\"i", to: "pipe")
+      try terminal.wait(for: "1/2")
+      terminal.send("j")
+      try terminal.wait(for: "2/2")
+      try append("d\": 3}\n", to: "pipe")
+      try terminal.wait(for: "2/3")
+      terminal.send("\r")
+      try terminal.wait(for: "mocoa ▸ stdin ▸ 1")
+      terminal.send("j\r")
+      try terminal.wait(for: "▌ 5")
+      terminal.send("\u{7F}\u{7F}\u{3}")
+      try terminal.wait(for: "stopped loading; what is there stays")
+      terminal.send("q")
+      // What writes the stream learns that nobody reads it when it writes again.
+      try append("{}\n", to: "pipe")
+      #expect(try terminal.waitForEnd() == .exited(0))
+      #expect(terminal.modes == terminal.modesBefore)
+    }
+  }
+
+  @Test("a stream that stalls wakes nobody")
+  func idle() throws {
+    let terminal = try start("(echo '{\"id\": 1}'; exec sleep 100)", "")
+    try terminal.wait(for: "1/1")
+    terminal.waitUntilQuiet()
+    terminal.send("\u{3}")
+    try terminal.wait(for: "stopped")
+    terminal.send("q")
+    // The shell waits for the command, which nobody ended.
+    #expect(terminal.modesBefore.isCooked)
+    try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
+  }
+
+  @Test("prints a stream as it comes, and ends with its reader")
+  func printed() throws {
+    let endless = try Mocoa.run(
+      ["-c", "yes '{\"id\": 1}' | '\(Mocoa.path)' | head -n 3"], program: "/bin/sh")
+    #expect(endless == .init(status: 0, output: "id 1\nid 1\nid 1\n", errors: ""))
+    let broken = try Mocoa.run(
+      ["-c", "printf '[1, 2, {\"a\"' | '\(Mocoa.path)' -"], program: "/bin/sh")
+    #expect(broken.status == 2)
+    #expect(broken.lines == ["1", "2"])
+    #expect(
+      broken.errors
+        == "mocoa: standard input:1:12: expected ':' behind the name, found end of text\n")
+  }
+
+  @Test("values behind each other are a list")
+  func sequence() throws {
+    let outcome = try Mocoa.run(
+      ["-c", "printf '{\\n  \"a\": 1\\n}\\n{\\n  \"a\": 2\\n}\\n' | '\(Mocoa.path)'"],
+      program: "/bin/sh")
+    #expect(outcome == .init(status: 0, output: "a 1\na 2\n", errors: ""))
+  }
+
+  @Test("a pipe with a name is a source, and the terminal is none")
+  func otherSources() throws {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let outcome = try Mocoa.run(
+      ["-c", "(printf '[1, 2]' > '\(pipe)' &); '\(Mocoa.path)' '\(pipe)'"], program: "/bin/sh")
+    #expect(outcome == .init(status: 0, output: "1\n2\n", errors: ""))
+    let terminal = try Mocoa.start(["-"])
+    #expect(try terminal.waitForEnd() == .exited(2))
+    #expect(terminal.screen.contains("mocoa: standard input: is the terminal (name a file"))
+  }
+
+  @Test("a file that grows is followed; one that is replaced says so, and is read again")
+  func follows() throws {
+    let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
+    let terminal = try Mocoa.start([path])
+    try terminal.wait(for: "1/1")
+    try append("{\"id\": 2}\n{\"id\": 3}\n", to: "log.ndjson")
+    try terminal.wait(for: "1/3")
+    terminal.send("G")
+    try terminal.wait(for: "3/3")
+    try folder.write("new", "{\"id\": 7}\n{\"id\": 8}\n")
+    try #require(rename(folder.path(of: "new"), path) == 0)
+    try terminal.wait(for: "the file has changed (r reads it again)")
+    terminal.send("r")
+    try terminal.wait(for: "/2")
+    try terminal.wait(for: "id 8")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("a file that is cut shows stand-ins for the rows that are gone")
+  func cut() throws {
+    let lines = (0..<3000).map { "{\"id\": \($0), \"text\": \"some longer text than that\"}\n" }
+    let path = try folder.write("cut.ndjson", lines.joined())
+    let terminal = try Mocoa.start([path])
+    try terminal.wait(for: "1/3000")
+    try #require(truncate(path, 20_000) == 0)
+    try terminal.wait(for: "the file has changed (r reads it again)")
+    terminal.send("G")
+    try terminal.wait(for: "3000/3000")
+    #expect(terminal.screen.contains("the file has changed: this record is gone"))
+    #expect(!terminal.screen.contains("some longer"))
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("a line of 100 MB is a row, and opens")
+  func longLine() throws {
+    let path = folder.path(of: "long.ndjson")
+    try folder.write("long.ndjson", "{\"id\": 1}\n{\"id\": 2, \"x\": \"")
+    let piece = String(repeating: "x", count: 10_000_000)
+    for _ in 0..<10 {
+      let descriptor = open(path, O_WRONLY | O_APPEND)
+      var piece = Array(piece.utf8)[...]
+      while !piece.isEmpty {
+        let count = piece.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        try #require(count > 0)
+        piece = piece.dropFirst(count)
+      }
+      close(descriptor)
+    }
+    try append("\"}\n{\"id\": 3}\n", to: "long.ndjson")
+    let terminal = try Mocoa.start([path])
+    try terminal.wait(for: "1/3")
+    try terminal.wait(for: "{\"id\": 2, \"x\": \"xxx")
+    terminal.send("j\r")
+    try terminal.wait(for: "▌ id  2")
+    try terminal.wait(for: "a record of 95 MiB is too large to be shown")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}
