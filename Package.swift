@@ -20,7 +20,9 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
-    .target(name: "MocoaNcurses", dependencies: ["MocoaTerminal", "CNcurses", "CTerminalGuard", "CMainQueue"]),
+    .target(
+      name: "MocoaNcurses",
+      dependencies: ["MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
     .executableTarget(
       name: "MocoaBrowser",
       dependencies: [
@@ -32,9 +34,9 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGetopt"),
-    .systemLibrary(name: "CMainQueue"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTerminalGuard"),
+    .target(name: "CMainLoop"),
     .target(name: "CResources"),
 
     // Tests, one target per altitude and room.

@@ -85,41 +85,20 @@ static inline void mocoa_use_utf8(void) {
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* cur_term is a global variable, and setupterm allocates what newterm allocates once more. */
-static inline int mocoa_set_up_terminal(const char *_Nonnull type, int descriptor,
-                                        TERMINAL *_Nullable *_Nonnull before) {
+/* cur_term is a global variable, and setupterm allocates what newterm allocates once more. False
+   if there is no such type; else `mocoa_tear_down_terminal` must follow. */
+static inline bool mocoa_set_up_terminal(const char *_Nonnull type, int descriptor,
+                                         TERMINAL *_Nullable *_Nonnull before) {
   int found = 0;
   *before = cur_term;
   cur_term = NULL;
-  if (setupterm((char *)type, descriptor, &found) == OK) return 1;
+  if (setupterm((char *)type, descriptor, &found) == OK) return true;
   set_curterm(*before);
-  return 0;
+  return false;
 }
 
 static inline void mocoa_tear_down_terminal(TERMINAL *_Nullable before) {
   TERMINAL *made = cur_term;
   set_curterm(before);
   del_curterm(made);
-}
-
-/* 1: text can be placed on a terminal of this type; 2: it cannot; 0: there is no such type. */
-static inline int mocoa_look_up_terminal(const char *_Nonnull type, int descriptor) {
-  TERMINAL *before;
-  if (!mocoa_set_up_terminal(type, descriptor, &before)) return 0;
-  int answer = mocoa_capability("cup") ? 1 : 2;
-  mocoa_tear_down_terminal(before);
-  return answer;
-}
-
-/* A capability of a terminal type before there is a screen; false if it has none. */
-static inline bool mocoa_read_capability(const char *_Nonnull type, int descriptor,
-                                         const char *_Nonnull name, char *_Nonnull value,
-                                         size_t size) {
-  TERMINAL *before;
-  if (!mocoa_set_up_terminal(type, descriptor, &before)) return false;
-  const char *found = mocoa_capability(name);
-  bool fits = found && strlen(found) < size;
-  if (fits) strcpy(value, found);
-  mocoa_tear_down_terminal(before);
-  return fits;
 }

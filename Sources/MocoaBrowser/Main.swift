@@ -8,6 +8,6 @@ struct Main {
     makeTerminal: { (NcursesBackend(), MainQueueClock()) })
 
   static func main() {
-    MainLoop.run { await launch.run() }
+    MainLoop.run { launch.run($0) }
   }
 }

@@ -76,7 +76,7 @@ final class EventWatch: Sendable {
     var first: Double?
     var deadline: (time: Double, signal: Int32)?
     while true {
-      let now = Self.now
+      let now = Uptime.seconds
       if let due = deadline, now >= due.time {
         if !state.withLock({ $0.isAnswered }) { mocoa_guard_end(due.signal) }
         deadline = (now + Self.patience, due.signal)
@@ -95,10 +95,10 @@ final class EventWatch: Sendable {
       while case let signal = mocoa_guard_next_signal(), signal != 0 {
         call(.signal(signal))
         guard Self.endings.contains(signal) else { continue }
-        if let first, Self.now >= first + Self.patience { endUnlessCancelled(signal) }
-        first = first ?? Self.now
+        if let first, Uptime.seconds >= first + Self.patience { endUnlessCancelled(signal) }
+        first = first ?? Uptime.seconds
         if deadline == nil {
-          deadline = (Self.now + Self.patience, signal)
+          deadline = (Uptime.seconds + Self.patience, signal)
           ask()
         }
       }
@@ -138,11 +138,5 @@ final class EventWatch: Sendable {
         self.deliver(event)
       }
     }
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

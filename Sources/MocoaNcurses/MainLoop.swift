@@ -1,4 +1,4 @@
-internal import CMainQueue
+internal import CMainLoop
 internal import Dispatch
 internal import Glibc
 
@@ -8,14 +8,16 @@ internal import Glibc
 /// thread of a pool, which ends after five idle seconds and is made anew for the next key. An idle
 /// program must not wake for that, and a key should not wait for it.
 public enum MainLoop {
-  /// Runs `body` on the main actor, and ends the program with the status that it returns.
-  public static func run(_ body: @escaping @MainActor () async -> Int32) -> Never {
+  /// Runs `body` on the main actor, and then whatever comes of it.
+  ///
+  /// - Parameter body: is given what ends the program with an exit status.
+  public static func run(
+    _ body: @escaping @MainActor (_ end: @escaping @MainActor (Int32) -> Void) -> Void
+  ) -> Never {
     // Asked for before there is anything in the queue: it makes the queue one that has a loop.
     let queue = _dispatch_get_main_queue_handle_4CF()
     DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        _ = Task { exit(await body()) }
-      }
+      MainActor.assumeIsolated { body(end) }
     }
     var ready = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
     while true {
@@ -24,5 +26,10 @@ public enum MainLoop {
       _ = read(queue, &count, MemoryLayout.size(ofValue: count))
       _dispatch_main_queue_callback_4CF(nil)
     }
+  }
+
+  @MainActor private static func end(_ status: Int32) {
+    mocoa_leave_cleaning_behind()
+    exit(status)
   }
 }

@@ -28,7 +28,7 @@ extension NcursesBackend {
     switchModes()
     guard manners.canBeAsked else { return }
     writeAll(TerminalManners.question, to: descriptor)
-    asked = Self.now
+    asked = Uptime.seconds
   }
 
   /// Switches on what is wanted and can be had, and off what is not.
@@ -66,14 +66,14 @@ extension NcursesBackend {
   func quieten() {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)
-    let start = Self.now
+    let start = Uptime.seconds
     let isScrolling = lastReport.map { start - $0 < Self.wayOfReport } ?? false
     if let time = asked, start - time > Self.wayOfAnswer { asked = nil }
     // In the background a read would stop the program on its way out.
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
     while isForeground, asked != nil || isScrolling,
-      case let left = start + Self.patience - Self.now, left > 0
+      case let left = start + Self.patience - Uptime.seconds, left > 0
     {
       let wait = asked == nil ? min(left, Self.stillness) : left
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -94,12 +94,6 @@ extension NcursesBackend {
 
   /// Notes that the mouse did something, of which more may be on its way.
   func noteReport() {
-    lastReport = Self.now
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    lastReport = Uptime.seconds
   }
 }

@@ -73,36 +73,23 @@ public final class NcursesBackend: Backend {
     TerminalGuard.awaitForeground(of: descriptor)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
-    let type = try Self.terminalType(on: descriptor)
+    let type = try TerminalType(on: descriptor)
     mocoa_use_utf8()
-    let reset = ResetString(type: type, on: descriptor)
-    let terminalGuard = TerminalGuard(terminal: descriptor, saved: saved, reset: reset.bytes())
+    let terminalGuard = TerminalGuard(
+      terminal: descriptor, saved: saved, reset: type.reset.bytes())
     // The handlers must stand before newterm, which puts its own where there are none.
-    guard openScreen(type: type, input: descriptor, output: descriptor) else {
+    guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
       terminalGuard.end()
       _ = tcsetattr(descriptor, TCSANOW, &saved)
       throw NcursesError.refused(path: path)
     }
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
-    self.reset = reset
+    reset = type.reset
     frames = FrameOutput()
     // Before the first frame, which clears away what a terminal may make of it.
     startModes()
     fit(to: measure(fallback: Size(columns: 80, rows: 24)))
-  }
-
-  /// The type that TERM names, if text can be placed on such a terminal.
-  static func terminalType(on descriptor: Int32) throws -> String {
-    guard let variable = getenv("TERM"), variable.pointee != 0 else {
-      throw NcursesError.typeNotSet
-    }
-    let type = String(cString: variable)
-    switch mocoa_look_up_terminal(type, descriptor) {
-    case 1: return type
-    case 2: throw NcursesError.cannotPlaceText(type)
-    default: throw NcursesError.unknownType(type)
-    }
   }
 
   /// Makes the screen of curses and sets its modes; false if curses refuses the terminal.

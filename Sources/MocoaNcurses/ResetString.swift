@@ -1,18 +1,11 @@
-internal import CNcurses
-
 /// What gives a terminal back when curses no longer can: bytes prepared while all is well.
 struct ResetString {
   private let capabilities: [[UInt8]?]
 
-  /// The bytes for a terminal of this type.
-  init(type: String, on descriptor: Int32) {
-    self.init(
-      ["sgr0", "op", "cnorm", "rmkx", "rmcup"].map {
-        Self.capability($0, type: type, on: descriptor)
-      })
-  }
+  /// The names of the capabilities that it is made of.
+  static let names = ["sgr0", "op", "cnorm", "rmkx", "rmcup"]
 
-  /// The bytes made of the values of sgr0, op, cnorm, rmkx and rmcup, nil where a terminal has none.
+  /// The bytes made of the values of `names`, nil where a terminal has none.
   init(_ capabilities: [[UInt8]?]) {
     self.capabilities = capabilities
   }
@@ -40,12 +33,5 @@ struct ResetString {
       }
     }
     return result
-  }
-
-  /// A string of terminfo; nil where the type has none.
-  static func capability(_ name: String, type: String, on descriptor: Int32) -> [UInt8]? {
-    var bytes = [CChar](repeating: 0, count: 128)
-    guard mocoa_read_capability(type, descriptor, name, &bytes, bytes.count) else { return nil }
-    return bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
   }
 }

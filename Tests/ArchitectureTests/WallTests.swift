@@ -9,7 +9,7 @@ private let rooms: [String: Set<String>] = [
   "MocoaData": ["MocoaModel", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization"],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   "MocoaNcurses": [
-    "MocoaTerminal", "CMainQueue", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc",
+    "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc",
     "Synchronization",
   ],
   "MocoaBrowser": [
@@ -40,7 +40,7 @@ struct WallTests {
       for (level, module) in source.imports {
         let isC = [
           "CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
-          "CMainQueue",
+          "CMainLoop",
         ]
         .contains(module)
         if isC || module == "Glibc" {

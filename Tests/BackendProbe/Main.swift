@@ -6,7 +6,9 @@ import MocoaTerminal
 @main
 struct Main {
   static func main() {
-    MainLoop.run { await run() }
+    MainLoop.run { end in
+      _ = Task { end(await run()) }
+    }
   }
 
   @MainActor private static func run() async -> Int32 {

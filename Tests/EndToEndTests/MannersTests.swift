@@ -69,7 +69,9 @@ struct MannersTests {
     try terminal.wait(for: "garbage")
     terminal.send(":\u{C}")
     try terminal.wait("all but the prompt") { !$0.screen.contains("garbage") }
-    try terminal.wait(for: "mocoa ▸ music")
+    try terminal.wait("the prompt") {
+      $0.emulator.row(23).hasPrefix(":") && $0.screen.contains("mocoa ▸ music")
+    }
     terminal.send("\u{1B}")
     try terminal.wait("the prompt to close") { $0.emulator.row(23).contains("help") }
     terminal.send("Q")

@@ -12,11 +12,11 @@ struct Launch {
   /// Makes the terminal, and the clock that goes with it; called only where one is needed.
   let makeTerminal: @MainActor () -> (any Backend, any FrameClock)
 
-  /// What is on the screen, held until the program ends.
-  private let kept = Kept()
+  /// What runs on the terminal, held until the program ends.
+  private let running = Running()
 
-  private final class Kept {
-    var browser: Browser?
+  private final class Running {
+    var application: Application<Browser>?
   }
 
   init(
@@ -26,31 +26,44 @@ struct Launch {
     self.makeTerminal = makeTerminal
   }
 
-  /// Runs the program.
-  ///
-  /// - Returns: the exit status; whatever went wrong was said in one line.
-  func run() async -> Int32 {
+  /// What is called at the end, with the exit status.
+  typealias End = @MainActor (Int32) -> Void
+
+  /// Runs the program; whatever goes wrong is said in one line.
+  func run(_ end: @escaping End) {
+    attempt(end) { try start(end) }
+  }
+
+  /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
+  private func start(_ end: @escaping End) throws -> Int32? {
+    let options = try Options(Array(arguments.dropFirst()))
+    if options.showsHelp { return try write(Help.text) }
+    if options.showsVersion { return try write(Self.versionText) }
+    let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
+    let registry = Self.registry(follows: isInteractive)
+    switch options.command {
+    case .modules: return try ModulesReport.print(registry, below: options.operands.first)
+    case .explain: return try ExplainReport.print(registry, options.operands.first)
+    case .open: break
+    }
+    let url = try Source(options, registry).url
+    if isInteractive {
+      try browse(url, registry, options, end)
+    } else {
+      try list(url, registry, options, end)
+    }
+    return nil
+  }
+
+  /// Does something, and ends the program with what it returns, or for what it throws.
+  private func attempt(_ end: End, _ body: () throws -> Int32?) {
     do {
-      let options = try Options(Array(arguments.dropFirst()))
-      if options.showsHelp { return try write(Help.text) }
-      if options.showsVersion { return try write(Self.versionText) }
-      let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
-      let registry = Self.registry(follows: isInteractive)
-      switch options.command {
-      case .modules:
-        return try ModulesReport.print(registry, below: options.operands.first)
-      case .explain:
-        return try ExplainReport.print(registry, options.operands.first)
-      case .open:
-        let url = try Source(options, registry).url
-        return isInteractive
-          ? try await browse(url, registry, options) : try await list(url, registry, options)
-      }
+      if let status = try body() { end(status) }
     } catch OutputError.closed {
-      return ExitStatus.closedOutput
+      end(ExitStatus.closedOutput)
     } catch {
       StandardStreams.complain("\(error)")
-      return ExitStatus.failure
+      end(ExitStatus.failure)
     }
   }
 
@@ -85,57 +98,52 @@ struct Launch {
   ///
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
   /// threads that the system then looks after once a second.
-  private func browse(_ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options)
-    async throws -> Int32
-  {
+  private func browse(
+    _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
+  ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let page = try navigator.open(url)
     let (backend, clock) = makeTerminal()
     backend.isMouseOn = options.hasMouse
-    return try await withCheckedThrowingContinuation { end in
-      var isDecided = false
-      let decide: @MainActor (String?) -> Void = { reason in
-        if isDecided { return }
-        isDecided = true
-        if let reason {
-          end.resume(throwing: LaunchError.incomplete(reason))
-        } else {
-          run(Browser(navigator: navigator), on: backend, clock, until: end)
-        }
-      }
-      page.whenSettled(decide)
-      if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
-    }
-  }
-
-  private func run(
-    _ browser: Browser, on backend: any Backend, _ clock: any FrameClock,
-    until end: CheckedContinuation<Int32, any Error>
-  ) {
-    let application = Application(
-      backend: backend, content: browser, keys: Keys.global, clock: clock)
-    browser.control = application
-    kept.browser = browser
-    Task {
-      do {
-        end.resume(returning: try await application.run())
-      } catch {
-        end.resume(throwing: error)
+    var isDecided = false
+    let decide: @MainActor (String?) -> Void = { reason in
+      if isDecided { return }
+      isDecided = true
+      attempt(end) {
+        if let reason { throw LaunchError.incomplete(reason) }
+        let browser = Browser(navigator: navigator)
+        let application = Application(
+          backend: backend, content: browser, keys: Keys.global, clock: clock)
+        browser.control = application
+        running.application = application
+        try application.start(end)
+        return nil
       }
     }
+    page.whenSettled(decide)
+    if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
   }
 
   /// Prints the page's items, as they arrive.
-  private func list(_ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options)
-    async throws -> Int32
-  {
+  private func list(
+    _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
+  ) throws {
     let navigator = Navigator(registry: registry)
     guard let page = try navigator.open(url) as? ListPageViewModel else {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
-    if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
-    return ExitStatus.success
+    Task {
+      do {
+        let reason = try await listing.print()
+        attempt(end) {
+          if let reason { throw LaunchError.incomplete(reason) }
+          return ExitStatus.success
+        }
+      } catch {
+        attempt(end) { throw error }
+      }
+    }
   }
 }
 

@@ -80,7 +80,9 @@ struct BatchWriter: Sendable {
     return max(.zero, Self.interval - (ContinuousClock.now - lastTime))
   }
 
-  /// What is there, when it is time; nil before. It may be nothing, and only say how far reading is.
+  /// What is there, when it is time; nil before.
+  ///
+  /// It may be nothing, and only say how far reading is.
   mutating func takeIfDue() -> RecordBatch? {
     timeLeft == .zero ? take() : nil
   }

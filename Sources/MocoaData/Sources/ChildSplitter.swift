@@ -16,10 +16,7 @@ struct ChildSplitter: RecordSplitter {
     split = JSONSplit(from: start, isSequence: isSequence)
   }
 
-  var isClosed: Bool { split.isClosed }
-
-  /// The place behind what was read.
-  var offset: Int { split.offset }
+  var end: Int? { split.isClosed ? split.offset : nil }
 
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     try piece.withUnsafeBytes { bytes in

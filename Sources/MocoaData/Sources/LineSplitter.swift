@@ -16,8 +16,6 @@ struct LineSplitter: RecordSplitter {
     line = UnfinishedRecord(at: start)
   }
 
-  var isClosed: Bool { false }
-
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     if isProvisional {
       isProvisional = false
@@ -62,13 +60,7 @@ struct LineSplitter: RecordSplitter {
 
   private func writeHeldLine(into writer: inout BatchWriter) throws(SourceError) {
     guard line.textCount > 0 else { return }
-    let entry = line.text.withUnsafeBytes { bytes in
-      line.textCount > RecordChunk.parseLimit
-        ? indexer.entry(
-          forLong: bytes, length: line.textCount, offset: UInt64(line.start),
-          position: writer.count)
-        : indexer.entry(for: bytes, offset: UInt64(line.start), position: writer.count)
-    }
+    let entry = indexer.entry(for: line, position: writer.count)
     try writer.append([entry], end: line.start + line.textCount)
   }
 }

@@ -122,22 +122,34 @@ public final class RecordSource: ListSource {
       input: input, pointer: pointerText, tokens: pointer.tokens, options: options,
       cancellation: reading.cancellation)
     // The watch begins before the first byte is read, so that nothing is missed.
-    let watch = follows && !input.isStream ? FileWatch(input.bytes) : nil
-    reading.watch = watch
-    let tell = teller(of: reading)
-    if !input.isStream, input.bytes.size <= Self.smallSize {
-      let ending = loader.run { take($0) }
-      finish(ending.failure)
-      guard let watch, let rest = ending.rest else { return }
-      BackgroundThread.run { Self.follow(loader, watch, rest, tell) }
-    } else {
-      BackgroundThread.run {
-        let ending = loader.run { tell(.batch($0)) }
-        tell(.end(ending.failure))
-        guard let watch, let rest = ending.rest else { return }
-        Self.follow(loader, watch, rest, tell)
-      }
+    reading.watch = follows && !input.isStream ? FileWatch(input.bytes) : nil
+    let opened = reading.watch == nil ? nil : try? input.bytes.status()
+    var begun: RecordLoader.Ending?
+    if !input.isStream, pointer.tokens.isEmpty || input.bytes.size <= Self.smallSize {
+      // The first screen does not wait for a thread.
+      let ending = loader.run(isBrief: input.bytes.size > Self.smallSize) { take($0) }
+      begun = ending
+      if ending.isEnd { finish(ending.failure) }
+      if ending.isEnd, ending.failure != nil || reading.watch == nil { return }
     }
+    let (tell, watch) = (teller(of: reading), reading.watch)
+    BackgroundThread.run { [begun] in
+      let ending = Self.read(loader, after: begun, tell)
+      guard ending.failure == nil, let watch, let opened else { return }
+      var follower = FileFollower(loader, watch, after: ending.rest, opened: opened)
+      if let change = follower.run({ tell(.batch($0)) }) { tell(.change(change)) }
+    }
+  }
+
+  /// Reads to the end, on a thread.
+  private nonisolated static func read(
+    _ loader: RecordLoader, after begun: RecordLoader.Ending?, _ tell: @escaping Tell
+  ) -> RecordLoader.Ending {
+    if let begun, begun.isEnd { return begun }
+    let publish: RecordPass.Publish = { tell(.batch($0)) }
+    let ending = begun?.rest.map { loader.goOn($0, publish) } ?? loader.run(publish)
+    tell(.end(ending.failure))
+    return ending
   }
 
   /// What a thread tells.
@@ -163,13 +175,6 @@ public final class RecordSource: ListSource {
     return { progress in
       DispatchQueue.main.async { MainActor.assumeIsolated { take(progress) } }
     }
-  }
-
-  private nonisolated static func follow(
-    _ loader: RecordLoader, _ watch: FileWatch, _ rest: RecordLoader.Rest, _ tell: Tell
-  ) {
-    var follower = FileFollower(loader: loader, watch: watch, rest: rest)
-    if let change = follower.run({ tell(.batch($0)) }) { tell(.change(change)) }
   }
 
   // MARK: - What was read

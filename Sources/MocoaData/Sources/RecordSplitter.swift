@@ -1,7 +1,7 @@
 /// Finds records in bytes that come piece by piece, in order.
 protocol RecordSplitter: Sendable {
-  /// Whether what holds the records has ended.
-  var isClosed: Bool { get }
+  /// The place behind what holds the records; nil until that has ended, or where nothing does.
+  var end: Int? { get }
 
   /// Takes the next bytes, and writes the records that end in them.
   ///
@@ -10,6 +10,14 @@ protocol RecordSplitter: Sendable {
 
   /// There are no more bytes: writes what is left.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
+}
+
+extension RecordSplitter {
+  /// Only the end of the input ends the records.
+  var end: Int? { nil }
+
+  /// Whether what holds the records has ended.
+  var isClosed: Bool { end != nil }
 }
 
 /// The bytes of a record whose end has not come yet.
@@ -48,6 +56,22 @@ struct UnfinishedRecord: Sendable {
     piece.withUnsafeBytes { append($0) }
   }
 
+  /// Whether not all of its bytes are held.
+  var isLong: Bool { textCount > RecordChunk.parseLimit }
+
   /// The bytes without blanks at the end; only for a record that is not too long.
   var text: ArraySlice<UInt8> { bytes.prefix(textCount) }
+}
+
+extension LineIndexer {
+  /// The entry of a record whose bytes came piece by piece.
+  func entry(for record: UnfinishedRecord, position: Int) -> Entry {
+    record.text.withUnsafeBytes { bytes in
+      record.isLong
+        ? entry(
+          forLong: bytes, length: record.textCount, offset: UInt64(record.start),
+          position: position)
+        : entry(for: bytes, offset: UInt64(record.start), position: position)
+    }
+  }
 }

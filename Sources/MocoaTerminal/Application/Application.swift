@@ -19,7 +19,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private var isTurnComing = false
   private var isResting = false
   private var isHandling = false
-  private var finish: CheckedContinuation<Int32, Never>?
+  private var finish: (@MainActor (Int32) -> Void)?
 
   /// The shortest time between two frames that nobody typed for.
   static var rest: Duration { .milliseconds(33) }
@@ -39,17 +39,30 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     self.clock = clock
   }
 
-  /// Takes the terminal, runs until the content quits or a signal ends it, gives the terminal back.
+  /// Takes the terminal, and runs until the content quits or a signal ends it.
   ///
-  /// - Returns: the exit status; 128 + n for signal n.
-  /// - Throws: what the backend throws when it cannot take the terminal.
-  public func run() async throws -> Int32 {
+  /// - Parameter finish: called once, when the terminal has been given back, with the exit status;
+  ///   128 + n for signal n.
+  /// - Throws: what the backend throws when it cannot take the terminal; `finish` is not called then.
+  public func start(_ finish: @escaping @MainActor (Int32) -> Void) throws {
     try backend.start { [weak self] in self?.enqueue($0) }
-    defer { backend.close() }
+    self.finish = finish
     present()
-    return await withCheckedContinuation { continuation in
-      finish = continuation
-      comeRound()
+    comeRound()
+  }
+
+  /// Does what `start` does, and waits for the end.
+  ///
+  /// Where nothing else has to be done, `start` ends faster: to go on behind a wait takes a thread.
+  ///
+  /// - Returns: the exit status.
+  public func run() async throws -> Int32 {
+    try await withCheckedThrowingContinuation { continuation in
+      do {
+        try start { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
     }
   }
 
@@ -109,11 +122,17 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     isTurnComing = false
     handlePending()
     if let exitStatus {
-      finish?.resume(returning: exitStatus)
-      finish = nil
+      end(exitStatus)
     } else if needsDisplay {
       present()
     }
+  }
+
+  private func end(_ status: Int32) {
+    guard let finish else { return }
+    self.finish = nil
+    backend.close()
+    finish(status)
   }
 
   private func handlePending() {

@@ -109,6 +109,22 @@ struct FileFollowingTests {
     await eventually("what was appended then") { source.snapshot.itemCount >= expected.count }
   }
 
+  @Test("a document that changes says so, and an empty file that is written to is read")
+  func documentsAndEmptyFiles() async throws {
+    let document = try await source("[1, 2]", name: "list.json")
+    try folder.write("list.json", "[1, 2, 3]")
+    await eventually("the message") {
+      document.phase
+        == .failed("\(folder.path(of: "list.json")): the file has changed (r reads it again)")
+    }
+    #expect(document.snapshot.itemCount == 2)
+    let empty = try await source("")
+    try append("{\"id\": 1}\n", to: "log.ndjson")
+    await eventually("the record") { ids(empty) == ["1"] }
+    try append("{\"id\": 2}\n", to: "log.ndjson")
+    await eventually("the second record") { ids(empty) == ["1", "2"] }
+  }
+
   @Test("reading again replaces what was there by what is there now")
   func again() async throws {
     let source = try await source("[1, 2, 3]", name: "list.json")

@@ -143,7 +143,9 @@ struct RecordSourceTests {
     let lines = (0..<60_000).map { "{\"id\": \($0), \"text\": \"some text\"}" }
     let source = try RecordSource(
       path: try folder.write("many.ndjson", lines.joined(separator: "\n")))
-    var last = source.snapshot.itemCount
+    let first = source.snapshot.itemCount
+    #expect(first > 0 && first < 60_000, "of a large file only the first screen is read at once")
+    var last = first
     var updates = 0
     let token = source.observe { update in
       #expect(update.before.itemCount == last)
@@ -152,12 +154,11 @@ struct RecordSourceTests {
       last = update.after.itemCount
       updates += 1
     }
-    #expect(last == 0, "a large file is not read while it is opened")
     await settled(source)
     #expect(source.snapshot.itemCount > 0)
     await finished(source)
     token.cancel()
-    #expect(updates >= 2)
+    #expect(updates >= 1)
     #expect(last == 60_000)
     for position in [0, 1, 4095, 4096, 31_000, 59_999] {
       let record = source.snapshot.element(at: ItemPath(section: 0, item: position)) as? Record
@@ -214,10 +215,8 @@ struct RecordSourceTests {
     let lines = (0..<100_000).map { "{\"id\": \($0), \"text\": \"\(filler)\"}" }
     let source = try RecordSource(
       path: try folder.write("stop.ndjson", lines.joined(separator: "\n")))
-    // Stopped as soon as the first batch is there: a later moment might be after the end.
-    let token = source.observe { [weak source] _ in source?.stop() }
-    await settled(source)
-    token.cancel()
+    // At once, since a later moment might be after the end.
+    source.stop()
     let count = source.snapshot.itemCount
     #expect(source.phase == .failed("loading was stopped: this is not all"))
     await settle()

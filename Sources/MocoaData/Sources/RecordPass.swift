@@ -1,0 +1,92 @@
+/// One way through an input, from the first record to the last, that can be interrupted.
+struct RecordPass: Sendable {
+  private var reader: InputReader
+  private var splitter: any RecordSplitter
+  private var writer: BatchWriter
+
+  /// Up to where nothing may follow behind what holds the records; nil where that does not matter.
+  private let end: Int?
+
+  /// The size of the first piece, which is to be on the screen at once, and of those that follow.
+  private static let firstPiece = 1 << 16
+  private static let piece = 1 << 20
+
+  init(
+    _ reader: InputReader, _ splitter: some RecordSplitter, _ writer: BatchWriter,
+    end: Int? = nil
+  ) {
+    (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
+  }
+
+  /// How far the input was read.
+  var offset: Int { reader.offset }
+
+  /// The last bytes that were read.
+  var tail: [UInt8] { reader.tail }
+
+  /// Whether there may be more records when the input has become longer.
+  var mayGoOn: Bool { splitter is LineSplitter }
+
+  /// Takes a batch.
+  typealias Publish = (RecordBatch) -> Void
+
+  /// Reads on to the end, or until it is cancelled, and hands over what is found; what is there is
+  /// handed over in any case.
+  ///
+  /// - Parameter isBrief: whether to stop when the first records are handed over.
+  /// - Returns: whether the end was reached.
+  mutating func run(isBrief: Bool = false, _ publish: Publish) throws(SourceError) -> Bool {
+    var isOver = false
+    defer {
+      if isOver, !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
+    }
+    do throws(SourceError) {
+      while try advance() {
+        guard let batch = writer.takeIfDue() else { continue }
+        hand(over: batch, isLast: false, to: publish)
+        if isBrief, batch.count > 0 { return false }
+      }
+      isOver = true
+      if !reader.cancellation.isCancelled { try splitter.finish(into: &writer) }
+      try expectNothing()
+      return true
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  /// Takes the next piece, if it comes before something else has to be done.
+  ///
+  /// - Returns: false when there will be no more.
+  private mutating func advance() throws(SourceError) -> Bool {
+    if splitter.isClosed { return false }
+    let size = writer.count == 0 ? Self.firstPiece : Self.piece
+    switch try reader.next(upTo: size, waiting: writer.isEmpty ? nil : writer.timeLeft) {
+    case .bytes(let bytes): try splitter.take(bytes, into: &writer)
+    case .nothing: break
+    case .end: return false
+    }
+    return true
+  }
+
+  private func hand(over batch: RecordBatch, isLast: Bool, to publish: Publish) {
+    var batch = batch
+    let size = max(1, reader.input.bytes.size)
+    batch.fraction =
+      reader.input.isStream ? nil : isLast ? 1 : min(1, Double(reader.offset) / Double(size))
+    publish(batch)
+  }
+
+  /// Checks that only blanks follow what held the records.
+  private func expectNothing() throws(SourceError) {
+    guard let end, let start = splitter.end, !reader.cancellation.isCancelled else { return }
+    var rest = InputReader(reader.input, from: start, reader.cancellation)
+    rest.end = end
+    while case .bytes(let bytes) = try rest.next(upTo: Self.piece) {
+      guard let index = bytes.firstIndex(where: { !$0.isJSONBlank }) else { continue }
+      throw reader.input.error(
+        "text goes on behind the value", at: rest.offset - bytes.count + index)
+    }
+  }
+}
