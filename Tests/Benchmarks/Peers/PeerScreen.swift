@@ -167,6 +167,8 @@ struct PeerScreen {
       region = max(0, count - 1)..<max(count, min(rows, second ?? rows))
       (row, column) = (0, 0)
     case "n" where first == 6: answers += Array("\u{1B}[\(row + 1);\(column + 1)R".utf8)
+    // A terminal of the plainest kind.
+    case "c": answers += Array("\u{1B}[?62;c".utf8)
     default: break
     }
   }
