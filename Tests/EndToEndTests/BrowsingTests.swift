@@ -153,34 +153,12 @@ struct BrowsingTests {
     terminal.send("\u{1B}")
     terminal.waitUntilQuiet(milliseconds: 2000)
     #expect(terminal.output.count == before, "a key that changes nothing")
-    let switches = Self.voluntarySwitches(of: terminal.processID)
+    let switches = terminal.switches
     terminal.waitUntilQuiet(milliseconds: 2500)
     #expect(terminal.output.count == before)
-    #expect(Self.voluntarySwitches(of: terminal.processID) == switches, "wake-ups while idle")
+    #expect(terminal.switches == switches, "wake-ups while idle")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
-  }
-
-  /// How often the threads of a process went to sleep by themselves.
-  static func voluntarySwitches(of process: Int32) -> Int {
-    guard let tasks = opendir("/proc/\(process)/task") else { return -1 }
-    defer { closedir(tasks) }
-    var total = 0
-    while let entry = readdir(tasks) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let file = fopen("/proc/\(process)/task/\(name)/status", "r") else { continue }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 256)
-      while fgets(&line, 256, file) != nil {
-        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-        if text.hasPrefix("voluntary_ctxt_switches:") {
-          total += Int(text.split(whereSeparator: \.isWhitespace).last ?? "") ?? 0
-        }
-      }
-    }
-    return total
   }
 
   @Test("all small sizes, and a storm of them")

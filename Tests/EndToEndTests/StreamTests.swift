@@ -46,25 +46,33 @@ struct StreamTests {
       try terminal.wait(for: "▌ 5")
       terminal.send("\u{7F}\u{7F}\u{3}")
       try terminal.wait(for: "stopped loading; what is there stays")
-      terminal.send("q")
       // What writes the stream learns that nobody reads it when it writes again.
+      terminal.send("q")
+      try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
       try append("{}\n", to: "pipe")
       #expect(try terminal.waitForEnd() == .exited(0))
       #expect(terminal.modes == terminal.modesBefore)
     }
   }
 
-  @Test("a stream that stalls wakes nobody")
+  @Test("a stream that stalls wakes nobody, nor does a file that is followed")
   func idle() throws {
-    let terminal = try start("(echo '{\"id\": 1}'; exec sleep 100)", "")
-    try terminal.wait(for: "1/1")
-    terminal.waitUntilQuiet()
-    terminal.send("\u{3}")
-    try terminal.wait(for: "stopped")
-    terminal.send("q")
-    // The shell waits for the command, which nobody ended.
-    #expect(terminal.modesBefore.isCooked)
-    try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    try append("{\"id\": 1}\n", to: "pipe")
+    for path in [pipe, try folder.write("file.ndjson", "{\"id\": 1}\n")] {
+      let terminal = try Mocoa.start([path])
+      try terminal.wait(for: "1/1")
+      terminal.waitUntilQuiet(milliseconds: 2000)
+      let (bytes, switches) = (terminal.output.count, terminal.switches)
+      terminal.waitUntilQuiet(milliseconds: 2500)
+      #expect(terminal.output.count == bytes && terminal.switches == switches)
+      terminal.send("q")
+      #expect(try terminal.waitForEnd() == .exited(0))
+    }
   }
 
   @Test("prints a stream as it comes, and ends with its reader")

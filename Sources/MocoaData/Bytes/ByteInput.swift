@@ -99,6 +99,7 @@ extension ByteInput {
       if isatty(descriptor) == 1 { throw .terminal(name) }
       let input = try stream(of: file)
       streams.withLock { $0[path] = input }
+      if path == standardInput { letGoOfStandardInput() }
       return input
     }
   }
@@ -108,6 +109,14 @@ extension ByteInput {
     guard descriptor >= 0 else { throw .system(file.name, errno) }
     let spool = try StreamSpool(descriptor, name: file.name)
     return ByteInput(spool.bytes, spool: spool)
+  }
+
+  /// Leaves the stream to its spool alone, so that its writer learns when nobody reads it any more.
+  private static func letGoOfStandardInput() {
+    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    dup2(nothing, STDIN_FILENO)
+    close(nothing)
   }
 
   private static func descriptor(of path: String, _ name: String) throws(SourceError) -> Int32 {
