@@ -14,8 +14,8 @@ final class EntrySlab: @unchecked Sendable {
   /// How many entries fill a large page.
   static let largeCapacity = pageSize / MemoryLayout<LineIndexer.Entry>.stride
 
-  /// How many entries were written.
-  private(set) var count = 0
+  /// How many entries were written; known to who writes.
+  private var count = 0
 
   /// Memory for so many entries.
   init(capacity: Int) {
@@ -49,7 +49,8 @@ final class EntrySlab: @unchecked Sendable {
 
   /// An entry that was written.
   subscript(index: Int) -> LineIndexer.Entry {
-    precondition(index >= 0 && index < count, "entry \(index) of \(count)")
+    // Not `count`, which may be changing on another thread.
+    precondition(entries.indices.contains(index), "entry \(index) of \(entries.count)")
     return entries[index]
   }
 }
