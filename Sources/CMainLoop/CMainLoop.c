@@ -11,13 +11,16 @@
 static _Alignas(16) char stack[16384];
 static pid_t parent;
 
-/* Runs beside the program, on its memory: only system calls, no library function with state. */
+/* Runs beside the program, on its memory and its thread's: only system calls that do not fail, as
+   `errno` is the program's, and no handler of the program's. Only SIGKILL ends it. */
 static int wait_for_the_end(void *unused) {
   (void)unused;
+  uint64_t all = ~(uint64_t)0;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
   syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   /* It may be gone already. */
   if (syscall(SYS_getppid) == parent) {
-    for (;;) syscall(SYS_rt_sigsuspend, &(uint64_t){0}, 8);
+    for (;;) syscall(SYS_rt_sigsuspend, &all, sizeof all);
   }
   return 0;
 }

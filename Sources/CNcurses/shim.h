@@ -1,6 +1,7 @@
 #pragma once
 #define NCURSES_WIDECHAR 1 /* before curses.h, or cchar_t and its functions are missing */
 #define NCURSES_NOMACROS 1
+#include <fcntl.h>
 #include <wchar.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -22,7 +23,7 @@ struct mocoa_device {
    duplicates them so that closing the streams leaves the caller's alone. */
 static inline bool mocoa_open_device(const char *_Nonnull type, int input, int output,
                                      struct mocoa_device *_Nonnull device) {
-  int in = dup(input), out = dup(output);
+  int in = fcntl(input, F_DUPFD_CLOEXEC, 0), out = fcntl(output, F_DUPFD_CLOEXEC, 0);
   device->input = in < 0 ? NULL : fdopen(in, "r");
   device->output = out < 0 ? NULL : fdopen(out, "w");
   device->screen = device->input && device->output

@@ -32,10 +32,17 @@ static _Thread_local bool sheltered;
 enum { unarmed, armed, restoring, restored };
 static atomic_int state;
 static pid_t owner;
-static int terminal = -1;
-static struct termios saved_modes;
-static char reset_string[512];
-static size_t reset_length;
+
+/* What gives the terminal back. It changes while the program runs, and a crash may come at any
+   moment: so the next is prepared beside the current one, and takes its place at once. */
+struct way_back {
+  int terminal;
+  struct termios modes;
+  char reset[512];
+  size_t length;
+};
+static struct way_back ways[2];
+static _Atomic(struct way_back *) way_back;
 
 static int kept = -1, stderr_before = -1;
 enum { most_copied = 64 * 1024 };
@@ -86,13 +93,14 @@ void mocoa_guard_restore(void) {
     for (int i = 0; i < 200 && atomic_load(&state) == restoring; i++) poll(NULL, 0, 5);
     return;
   }
-  write_out(terminal, reset_string, reset_length);
+  const struct way_back *way = atomic_load(&way_back);
+  write_out(way->terminal, way->reset, way->length);
   /* In the background these are the shell's modes now; and SIGTTOU must not stop us. */
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output, &before);
-  if (tcgetpgrp(terminal) == getpgrp()) tcsetattr(terminal, TCSANOW, &saved_modes);
+  if (tcgetpgrp(way->terminal) == getpgrp()) tcsetattr(way->terminal, TCSANOW, &way->modes);
   release_stderr();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   atomic_store(&state, restored);
@@ -176,12 +184,14 @@ void mocoa_guard_release_signals(void) {
 
 void mocoa_guard_arm(int descriptor, const struct termios *saved, const char *reset,
                      size_t length) {
-  atomic_store(&state, unarmed);
-  terminal = descriptor;
-  saved_modes = *saved;
-  reset_length = length < sizeof reset_string ? length : sizeof reset_string;
-  memcpy(reset_string, reset, reset_length);
-  atomic_store(&state, armed);
+  struct way_back *next = atomic_load(&way_back) == &ways[0] ? &ways[1] : &ways[0];
+  next->terminal = descriptor;
+  next->modes = *saved;
+  next->length = length < sizeof next->reset ? length : sizeof next->reset;
+  memcpy(next->reset, reset, next->length);
+  atomic_store(&way_back, next);
+  int now = atomic_load(&state);
+  while (now != restoring && !atomic_compare_exchange_weak(&state, &now, armed)) {}
 }
 
 void mocoa_guard_disarm(void) { atomic_store(&state, unarmed); }

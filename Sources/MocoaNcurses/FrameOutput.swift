@@ -28,7 +28,9 @@ struct FrameOutput {
       return nil
     }
     update()
-    dup2(terminal, descriptor)
+    while dup2(terminal, descriptor) < 0, errno == EINTR || errno == EBUSY {}
+    // `dup2` forgets that the descriptor is not for the programs that this one starts.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let count = Int(lseek(memory, 0, SEEK_CUR))
     guard count > 0 else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

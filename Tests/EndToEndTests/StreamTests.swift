@@ -89,6 +89,17 @@ struct StreamTests {
         == "mocoa: standard input:1:12: expected ':' behind the name, found end of text\n")
   }
 
+  @Test("begins where somebody stopped reading, and leaves nobody behind")
+  func offset() throws {
+    let path = try folder.write("file.ndjson", "{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3}\n")
+    let outcome = try Mocoa.run(
+      ["-c", "(read line; '\(Mocoa.path)' --plain) < '\(path)'"], program: "/bin/bash")
+    #expect(outcome == .init(status: 0, output: "id 2\nid 3\n", errors: ""))
+    let captured = try Mocoa.run(
+      ["-c", "x=$('\(Mocoa.path)' '\(path)'); echo \"$x\" | wc -l"], program: "/bin/bash")
+    #expect(captured == .init(status: 0, output: "3\n", errors: ""))
+  }
+
   @Test("values behind each other are a list")
   func sequence() throws {
     let outcome = try Mocoa.run(

@@ -8,10 +8,14 @@ final class ByteInput: Sendable {
   /// The bytes that are there.
   let bytes: FileBytes
 
+  /// Where the first byte stands; not at the beginning where somebody has read of it before.
+  let start: Int
+
   private let spool: StreamSpool?
 
-  private init(_ bytes: FileBytes, spool: StreamSpool? = nil) {
+  private init(_ bytes: FileBytes, start: Int = 0, spool: StreamSpool? = nil) {
     self.bytes = bytes
+    self.start = start
     self.spool = spool
   }
 
@@ -46,6 +50,10 @@ final class ByteInput: Sendable {
   func stop() {
     spool?.stop()
   }
+
+  deinit {
+    spool?.stop()
+  }
 }
 
 // MARK: - Errors
@@ -75,17 +83,30 @@ extension ByteInput {
 // MARK: - Opening
 
 extension ByteInput {
-  /// The path that stands for standard input.
-  static let standardInput = "/dev/stdin"
+  /// The paths that stand for standard input.
+  private static let standardInput = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
-  /// The streams that were opened, by path: what they gave cannot be had a second time.
-  private static let streams = Mutex<[String: ByteInput]>([:])
+  /// The streams that are open, by their inode: what they gave cannot be had a second time.
+  private static let streams = Mutex<[Inode: Open]>([:])
 
-  /// Opens a file, a pipe, or a device; the same stream each time a path leads to one.
+  /// The stream at standard input, which was let go of when it was opened.
+  private static let standardStream = Mutex<ByteInput?>(nil)
+
+  private struct Inode: Hashable {
+    var device: UInt
+    var number: UInt
+  }
+
+  private struct Open {
+    weak let input: ByteInput?
+  }
+
+  /// Opens a file, a pipe, or a device; the same stream as long as one is open there.
   static func open(_ path: String) throws(SourceError) -> ByteInput {
-    if let stream = streams.withLock({ $0[path] }) { return stream }
-    let name = path == standardInput ? "standard input" : path
-    let descriptor = try descriptor(of: path, name)
+    let isStandardInput = standardInput.contains(path)
+    if isStandardInput, let stream = standardStream.withLock({ $0 }) { return stream }
+    let name = isStandardInput ? "standard input" : path
+    let descriptor = try descriptor(of: path, isStandardInput: isStandardInput, name)
     let file = FileBytes(descriptor, name: name, size: 0)
     let status = try file.status()
     switch status.st_mode & S_IFMT {
@@ -93,13 +114,21 @@ extension ByteInput {
     case S_IFREG:
       file.size = Int(status.st_size)
       // Files that the system makes when they are read, as in /proc, say that they are empty.
-      guard file.size == 0, try !file.bytes(at: 0, upTo: 1).isEmpty else { return ByteInput(file) }
+      guard file.size == 0, try !file.bytes(at: 0, upTo: 1).isEmpty else {
+        let start = isStandardInput ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+        return ByteInput(file, start: min(start, file.size))
+      }
       return try stream(of: file)
     default:
       if isatty(descriptor) == 1 { throw .terminal(name) }
+      let inode = Inode(device: UInt(status.st_dev), number: UInt(status.st_ino))
+      if let open = streams.withLock({ $0[inode]?.input }) { return open }
       let input = try stream(of: file)
-      streams.withLock { $0[path] = input }
-      if path == standardInput { letGoOfStandardInput() }
+      streams.withLock { $0[inode] = Open(input: input) }
+      if isStandardInput {
+        standardStream.withLock { $0 = input }
+        letGoOfStandardInput()
+      }
       return input
     }
   }
@@ -119,10 +148,12 @@ extension ByteInput {
     close(nothing)
   }
 
-  private static func descriptor(of path: String, _ name: String) throws(SourceError) -> Int32 {
+  private static func descriptor(of path: String, isStandardInput: Bool, _ name: String)
+    throws(SourceError) -> Int32
+  {
     // Opened anew, standard input would be refused where it is a socket, or another user's.
     let descriptor =
-      path == standardInput
+      isStandardInput
       ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
       : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor < 0 else { return descriptor }

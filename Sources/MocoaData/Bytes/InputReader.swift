@@ -46,6 +46,8 @@ struct InputReader {
     let bytes = try input.bytes.bytes(at: offset, upTo: min(count, min(end, extent.count) - offset))
     guard !bytes.isEmpty else { throw .shortened(input.name) }
     offset += bytes.count
+    // What a stream gave stays as it was.
+    if input.isStream { return .bytes(bytes) }
     tail = Array((bytes.count < Self.tailSize ? tail + bytes : bytes).suffix(Self.tailSize))
     return .bytes(bytes)
   }

@@ -3,8 +3,8 @@ internal import Glibc
 /// The bytes of a stream, kept in a file without a name so that they can be read again.
 ///
 /// A thread takes what the stream gives as it comes, but no more than `lead` bytes ahead of what was
-/// asked for: who writes the stream then waits, as behind any pipe, and an endless stream that
-/// nobody looks at does not fill the disk.
+/// asked for: who writes the stream then waits, as behind any pipe. It never takes the last of the
+/// disk.
 final class StreamSpool: Sendable {
   /// What has come so far.
   let bytes: FileBytes
@@ -36,7 +36,10 @@ final class StreamSpool: Sendable {
       close(stream)
       throw error
     }
-    BackgroundThread.run { self.run() }
+    guard BackgroundThread.run({ self.run() }) else {
+      close(stream)
+      throw .system(name, EAGAIN)
+    }
   }
 
   /// How many bytes there are, and whether there will be more.
@@ -79,6 +82,7 @@ final class StreamSpool: Sendable {
   private func run() {
     defer { close(stream) }
     var buffer = [UInt8](repeating: 0, count: Self.portion)
+    shelter()
     while waitUntilWanted(), stopping.waits(for: stream) {
       let count = read(stream, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -89,7 +93,16 @@ final class StreamSpool: Sendable {
         return end(error)
       }
     }
-    end(nil)
+    end(.stopped)
+  }
+
+  /// Has a limit to the size of files end the stream with a message, and not the program: the signal
+  /// is meant for this thread alone, and stays pending.
+  private func shelter() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGXFSZ)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// Waits until as much was asked for that reading ahead makes sense; false when it is over.
@@ -99,6 +112,9 @@ final class StreamSpool: Sendable {
   }
 
   private func keep(_ portion: ArraySlice<UInt8>) throws(SourceError) {
+    if bytes.size / Self.lead != (bytes.size + portion.count) / Self.lead, isFull {
+      throw .spool(bytes.name, folder: Self.folder, ENOSPC)
+    }
     var rest = portion
     var place = bytes.size
     while !rest.isEmpty {
@@ -111,6 +127,14 @@ final class StreamSpool: Sendable {
       place += count
     }
     state.update { _ in bytes.size = place }
+  }
+
+  /// Whether so little is left of the disk that others may need it: a twentieth, or 64 MiB.
+  private var isFull: Bool {
+    var status = statvfs()
+    guard fstatvfs(bytes.descriptor, &status) == 0, status.f_blocks > 0 else { return false }
+    let free = status.f_bavail * status.f_frsize
+    return status.f_bavail < status.f_blocks / 20 && free < 1 << 30 || free < 64 << 20
   }
 
   private func end(_ failure: SourceError?) {

@@ -110,6 +110,15 @@ final class RecordChunk: ElementChunk {
     return hash == entries[index].contentHash
   }
 
+  /// Whether a member's name, with its quotes, is the one that was indexed.
+  private func isName(_ name: ArraySlice<UInt8>, ofEntry index: Int) -> Bool {
+    let hash = name.withUnsafeBytes {
+      LineIndexer(seed: RecordLoader.seed, identity: .position)
+        .entry(for: $0, offset: 0, position: 0).contentHash
+    }
+    return hash == entries[index].idHash
+  }
+
   /// A record that was overwritten, or is not in the file any more.
   private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     problem("the file has changed: this record is gone", text, index, range)
@@ -119,7 +128,7 @@ final class RecordChunk: ElementChunk {
     let split = text.withUnsafeBytes { JSONScanner.endOfValue(in: $0, from: 0) } ?? 0
     let key = text.prefix(split)
     let rest = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
-    guard case .text(let name)? = try? JSON.parse(Array(key)) else {
+    guard isName(key, ofEntry: index), case .text(let name)? = try? JSON.parse(key) else {
       return gone(text, index, range)
     }
     return record(rest, name: name, index, (range.upperBound - rest.count)..<range.upperBound)
@@ -191,6 +200,7 @@ extension RecordChunk {
     var value = text
     var name: String?
     if form == .members, let member = Self.member(head) {
+      guard isName(head[..<member.nameEnd], ofEntry: index) else { return gone([], index, range) }
       name = member.name
       value = (text.lowerBound + member.value)..<text.upperBound
     }
@@ -227,14 +237,14 @@ extension RecordChunk {
   }
 
   /// The name of a member, and where its value begins; nil where the name does not end in `head`.
-  private static func member(_ head: [UInt8]) -> (name: String, value: Int)? {
+  private static func member(_ head: [UInt8]) -> (name: String, nameEnd: Int, value: Int)? {
     guard let split = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
       let value = head[split...].firstIndex(where: {
         !$0.isJSONBlank && $0 != UInt8(ascii: ":")
       }),
       case .text(let name)? = try? JSON.parse(head[..<split])
     else { return nil }
-    return (name, value)
+    return (name, split, value)
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {

@@ -5,8 +5,10 @@ internal import Glibc
 /// Neither a task nor a dispatch queue: both start workers of a pool that the system then looks after
 /// once a second for as long as the program runs, and an idle program must not wake.
 enum BackgroundThread {
-  /// Runs `body` on a thread of its own; at once, on this one, where no thread can be had.
-  static func run(_ body: @escaping @Sendable () -> Void) {
+  /// Runs `body` on a thread of its own.
+  ///
+  /// - Returns: false where no thread can be had; `body` is not run then.
+  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -20,7 +22,8 @@ enum BackgroundThread {
         Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
         return nil
       }, work.toOpaque())
-    if failure != 0 { work.takeRetainedValue().body() }
+    if failure != 0 { work.release() }
+    return failure == 0
   }
 
   private final class Work: Sendable {

@@ -32,10 +32,7 @@ struct BatchWriter: Sendable {
   private static let interval = Duration.milliseconds(30)
 
   /// So many records are kept at most: their index takes a quarter of the memory then.
-  private static let limit = max(
-    1 << 20,
-    sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-      / (4 * MemoryLayout<LineIndexer.Entry>.stride))
+  private static let limit = Memory.size / (4 * MemoryLayout<LineIndexer.Entry>.stride)
 
   /// A writer of records that stand in their source in some form.
   init(_ source: RecordChunk.Source, _ form: RecordForm) {
@@ -84,7 +81,9 @@ struct BatchWriter: Sendable {
   ///
   /// It may be nothing, and only say how far reading is.
   mutating func takeIfDue() -> RecordBatch? {
-    timeLeft == .zero ? take() : nil
+    // A record that was taken back is not gone: it comes again, finished.
+    if batch.replaced > 0, batch.chunks.isEmpty { return nil }
+    return timeLeft == .zero ? take() : nil
   }
 
   /// What was not handed over yet.

@@ -28,10 +28,13 @@ struct ContentSniffer {
   }
 
   func content() throws(SourceError) -> Content {
-    _ = try input.extent(beyond: 0, cancellation)
-    let head = try bytes(at: 0, upTo: 16).bytes
+    _ = try input.extent(beyond: input.start, cancellation)
+    let head = try bytes(at: input.start, upTo: 16).bytes
     if let format = Self.format(head) { throw .format(input.name, name: format) }
-    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+      throw .utf16(input.name)
+    }
+    let start = input.start + (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard let first = try firstByte(from: start) else { return .empty }
     if ["ndjson", "jsonl"].contains(fileExtension) { return .lines(from: start) }
     var size = FileBytes.blockSize
@@ -41,6 +44,13 @@ struct ContentSniffer {
         return guess
       }
       let isStalled = !isWhole && bytes.count < size
+      // What does not begin as JSON may be followed by lines that do: a banner, a warning.
+      if isStalled, !Self.beginsValue(bytes[0]),
+        !bytes.withUnsafeBytes({ Self.hasBrokenStart($0, isWhole: false) })
+      {
+        _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
+        continue
+      }
       // An unfinished list is shown by its elements as they come.
       if bytes[0] == UInt8(ascii: "["), isStalled || bytes[...].firstLineEnd != nil,
         !Self.isOneLine(bytes)

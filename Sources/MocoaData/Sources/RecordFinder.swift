@@ -52,7 +52,7 @@ struct RecordFinder {
 
   private func child(_ token: String, _ split: JSONSplit) throws(SourceError) -> Place {
     let wanted = JSONPointer.position(token)
-    var search = Search(split: split)
+    var search = Search(split: split, longestName: 6 * token.utf8.count + 2)
     var reader = InputReader(input, from: split.offset, cancellation)
     while case .bytes(let bytes) = try reader.next(upTo: Self.portion) {
       let place = search.read(bytes) { position, name in
@@ -76,8 +76,12 @@ private struct Search {
   private var name: [UInt8] = []
   private var isFound = false
 
-  init(split: JSONSplit) {
+  /// A name of more bytes is another one, however it is escaped.
+  private let longestName: Int
+
+  init(split: JSONSplit, longestName: Int) {
     self.split = split
+    self.longestName = longestName
   }
 
   /// Whether the child will not come any more.
@@ -117,7 +121,7 @@ private struct Search {
     let nameStart = child.start
     if nameStart >= before { name = [] }
     // Behind the value's beginning nothing is a name.
-    guard split.isPaused || split.isInName else { return }
+    guard split.isPaused || split.isInName, name.count <= longestName else { return }
     name += bytes[(max(nameStart, before) - base)..<(split.offset - base)]
   }
 }

@@ -27,7 +27,7 @@ struct RecordLoader: Sendable {
 
   /// Reads the input to its end, or until it is cancelled.
   ///
-  /// - Parameter isBrief: whether to stop when the first records are handed over.
+  /// - Parameter isBrief: whether to stop behind one piece.
   func run(isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
     do throws(SourceError) {
       guard let pass = try pass() else { return Ending() }

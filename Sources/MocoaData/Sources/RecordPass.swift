@@ -33,27 +33,27 @@ struct RecordPass: Sendable {
   /// Reads on to the end, or until it is cancelled, and hands over what is found; what is there is
   /// handed over in any case.
   ///
-  /// - Parameter isBrief: whether to stop when the first records are handed over.
+  /// - Parameter isBrief: whether to stop behind one piece.
   /// - Returns: whether the end was reached.
   mutating func run(isBrief: Bool = false, _ publish: Publish) throws(SourceError) -> Bool {
-    var isOver = false
-    defer {
-      if isOver, !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
-    }
     do throws(SourceError) {
       while try advance() {
-        guard let batch = writer.takeIfDue() else { continue }
-        hand(over: batch, isLast: false, to: publish)
-        if isBrief, batch.count > 0 { return false }
+        if let batch = writer.takeIfDue() { hand(over: batch, isLast: false, to: publish) }
+        if isBrief { return false }
       }
-      isOver = true
       if !reader.cancellation.isCancelled { try splitter.finish(into: &writer) }
-      try expectNothing()
-      return true
     } catch {
-      isOver = true
+      handOverRest(to: publish)
       throw error
     }
+    // Before the end is looked for, which a stream may keep open.
+    handOverRest(to: publish)
+    try expectNothing()
+    return true
+  }
+
+  private mutating func handOverRest(to publish: Publish) {
+    if !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
   }
 
   /// Takes the next piece, if it comes before something else has to be done.

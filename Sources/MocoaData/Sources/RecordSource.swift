@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 public import MocoaModel
 
 /// The records of a file or a stream, as a list that grows while it is read in the background.
@@ -125,7 +126,7 @@ public final class RecordSource: ListSource {
     reading.watch = follows && !input.isStream ? FileWatch(input.bytes) : nil
     let opened = reading.watch == nil ? nil : try? input.bytes.status()
     var begun: RecordLoader.Ending?
-    if !input.isStream, pointer.tokens.isEmpty || input.bytes.size <= Self.smallSize {
+    if Self.beginsAtOnce(input, pointer) {
       // The first screen does not wait for a thread.
       let ending = loader.run(isBrief: input.bytes.size > Self.smallSize) { take($0) }
       begun = ending
@@ -133,12 +134,24 @@ public final class RecordSource: ListSource {
       if ending.isEnd, ending.failure != nil || reading.watch == nil { return }
     }
     let (tell, watch) = (teller(of: reading), reading.watch)
-    BackgroundThread.run { [begun] in
+    let isStarted = BackgroundThread.run { [begun, path] in
       let ending = Self.read(loader, after: begun, tell)
       guard ending.failure == nil, let watch, let opened else { return }
-      var follower = FileFollower(loader, watch, after: ending.rest, opened: opened)
+      var follower = FileFollower(
+        loader, watch, path: path, after: ending.rest, opened: opened)
       if let change = follower.run({ tell(.batch($0)) }) { tell(.change(change)) }
     }
+    // Without a thread a file that has been read is only not followed.
+    if !isStarted { finish(.system(input.name, EAGAIN)) }
+  }
+
+  /// Whether the first records can be had in less than a frame: not behind blanks without end, nor
+  /// where a pointer leads far into a large file.
+  private static func beginsAtOnce(_ input: ByteInput, _ pointer: JSONPointer) -> Bool {
+    if input.isStream { return false }
+    if input.bytes.size <= smallSize { return true }
+    let head = input.bytes.read(0..<FileBytes.blockSize) ?? []
+    return pointer.tokens.isEmpty && !head.allSatisfy(\.isJSONBlank)
   }
 
   /// Reads to the end, on a thread.
@@ -219,7 +232,9 @@ public final class RecordSource: ListSource {
 
   private func finish(_ failure: SourceError?) {
     guard case .loading = phase else { return }
-    if isReplacing { replaceAll(by: []) }
+    // What was there stays, unless all there is now is nothing.
+    if isReplacing, failure == nil { replaceAll(by: []) }
+    isReplacing = false
     phase = failure.map { .failed("\($0)") } ?? .finished
     publish(snapshot, .unchanged(snapshot))
   }

@@ -23,6 +23,9 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The file is in a format that is known, but cannot be opened.
   case format(String, name: String)
 
+  /// The text is encoded in another way than JSON has to be.
+  case utf16(String)
+
   /// The file is not JSON.
   case notJSON(String, JSONError)
 
@@ -32,8 +35,11 @@ public enum SourceError: Error, Hashable, Sendable {
   /// There are more records than there is memory for.
   case tooMany(String, limit: Int)
 
-  /// The file does not hold any more what was read from it.
+  /// The file does not hold any more what was read from it, or its name leads to another.
   case changed(String)
+
+  /// The file has been deleted, or has another name now.
+  case removed(String)
 
   /// Reading was stopped before the end.
   case stopped
@@ -57,17 +63,20 @@ extension SourceError: CustomStringConvertible {
     case .terminal(let path):
       "\(path): is the terminal (name a file, or pipe something into mocoa)"
     case .spool(let path, let folder, let code):
-      "\(path): what comes cannot be kept in \(folder): \(Self.reason(code)) (TMPDIR names another)"
+      "\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))"
     case .format(let path, let name):
       "\(path): is \(name), which cannot be opened yet (JSON and NDJSON can)"
+    case .utf16(let path):
+      "\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"
     case .notJSON(let path, let error):
       "\(path):\(error.line):\(error.column): not JSON: \(error.reason)"
         + " (mocoa opens JSON and NDJSON files)"
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
-      "\(path): there is memory for no more than \(limit) records; this is not all"
+      "\(path): this is not all: there is memory for \(limit) records only"
     case .changed(let path): "\(path): the file has changed (r reads it again)"
+    case .removed(let path): "\(path): the file is not there any more"
     case .stopped: "loading was stopped: this is not all"
     case .pointer(let path, let pointer):
       "\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)"
@@ -80,6 +89,7 @@ extension SourceError: CustomStringConvertible {
     switch code {
     case ENOENT: "no such file"
     case EACCES, EPERM: "permission denied"
+    case ENOSPC: "no space is left"
     default: String(cString: strerror(code))
     }
   }

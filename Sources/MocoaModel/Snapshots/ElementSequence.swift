@@ -120,7 +120,7 @@ extension ElementSequence {
   /// How many runs the elements are kept in.
   ///
   /// - Complexity: O(runs).
-  public var leafCount: Int {
+  package var leafCount: Int {
     func count(_ node: Node?) -> Int {
       switch node {
       case .leaf: 1

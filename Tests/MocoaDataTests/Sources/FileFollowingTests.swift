@@ -60,6 +60,8 @@ struct FileFollowingTests {
     #expect(source.snapshot.itemCount == 2)
     var changes: [ChangeSet] = []
     let token = source.observe { if !$0.changes.isEmpty { changes.append($0.changes) } }
+    // Long after the last batch, so that nothing holds back what is only half of a change.
+    try await Task.sleep(for: .milliseconds(100))
     try append("\"text\": \"x\"}\n{\"id\": 3}")
     await eventually("the third record") { ids(source) == ["1", "2", "3"] }
     #expect(changes.first?.updates.map(\.to) == [ItemPath(section: 0, item: 1)])
@@ -92,7 +94,9 @@ struct FileFollowingTests {
       try folder.write("other", "{\"id\": 5}\n")
       try #require(rename(folder.path(of: "other"), path) == 0)
     }
-    let changed = ListPhase.failed("\(path): the file has changed (r reads it again)")
+    let message =
+      way == 2 ? "is not there any more" : "has changed (r reads it again)"
+    let changed = ListPhase.failed("\(path): the file \(message)")
     await eventually("the message") { source.phase == changed }
     #expect(source.snapshot.itemCount == 2)
     guard way != 2 else {
@@ -123,6 +127,48 @@ struct FileFollowingTests {
     await eventually("the record") { ids(empty) == ["1"] }
     try append("{\"id\": 2}\n", to: "log.ndjson")
     await eventually("the second record") { ids(empty) == ["1", "2"] }
+  }
+
+  @Test("a file that gets another name, and one that is changed far from its end, are told of")
+  func renamedAndOverwritten() async throws {
+    let path = folder.path(of: "log.ndjson")
+    let renamed = try await source("{\"id\": 1}\n")
+    try #require(rename(path, folder.path(of: "log.1")) == 0)
+    await eventually("the message") {
+      renamed.phase == .failed("\(path): the file is not there any more")
+    }
+    let line = "{\"id\": 10, \"text\": \"some longer text\"}\n"
+    let long = try await source(String(repeating: line, count: 5000))
+    let descriptor = open(path, O_WRONLY)
+    try #require(pwrite(descriptor, "{\"id\": 99", 9, 0) == 9)
+    close(descriptor)
+    await eventually("the message") {
+      long.phase == .failed("\(path): the file has changed (r reads it again)")
+    }
+  }
+
+  @Test("an empty file whose first write ends within a record is read when that is whole")
+  func emptyThenHalf() async throws {
+    let source = try await source("", name: "log.txt")
+    try append("{\"id\": 1, \"te", to: "log.txt")
+    try await Task.sleep(for: .milliseconds(100))
+    try append("xt\": \"x\"}\n{\"id\": 2}\n", to: "log.txt")
+    await eventually("both records") { ids(source) == ["1", "2"] }
+    #expect(source.phase == .finished)
+  }
+
+  @Test("stopping while it is read again keeps what was there")
+  func stopWhileReadingAgain() async throws {
+    let lines = (0..<20_000).map { "{\"list\": [\($0)], \"text\": \"some longer text\"}\n" }
+    let path = try folder.write("log.ndjson", lines.joined())
+    let source = try RecordSource(path: path, at: "/19000", follows: true)
+    await eventually("the end of reading") { source.phase == .finished }
+    #expect(source.snapshot.itemCount == 2)
+    #expect(try source.readAgain())
+    source.stop()
+    #expect(source.phase == .failed("loading was stopped: this is not all"))
+    await settle()
+    #expect(source.snapshot.itemCount == 2)
   }
 
   @Test("reading again replaces what was there by what is there now")

@@ -127,8 +127,11 @@ struct LargeRecordTests {
     let value = "[\"" + String(repeating: "x", count: 17 << 20) + "\"]"
     let path = try folder.write("m.json", "{\"a\\n\" : \(value) , \"b\": 1}")
     let indexer = LineIndexer(seed: RecordLoader.seed, identity: .position)
-    let entry = Array(value.utf8).withUnsafeBytes {
+    var entry = Array(value.utf8).withUnsafeBytes {
       indexer.entry(forLong: $0, length: $0.count, offset: 1, position: 0)
+    }
+    entry.idHash = Array("\"a\\n\"".utf8).withUnsafeBytes {
+      indexer.entry(for: $0, offset: 0, position: 0).contentHash
     }
     let end = value.utf8.count + 11
     func chunk() throws -> RecordChunk {

@@ -203,6 +203,27 @@ struct RecordSourceTests {
     }
   }
 
+  @Test("a member whose name was overwritten is gone")
+  func overwrittenName() async throws {
+    let members = (0..<60_000).map { "\"name\($0)\": 1234567890123" }
+    let source = try await source("{\(members.joined(separator: ",\n"))}")
+    let start = "{\(members[..<55_000].joined(separator: ",\n")),\n".utf8.count
+    let descriptor = open(folder.path(of: "file.json"), O_WRONLY)
+    try #require(pwrite(descriptor, "\"other", 6, off_t(start)) == 6)
+    close(descriptor)
+    let record = source.snapshot.element(at: ItemPath(section: 0, item: 55_000)) as? Record
+    #expect(record?.problem?.hasSuffix("the file has changed: this record is gone") == true)
+  }
+
+  @Test("text in UTF-16 is told from what is broken")
+  func utf16() async throws {
+    let path = try folder.write("wide.json", [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])
+    let source = try RecordSource(path: path)
+    #expect(
+      source.phase
+        == .failed("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"))
+  }
+
   @Test("a comma behind a line is no part of JSON")
   func commaBehindLine() async throws {
     let records = records(try await source("{\"a\": 1},\n{\"a\": 2}\n", name: "x.ndjson"))
