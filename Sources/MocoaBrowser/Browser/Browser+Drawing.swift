@@ -13,7 +13,8 @@ extension Browser {
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
     let top = size.rows < Self.breadcrumbMinimum ? 0 : 1
-    let bottom = size.rows < 2 ? 0 : 1
+    let status = size.rows < 2 ? [] : statusLines(in: size)
+    let bottom = status.count
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
     if top > 0 { drawBreadcrumb(position, into: &canvas) }
@@ -21,7 +22,7 @@ extension Browser {
       drawOffer(for: line, row: size.rows - 2, into: &canvas)
       return drawPrompt(line, row: size.rows - 1, into: &canvas)
     }
-    if bottom > 0 { drawStatus(row: size.rows - 1, into: &canvas) }
+    drawStatus(status, into: &canvas)
     return nil
   }
 
@@ -63,7 +64,27 @@ extension Browser {
     return texts.first { Canvas.columns(of: $0, atMost: room + 1) <= room } ?? page
   }
 
-  private func drawStatus(row: Int, into canvas: inout Canvas) {
+  /// What the last rows say: one, or two where a message has no room in one and the window has.
+  private func statusLines(in size: Size) -> [String] {
+    let text = status.0
+    let room = max(0, size.columns - 2)
+    if case .prompt = overlay { return [text] }
+    guard size.rows >= Self.stickyMinimum, Canvas.columns(of: text, atMost: room + 1) > room else {
+      return [text]
+    }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let fitting = words.indices.last { index in
+      Canvas.columns(of: words[...index].joined(separator: " "), atMost: room + 1) <= room
+    }
+    guard let fitting, fitting + 1 < words.count else { return [text] }
+    return [
+      words[...fitting].joined(separator: " "), words[(fitting + 1)...].joined(separator: " "),
+    ]
+  }
+
+  private func drawStatus(_ lines: [String], into canvas: inout Canvas) {
+    guard !lines.isEmpty else { return }
+    let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
     // A message gets the whole line: it cannot be read anywhere else.
     let remark = overlay == nil && message == nil ? screen?.remark ?? "" : ""
@@ -73,10 +94,12 @@ extension Browser {
         remark, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
         limit: columns)
     }
-    let left = max(0, room - (columns > 0 ? columns + 2 : 0))
-    let (text, style) = status
-    canvas.write(
-      text, at: Point(column: 1, row: row), style: style, limit: left, truncation: .ellipsis)
+    for (index, line) in lines.enumerated() {
+      let isLast = index == lines.count - 1
+      canvas.write(
+        line, at: Point(column: 1, row: row - (lines.count - 1 - index)), style: status.1,
+        limit: max(0, room - (isLast && columns > 0 ? columns + 2 : 0)), truncation: .ellipsis)
+    }
   }
 
   /// What the status line says: a message, why loading failed, or the most useful keys.

@@ -68,7 +68,7 @@ extension Browser {
     overlay = .prompt(line)
   }
 
-  /// Goes to the URL in the prompt, or runs the command in it.
+  /// Goes to the URL or the item in the prompt, or runs the command in it.
   func accept() {
     guard case .prompt(let line) = overlay else { return }
     overlay = nil
@@ -79,10 +79,13 @@ extension Browser {
       go(to: text)
       return
     }
+    if let number = Int(text), number > 0 {
+      if screen?.move(toItem: number) != true { warn("there is no item \(number) here") }
+      return
+    }
     guard let action = Self.commands.first(where: { $0.command == text || $0.shortCommand == text })
     else {
-      let known = Self.commands.compactMap(\.command).joined(separator: ", ")
-      warn("\(text): no such command (a URL has \"://\"; commands: \(known))")
+      warn("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
       return
     }
     perform(action)

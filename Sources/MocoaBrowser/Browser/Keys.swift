@@ -52,7 +52,7 @@ enum Keys {
       [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open what the cursor is on"),
     Binding([KeyPress(.backspace)], .back, "back to the page before"),
     Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
-    Binding([.character(":")], .prompt, "go to a URL, or run a command"),
+    Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
     Binding([.character("q")], .leave, "leave this page; the first one ends the program"),
     Binding([.character("Q")], .quit, "end the program"),
   ]

@@ -72,6 +72,20 @@ public final class ListScreen: Screen {
     return false
   }
 
+  /// Moves the cursor to the item of that number, among all items of all sections.
+  public func move(toItem number: Int) -> Bool {
+    var rest = number - 1
+    for (section, count) in listPage.list.snapshot.itemCounts.enumerated() {
+      if rest < count {
+        awaitedFragment = nil
+        renderer.moveCursor(to: ItemPath(section: section, item: rest))
+        return true
+      }
+      rest -= count
+    }
+    return false
+  }
+
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
     let isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())

@@ -24,6 +24,11 @@ public protocol Screen: AnyObject {
   /// Moves the cursor, or what is seen.
   func move(_ movement: Movement)
 
+  /// Moves the cursor to the item of that number, counted from 1 as `position` does.
+  ///
+  /// - Returns: false where there is none.
+  func move(toItem number: Int) -> Bool
+
   /// Moves what is seen by so many rows, down where above 0.
   func scroll(by rows: Int)
 
@@ -45,6 +50,9 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// There is none.
+  public func move(toItem number: Int) -> Bool { false }
+
   /// Tells nobody.
   public func endDisplaying() {}
 }

@@ -29,7 +29,7 @@ struct ContactColumns: Equatable {
       let rest = room - nameWidth
       cityWidth += min(8, rest / 4)
       nicknameWidth += min(8, rest / 4)
-      nameWidth += min(22, rest - 2 * min(8, rest / 4))
+      nameWidth += min(34, rest - 2 * min(8, rest / 4))
     } else {
       nameWidth = room
     }
