@@ -133,8 +133,20 @@ public final class RecordSource: ListSource {
       if ending.isEnd { finish(ending.failure) }
       if ending.isEnd, ending.failure != nil || reading.watch == nil { return }
     }
+    // Behind what is done now: the first frame does not share the processor with the rest of the file.
+    let ending = begun
+    let start: @MainActor @Sendable () -> Void = { [weak self] in
+      self?.goOn(reading, loader, after: ending, opened)
+    }
+    DispatchQueue.main.async { MainActor.assumeIsolated { start() } }
+  }
+
+  /// Reads to the end, and what comes behind it if somebody watches, on a thread.
+  private func goOn(
+    _ reading: Reading, _ loader: RecordLoader, after begun: RecordLoader.Ending?, _ opened: stat?
+  ) {
     let (tell, watch) = (teller(of: reading), reading.watch)
-    let isStarted = BackgroundThread.run { [begun, path] in
+    let isStarted = BackgroundThread.run { [path] in
       let ending = Self.read(loader, after: begun, tell)
       guard ending.failure == nil, let watch, let opened else { return }
       var follower = FileFollower(
@@ -142,7 +154,7 @@ public final class RecordSource: ListSource {
       if let change = follower.run({ tell(.batch($0)) }) { tell(.change(change)) }
     }
     // Without a thread a file that has been read is only not followed.
-    if !isStarted { finish(.system(input.name, EAGAIN)) }
+    if !isStarted, self.reading === reading { finish(.system(reading.input.name, EAGAIN)) }
   }
 
   /// Whether the first records can be had in less than a frame: not behind blanks without end, nor
