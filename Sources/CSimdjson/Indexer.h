@@ -8,6 +8,7 @@
 #include "Hash.h"
 #include "Identity.h"
 #include "Number.h"
+#include "QuickIdentity.h"
 #include "Simdjson.h"
 
 namespace mocoa {
@@ -58,6 +59,7 @@ class Indexer {
   // error on the way.
   bool hash_of_field(Span value, uint64_t &hash) {
     if (value.length < 2 || value.bytes[0] != '{') return false;
+    if (QuickIdentity(rule, value.bytes, value.length).find(hash)) return true;
     const uint8_t *bytes = value.bytes;
     if (size_t(readable - bytes) < value.length + SIMDJSON_PADDING) {
       bytes = padded(value);

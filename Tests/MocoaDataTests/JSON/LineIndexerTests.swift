@@ -41,6 +41,36 @@ import Testing
     #expect(index("\n \n\r\n").isEmpty)
   }
 
+  @Test(
+    "an identity near the beginning is the same as one that stands behind a list",
+    arguments: [
+      "1", "-0", "1.50", "1e3", "12345678901234567890", "\"\"", "\"a b\"", "\"1\"", "\"é\"",
+      "\"a\\u0062\"", "true", "false", "[1, 2]", "{\"a\": 1}",
+    ])
+  func nearAndFar(value: String) {
+    let far = entry("{\"x\": [0], \"id\": \(value)}").idHash
+    for text in [
+      "{\"id\":\(value)}", " { \"id\" : \(value) , \"id\": 7, \"y\": {\"z\": \"}\"}}",
+      "{\"a\":\"x\",\"b\":-2.5,\"c\":\"\",\"id\":\(value)}", "{\"a\":null,\"id\":\(value)}",
+      "{\"iD\":3,\"id \":4,\"id\":\(value),\"é\":\"\\u0000\"}",
+    ] {
+      #expect(entry(text).idHash == far, "\(text)")
+    }
+  }
+
+  @Test(
+    "where the field is not plainly there, the whole record counts",
+    arguments: [
+      "{\"id\":01}", "{\"id\":1.}", "{\"id\":\"a}", "{\"id\":tru}", "{\"id\" 1}",
+      "{\"id\":}", "{\"id\"", "{\"id", "{", "{\"id\":null}", "{\"a\":1}", "{}",
+      "{\"a\":{\"id\":1}}",
+      "[{\"id\":1}]", "{\"id\":\"\u{1}\"}",
+    ])
+  func notThere(text: String) {
+    let whole = entry(text, identity: .field("no such field")).idHash
+    #expect(entry(text).idHash == whole)
+  }
+
   @Test("white space around a line does not count")
   func trimming() {
     let entries = index("{\"id\": 1}\n  {\"id\": 1}\r\n\t{\"id\": 1}")
