@@ -20,7 +20,7 @@ struct ChangeSetTests {
                 new.firstIndex(of: item).map { ItemPath(section: 0, item: $0) }
               }
               let found = old.indices.map {
-                changes.newPosition(of: ItemPath(section: 0, item: $0))
+                changes.positions.newPosition(of: ItemPath(section: 0, item: $0))
               }
               if found != expected {
                 Issue.record("\(old) → \(new), \(stay): \(found), not \(expected)")
@@ -91,7 +91,7 @@ struct ChangeSetTests {
       let changes = ChangeSet.between(old, new, stay: stay)
       for (position, section) in old.enumerated() {
         let place = newSections.firstIndex(of: section.id)
-        if changes.newPosition(ofSection: position) != place {
+        if changes.positions.newPosition(ofSection: position) != place {
           Issue.record("\(old) → \(new), \(stay): section \(position)")
         }
         for (index, item) in section.items.enumerated() {
@@ -102,7 +102,7 @@ struct ChangeSetTests {
           let expected = target.flatMap { target in
             new[target].items.firstIndex(of: item).map { ItemPath(section: target, item: $0) }
           }
-          let found = changes.newPosition(of: ItemPath(section: position, item: index))
+          let found = changes.positions.newPosition(of: ItemPath(section: position, item: index))
           if found != (place == nil ? nil : expected) {
             Issue.record("\(old) → \(new), \(stay): item \(item) at \(String(describing: found))")
           }
@@ -121,7 +121,7 @@ struct ChangeSetTests {
     #expect(changes.isAppend)
     #expect(!changes.isEmpty)
     #expect(
-      changes.newPosition(of: ItemPath(section: 1, item: 1)) == ItemPath(section: 1, item: 1))
+      changes.positions.newPosition(of: ItemPath(section: 1, item: 1)) == ItemPath(section: 1, item: 1))
     #expect(ChangeSet.appending(0, toSection: 1, of: list) == .unchanged(list))
   }
 
@@ -143,8 +143,8 @@ struct ChangeSetTests {
     #expect(changes.sectionInsertions == [0])
     #expect(changes.countsBefore == [1, 2])
     #expect(changes.countsAfter == [3])
-    #expect(changes.newPosition(ofSection: 0) == nil)
-    #expect(changes.newPosition(of: ItemPath(section: 1, item: 0)) == nil)
+    #expect(changes.positions.newPosition(ofSection: 0) == nil)
+    #expect(changes.positions.newPosition(of: ItemPath(section: 1, item: 0)) == nil)
     #expect(!changes.isAppend)
     #expect(ChangeSet.replacing(ListSnapshot(), with: ListSnapshot()).isEmpty)
   }

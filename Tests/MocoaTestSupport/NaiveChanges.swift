@@ -55,6 +55,10 @@ extension ChangeSet {
         }
       }
     }
+    // As change sets have it: by where things stand after.
+    changes.sectionMoves.sort { $0.to < $1.to }
+    changes.moves.sort { $0.to < $1.to }
+    changes.updates.sort { $0.to < $1.to }
     return changes
   }
 

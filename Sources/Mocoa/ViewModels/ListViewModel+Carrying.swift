@@ -3,18 +3,19 @@ internal import MocoaModel
 extension ListViewModel {
   /// Carries the view models that were made from the list before to the list after.
   ///
-  /// - Complexity: O(view models made × changed runs).
+  /// - Complexity: O((view models made + changes) × log changes).
   final func carry(_ update: ListUpdate) {
     // Items added at the ends move nothing.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
+    let positions = update.changes.positions
     let made = Array(sections)
     sections = Made()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
     for (position, section) in made {
       let cells = section.cells.map(\.viewModel)
       section.cells = Made()
-      guard let new = update.changes.newPosition(ofSection: position),
+      guard let new = positions.newPosition(ofSection: position),
         update.after.sections[new].moduleName == section.moduleName
       else {
         section.removeFromParent()
@@ -25,7 +26,7 @@ extension ListViewModel {
       sections[new] = section
       carried.append((section, cells))
     }
-    for (section, cells) in carried { carry(cells, from: section, update.changes) }
+    for (section, cells) in carried { carry(cells, from: section, positions) }
     let reloads = Set(update.changes.reloads)
     for path in reloads.union(update.changes.updates.map(\.to)) {
       refresh(path, rebuild: reloads.contains(path))
@@ -37,10 +38,10 @@ extension ListViewModel {
 
   /// Puts cells where their items stand now; those of items that are gone are removed.
   private func carry(
-    _ cells: [AnyCellViewModel], from section: SectionViewModel, _ changes: ChangeSet
+    _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.Positions
   ) {
     for cell in cells {
-      guard let old = cell.path, let new = changes.newPosition(of: old) else {
+      guard let old = cell.path, let new = positions.newPosition(of: old) else {
         cell.removeFromParent()
         continue
       }

@@ -50,10 +50,10 @@ public struct ChangeSet: Sendable, Equatable {
   /// Sections that are new, ascending.
   public var sectionInsertions: [Int] = []
 
-  /// Sections that stand elsewhere among those that stayed.
+  /// Sections that stand elsewhere among those that stayed, by their positions after.
   public var sectionMoves: [Step<Int>] = []
 
-  /// Sections whose header, footer or module changed.
+  /// Sections whose header, footer or module changed, by their positions after.
   public var sectionUpdates: [Step<Int>] = []
 
   /// Items that are gone, ascending.
@@ -62,10 +62,10 @@ public struct ChangeSet: Sendable, Equatable {
   /// Items that are new, ascending.
   public var insertions: [Run] = []
 
-  /// Items that stand elsewhere among those that stayed.
+  /// Items that stand elsewhere among those that stayed, by their positions after.
   public var moves: [Step<ItemPath>] = []
 
-  /// Items that are the same by identity and have other content.
+  /// Items that are the same by identity and have other content, by their positions after.
   public var updates: [Step<ItemPath>] = []
 
   /// Items, by their position after, whose view models are to be made anew.

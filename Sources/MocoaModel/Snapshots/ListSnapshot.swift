@@ -3,7 +3,7 @@
 /// Two snapshots share whatever did not change between them, so keeping the one before costs next
 /// to nothing. Elements are asked for by position and made when they are looked at; a snapshot
 /// never looks for an identity: positions are carried from one to the next by
-/// `ChangeSet.newPosition(of:)`.
+/// `ChangeSet.Positions`.
 public struct ListSnapshot: Sendable {
   /// The sections in order.
   public var sections: [SectionSnapshot]

@@ -22,8 +22,11 @@ extension ListRenderer {
       (cursor, anchor) = (nil, nil)
       return
     }
-    cursor = cursor.flatMap { survivor(of: $0, in: update) }
-    guard let kept, let path = kept.element.path, let new = survivor(of: path, in: update) else {
+    let positions = update.changes.positions
+    cursor = cursor.flatMap { survivor(of: $0, in: update.before, positions) }
+    guard let kept, let path = kept.element.path,
+      let new = survivor(of: path, in: update.before, positions)
+    else {
       anchor = nil
       return
     }
@@ -38,17 +41,19 @@ extension ListRenderer {
     return frame.map { ListLayout.Anchor(element: $0.element, row: $0.row) }
   }
 
-  private func survivor(of path: ItemPath, in update: ListUpdate) -> ItemPath? {
+  private func survivor(
+    of path: ItemPath, in before: ListSnapshot, _ positions: ChangeSet.Positions
+  ) -> ItemPath? {
     var (next, previous): (ItemPath?, ItemPath?) = (path, path)
     for _ in 0..<ListLayout.hiddenLimit {
-      if let candidate = next, let new = update.changes.newPosition(of: candidate) { return new }
-      next = next.flatMap { update.before.path(after: $0) }
+      if let candidate = next, let new = positions.newPosition(of: candidate) { return new }
+      next = next.flatMap { before.path(after: $0) }
       if next == nil { break }
     }
     for _ in 0..<ListLayout.hiddenLimit {
-      previous = previous.flatMap { update.before.path(before: $0) }
+      previous = previous.flatMap { before.path(before: $0) }
       guard let candidate = previous else { return nil }
-      if let new = update.changes.newPosition(of: candidate) { return new }
+      if let new = positions.newPosition(of: candidate) { return new }
     }
     return nil
   }

@@ -1,0 +1,81 @@
+extension ChangeSet {
+  /// This change and then another, as one.
+  ///
+  /// What the first inserts and the second deletes is in neither list, and so gone without a word.
+  /// An item is updated if either updated it: contents are not known here.
+  ///
+  /// - Throws: when the other does not begin where this one ends.
+  /// - Complexity: O(sections + changes × log changes).
+  public func followed(by next: ChangeSet) throws(ChangeSetMisfit) -> ChangeSet {
+    try ChangeSetMisfit.check(next.countsBefore, countsAfter)
+    let (first, second) = (positions, next.positions)
+    let pairs = countsBefore.indices.compactMap { section in
+      first.newPosition(ofSection: section).flatMap(second.newPosition(ofSection:)).map {
+        MatchedRun(old: section, new: $0, count: 1)
+      }
+    }
+    var pace = Pace<Never>({})
+    var result = ChangeSet(
+      countsBefore: countsBefore, countsAfter: next.countsAfter,
+      sections: SectionMatch(old: countsBefore.count, new: next.countsAfter.count, pairs),
+      runs: Self.chained(runs(first), next.runs(second)), updated: [], &pace)
+    let carried = result.positions
+    let updatedItems = Set(updates.compactMap { second.newPosition(of: $0.to) })
+      .union(next.updates.map(\.to))
+    result.updates = updatedItems.sorted().compactMap { to in
+      carried.oldPosition(of: to).map { Step(from: $0, to: to) }
+    }
+    let updatedSections = Set(sectionUpdates.compactMap { second.newPosition(ofSection: $0.to) })
+      .union(next.sectionUpdates.map(\.to))
+    result.sectionUpdates = updatedSections.sorted().compactMap { to in
+      carried.oldPosition(ofSection: to).map { Step(from: $0, to: to) }
+    }
+    result.reloads = Set(reloads.compactMap(second.newPosition(of:))).union(next.reloads)
+      .filter { carried.oldPosition(of: $0) != nil }.sorted()
+    return result
+  }
+
+  /// What of the first runs is in the second too, from the first's list before to the second's
+  /// after.
+  private static func chained(_ first: [MatchedRun], _ second: [MatchedRun]) -> [MatchedRun] {
+    let next = second.sorted { $0.old < $1.old }
+    var result: [MatchedRun] = []
+    var index = 0
+    for run in first {
+      while index < next.count, next[index].oldEnd <= run.new { index += 1 }
+      var other = index
+      while other < next.count, next[other].old < run.newEnd {
+        let start = max(run.new, next[other].old)
+        let end = min(run.newEnd, next[other].oldEnd)
+        result.append(
+          MatchedRun(
+            old: run.old + start - run.new, new: next[other].new + start - next[other].old,
+            count: end - start))
+        other += 1
+      }
+    }
+    return result.sorted { $0.new < $1.new }
+  }
+
+  /// The change back: what makes the list before of the list after.
+  ///
+  /// Reloads are of items that are in both lists.
+  ///
+  /// - Complexity: O(changes × log changes).
+  public var inverted: ChangeSet {
+    func back<Position: Comparable>(_ steps: [Step<Position>]) -> [Step<Position>] {
+      steps.map { Step(from: $0.to, to: $0.from) }.sorted { $0.to < $1.to }
+    }
+    var result = ChangeSet(countsBefore: countsAfter, countsAfter: countsBefore)
+    result.sectionDeletions = sectionInsertions
+    result.sectionInsertions = sectionDeletions
+    result.sectionMoves = back(sectionMoves)
+    result.sectionUpdates = back(sectionUpdates)
+    result.deletions = insertions
+    result.insertions = deletions
+    result.moves = back(moves)
+    result.updates = back(updates)
+    if !reloads.isEmpty { result.reloads = reloads.compactMap(positions.oldPosition).sorted() }
+    return result
+  }
+}

@@ -1,0 +1,81 @@
+/// Why a change set cannot be used with a list, or with another change set.
+public struct ChangeSetMisfit: Error, Equatable, CustomStringConvertible {
+  /// The numbers of items, section by section, that the change set asks for.
+  public let expected: [Int]
+
+  /// The numbers of items of what it was given.
+  public let found: [Int]
+
+  /// One line that names the lengths.
+  public var description: String {
+    guard expected.count == found.count,
+      let section = expected.indices.first(where: { expected[$0] != found[$0] })
+    else { return "the change set is of \(expected.count) sections, not of \(found.count)" }
+    return "the change set is of \(expected[section]) items in section \(section), "
+      + "not of \(found[section])"
+  }
+
+  static func check(_ expected: [Int], _ found: [Int]) throws(ChangeSetMisfit) {
+    if expected != found { throw ChangeSetMisfit(expected: expected, found: found) }
+  }
+}
+
+extension ChangeSet {
+  /// The list after, made of the list before and of what is new in another list.
+  ///
+  /// Whatever stays is shared with the list before, so that keeping both costs what changed; only
+  /// what was inserted or updated is taken from `after`.
+  ///
+  /// - Throws: when either list has other lengths.
+  /// - Complexity: O(sections + changes × log n).
+  public func applying(
+    to before: ListSnapshot, taking after: ListSnapshot
+  ) throws(ChangeSetMisfit) -> ListSnapshot {
+    try ChangeSetMisfit.check(countsBefore, before.itemCounts)
+    try ChangeSetMisfit.check(countsAfter, after.itemCounts)
+    let positions = positions
+    let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
+    let renewed = Set(updates.map(\.to)).union(reloads)
+    let updatedSections = Set(sectionUpdates.map(\.to))
+    var runs = runs(positions)[...]
+    var result = ListSnapshot()
+    for (section, model) in after.sections.enumerated() {
+      guard let from = positions.oldPosition(ofSection: section) else {
+        result.sections.append(model)
+        continue
+      }
+      var next = updatedSections.contains(section) ? model : before.sections[from]
+      next.items = ElementSequence()
+      var position = new.starts[section]
+      func take(upTo end: Int) {
+        guard end > position else { return }
+        let start = new.starts[section]
+        next.items = next.items + model.items.slice((position - start)..<(end - start))
+        position = end
+      }
+      while let run = runs.first, run.new < new.starts[section + 1] {
+        take(upTo: run.new)
+        let path = old.path(of: run.old)
+        next.items =
+          next.items
+          + before.sections[path.section].items.slice(path.item..<(path.item + run.count))
+        position = run.newEnd
+        runs.removeFirst()
+      }
+      take(upTo: new.starts[section + 1])
+      result.sections.append(next)
+    }
+    for path in renewed {
+      let element = after.sections[path.section].items.slice(path.item..<(path.item + 1))
+      result.sections[path.section].items.replace(at: path.item, with: element)
+    }
+    return result
+  }
+}
+
+extension ElementSequence {
+  /// Puts another element in the place of one.
+  fileprivate mutating func replace(at position: Int, with element: ElementSequence) {
+    self = slice(0..<position) + element + slice((position + 1)..<count)
+  }
+}

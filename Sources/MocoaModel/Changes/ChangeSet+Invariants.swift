@@ -1,0 +1,114 @@
+extension ChangeSet {
+  /// What is wrong with the value, in one line; nil when nothing is.
+  ///
+  /// Everything is in order and within its list, nothing is listed twice, items of sections that
+  /// are not in both lists are not listed, steps agree with where the index carries them, and the
+  /// counts before and after follow from the changes.
+  public func invariantViolation() -> String? {
+    sectionViolation() ?? runViolation("deletion", deletions, countsBefore, sectionDeletions)
+      ?? runViolation("insertion", insertions, countsAfter, sectionInsertions)
+      ?? moveViolation() ?? countViolation() ?? updateViolation()
+  }
+
+  private func sectionViolation() -> String? {
+    let (before, after) = (countsBefore.count, countsAfter.count)
+    let leaving = (sectionDeletions + sectionMoves.map(\.from)).sorted()
+    let arriving = (sectionInsertions + sectionMoves.map(\.to)).sorted()
+    if !sectionDeletions.isAscending { return "deleted sections are not in order" }
+    if !sectionInsertions.isAscending { return "inserted sections are not in order" }
+    if !sectionMoves.map(\.to).isAscending { return "moved sections are not in order" }
+    if !sectionUpdates.map(\.to).isAscending { return "updated sections are not in order" }
+    if !leaving.isAscending { return "a section leaves twice" }
+    if !arriving.isAscending { return "a section arrives twice" }
+    if let wrong = leaving.first(where: { !(0..<before).contains($0) }) {
+      return "section \(wrong) leaves a list of \(before)"
+    }
+    if let wrong = arriving.first(where: { !(0..<after).contains($0) }) {
+      return "section \(wrong) arrives in a list of \(after)"
+    }
+    if before - sectionDeletions.count + sectionInsertions.count != after {
+      return "\(before) sections cannot become \(after)"
+    }
+    return nil
+  }
+
+  private func runViolation(
+    _ kind: String, _ runs: [Run], _ counts: [Int], _ implied: [Int]
+  ) -> String? {
+    let implied = Set(implied)
+    var last = ItemPath(section: 0, item: 0)
+    for run in runs {
+      guard counts.indices.contains(run.section), !run.range.isEmpty, run.range.lowerBound >= 0,
+        run.range.upperBound <= counts[run.section]
+      else { return "\(kind) \(run.section): \(run.range) is outside the list" }
+      let start = ItemPath(section: run.section, item: run.range.lowerBound)
+      if start < last { return "\(kind) \(run) is not in order" }
+      if implied.contains(run.section) { return "\(kind) \(run) is implied by its section" }
+      last = ItemPath(section: run.section, item: run.range.upperBound)
+    }
+    return nil
+  }
+
+  private func moveViolation() -> String? {
+    let (gone, new) = (Set(sectionDeletions), Set(sectionInsertions))
+    for move in moves {
+      if !Self.holds(countsBefore, move.from) || !Self.holds(countsAfter, move.to) {
+        return "move \(move.from) → \(move.to) is outside the lists"
+      }
+      if gone.contains(move.from.section) || new.contains(move.to.section) {
+        return "move \(move.from) → \(move.to) is implied by its section"
+      }
+    }
+    if !moves.map(\.to).isAscending { return "moved items are not in order" }
+    if !moves.map(\.from).sorted().isAscending { return "an item is moved twice" }
+    let (leaving, arriving) = (TakenPlaces(deletions, []), TakenPlaces(insertions, []))
+    if let move = moves.first(where: { leaving.rank(of: $0.from) == nil }) {
+      return "\(move.from) is moved and deleted"
+    }
+    if let move = moves.first(where: { arriving.rank(of: $0.to) == nil }) {
+      return "something is moved and something inserted to \(move.to)"
+    }
+    return nil
+  }
+
+  private func countViolation() -> String? {
+    var counts = countsBefore
+    for run in deletions { counts[run.section] -= run.range.count }
+    for move in moves { counts[move.from.section] -= 1 }
+    var arrived = Array(repeating: 0, count: countsAfter.count)
+    for run in insertions { arrived[run.section] += run.range.count }
+    for move in moves { arrived[move.to.section] += 1 }
+    let positions = positions
+    for (old, count) in counts.enumerated() {
+      guard let new = positions.newPosition(ofSection: old) else { continue }
+      if count + arrived[new] != countsAfter[new] {
+        return "section \(old) of \(countsBefore[old]) items cannot become section \(new) "
+          + "of \(countsAfter[new])"
+      }
+    }
+    return nil
+  }
+
+  private func updateViolation() -> String? {
+    let positions = positions
+    for step in sectionUpdates where positions.newPosition(ofSection: step.from) != step.to {
+      return "section \(step.from) is updated at \(step.to), where it does not stand"
+    }
+    for step in updates
+    where !Self.holds(countsBefore, step.from) || positions.newPosition(of: step.from) != step.to {
+      return "\(step.from) is updated at \(step.to), where it does not stand"
+    }
+    if !updates.map(\.to).isAscending { return "updated items are not in order" }
+    if !reloads.isAscending { return "reloaded items are not in order" }
+    return reloads.first { !Self.holds(countsAfter, $0) }.map { "reload \($0) is outside the list" }
+  }
+
+  private static func holds(_ counts: [Int], _ path: ItemPath) -> Bool {
+    counts.indices.contains(path.section) && path.item >= 0 && path.item < counts[path.section]
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Whether each element is greater than the one before.
+  fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}

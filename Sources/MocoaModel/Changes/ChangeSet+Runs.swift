@@ -1,0 +1,142 @@
+extension ChangeSet {
+  /// Two positions in one row of all items: the same element before and after.
+  struct Pair: Sendable {
+    var old: Int
+    var new: Int
+  }
+
+  /// The change set in which just the elements of some runs stay or move.
+  ///
+  /// - Parameters:
+  ///   - runs: in the order of the list after, in positions of all items in one row; what of them
+  ///     is in a section that is not in both lists is left out.
+  ///   - updated: in the order of the list after.
+  init<Failure>(
+    countsBefore: [Int], countsAfter: [Int], sections: SectionMatch, runs: [MatchedRun],
+    updated: [Pair], _ pace: inout Pace<Failure>
+  ) throws(Failure) {
+    self.init(countsBefore: countsBefore, countsAfter: countsAfter)
+    let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
+    sectionDeletions = sections.newOf.indices.filter { sections.newOf[$0] == nil }
+    sectionInsertions = sections.oldOf.indices.filter { sections.oldOf[$0] == nil }
+    let pairs = sections.pairs
+    for (pair, stays) in zip(pairs, try pairs.staying(&pace)) where !stays {
+      sectionMoves.append(Step(from: pair.old, to: pair.new))
+    }
+    let runs = Self.split(runs, old, new, sections)
+    insertions = new.uncovered(by: runs.map { $0.new..<$0.newEnd }) { sections.oldOf[$0] != nil }
+    let leaving = runs.sorted { $0.old < $1.old }.map { $0.old..<$0.oldEnd }
+    deletions = old.uncovered(by: leaving) { sections.newOf[$0] != nil }
+    moves = try Self.moves(runs, old, new, sections, &pace)
+    for pair in updated {
+      let step = Step(from: old.path(of: pair.old), to: new.path(of: pair.new))
+      if sections.newOf[step.from.section] != nil, sections.oldOf[step.to.section] != nil {
+        updates.append(step)
+      }
+    }
+  }
+
+  /// Runs none of which goes over the end of a section, without those in sections that are not in
+  /// both lists.
+  private static func split(
+    _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch
+  ) -> [MatchedRun] {
+    var result: [MatchedRun] = []
+    result.reserveCapacity(runs.count)
+    for run in runs {
+      var rest = run
+      while rest.count > 0 {
+        let (from, to) = (old.section(of: rest.old), new.section(of: rest.new))
+        let count = min(
+          rest.count, old.starts[from + 1] - rest.old, new.starts[to + 1] - rest.new)
+        if sections.newOf[from] != nil, sections.oldOf[to] != nil {
+          result.append(MatchedRun(old: rest.old, new: rest.new, count: count))
+        }
+        rest = MatchedRun(
+          old: rest.old + count, new: rest.new + count, count: rest.count - count)
+      }
+    }
+    return result
+  }
+
+  /// The fewest moves: what came from another section, and what does not stay within its own.
+  private static func moves<Failure>(
+    _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch,
+    _ pace: inout Pace<Failure>
+  ) throws(Failure) -> [Step<ItemPath>] {
+    var moves: [Step<ItemPath>] = []
+    var index = 0
+    while index < runs.count {
+      let section = new.section(of: runs[index].new)
+      let start = index
+      while index < runs.count, runs[index].new < new.starts[section + 1] { index += 1 }
+      let arrived = runs[start..<index]
+      let home = sections.oldOf[section].map(old.range) ?? 0..<0
+      var stays = try arrived.filter { home.contains($0.old) }.staying(&pace)[...]
+      for run in arrived where !home.contains(run.old) || stays.popFirst() == false {
+        let (from, to) = (old.path(of: run.old), new.path(of: run.new))
+        for offset in 0..<run.count {
+          moves.append(
+            Step(
+              from: ItemPath(section: from.section, item: from.item + offset),
+              to: ItemPath(section: to.section, item: to.item + offset)))
+        }
+        try pace.count(run.count)
+      }
+    }
+    return moves
+  }
+
+  // MARK: - The way back
+
+  /// The sections that are in both lists.
+  func sectionMatch(_ positions: Positions) -> SectionMatch {
+    let pairs = countsBefore.indices.compactMap { old in
+      positions.newPosition(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
+    }
+    return SectionMatch(old: countsBefore.count, new: countsAfter.count, pairs)
+  }
+
+  /// What stays and what moves, as runs in the order of the list after.
+  func runs(_ positions: Positions) -> [MatchedRun] {
+    let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
+    var runs = moves.map {
+      MatchedRun(old: old.position(of: $0.from), new: new.position(of: $0.to), count: 1)
+    }
+    for from in countsBefore.indices {
+      guard let to = positions.newPosition(ofSection: from) else { continue }
+      let (leaving, arriving) = positions.taken(old: from, new: to)
+      var kept = Self.complement(of: leaving, in: 0..<countsBefore[from])[...]
+      var places = Self.complement(of: arriving, in: 0..<countsAfter[to])[...]
+      while let first = kept.first, let place = places.first {
+        let count = min(first.count, place.count)
+        runs.append(
+          MatchedRun(
+            old: old.starts[from] + first.lowerBound, new: new.starts[to] + place.lowerBound,
+            count: count))
+        kept.dropFirst(elements: count)
+        places.dropFirst(elements: count)
+      }
+    }
+    return runs.sorted { $0.new < $1.new }
+  }
+
+  private static func complement(of ranges: [Range<Int>], in bounds: Range<Int>) -> [Range<Int>] {
+    var rest: [Range<Int>] = []
+    var position = bounds.lowerBound
+    for range in ranges {
+      if range.lowerBound > position { rest.append(position..<range.lowerBound) }
+      position = range.upperBound
+    }
+    if position < bounds.upperBound { rest.append(position..<bounds.upperBound) }
+    return rest
+  }
+}
+
+extension ArraySlice<Range<Int>> {
+  /// Takes so many numbers from the first range, and the range when nothing is left of it.
+  fileprivate mutating func dropFirst(elements count: Int) {
+    self[startIndex] = (self[startIndex].lowerBound + count)..<self[startIndex].upperBound
+    if self[startIndex].isEmpty { removeFirst() }
+  }
+}

@@ -1,0 +1,75 @@
+/// Places of lists that are taken by what leaves or arrives: the others keep their order, and so
+/// are known by their rank.
+struct TakenPlaces: Sendable {
+  /// Neighbouring places, and how many of their section stand before them.
+  private struct Stretch {
+    let section: Int
+    let range: Range<Int>
+    let before: Int
+  }
+
+  private let stretches: [Stretch]
+
+  /// Ranges of places, and single ones; in any order, none twice.
+  init(_ runs: [ChangeSet.Run], _ singles: [ItemPath]) {
+    let all = runs + singles.map { .init(section: $0.section, range: $0.item..<($0.item + 1)) }
+    let sorted = all.sorted {
+      ($0.section, $0.range.lowerBound) < ($1.section, $1.range.lowerBound)
+    }
+    var (section, before) = (-1, 0)
+    stretches = sorted.map { run in
+      if run.section != section { (section, before) = (run.section, 0) }
+      defer { before += run.range.count }
+      return Stretch(section: run.section, range: run.range, before: before)
+    }
+  }
+
+  /// Places of one list without sections.
+  init(places: [Int]) {
+    self.init([], places.map { ItemPath(section: 0, item: $0) })
+  }
+
+  /// The rank of a place among those of its section that are not taken; nil where it is taken.
+  func rank(of path: ItemPath) -> Int? {
+    let index = stretches.firstPlace {
+      ($0.section, $0.range.upperBound) > (path.section, path.item)
+    }
+    if index < stretches.count, stretches[index].section == path.section,
+      stretches[index].range.contains(path.item)
+    {
+      return nil
+    }
+    return path.item - taken(before: index, in: path.section)
+  }
+
+  /// The place of what has a rank among those that are not taken.
+  func place(ofRank rank: Int, in section: Int) -> Int {
+    let index = stretches.firstPlace {
+      ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
+    }
+    return rank + taken(before: index, in: section)
+  }
+
+  /// The ranges of a section that are taken, in order.
+  func ranges(in section: Int) -> [Range<Int>] {
+    let start = stretches.firstPlace { $0.section >= section }
+    return stretches[start...].prefix { $0.section == section }.map(\.range)
+  }
+
+  private func taken(before index: Int, in section: Int) -> Int {
+    guard index > 0, stretches[index - 1].section == section else { return 0 }
+    return stretches[index - 1].before + stretches[index - 1].range.count
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds, where it holds for all behind that.
+  func firstPlace(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,86 @@
+/// Some elements of the list before, by their hash: the first with each hash only, so that repeated
+/// identities make no chains.
+@usableFromInline
+struct AnchorTable: Sendable {
+  /// The distance of two anchors.
+  @inlinable static var stride: Int { 32 }
+
+  /// Each the hash's upper half, and the number of the anchor from 1; 0 is free.
+  @usableFromInline var slots: [UInt64]
+  @usableFromInline let start: Int
+
+  @inlinable
+  init(_ range: Range<Int>) {
+    start = range.lowerBound
+    slots = Array(repeating: 0, count: tableSize(range.count / Self.stride + 1))
+  }
+
+  @inlinable
+  mutating func insert(_ number: Int, hash: UInt64) {
+    let slot = place(of: hash)
+    if slots[slot] == 0 {
+      slots[slot] = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(number + 1)
+    }
+  }
+
+  /// The position of the anchor with that hash.
+  @inlinable
+  func position(of hash: UInt64) -> Int? {
+    let found = slots[place(of: hash)] & 0xFFFF_FFFF
+    return found == 0 ? nil : start + Int(found - 1) * Self.stride
+  }
+
+  /// The slot that holds the hash, or the free one where it would be.
+  @inlinable
+  func place(of hash: UInt64) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0, (slots[slot] ^ hash) >> 32 != 0 { slot = (slot + 1) & mask }
+    return slot
+  }
+}
+
+/// The size of a table for so many elements: a power of two, at most half of it used.
+@inlinable
+func tableSize(_ count: Int) -> Int {
+  1 << (Int.bitWidth - max(count * 2 - 1, 1).leadingZeroBitCount)
+}
+
+extension RunMatcher {
+  @inlinable
+  mutating func makeAnchors(_ range: Range<Int>) throws(Failure) -> AnchorTable {
+    var table = AnchorTable(range)
+    for number in 0..<((range.count + AnchorTable.stride - 1) / AnchorTable.stride) {
+      let id = old.id(at: range.lowerBound + number * AnchorTable.stride)
+      table.insert(number, hash: id.diffHash(seed: seed))
+      try pace.count(1)
+    }
+    return table
+  }
+
+  /// The next run that an anchor leads to, extended both ways; what is skipped is left over.
+  @inlinable
+  mutating func nextAnchored(
+    _ start: Int, _ gap: Gap, _ anchors: AnchorTable, _ budget: inout Budget
+  ) throws(Failure) -> MatchedRun? {
+    var position = start
+    while position < gap.new.upperBound, budget.isLeft {
+      let hash = new.id(at: position).diffHash(seed: seed)
+      if let anchor = anchors.position(of: hash), isSame(anchor, position) {
+        var run = MatchedRun(old: anchor, new: position, count: 1)
+        while run.old > gap.old.lowerBound, run.new > start, isSame(run.old - 1, run.new - 1) {
+          run = MatchedRun(old: run.old - 1, new: run.new - 1, count: run.count + 1)
+        }
+        while run.old + run.count < gap.old.upperBound, run.new + run.count < gap.new.upperBound,
+          isSame(run.old + run.count, run.new + run.count)
+        { run.count += 1 }
+        try pace.count(run.count)
+        return run
+      }
+      budget.spend(1)
+      try pace.count(1)
+      position += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,139 @@
+/// What two snapshots share by the identity of their chunks, found without a look at any element,
+/// and what is left to be compared.
+struct SharedRuns {
+  /// What is shared, in the order of the list after.
+  private(set) var runs: [MatchedRun] = []
+
+  /// What is not, in the order of the list after; positions are those of all items in one row.
+  private(set) var gaps: [Gap] = []
+
+  private let old: FlatList
+  private let new: FlatList
+
+  init(
+    _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList,
+    _ sections: SectionMatch
+  ) {
+    (self.old, self.new) = (old, new)
+    var (oldParts, newParts): ([Part], [Part]) = ([], [])
+    for pair in sections.pairs {
+      let middle = shareEnds(before, after, pair)
+      oldParts += Part.all(of: before.sections[pair.old].items, middle.old, old.starts[pair.old])
+      newParts += Part.all(of: after.sections[pair.new].items, middle.new, new.starts[pair.new])
+    }
+    shareChunks(Part.distinct(oldParts), Part.distinct(newParts))
+    runs.sort { $0.new < $1.new }
+    findGaps(sections)
+  }
+
+  /// Notes what a section has in common at both ends, and returns what is between, in positions of
+  /// the section.
+  private mutating func shareEnds(
+    _ before: ListSnapshot, _ after: ListSnapshot, _ pair: MatchedRun
+  ) -> Gap {
+    let (a, b) = (before.sections[pair.old].items, after.sections[pair.new].items)
+    let (oldStart, newStart) = (old.starts[pair.old], new.starts[pair.new])
+    let head = a.sharedPrefix(with: b)
+    let tail = min(a.sharedSuffix(with: b), a.count - head, b.count - head)
+    add(MatchedRun(old: oldStart, new: newStart, count: head))
+    add(
+      MatchedRun(
+        old: oldStart + a.count - tail, new: newStart + b.count - tail, count: tail))
+    return Gap(old: head..<(a.count - tail), new: head..<(b.count - tail))
+  }
+
+  private mutating func add(_ run: MatchedRun) {
+    if run.count > 0 { runs.append(run) }
+  }
+
+  /// Notes what two lists of parts have in common; both are in the order of chunks.
+  private mutating func shareChunks(_ oldParts: [Part], _ newParts: [Part]) {
+    var (i, j) = (0, 0)
+    while i < oldParts.count, j < newParts.count {
+      let (a, b) = (oldParts[i], newParts[j])
+      if a.chunk == b.chunk {
+        let common = a.range.clamped(to: b.range)
+        add(
+          MatchedRun(
+            old: a.position + common.lowerBound - a.range.lowerBound,
+            new: b.position + common.lowerBound - b.range.lowerBound, count: common.count))
+      }
+      if (a.chunk, a.range.upperBound) <= (b.chunk, b.range.upperBound) { i += 1 } else { j += 1 }
+    }
+  }
+
+  /// Pairs what is not shared: the stretch behind a shared run before with the one behind it after.
+  private mutating func findGaps(_ sections: SectionMatch) {
+    let byOld = runs.sorted { $0.old < $1.old }.map { $0.old..<$0.oldEnd }
+    let left = old.uncovered(by: byOld) { sections.newOf[$0] != nil }
+      .map {
+        old.starts[$0.section] + $0.range.lowerBound..<old.starts[$0.section] + $0.range.upperBound
+      }
+    let added = new.uncovered(by: runs.map { $0.new..<$0.newEnd }) { sections.oldOf[$0] != nil }
+    var isPaired = Array(repeating: false, count: left.count)
+    var last = 0
+    for run in added {
+      let start = new.starts[run.section]
+      let range = (start + run.range.lowerBound)..<(start + run.range.upperBound)
+      while last < runs.count, runs[last].newEnd < range.lowerBound { last += 1 }
+      let place =
+        run.range.lowerBound == 0
+        ? sections.oldOf[run.section].map { old.range(of: $0) }
+        : place(behind: runs[last])
+      let partner = place.flatMap { place -> Int? in
+        let index = left.firstPlace { $0.lowerBound >= place.lowerBound }
+        let isThere =
+          index < left.count && left[index].lowerBound == place.lowerBound && !place.isEmpty
+        return isThere && !isPaired[index] ? index : nil
+      }
+      if let partner { isPaired[partner] = true }
+      gaps.append(Gap(old: partner.map { left[$0] } ?? 0..<0, new: range))
+    }
+    for (index, range) in left.enumerated() where !isPaired[index] {
+      gaps.append(Gap(old: range, new: 0..<0))
+    }
+  }
+
+  /// What of its section is behind a run before.
+  private func place(behind run: MatchedRun) -> Range<Int> {
+    let section = old.section(of: run.oldEnd - 1)
+    return run.oldEnd..<old.starts[section + 1]
+  }
+}
+
+/// A part of a chunk, and where in the list it stands.
+private struct Part {
+  let chunk: ObjectIdentifier
+  let range: Range<Int>
+  let position: Int
+
+  static func all(of items: ElementSequence, _ range: Range<Int>, _ start: Int) -> [Part] {
+    var parts: [Part] = []
+    var position = start + range.lowerBound
+    items.forEachLeaf(in: range) { leaf in
+      parts.append(
+        Part(chunk: ObjectIdentifier(leaf.chunk), range: leaf.range, position: position))
+      position += leaf.range.count
+    }
+    return parts
+  }
+
+  /// The parts in the order of chunks; of those that overlap, because a chunk is in the list twice,
+  /// the first only.
+  static func distinct(_ parts: [Part]) -> [Part] {
+    let sorted = parts.sorted {
+      ($0.chunk, $0.range.lowerBound, $0.position) < ($1.chunk, $1.range.lowerBound, $1.position)
+    }
+    var result: [Part] = []
+    result.reserveCapacity(sorted.count)
+    for part in sorted {
+      if let last = result.last, last.chunk == part.chunk,
+        last.range.upperBound > part.range.lowerBound
+      {
+        continue
+      }
+      result.append(part)
+    }
+    return result
+  }
+}
