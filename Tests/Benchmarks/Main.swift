@@ -47,5 +47,6 @@ struct Main {
       "append", of: "1,000,000 items appended by 100", floor: "the same to an array"
     )
     .run(AppendBench())
+    await measureDifferences()
   }
 }

@@ -121,7 +121,8 @@ struct ChangeSetTests {
     #expect(changes.isAppend)
     #expect(!changes.isEmpty)
     #expect(
-      changes.positions.newPosition(of: ItemPath(section: 1, item: 1)) == ItemPath(section: 1, item: 1))
+      changes.positions.newPosition(of: ItemPath(section: 1, item: 1))
+        == ItemPath(section: 1, item: 1))
     #expect(ChangeSet.appending(0, toSection: 1, of: list) == .unchanged(list))
   }
 

@@ -1,0 +1,215 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// A list as a test writes it: sections by number, of items by number.
+typealias Lists = [(id: Int, items: [Int])]
+
+extension ListSnapshot {
+  /// A list of distinct elements; `text` tells what each looks like.
+  init(_ lists: Lists, text: (Int) -> String = { "\($0)" }) {
+    self.init(
+      sections: lists.map { list in
+        SectionSnapshot(
+          id: ItemID(list.id),
+          items: ElementSequence(items: list.items.map { SampleItem($0, text($0)) }))
+      })
+  }
+
+  /// What a reader sees: the identities of the sections, and the items.
+  var content: [[SampleItem]] {
+    sections.map { section in
+      (0..<section.items.count).compactMap { section.items.element(at: $0) as? SampleItem }
+    }
+  }
+}
+
+/// Checks what holds for every change set, however it was found.
+func verify(
+  _ changes: ChangeSet, _ before: ListSnapshot, _ after: ListSnapshot,
+  _ what: @autoclosure () -> String
+) {
+  if let violation = changes.invariantViolation() { Issue.record("\(what()): \(violation)") }
+  guard let made = try? changes.applying(to: before, taking: after) else {
+    Issue.record("\(what()): does not fit")
+    return
+  }
+  if made.sections.map(\.id) != after.sections.map(\.id) || made.content != after.content {
+    Issue.record("\(what()): makes \(made.content)\n\(changes)")
+  }
+}
+
+extension ChangeSet {
+  var deletedCount: Int { deletions.reduce(0) { $0 + $1.range.count } }
+  var insertedCount: Int { insertions.reduce(0) { $0 + $1.range.count } }
+}
+
+@Suite("Differences")
+struct DifferenceTests {
+  @Test("all pairs of lists of up to five of four numbers, repeated ones too, differ minimally")
+  func everyPair() {
+    var lists: [[Int]] = []
+    for count in 0...5 { withEveryTuple(of: count, in: 0..<4) { lists.append($0) } }
+    // Where numbers repeat, every seventh pair.
+    var cases = 0
+    for (i, old) in lists.enumerated() {
+      let isOldDistinct = Set(old).count == old.count
+      for (j, new) in lists.enumerated() {
+        let isDistinct = isOldDistinct && Set(new).count == new.count
+        guard isDistinct || (i * 31 + j) % 7 == 0 else { continue }
+        cases += 1
+        let changes = ChangeSet(from: old, to: new)
+        if let violation = changes.invariantViolation() {
+          Issue.record("\(old) → \(new): \(violation)")
+        }
+        if replay(changes, old, new) != new { Issue.record("\(old) → \(new): \(changes)") }
+        if changes.deletedCount != BruteForce.fewestDeletions(old, new)
+          || changes.insertedCount != BruteForce.fewestDeletions(new, old)
+        {
+          Issue.record("\(old) → \(new): \(changes)")
+        }
+        if isDistinct, changes.moves.count != BruteForce.fewestMoves(old, new) {
+          Issue.record("\(old) → \(new): \(changes)")
+        }
+      }
+    }
+    #expect(cases > 200_000)
+  }
+
+  /// The list after: what has an old position is taken from there, all else must be an insertion.
+  private func replay(_ changes: ChangeSet, _ old: [Int], _ new: [Int]) -> [Int] {
+    let positions = changes.positions
+    return new.indices.map { index in
+      positions.oldPosition(of: ItemPath(section: 0, item: index)).map { old[$0.item] }
+        ?? (changes.insertions.contains { $0.range.contains(index) } ? new[index] : -1)
+    }
+  }
+
+  @Test("all pairs of four distinct items, each with the same or other content")
+  func everyUpdate() {
+    withEverySubset(of: 4) { kept in
+      let old = (0..<4).filter { kept[$0] }
+      let before = ListSnapshot([(0, old)])
+      withEverySubset(of: 4) { chosen in
+        withEveryPermutation(of: (0..<4).filter { chosen[$0] }) { new in
+          withEverySubset(of: 4) { updated in
+            let after = ListSnapshot([(0, new)]) { updated[$0] ? "new" : "\($0)" }
+            let changes = ChangeSet(from: before, to: after)
+            verify(changes, before, after, "\(old) → \(new), \(updated)")
+            let found = changes.updates.map { new[$0.to.item] }
+            let expected = new.filter { updated[$0] && old.contains($0) }
+            if found != expected { Issue.record("\(old) → \(new): updates \(found)") }
+            if changes.isEmpty != (old == new && expected.isEmpty) {
+              Issue.record("\(old) → \(new): isEmpty")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("all edits of up to three sections with items that go anywhere agree with the oracle")
+  func everySectionedPair() {
+    var lists: [Lists] = []
+    for count in 0...3 {
+      withEveryPermutation(of: Array(0..<count)) { ids in
+        withEveryTuple(of: 3, in: -1..<count) { places in
+          for order in [[0, 1, 2], [2, 0, 1]] {
+            lists.append(
+              ids.enumerated().map { place, id in (id, order.filter { places[$0] == place }) })
+          }
+        }
+      }
+    }
+    var cases = 0
+    for (i, old) in lists.enumerated() {
+      let before = ListSnapshot(old)
+      for (j, new) in lists.enumerated() where (i * 13 + j) % 29 == 0 {
+        let after = ListSnapshot(new)
+        let changes = ChangeSet(from: before, to: after)
+        verify(changes, before, after, "\(old) → \(new)")
+        let expected = ChangeSet.between(old, new)
+        let isEqual =
+          changes.sectionDeletions == expected.sectionDeletions
+          && changes.sectionInsertions == expected.sectionInsertions
+          && changes.sectionMoves.count == expected.sectionMoves.count
+          && changes.deletedCount == expected.deletedCount
+          && changes.insertedCount == expected.insertedCount
+          && changes.moves.count == expected.moves.count
+        if !isEqual { Issue.record("\(old) → \(new): \(changes), not \(expected)") }
+        cases += 1
+      }
+    }
+    #expect(cases > 20_000)
+  }
+
+  @Test(
+    "large random edits keep the invariants and the least numbers",
+    arguments: [3, 30, 1_000, 1_000_000])
+  func randomEdits(alphabet: Int) {
+    var generator = SeededGenerator(seed: UInt64(alphabet))
+    for round in 0..<60 {
+      let count = [0, 1, 15, 17, 33, 100, 700, 4_200][round % 8]
+      let old = (0..<count).map { _ in Int.random(in: 0..<alphabet, using: &generator) }
+      let new = edited(old, alphabet: alphabet, &generator)
+      let changes = ChangeSet(from: old, to: new)
+      #expect(changes.invariantViolation() == nil)
+      #expect(replay(changes, old, new) == new)
+      let back = ChangeSet(from: new, to: old)
+      #expect(back.deletedCount == changes.insertedCount)
+      #expect(back.insertedCount == changes.deletedCount)
+      #expect(changes.deletedCount == excess(old, over: new))
+      #expect(changes.insertedCount == excess(new, over: old))
+      #expect(ChangeSet(from: new, to: new).isEmpty)
+    }
+  }
+
+  /// How many more of each there are in one list than in the other.
+  private func excess(_ one: [Int], over other: [Int]) -> Int {
+    func tally(_ list: [Int]) -> [Int: Int] { list.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+    let others = tally(other)
+    return tally(one).reduce(0) { $0 + max(0, $1.value - others[$1.key, default: 0]) }
+  }
+
+  private func edited(
+    _ old: [Int], alphabet: Int, _ generator: inout SeededGenerator
+  ) -> [Int] {
+    var new = old
+    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+      let place = Int.random(in: 0...new.count, using: &generator)
+      let length = Int.random(in: 0...min(40, new.count - place), using: &generator)
+      let block = Array(new[place..<(place + length)])
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0: new.removeSubrange(place..<(place + length))
+      case 1: new.insert(Int.random(in: 0..<alphabet, using: &generator), at: place)
+      case 2:
+        new.removeSubrange(place..<(place + length))
+        new.insert(contentsOf: block, at: Int.random(in: 0...new.count, using: &generator))
+      case 3: new.replaceSubrange(place..<(place + length), with: block.reversed())
+      default:
+        new.replaceSubrange(place..<(place + length), with: block.shuffled(using: &generator))
+      }
+    }
+    return new
+  }
+
+  @Test("moves of distinct numbers are the common ones without a longest increasing subsequence")
+  func fewestMovesOfMany() {
+    var generator = SeededGenerator(seed: 11)
+    for count in [10, 100, 1_000, 5_000] {
+      let old = Array(0..<count)
+      for new in [
+        old.reversed(), old.shuffled(using: &generator),
+        Array(old[(count / 3)...] + old[..<(count / 3)]),
+      ] {
+        // Patience: the top of each pile.
+        var piles: [Int] = []
+        for element in new {
+          let pile = piles.firstIndex { $0 > element } ?? piles.count
+          if pile < piles.count { piles[pile] = element } else { piles.append(element) }
+        }
+        #expect(ChangeSet(from: old, to: new).moves.count == count - piles.count)
+      }
+    }
+  }
+}
