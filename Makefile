@@ -34,7 +34,7 @@ FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
 RUNS ?= 9
 IDLE ?= 10
 
-.PHONY: run build test lint format docs bench bench-peers ci help deps test-deps
+.PHONY: run build test test-long lint format docs bench bench-peers ci help deps test-deps
 .PHONY: install uninstall check-linkage
 
 help: ## say what there is
@@ -63,6 +63,9 @@ check-linkage: build ## fail if the program needs a library that it should not
 test: deps test-deps ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	swift test --skip-build
+
+test-long: deps test-deps ## run the tests of differences over all cases, for minutes
+	MOCOA_TEST_LONG=1 swift test --filter DifferenceTests
 
 lint: ## check the format of all sources; a finding is an error
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -1,8 +1,8 @@
-import Foundation
+public import Foundation
 import Glibc
-import MocoaModel
+public import MocoaModel
 
-extension UUID: @retroactive DiffHashable {
+extension UUID: DiffHashable {
   /// A hash of the sixteen bytes.
   public func diffHash(seed: UInt64) -> UInt64 {
     withUnsafeBytes(of: uuid) {
