@@ -1,6 +1,8 @@
 extension [MatchedRun] {
-  /// Which of the runs, in the order of the list after, stay: those of a heaviest subsequence whose
-  /// positions before increase too. All others are moved, and no smaller number could be.
+  /// Which of the runs, in the order of the list after, stay where they are.
+  ///
+  /// Those of a heaviest subsequence whose positions before increase too. All others are moved, and
+  /// no smaller number could be.
   ///
   /// A longest increasing subsequence of elements takes a run whole or not at all, or can be made
   /// to; so runs weighed by their counts give the exact minimum.

@@ -25,7 +25,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     matched = PositionSet(count: old.count)
   }
 
-  /// The runs, in the order of the list after. The gaps cover both lists, each position once, and
+  /// The runs, in the order of the list after.
+  ///
+  /// The gaps cover both lists, each position once, and
   /// are in the order of the list after; of two gaps the one without elements after may stand
   /// anywhere.
   @inlinable
