@@ -13,10 +13,14 @@ final class ByteInput: Sendable {
 
   private let spool: StreamSpool?
 
-  private init(_ bytes: FileBytes, start: Int = 0, spool: StreamSpool? = nil) {
+  /// Holds the inode of a stream, without reading it, so that no other file gets its number.
+  private let inode: Int32
+
+  private init(_ bytes: FileBytes, start: Int = 0, spool: StreamSpool? = nil, inode: Int32 = -1) {
     self.bytes = bytes
     self.start = start
     self.spool = spool
+    self.inode = inode
   }
 
   /// What the input is called in messages.
@@ -53,6 +57,7 @@ final class ByteInput: Sendable {
 
   deinit {
     spool?.stop()
+    if inode >= 0 { close(inode) }
   }
 }
 
@@ -133,11 +138,15 @@ extension ByteInput {
     }
   }
 
+  /// `O_PATH`, which glibc shows to GNU programs only.
+  private static let onlyPath: Int32 = 0o10_000_000
+
   private static func stream(of file: FileBytes) throws(SourceError) -> ByteInput {
     let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { throw .system(file.name, errno) }
+    let inode = Glibc.open("/proc/self/fd/\(descriptor)", O_CLOEXEC | onlyPath)
     let spool = try StreamSpool(descriptor, name: file.name)
-    return ByteInput(spool.bytes, spool: spool)
+    return ByteInput(spool.bytes, spool: spool, inode: inode)
   }
 
   /// Leaves the stream to its spool alone, so that its writer learns when nobody reads it any more.
