@@ -58,6 +58,10 @@ struct FileFollower: Sendable {
     return ending.failure
   }
 
+  /// Whether what is read stays the same when something is added to the file: lines do, and a value
+  /// within the file; a whole document does not.
+  private var isAppendable: Bool { rest?.mayGoOn == true || !loader.tokens.isEmpty }
+
   /// Whether the file has more than was read, and may have it.
   ///
   /// - Throws: when it is not the file that was read any more.
@@ -75,7 +79,7 @@ struct FileFollower: Sendable {
       status.st_mtim.tv_sec != known.st_mtim.tv_sec
       || status.st_mtim.tv_nsec != known.st_mtim.tv_nsec
     // Past the cache, which remembers the bytes as they were.
-    guard Int(status.st_size) >= rest.offset, rest.mayGoOn ? isLonger || !isTouched : !isTouched,
+    guard Int(status.st_size) >= rest.offset, !isTouched || isLonger && isAppendable,
       try file.bytes(at: rest.offset - rest.tail.count, upTo: rest.tail.count) == rest.tail
     else { throw .changed(file.name) }
     return rest.mayGoOn && Int(status.st_size) > rest.offset

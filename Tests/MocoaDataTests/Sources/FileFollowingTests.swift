@@ -129,6 +129,24 @@ struct FileFollowingTests {
     await eventually("the second record") { ids(empty) == ["1", "2"] }
   }
 
+  @Test("a record of a file that grows stays as it is, until it is overwritten")
+  func recordOfGrowingFile() async throws {
+    let path = try folder.write("log.ndjson", "{\"id\": 1, \"list\": [5, 6]}\n{\"id\": 2}\n")
+    let file = try RecordSource(path: path, follows: true)
+    let record = try RecordSource(path: path, at: "/0/list", follows: true)
+    await eventually("the end of reading") { record.phase == .finished && file.phase == .finished }
+    try append("{\"id\": 3}\n")
+    await eventually("the third record") { file.snapshot.itemCount == 3 }
+    #expect(record.phase == .finished)
+    #expect(record.snapshot.itemCount == 2)
+    let descriptor = open(path, O_WRONLY)
+    try #require(pwrite(descriptor, "7", 1, 19) == 1)
+    close(descriptor)
+    await eventually("the message") {
+      record.phase == .failed("\(path): the file has changed (r reads it again)")
+    }
+  }
+
   @Test("a file that gets another name, and one that is changed far from its end, are told of")
   func renamedAndOverwritten() async throws {
     let path = folder.path(of: "log.ndjson")
