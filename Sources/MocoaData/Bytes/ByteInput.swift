@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaModel
 internal import Synchronization
 
 /// What records are read from: a file, or a stream whose bytes are kept as they come.

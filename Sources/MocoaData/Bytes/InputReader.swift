@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// Reads an input in order, from one place on.
 struct InputReader {
   let input: ByteInput

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaModel
 
 /// The bytes of a stream, kept in a file without a name so that they can be read again.
 ///

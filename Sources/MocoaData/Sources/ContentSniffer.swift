@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// Finds out what an input holds by looking at its beginning.
 struct ContentSniffer {
   /// What an input holds; `from` is where it begins behind a byte order mark.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaModel
 
 /// Reads on in a file of lines whenever it has become longer, and tells when a file has changed.
 ///

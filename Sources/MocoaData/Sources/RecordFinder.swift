@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// Goes where a JSON pointer leads, without reading further than it has to.
 struct RecordFinder {
   let input: ByteInput

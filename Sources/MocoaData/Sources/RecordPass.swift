@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// One way through an input, from the first record to the last, that can be interrupted.
 struct RecordPass: Sendable {
   private var reader: InputReader

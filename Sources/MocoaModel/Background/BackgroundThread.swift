@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// Neither a task nor a dispatch queue: both start workers of a pool that the system then looks after
 /// once a second for as long as the program runs, and an idle program must not wake.
-enum BackgroundThread {
+package enum BackgroundThread {
   /// Runs `body` on a thread of its own.
   ///
   /// - Returns: false where no thread can be had; `body` is not run then.
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -1,14 +1,17 @@
 internal import Synchronization
 
 /// A wish, from any thread to any other, that some work should end.
-final class Cancellation: Sendable {
+package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
+  /// Work that goes on.
+  package init() {}
+
   /// Whether the work should end.
-  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
   /// Wishes it.
-  func cancel() {
+  package func cancel() {
     flag.store(true, ordering: .relaxed)
   }
 }
