@@ -50,6 +50,42 @@ struct TakenPlaces: Sendable {
     return rank + taken(before: index, in: section)
   }
 
+  /// The ranks of those places of a range that are not taken; they are neighbours.
+  func ranks(of range: Range<Int>, in section: Int) -> Range<Int> {
+    free(before: range.lowerBound, in: section)..<free(before: range.upperBound, in: section)
+  }
+
+  /// The places of what has these ranks among those that are not taken, in order.
+  func places(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var rest = ranks
+    while !rest.isEmpty {
+      let next = stretches.firstPlace {
+        ($0.section, $0.range.lowerBound - $0.before) > (section, rest.lowerBound)
+      }
+      let shift = taken(before: next, in: section)
+      // As far as the next that is taken.
+      let isLast = next == stretches.count || stretches[next].section != section
+      let end = isLast ? rest.upperBound : stretches[next].range.lowerBound - shift
+      let part = rest.lowerBound..<min(rest.upperBound, end)
+      places.append((part.lowerBound + shift)..<(part.upperBound + shift))
+      rest = part.upperBound..<rest.upperBound
+    }
+    return places
+  }
+
+  /// How many places before one are not taken.
+  private func free(before place: Int, in section: Int) -> Int {
+    let index = stretches.firstPlace {
+      ($0.section, $0.range.upperBound) > (section, place)
+    }
+    let isWithin =
+      index < stretches.count && stretches[index].section == section
+      && stretches[index].range.lowerBound < place
+    let edge = isWithin ? stretches[index].range.lowerBound : place
+    return edge - taken(before: index, in: section)
+  }
+
   /// The ranges of a section that are taken, in order.
   func ranges(in section: Int) -> [Range<Int>] {
     let start = stretches.firstPlace { $0.section >= section }
@@ -62,10 +98,10 @@ struct TakenPlaces: Sendable {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first place from which on a condition holds, where it holds for all behind that.
   func firstPlace(where isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if isBehind(self[middle]) { high = middle } else { low = middle + 1 }

@@ -15,6 +15,15 @@ public protocol ElementChunk: AnyObject, Sendable {
 
   /// A seeded hash of the element's content; nil when content is compared by the elements.
   func contentHash(at index: Int) -> UInt64?
+
+  /// About how many bytes of memory and disk the chunk keeps, so that histories know what they cost;
+  /// an open file counts as 256 KiB.
+  var footprint: Int { get }
+}
+
+extension ElementChunk {
+  /// 64 bytes an element.
+  public var footprint: Int { count * 64 }
 }
 
 /// A chunk over an array.

@@ -7,8 +7,8 @@ internal import MocoaModel
 /// slices, and its count is the count of those seen so far. When the list changes, what is known
 /// moves with its items.
 public struct HiddenItems: Sendable, Equatable {
-  /// The items, by section.
-  var items: [Int: RangeSet<Int>] = [:]
+  /// The items.
+  var items = ItemRanges()
 
   /// The sections whose headers and footers take no row.
   var headers = RangeSet<Int>()
@@ -18,7 +18,7 @@ public struct HiddenItems: Sendable, Equatable {
   var sections = RangeSet<Int>()
 
   /// How many items are known to be hidden.
-  public internal(set) var count = 0
+  public var count: Int { items.count }
 
   /// None are known.
   public init() {}
@@ -26,10 +26,7 @@ public struct HiddenItems: Sendable, Equatable {
   /// Notes something hidden.
   mutating func insert(_ element: ListElement) {
     switch element {
-    case .item(let path):
-      guard items[path.section, default: RangeSet()].insert(path.item, within: 0..<Int.max)
-      else { return }
-      count += 1
+    case .item(let path): items.insert(path)
     case .header(let section): headers.insert(section)
     case .footer(let section): footers.insert(section)
     }
@@ -57,8 +54,7 @@ public struct HiddenItems: Sendable, Equatable {
       footers.remove(section)
       sections.remove(section)
     case .section(let section):
-      count -= items[section]?.size ?? 0
-      items[section] = nil
+      items.removeAll(inSection: section)
       headers.remove(section)
       footers.remove(section)
       sections.remove(section)
@@ -67,17 +63,14 @@ public struct HiddenItems: Sendable, Equatable {
 
   /// Forgets an item that may not be hidden any more.
   mutating func forget(_ path: ItemPath) {
-    guard items[path.section]?.contains(path.item) ?? false else { return }
-    items[path.section]?.remove(path.item)
-    sections.remove(path.section)
-    count -= 1
+    if items.remove(path) { sections.remove(path.section) }
   }
 
   /// Whether an element is known to be hidden.
   func contains(_ element: ListElement) -> Bool {
     switch element {
     case .header(let section): headers.contains(section)
-    case .item(let path): items[path.section]?.contains(path.item) ?? false
+    case .item(let path): items.contains(path)
     case .footer(let section): footers.contains(section)
     }
   }
@@ -85,7 +78,7 @@ public struct HiddenItems: Sendable, Equatable {
   /// The run of hidden items that an item belongs to; nil where it is not known to be hidden.
   ///
   /// - Complexity: O(log n).
-  func run(around path: ItemPath) -> Range<Int>? { items[path.section]?.run(around: path.item) }
+  func run(around path: ItemPath) -> Range<Int>? { items.run(around: path) }
 
   /// The run of sections to which one belongs in which nothing is to be seen; nil for another.
   ///
@@ -94,9 +87,6 @@ public struct HiddenItems: Sendable, Equatable {
 }
 
 extension RangeSet<Int> {
-  /// The number of values.
-  var size: Int { ranges.reduce(0) { $0 + $1.count } }
-
   mutating func insert(_ value: Int) { insert(contentsOf: value..<(value + 1)) }
 
   mutating func remove(_ value: Int) { remove(contentsOf: value..<(value + 1)) }

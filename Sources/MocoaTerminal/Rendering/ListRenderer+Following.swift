@@ -4,8 +4,9 @@ extension ListRenderer {
   func receive(_ update: ListUpdate) {
     let changes = update.changes
     if !changes.isEmpty {
-      hidden.carry(through: update)
-      carry(through: update)
+      let positions = changes.positions
+      hidden.carry(through: update, positions)
+      carry(through: update, positions)
     }
     drawings.removeAll(keepingCapacity: true)
     for redraw in update.redraws { hidden.forget(redraw) }
@@ -14,7 +15,7 @@ extension ListRenderer {
 
   /// Keeps the cursor's item at its row if it is visible, else the first visible item; where that
   /// is gone, the next that is left takes its place, or else the one before.
-  private func carry(through update: ListUpdate) {
+  private func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
     // Several updates may come before the next layout: then it is the anchor that is carried on.
     let kept = layout.map(keptItem) ?? anchor
     layout = nil
@@ -22,7 +23,6 @@ extension ListRenderer {
       (cursor, anchor) = (nil, nil)
       return
     }
-    let positions = update.changes.positions
     cursor = cursor.flatMap { survivor(of: $0, in: update.before, positions) }
     guard let kept, let path = kept.element.path,
       let new = survivor(of: path, in: update.before, positions)

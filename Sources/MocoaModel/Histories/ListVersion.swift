@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// One version of a list, and what made it of the version before.
+struct ListVersion {
+  private(set) var snapshot: ListSnapshot
+
+  /// What makes it of the version before; nil for the first.
+  var changes: ChangeSet?
+
+  /// About how many bytes it adds to the version before.
+  var footprint = 0
+
+  /// When it came to be, in seconds since 1970.
+  private(set) var time = Glibc.time(nil)
+
+  /// Takes an addition into this version.
+  mutating func grow(by update: ListUpdate, _ added: Int) {
+    if let changes { self.changes = try? changes.followed(by: update.changes) }
+    footprint += added
+    snapshot = update.after
+  }
+
+  /// What every version costs: the branches of its trees, and its place in the history.
+  private static let least = 1 << 10
+
+  /// About how many bytes a version keeps that the one before does not.
+  static func footprint(of update: ListUpdate) -> Int {
+    let changes = update.changes
+    var chunks: [ObjectIdentifier: Int] = [:]
+    func add(_ section: Int, _ range: Range<Int>) {
+      update.after.sections[section].items.forEachLeaf(in: range) { leaf in
+        chunks[ObjectIdentifier(leaf.chunk)] = leaf.chunk.footprint
+      }
+    }
+    for section in changes.sectionInsertions { add(section, 0..<changes.countsAfter[section]) }
+    for run in changes.insertions { add(run.section, run.range) }
+    for path in changes.updates.map(\.to) + changes.reloads {
+      add(path.section, path.item..<(path.item + 1))
+    }
+    return least + chunks.values.reduce(changes.footprint, +)
+  }
+}
+
+extension ChangeSet {
+  /// About how many bytes it takes.
+  fileprivate var footprint: Int {
+    let sections = countsBefore.count + countsAfter.count + sectionDeletions.count
+    let runs = deletions.count + insertions.count + reloads.count + sectionInsertions.count
+    let steps = moves.count + updates.count + sectionMoves.count + sectionUpdates.count
+    return 8 * sections + 24 * runs + 32 * steps
+  }
+}

@@ -1,0 +1,80 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("Ranges of items")
+struct ItemRangesTests {
+  private static func ranges(_ numbers: Set<Int>, in list: [[Int]]) -> ItemRanges {
+    var ranges = ItemRanges()
+    for (section, items) in list.enumerated() {
+      for (item, number) in items.enumerated() where numbers.contains(number) {
+        ranges.insert(ItemPath(section: section, item: item))
+      }
+    }
+    return ranges
+  }
+
+  private static func snapshot(_ list: [[Int]], _ ids: [Int]) -> ListSnapshot {
+    ListSnapshot(
+      sections: zip(ids, list).map { id, items in
+        SectionSnapshot(
+          id: ItemID(id), items: ElementSequence(items: items.map { Number(id: $0) }))
+      })
+  }
+
+  private struct Number: CellModel, Identifiable, Equatable {
+    let id: Int
+  }
+
+  @Test("stay with their items over random changes, also from section to section")
+  func carrying() throws {
+    var generator = SeededGenerator(seed: 11)
+    for round in 0..<2_000 {
+      func list() -> (ids: [Int], items: [[Int]]) {
+        var numbers = Array(0..<24).shuffled(using: &generator)[...]
+        let ids = Array(Array(0..<4).shuffled(using: &generator).prefix(3))
+        return (
+          ids,
+          ids.map { _ in
+            let count = Int.random(in: 0...9, using: &generator)
+            defer { numbers = numbers.dropFirst(count) }
+            return Array(numbers.prefix(count))
+          }
+        )
+      }
+      let (old, new) = (list(), list())
+      let changes = ChangeSet(
+        from: Self.snapshot(old.items, old.ids), to: Self.snapshot(new.items, new.ids))
+      let marked = Set((0..<24).filter { _ in Bool.random(using: &generator) })
+      var carried = Self.ranges(marked, in: old.items)
+      carried.carry(through: changes.positions)
+      // What was in a section that went, or came in one that is new, is another item.
+      let stayed = Set(old.ids).intersection(new.ids)
+      func numbers(_ list: (ids: [Int], items: [[Int]])) -> Set<Int> {
+        Set(zip(list.ids, list.items).flatMap { stayed.contains($0) ? $1 : [] })
+      }
+      let expected = Self.ranges(
+        marked.intersection(numbers(old)).intersection(numbers(new)), in: new.items)
+      #expect(carried == expected, "round \(round): \(old) to \(new)")
+    }
+  }
+
+  @Test("a million neighbours are one run, and are carried as one")
+  func neighbours() {
+    var ranges = ItemRanges()
+    ranges.insert(.init(section: 0, range: 0..<1_000_000))
+    #expect(ranges.count == 1_000_000)
+    var changes = ChangeSet(countsBefore: [1_000_000], countsAfter: [1_000_001])
+    changes.insertions = [.init(section: 0, range: 500..<501)]
+    ranges.carry(through: changes.positions)
+    #expect(ranges.runs.map(\.range) == [0..<500, 501..<1_000_001])
+    let removed = ranges.remove(ItemPath(section: 0, item: 3))
+    let again = ranges.remove(ItemPath(section: 0, item: 3))
+    #expect(removed && !again)
+    #expect(ranges.count == 999_999)
+    let isNew = ranges.insert(ItemPath(section: 0, item: 4))
+    #expect(!isNew)
+    ranges.removeAll(inSection: 0)
+    #expect(ranges == ItemRanges())
+  }
+}
