@@ -16,14 +16,6 @@ struct StreamTests {
     try Terminal("/bin/sh", ["-c", "\(producer) | '\(Mocoa.path)' \(arguments)"])
   }
 
-  private func append(_ text: String, to name: String) throws {
-    let descriptor = open(folder.path(of: name), O_WRONLY | O_APPEND)
-    try #require(descriptor >= 0)
-    defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    try #require(write(descriptor, bytes, bytes.count) == bytes.count)
-  }
-
   @Test("shows what a command writes while it is written, and takes keys from the terminal")
   func live() throws {
     let pipe = folder.path(of: "pipe")
@@ -34,11 +26,11 @@ struct StreamTests {
     for arguments in ["-", "", "/dev/stdin"] {
       let terminal = try start("cat '\(pipe)'", arguments)
       try terminal.wait(for: "loading…")
-      try append("{\"id\": 1}\n{\"id\": 2, \"list\": [5, 6]}\n{\"i", to: "pipe")
+      try folder.append("{\"id\": 1}\n{\"id\": 2, \"list\": [5, 6]}\n{\"i", to: "pipe")
       try terminal.wait(for: "1/2")
       terminal.send("j")
       try terminal.wait(for: "2/2")
-      try append("d\": 3}\n", to: "pipe")
+      try folder.append("d\": 3}\n", to: "pipe")
       try terminal.wait(for: "2/3")
       terminal.send("\r")
       try terminal.wait(for: "mocoa ▸ stdin ▸ 1")
@@ -49,7 +41,7 @@ struct StreamTests {
       // What writes the stream learns that nobody reads it when it writes again.
       terminal.send("q")
       try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
-      try append("{}\n", to: "pipe")
+      try folder.append("{}\n", to: "pipe")
       #expect(try terminal.waitForEnd() == .exited(0))
       #expect(terminal.modes == terminal.modesBefore)
     }
@@ -62,7 +54,7 @@ struct StreamTests {
     let writer = open(pipe, O_RDWR)
     try #require(writer >= 0)
     defer { close(writer) }
-    try append("{\"id\": 1}\n", to: "pipe")
+    try folder.append("{\"id\": 1}\n", to: "pipe")
     for path in [pipe, try folder.write("file.ndjson", "{\"id\": 1}\n")] {
       let terminal = try Mocoa.start([path])
       try terminal.wait(for: "1/1")
@@ -125,7 +117,7 @@ struct StreamTests {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
     let terminal = try Mocoa.start([path])
     try terminal.wait(for: "1/1")
-    try append("{\"id\": 2}\n{\"id\": 3}\n", to: "log.ndjson")
+    try folder.append("{\"id\": 2}\n{\"id\": 3}\n", to: "log.ndjson")
     try terminal.wait(for: "1/3")
     terminal.send("G")
     try terminal.wait(for: "3/3")
@@ -170,7 +162,7 @@ struct StreamTests {
       }
       close(descriptor)
     }
-    try append("\"}\n{\"id\": 3}\n", to: "long.ndjson")
+    try folder.append("\"}\n{\"id\": 3}\n", to: "long.ndjson")
     let terminal = try Mocoa.start([path])
     try terminal.wait(for: "1/3")
     try terminal.wait(for: "{\"id\": 2, \"x\": \"xxx")

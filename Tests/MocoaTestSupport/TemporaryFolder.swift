@@ -50,6 +50,15 @@ public final class TemporaryFolder {
     return path(of: name)
   }
 
+  /// Adds text to a file that is there.
+  public func append(_ text: String, to name: String) throws {
+    let descriptor = open(path(of: name), O_WRONLY | O_APPEND)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+
   /// The text of a file.
   public func text(of name: String) throws -> String {
     let descriptor = open(path(of: name), O_RDONLY)

@@ -34,6 +34,15 @@ open class PageViewModel: ViewModel {
   /// - Throws: an error that says in one line why it could not be read; the page is as it was.
   open func readAgain() throws -> Bool { false }
 
+  /// Whether its source rests until it is told to go on; nil where there is nothing that could rest.
+  open var isPaused: Bool? { nil }
+
+  /// Has the source rest, or go on.
+  open func setPaused(_ isPaused: Bool) {}
+
+  /// What its source is doing, in a few words; empty for nothing.
+  open var activity: String { "" }
+
   /// The titles of what is above, and of the page itself.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])
@@ -52,6 +61,9 @@ open class ListPageViewModel: PageViewModel {
     super.init(url: url)
     attach(list, at: 0)
   }
+
+  /// The versions that the list has had; nil where they are not kept.
+  open var history: ListHistory? { nil }
 
   /// Where opening a cell leads; nil for nowhere.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }

@@ -15,6 +15,13 @@ enum Action: Hashable, Sendable {
   case home
   case cancel
   case readAgain
+  case pause
+  case follow
+  case mark
+  case older
+  case newer
+  case live
+  case motion(Motion)
   case escape
   case repaint
   case suspend
@@ -37,6 +44,12 @@ enum Action: Hashable, Sendable {
     case .inspect: "inspect"
     case .debug: "debug"
     case .readAgain: "reload"
+    case .pause: "pause"
+    case .follow: "follow"
+    case .older: "older"
+    case .newer: "newer"
+    case .live: "live"
+    case .motion(let motion): "motion \(motion.rawValue)"
     case .home: "home"
     case .mouse: "mouse"
     case .move(.first): "first"

@@ -87,7 +87,7 @@ extension Browser {
     let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
     // A message gets the whole line: it cannot be read anywhere else.
-    let remark = overlay == nil && message == nil ? screen?.remark ?? "" : ""
+    let remark = overlay == nil && message == nil ? self.remark : ""
     let columns = Canvas.columns(of: remark, atMost: room)
     if columns > 0 {
       canvas.write(

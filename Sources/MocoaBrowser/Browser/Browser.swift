@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaModel
 internal import MocoaTerminal
 
 /// The browser: pages one moves through, a prompt, panels, and the two lines around them.
@@ -23,7 +24,16 @@ final class Browser: ApplicationContent {
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
+  /// How much moves when a list changes.
+  var motion = Motion.full
+
+  /// Where changes are written to.
+  var log: EventLog? {
+    didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
+  }
+
   private var screens: [ObjectIdentifier: any Screen] = [:]
+  private var logged: [ObjectIdentifier: ObservationToken] = [:]
 
   /// The screen that was shown last, to be told when another takes its place.
   private weak var lastScreen: (any Screen)?
@@ -58,11 +68,13 @@ final class Browser: ApplicationContent {
       // Screens live as long as their pages are in the history, and with them what they load.
       let kept = Set(navigator.history.map { ObjectIdentifier($0) })
       screens = screens.filter { kept.contains($0.key) }
+      logged = logged.filter { kept.contains($0.key) }
     }
     if let screen = screens[key] { return screen }
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screens[key] = screen
+    if let list = page as? ListPageViewModel { logged[key] = log?.follow(list) }
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
     awaitItems(of: page)
@@ -114,6 +126,13 @@ final class Browser: ApplicationContent {
     case .escape: overlay = nil
     case .cancel: cancel()
     case .readAgain: readAgain()
+    case .pause: togglePause()
+    case .follow: toggleFollowing()
+    case .mark: toggleMark()
+    case .older: goInTime(by: -1)
+    case .newer: goInTime(by: 1)
+    case .live: returnToLive()
+    case .motion(let motion): setMotion(motion)
     case .repaint: control?.repaint()
     case .suspend: control?.suspend()
     case .mouse: toggleMouse()
@@ -148,14 +167,6 @@ final class Browser: ApplicationContent {
   private func cancel() {
     let stopped = navigator.current?.stopLoading() ?? false
     say(stopped ? "stopped loading; what is there stays" : "q quits")
-  }
-
-  private func readAgain() {
-    do {
-      if try navigator.current?.readAgain() != true { say("there is nothing to read again here") }
-    } catch {
-      warn("\(error)")
-    }
   }
 
   func say(_ text: String) {

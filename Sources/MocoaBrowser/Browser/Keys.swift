@@ -5,7 +5,7 @@ enum Keys {
   typealias Binding = KeyTable<Action>.Binding
 
   /// What counts everywhere but in prompts and panels.
-  static let global = KeyTable<Action>(movement + going + showing + control)
+  static let global = KeyTable<Action>(movement + going + showing + changing + control)
 
   /// What counts in the help and the inspector, before what counts everywhere.
   static let panel = KeyTable<Action>(
@@ -63,9 +63,18 @@ enum Keys {
     Binding([.character("d")], .debug, "debug mode: show what no module can show"),
   ]
 
+  private static let changing = [
+    Binding([.character(" ")], .mark, "mark the item, or take its mark away"),
+    Binding([.character("F")], .follow, "follow: the cursor goes to what is added at the end"),
+    Binding([.character("r")], .readAgain, "read again; run the watched command now"),
+    Binding([.character("p")], .pause, "pause the watched command, and let it go on"),
+    Binding([.character("[")], .older, "the version before: what the list was"),
+    Binding([.character("]")], .newer, "the version after"),
+    Binding([.character("=")], .live, "the newest version, and every change from now on"),
+  ]
+
   private static let control = [
     Binding([KeyPress(.escape)], .escape, nil),
-    Binding([.character("r")], .readAgain, "read the file again"),
     Binding([.control("c")], .cancel, "stop loading"),
     Binding([.control("l")], .repaint, "draw the screen again"),
     Binding([.character("M")], .mouse, "give the mouse to the terminal, and take it back"),

@@ -3,7 +3,8 @@ enum ExitStatus {
   /// All went well.
   static let success: Int32 = 0
 
-  /// What was asked for has no answer: `explain` of something that shows as a placeholder.
+  /// The answer is no: `explain` of something that shows as a placeholder, `diff` of two lists that
+  /// are different.
   static let negative: Int32 = 1
 
   /// Nobody read the output any more: as if SIGPIPE had ended the program.

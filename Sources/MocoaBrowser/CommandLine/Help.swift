@@ -2,9 +2,11 @@
 enum Help {
   static var text: String {
     """
-    usage: mocoa [OPTION…] [SOURCE]     open SOURCE
-           mocoa modules [URL]          print the registered modules, one URL a line
-           mocoa explain URL            print how URL resolves: 0 resolved, 1 placeholder
+    usage: mocoa [OPTION…] [SOURCE]         open SOURCE
+           mocoa watch [-n SECS] -- CMD…    run CMD again and again, and show what it prints
+           mocoa diff [--id FIELD] OLD NEW  print what changed between two lists, as JSON
+           mocoa modules [URL]              print the registered modules, one URL a line
+           mocoa explain URL                print how URL resolves: 0 resolved, 1 placeholder
 
     SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines), - for standard input, or a module
     URL (mocoa://…); without one, standard input where something comes from there, else the home
@@ -14,7 +16,8 @@ enum Help {
     options
     \(options)
 
-    keys: ? inside the program. Exit status: 0 done, 1 see explain, 2 error, 128+n ended by signal n.
+    keys: ? inside the program. Exit status: 0 done, 1 see explain, or diff: different, 2 error,
+    128+n ended by signal n.
 
     """
   }

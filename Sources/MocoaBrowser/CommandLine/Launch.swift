@@ -44,7 +44,10 @@ struct Launch {
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
-    case .open: break
+    case .diff:
+      diff(options, end)
+      return nil
+    case .open, .watch: break
     }
     let url = try Source(options, registry).url
     if isInteractive {
@@ -102,6 +105,7 @@ struct Launch {
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
+    let log = try options.logPath.map { try EventLog(path: $0) }
     let page = try navigator.open(url)
     let (backend, clock) = makeTerminal()
     backend.isMouseOn = options.hasMouse
@@ -112,6 +116,8 @@ struct Launch {
       attempt(end) {
         if let reason { throw LaunchError.incomplete(reason) }
         let browser = Browser(navigator: navigator)
+        browser.motion = options.motion ?? .full
+        browser.log = log
         let application = Application(
           backend: backend, content: browser, keys: Keys.global, clock: clock)
         browser.control = application
@@ -133,13 +139,25 @@ struct Launch {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
+    wait(end) {
+      if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
+      return ExitStatus.success
+    }
+  }
+
+  /// Prints what changed between two lists.
+  private func diff(_ options: Options, _ end: @escaping End) {
+    let report = DiffReport(options: options.records)
+    let (old, new) = (options.operands[0], options.operands[1])
+    wait(end) { try await report.print(old, new) }
+  }
+
+  /// Waits for what needs no terminal, and ends the program with what it returns.
+  private func wait(_ end: @escaping End, _ body: @escaping @MainActor () async throws -> Int32) {
     Task {
       do {
-        let reason = try await listing.print()
-        attempt(end) {
-          if let reason { throw LaunchError.incomplete(reason) }
-          return ExitStatus.success
-        }
+        let status = try await body()
+        end(status)
       } catch {
         attempt(end) { throw error }
       }

@@ -1,5 +1,7 @@
 internal import CGetopt
 internal import Glibc
+internal import MocoaData
+internal import MocoaTerminal
 
 /// The command line, read.
 struct Options: Equatable {
@@ -11,6 +13,10 @@ struct Options: Equatable {
     case modules
     /// Print how a URL resolves.
     case explain
+    /// Run a command again and again, and show its records.
+    case watch
+    /// Print what changed between two lists.
+    case diff
   }
 
   var command = Command.open
@@ -18,70 +24,20 @@ struct Options: Equatable {
   var module: String?
   var idField: String?
   var kindField: String?
+  var interval = Duration.seconds(2)
+  var motion: Motion?
+  var logPath: String?
   var isDebugging = false
   var isPlain = false
   var hasMouse = true
   var showsHelp = false
   var showsVersion = false
 
-  /// Why a command line cannot be read.
-  enum Fault: Error, Equatable, CustomStringConvertible {
-    case unknown(option: String)
-    case missingValue(option: String)
-    case unexpectedValue(option: String)
-    case tooMany(operand: String)
-
-    var description: String {
-      switch self {
-      case .unknown(let option): "unknown option \(option) (see mocoa --help)"
-      case .missingValue(let option): "option \(option) needs a value (see mocoa --help)"
-      case .unexpectedValue(let option): "option \(option) takes no value (see mocoa --help)"
-      case .tooMany(let operand): "one source at a time: \"\(operand)\" is one too many"
-      }
-    }
-  }
-
-  /// One option: what getopt needs to know, and what help says; there is no other table of them.
-  struct Entry {
-    let name: String
-    let letter: Character?
-    let value: String?
-    let help: String
-    let apply: @Sendable (inout Options, String) -> Void
-  }
-
-  static let table: [Entry] = [
-    Entry(
-      name: "module", letter: "m", value: "URL", help: "draw the source with the list module at URL"
-    ) { $0.module = $1 },
-    Entry(
-      name: "id", letter: nil, value: "FIELD",
-      help: "the field that identifies a record; # for its position"
-    ) { $0.idField = $1 },
-    Entry(
-      name: "kind", letter: nil, value: "FIELD", help: "the field that names a record's cell module"
-    ) { $0.kindField = $1 },
-    Entry(
-      name: "debug", letter: "d", value: nil,
-      help: "show placeholders for what no module can show"
-    ) { options, _ in options.isDebugging = true },
-    Entry(
-      name: "plain", letter: nil, value: nil, help: "print the items as lines of text, and end"
-    ) { options, _ in options.isPlain = true },
-    Entry(
-      name: "no-mouse", letter: nil, value: nil,
-      help: "leave the mouse to the terminal (M takes it)"
-    ) { options, _ in options.hasMouse = false },
-    Entry(name: "help", letter: "h", value: nil, help: "print this help") { options, _ in
-      options.showsHelp = true
-    },
-    Entry(name: "version", letter: "V", value: nil, help: "print the version") { options, _ in
-      options.showsVersion = true
-    },
-  ]
-
   /// No options, no source.
   init() {}
+
+  /// What sources are told about their records.
+  var records: RecordOptions { RecordOptions(idField: idField, kindField: kindField) }
 
   /// Reads a command line without the program's name.
   ///
@@ -92,13 +48,24 @@ struct Options: Equatable {
       self.command = command
       (rest, isEnded) = try scan(Array(rest.dropFirst()))
     }
-    // Options may stand behind the source as well, as people type them.
-    while !isEnded, let operand = rest.first {
+    // Options may stand behind the source as well, as people type them; those behind the command
+    // that is watched are its own.
+    while !isEnded, command != .watch, let operand = rest.first {
       operands.append(operand)
       (rest, isEnded) = try scan(Array(rest.dropFirst()))
     }
     operands += rest
-    if operands.count > 1 { throw .tooMany(operand: operands[1]) }
+    try checkOperands()
+  }
+
+  private func checkOperands() throws(Fault) {
+    if showsHelp || showsVersion { return }
+    switch command {
+    case .watch: if operands.isEmpty { throw .noCommand }
+    case .diff: if operands.count != 2 { throw .notTwo(operands.count) }
+    case .open, .modules, .explain:
+      if operands.count > 1 { throw .tooMany(operand: operands[1]) }
+    }
   }
 
   /// Applies the options that stand before the first operand, and returns what follows them, and
@@ -147,7 +114,7 @@ struct Options: Equatable {
         || entry.letter?.asciiValue.map(Int32.init) == code
     }
     let value = mocoa_option_argument().map { String(cString: $0) } ?? ""
-    entry?.element.apply(&self, value)
+    try entry?.element.apply(&self, value)
   }
 
   /// Codes of long options begin behind all characters.

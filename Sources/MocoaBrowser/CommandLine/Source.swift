@@ -36,18 +36,19 @@ struct Source {
         ? Self.standardInput(options) : ModuleURL(HomePage.address)
       return
     }
-    if operand == "-" {
-      url = try Self.standardInput(options)
-    } else if ModuleURL.looksLikeURL(operand) {
+    if ModuleURL.looksLikeURL(operand) {
       url = try Self.url(operand, options)
     } else {
-      url = try RecordsPage.url(ofFile: operand, options: options)
+      url = try RecordsPage.url(ofFile: Self.path(of: operand), options: options)
     }
   }
 
   private static func standardInput(_ options: Options) throws -> ModuleURL {
-    try RecordsPage.url(ofFile: "/dev/stdin", options: options)
+    try RecordsPage.url(ofFile: path(of: "-"), options: options)
   }
+
+  /// The path of a file as an operand names it: `-` is standard input.
+  static func path(of operand: String) -> String { operand == "-" ? "/dev/stdin" : operand }
 
   /// The page that a URL names: a module, or a file.
   static func url(_ text: String, _ options: Options = Options()) throws -> ModuleURL {

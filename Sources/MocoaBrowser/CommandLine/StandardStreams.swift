@@ -25,9 +25,14 @@ struct StandardOutput {
   private static let capacity = 1 << 16
 
   /// Writes a line that is sanitised already.
-  mutating func line(_ text: String) throws(OutputError) {
+  mutating func line(_ line: String) throws(OutputError) {
+    try text(line)
+    try text("\n")
+  }
+
+  /// Writes text that is sanitised already.
+  mutating func text(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
-    buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= Self.capacity { try flush() }
   }
 

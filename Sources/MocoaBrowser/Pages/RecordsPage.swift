@@ -9,6 +9,7 @@ final class RecordsPage: ListPageViewModel {
   private let path: String
   private let pointer: String
   let source: RecordSource
+  private let versions: ListHistory?
 
   /// The records module: what shows a record that has no module of its own.
   ///
@@ -44,8 +45,12 @@ final class RecordsPage: ListPageViewModel {
       } else {
         registry[Self.address]
       }
-    super.init(url: url, list: ListViewModel(source: source, module: module))
+    versions = follows ? ListHistory(of: source) : nil
+    super.init(url: url, list: ListViewModel(source: versions ?? source, module: module))
   }
+
+  /// The versions that the file has had, as far as it was seen to change.
+  override var history: ListHistory? { versions }
 
   /// The steps of the pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }

@@ -10,23 +10,16 @@ extension ChangeSet {
   ///
   /// - Complexity: O(changed items): ranges are written out.
   public func writeJSON(to output: inout some TextOutputStream) {
-    output.write(#"{"sections": {"deletions": "#)
-    Self.write(sectionDeletions, to: &output) { $1.write("\($0)") }
-    output.write(#", "insertions": "#)
-    Self.write(sectionInsertions, to: &output) { $1.write("\($0)") }
-    output.write(#", "moves": "#)
-    Self.write(sectionMoves, to: &output, Self.writeStep)
-    output.write(#", "updates": "#)
-    Self.write(sectionUpdates, to: &output, Self.writeStep)
-    output.write(#"}, "items": {"deletions": "#)
-    Self.write(deletions.lazy.flatMap(\.paths), to: &output) { $1.write("\($0)") }
-    output.write(#", "insertions": "#)
-    Self.write(insertions.lazy.flatMap(\.paths), to: &output) { $1.write("\($0)") }
-    output.write(#", "moves": "#)
-    Self.write(moves, to: &output, Self.writeStep)
-    output.write(#", "updates": "#)
-    Self.write(updatesAndReloads, to: &output, Self.writeStep)
-    output.write("}}")
+    output.write("{\"sections\": ")
+    Self.write(
+      deletions: sectionDeletions.lazy.map { "\($0)" },
+      insertions: sectionInsertions.lazy.map { "\($0)" },
+      moves: sectionMoves.lazy.map(\.json), updates: sectionUpdates.lazy.map(\.json), to: &output)
+    output.write(", \"items\": ")
+    Self.write(
+      deletions: deletions.lazy.flatMap(\.paths), insertions: insertions.lazy.flatMap(\.paths),
+      moves: moves.lazy.map(\.json), updates: updatesAndReloads.lazy.map(\.json), to: &output)
+    output.write("}")
   }
 
   /// The change as one JSON object.
@@ -46,30 +39,43 @@ extension ChangeSet {
     return (updates + reloaded).sorted { $0.to < $1.to }
   }
 
-  private static func write<Elements: Sequence, Output: TextOutputStream>(
-    _ elements: Elements, to output: inout Output,
-    _ element: (Elements.Element, inout Output) -> Void
+  private static func write(
+    deletions: some Sequence<String>, insertions: some Sequence<String>,
+    moves: some Sequence<String>, updates: some Sequence<String>,
+    to output: inout some TextOutputStream
+  ) {
+    output.write("{\"deletions\": ")
+    write(deletions, to: &output)
+    output.write(", \"insertions\": ")
+    write(insertions, to: &output)
+    output.write(", \"moves\": ")
+    write(moves, to: &output)
+    output.write(", \"updates\": ")
+    write(updates, to: &output)
+    output.write("}")
+  }
+
+  private static func write(
+    _ elements: some Sequence<String>, to output: inout some TextOutputStream
   ) {
     output.write("[")
     var isFirst = true
-    for each in elements {
+    for element in elements {
       if !isFirst { output.write(", ") }
       isFirst = false
-      element(each, &output)
+      output.write(element)
     }
     output.write("]")
   }
+}
 
-  private static func writeStep<Position>(
-    _ step: Step<Position>, to output: inout some TextOutputStream
-  ) {
-    output.write(#"{"from": \#(step.from), "to": \#(step.to)}"#)
-  }
+extension ChangeSet.Step {
+  fileprivate var json: String { "{\"from\": \(from), \"to\": \(to)}" }
 }
 
 extension ChangeSet.Run {
-  /// The items one by one.
-  fileprivate var paths: some Sequence<ItemPath> {
-    range.lazy.map { ItemPath(section: section, item: $0) }
+  /// The items one by one, as JSON.
+  fileprivate var paths: some Sequence<String> {
+    range.lazy.map { "\(ItemPath(section: section, item: $0))" }
   }
 }

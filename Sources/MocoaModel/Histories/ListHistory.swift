@@ -70,6 +70,9 @@ public final class ListHistory: ListSource {
   /// The number of the version that is shown, from 1.
   public var number: Int { place + 1 }
 
+  /// Whether no version has been forgotten.
+  public private(set) var isComplete = true
+
   /// Whether the newest version is shown.
   public var isLive: Bool { place == versions.count - 1 }
 
@@ -158,6 +161,7 @@ public final class ListHistory: ListSource {
 
   private func forgetOldest() {
     while footprint > limit, versions.count > 1 {
+      isComplete = false
       guard place == 0 else {
         forgetFirst()
         continue

@@ -41,13 +41,16 @@ extension ListRenderer {
     _ frame: ListLayout.Frame, _ drawing: CellDrawing, _ viewModel: AnyCellViewModel,
     into canvas: inout Canvas, _ context: CellContext
   ) {
-    var isMarked = isDebugging && viewModel.isGeneric
-    if case .placeholder = drawing { isMarked = true }
+    var isGeneric = isDebugging && viewModel.isGeneric
+    if case .placeholder = drawing { isGeneric = true }
+    let isMarked = frame.element.path.map(marks.contains) ?? false
     for row in frame.rows {
       if context.isUnderCursor, row == frame.row {
         canvas.write("▌", at: Point(column: 1, row: row), style: theme.accent)
       }
-      if isMarked {
+      if isMarked, row == frame.row {
+        canvas.write("✓", at: Point(column: 2, row: row), style: theme.accent)
+      } else if isGeneric {
         canvas.write("┆", at: Point(column: 2, row: row), style: theme.quiet)
       }
     }

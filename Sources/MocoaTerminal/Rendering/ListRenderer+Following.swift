@@ -6,6 +6,7 @@ extension ListRenderer {
     if !changes.isEmpty {
       let positions = changes.positions
       hidden.carry(through: update, positions)
+      marks.carry(through: update, positions)
       carry(through: update, positions)
     }
     drawings.removeAll(keepingCapacity: true)

@@ -13,6 +13,17 @@ extension ListRenderer {
     onChange?()
   }
 
+  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  ///
+  /// - Returns: whether there is an item.
+  public func toggleMark() -> Bool {
+    guard let cursor else { return false }
+    marks.toggle(cursor)
+    move(.down)
+    onChange?()
+    return true
+  }
+
   /// Moves the cursor.
   ///
   /// - Complexity: O(rows) for a page, independent of the length of the list.

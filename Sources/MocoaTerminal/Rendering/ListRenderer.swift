@@ -30,6 +30,9 @@ public final class ListRenderer {
   /// Whether the cursor was ever moved; until then it stays at the top.
   var hasMoved = false
 
+  /// The items that were marked.
+  var marks = ItemMarks()
+
   /// The items known to be hidden.
   var hidden = HiddenItems()
 

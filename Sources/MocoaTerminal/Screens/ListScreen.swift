@@ -7,6 +7,8 @@ public final class ListScreen: Screen {
   private let listPage: ListPageViewModel
   private let renderer: ListRenderer
 
+  private var token: ObservationToken?
+
   /// The fragment of the URL, until its item is found.
   private var awaitedFragment: String?
 
@@ -16,6 +18,10 @@ public final class ListScreen: Screen {
     renderer = ListRenderer(page.list, theme: theme, isDebugging: isDebugging)
     awaitedFragment = page.url.fragment
     renderer.onChange = { [weak self] in self?.onChange?() }
+    token = page.list.observe { [weak self] update in
+      guard let self, isFollowing, !update.changes.isEmpty else { return }
+      mustGoToEnd = true
+    }
   }
 
   /// The page.
@@ -44,6 +50,8 @@ public final class ListScreen: Screen {
     if case .loading(let fraction) = listPage.list.phase {
       parts.append(fraction.map { "loading \(ProgressBar.text($0))" } ?? "loading")
     }
+    if isFollowing { parts.append("following (F)") }
+    if renderer.marks.count > 0 { parts.append("\(renderer.marks.count) marked") }
     if renderer.hiddenCount > 0 { parts.append("\(renderer.hiddenCount) not shown (d)") }
     return parts.joined(separator: " · ")
   }
@@ -51,15 +59,28 @@ public final class ListScreen: Screen {
   /// The cell that the cursor is on.
   public var selection: AnyCellViewModel? { renderer.cursor.map { listPage.list.cell(at: $0) } }
 
-  /// Moves the cursor.
+  /// Whether the cursor goes to what is added at the end, until it is moved away from there.
+  public var isFollowing = false {
+    didSet { mustGoToEnd = isFollowing }
+  }
+
+  /// Whether something was added at the end, to which the cursor has not gone yet.
+  private var mustGoToEnd = false
+
+  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  public func toggleMark() -> Bool { renderer.toggleMark() }
+
+  /// Moves the cursor; away from the end, it does not follow any more.
   public func move(_ movement: Movement) {
     awaitedFragment = nil
+    if isFollowing, movement != .last { isFollowing = false }
     renderer.move(movement)
   }
 
   /// Scrolls; the cursor stays on its item as long as that is seen.
   public func scroll(by rows: Int) {
     awaitedFragment = nil
+    isFollowing = false
     renderer.scroll(by: rows)
   }
 
@@ -67,6 +88,7 @@ public final class ListScreen: Screen {
   public func click(at point: Point) -> Bool {
     guard let path = renderer.item(atRow: point.row) else { return false }
     awaitedFragment = nil
+    isFollowing = false
     if path == renderer.cursor { return true }
     renderer.moveCursor(to: path)
     return false
@@ -78,6 +100,7 @@ public final class ListScreen: Screen {
     for (section, count) in listPage.list.snapshot.itemCounts.enumerated() {
       if rest < count {
         awaitedFragment = nil
+        isFollowing = false
         renderer.moveCursor(to: ItemPath(section: section, item: rest))
         return true
       }
@@ -88,7 +111,12 @@ public final class ListScreen: Screen {
 
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
-    let isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
+    var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
+    if mustGoToEnd {
+      mustGoToEnd = false
+      renderer.move(.last)
+      isComplete = renderer.layOut(in: size, sticks: sticks)
+    }
     if !isComplete { onChange?() }
   }
 

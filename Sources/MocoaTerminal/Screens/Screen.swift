@@ -37,6 +37,14 @@ public protocol Screen: AnyObject {
   /// - Returns: whether the cursor was there already, so that the click asks for more.
   func click(at point: Point) -> Bool
 
+  /// Whether the cursor goes to what is added at the end, until it is moved away from there.
+  var isFollowing: Bool { get set }
+
+  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  ///
+  /// - Returns: whether there is an item.
+  func toggleMark() -> Bool
+
   /// Finds what stands where in a window, before it is drawn or moved in.
   ///
   /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.
@@ -52,6 +60,15 @@ public protocol Screen: AnyObject {
 extension Screen {
   /// There is none.
   public func move(toItem number: Int) -> Bool { false }
+
+  /// False; it cannot be set.
+  public var isFollowing: Bool {
+    get { false }
+    set {}
+  }
+
+  /// There is no item.
+  public func toggleMark() -> Bool { false }
 
   /// Tells nobody.
   public func endDisplaying() {}

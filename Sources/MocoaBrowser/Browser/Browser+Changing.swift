@@ -1,0 +1,78 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What changes while one looks at it: reading again, pausing, following, and going back in time.
+extension Browser {
+  func readAgain() {
+    do {
+      if try navigator.current?.readAgain() != true { say("there is nothing to read again here") }
+    } catch {
+      warn("\(error)")
+    }
+  }
+
+  func togglePause() {
+    guard let page = navigator.current, let isPaused = page.isPaused else {
+      say("nothing runs here that could pause")
+      return
+    }
+    page.setPaused(!isPaused)
+    say(isPaused ? "goes on" : "paused (p goes on, r runs once)")
+  }
+
+  func toggleFollowing() {
+    guard let screen else { return }
+    screen.isFollowing.toggle()
+    say(
+      screen.isFollowing
+        ? "following what is added at the end (F or a movement stops)" : "not following")
+  }
+
+  func toggleMark() {
+    if screen?.toggleMark() != true { say("nothing to mark here") }
+  }
+
+  // MARK: - The time machine
+
+  private var history: ListHistory? { (navigator.current as? ListPageViewModel)?.history }
+
+  /// Shows an older or a newer version of the list.
+  func goInTime(by distance: Int) {
+    guard let history else {
+      say("this page has one version only")
+      return
+    }
+    if history.step(by: distance) { return }
+    let oldest =
+      history.isComplete
+      ? "this is the oldest version"
+      : "this is the oldest version that is kept (there is \(history.limit >> 20) MiB for changes)"
+    say(distance > 0 ? "this is the newest version" : oldest)
+  }
+
+  func returnToLive() {
+    if history?.returnToLive() != true { say("this is the newest version") }
+  }
+
+  /// How much moves from now on, on all pages.
+  func setMotion(_ motion: Motion) {
+    self.motion = motion
+    say("motion \(motion.rawValue)")
+  }
+
+  // MARK: - What is said of it
+
+  /// What the page is doing, which version it shows, and what else its screen has to say.
+  var remark: String {
+    guard let page = navigator.current else { return "" }
+    let parts = [version, page.activity, screen?.remark ?? ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Which version is shown; empty for the newest one.
+  private var version: String {
+    guard let history, !history.isLive else { return "" }
+    return "version \(history.number)/\(history.count) of \(LocalTime(history.time)) (= newest)"
+  }
+}

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// A time of day, as a clock on the wall shows it.
+struct LocalTime: CustomStringConvertible {
+  private let time: time_t
+
+  /// A time in seconds since 1970.
+  init(_ time: Int) {
+    self.time = time
+  }
+
+  /// Hours, minutes and seconds: `14:03:05`.
+  var description: String { Self.text(time, "%H:%M:%S") { localtime_r($0, $1) } }
+
+  /// Date and time in UTC: `2026-11-21T14:03:05Z`.
+  var timestamp: String { Self.text(time, "%Y-%m-%dT%H:%M:%SZ") { gmtime_r($0, $1) } }
+
+  private static func text(
+    _ time: time_t, _ format: String,
+    _ parts: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
+  ) -> String {
+    var (time, fields) = (time, tm())
+    guard parts(&time, &fields) != nil else { return "" }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, 32, format, &fields) }
+    }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import Mocoa
+internal import MocoaModel
+
+/// What happens, appended to a file: one JSON object a line, with what it is as its `event`.
+@MainActor
+final class EventLog {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Whether the file takes no more; that is told once.
+  private var isBroken = false
+
+  /// Called when the file takes no more, with the reason in one line.
+  var onFailure: (@MainActor (String) -> Void)?
+
+  /// Why a file is no log.
+  struct Fault: Error, CustomStringConvertible {
+    let path: String
+    let code: Int32
+
+    var description: String { "\(path): cannot be written to: \(String(cString: strerror(code)))" }
+  }
+
+  /// Opens the file, which is made where there is none.
+  init(path: String) throws(Fault) {
+    self.path = path
+    // A pipe that nobody reads is refused instead of waited for.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+    if descriptor < 0 { throw Fault(path: path, code: errno) }
+  }
+
+  isolated deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Writes every change of a page's list, until the token is let go.
+  func follow(_ page: ListPageViewModel) -> ObservationToken {
+    let url = page.url
+    // Steps to other versions are no changes.
+    let source = page.history?.source ?? page.list.source
+    return source.observe { [weak self] update in
+      if !update.changes.isEmpty { self?.write(update.changes, of: url) }
+    }
+  }
+
+  private func write(_ changes: ChangeSet, of url: ModuleURL) {
+    guard !isBroken else { return }
+    let time = LocalTime(Glibc.time(nil)).timestamp
+    let address = FieldValue.text("\(url)").description
+    // The object of the changes goes on behind what says where they happened.
+    let line =
+      "{\"event\": \"changes\", \"time\": \"\(time)\", \"url\": \(address), "
+      + changes.json.dropFirst() + "\n"
+    do {
+      try StandardStreams.write(Array(line.utf8), to: descriptor)
+    } catch {
+      isBroken = true
+      onFailure?("\(path): takes no more: \(String(cString: strerror(errno)))")
+    }
+  }
+}

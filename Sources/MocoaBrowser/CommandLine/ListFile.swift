@@ -1,0 +1,104 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// A file, read to its end as a list.
+///
+/// An array, lines, or values behind each other are one section of records, the members of an object
+/// too; `{"sections": [{"id": …, "items": […]}, …]}` is the list that it says.
+@MainActor
+struct ListFile {
+  let path: String
+  let options: RecordOptions
+
+  /// Why a file is no list.
+  enum Fault: Error, CustomStringConvertible {
+    case incomplete(String)
+    case noItems(String, section: Int)
+
+    var description: String {
+      switch self {
+      case .incomplete(let reason): reason
+      case .noItems(let path, let section):
+        "\(path): section \(section) has no \"items\" that are a list"
+      }
+    }
+  }
+
+  /// The whole list.
+  func snapshot() async throws -> ListSnapshot {
+    let whole = try await read("")
+    guard isSectioned(whole) else { return whole }
+    let count = try await read("/sections").itemCount
+    var sections: [SectionSnapshot] = []
+    for position in 0..<count { sections.append(try await section(at: position)) }
+    return ListSnapshot(sections: sections)
+  }
+
+  /// Whether an object has a list of that name.
+  private func isSectioned(_ whole: ListSnapshot) -> Bool {
+    // A list of many records is not searched for a name: a member has one, and so has the first.
+    guard let first = whole.records.first(where: { _ in true }), first.name != nil else {
+      return false
+    }
+    return whole.records.contains { $0.name == "sections" && $0.container == .list }
+  }
+
+  private func section(at position: Int) async throws -> SectionSnapshot {
+    let pointer = "/sections/\(position)"
+    let members = Array(try await read(pointer).records)
+    guard members.contains(where: { $0.name == "items" && $0.container == .list }) else {
+      throw Fault.noItems(path, section: position)
+    }
+    let head = SectionHead(members: members.filter { $0.name != "items" }, position: position)
+    return SectionSnapshot(
+      id: head.itemID, header: head,
+      items: try await read(pointer + "/items").sections[0].items)
+  }
+
+  /// The records at a place of the file, once all have been read.
+  private func read(_ pointer: String) async throws -> ListSnapshot {
+    let source = try RecordSource(path: path, at: pointer, options: options)
+    let (changes, changed) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let token = source.observe { _ in changed.yield() }
+    defer { token.cancel() }
+    var pending = changes.makeAsyncIterator()
+    while case .loading = source.phase { await pending.next() }
+    if case .failed(let reason) = source.phase { throw Fault.incomplete(reason) }
+    return source.snapshot
+  }
+}
+
+/// What a section has besides its items.
+private struct SectionHead: CellModel {
+  let members: [Record]
+
+  /// The place of the section, which identifies one that has no `id`.
+  let position: Int
+
+  var itemID: ItemID {
+    switch members.first(where: { $0.name == "id" })?.value {
+    case .int(let number)?: ItemID(number)
+    case .double(let number)?: ItemID(number)
+    case .text(let text)?: ItemID(text)
+    case nil, .null?: ItemID("#\(position)")
+    case let other?: ItemID(other.description)
+    }
+  }
+
+  func isContentEqual(to other: any CellModel) -> Bool {
+    guard let others = (other as? SectionHead)?.members, others.count == members.count else {
+      return false
+    }
+    return zip(members, others).allSatisfy { $0.name == $1.name && $0.isContentEqual(to: $1) }
+  }
+}
+
+extension ListSnapshot {
+  /// The records of a source.
+  fileprivate var records: some Sequence<Record> {
+    sections.lazy.flatMap { section in
+      (0..<section.items.count).lazy.compactMap { section.items.element(at: $0) as? Record }
+    }
+  }
+}

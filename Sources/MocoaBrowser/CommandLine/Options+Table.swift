@@ -1,0 +1,96 @@
+internal import Glibc
+internal import MocoaTerminal
+
+extension Options {
+  /// Why a command line cannot be read.
+  enum Fault: Error, Equatable, CustomStringConvertible {
+    case unknown(option: String)
+    case missingValue(option: String)
+    case unexpectedValue(option: String)
+    case illegal(option: String, value: String, expected: String)
+    case tooMany(operand: String)
+    case noCommand
+    case notTwo(Int)
+
+    var description: String {
+      switch self {
+      case .unknown(let option): "unknown option \(option) (see mocoa --help)"
+      case .missingValue(let option): "option \(option) needs a value (see mocoa --help)"
+      case .unexpectedValue(let option): "option \(option) takes no value (see mocoa --help)"
+      case .illegal(let option, let value, let expected):
+        "option \(option): \"\(value)\" is not \(expected)"
+      case .tooMany(let operand): "one source at a time: \"\(operand)\" is one too many"
+      case .noCommand: "watch what? (write: mocoa watch -n 1 -- COMMAND…)"
+      case .notTwo(let count):
+        "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
+      }
+    }
+  }
+
+  /// One option: what getopt needs to know, and what help says; there is no other table of them.
+  struct Entry {
+    let name: String
+    let letter: Character?
+    let value: String?
+    let help: String
+    let apply: @Sendable (inout Options, String) throws(Fault) -> Void
+
+    init(
+      _ name: String, _ letter: Character? = nil, value: String? = nil, help: String,
+      _ apply: @escaping @Sendable (inout Options, String) throws(Fault) -> Void
+    ) {
+      (self.name, self.letter, self.value) = (name, letter, value)
+      (self.help, self.apply) = (help, apply)
+    }
+  }
+
+  static let table: [Entry] = [
+    Entry("module", "m", value: "URL", help: "draw the source with the list module at URL") {
+      $0.module = $1
+    },
+    Entry("id", value: "FIELD", help: "the field that identifies a record; # for its position") {
+      $0.idField = $1
+    },
+    Entry("kind", value: "FIELD", help: "the field that names a record's cell module") {
+      $0.kindField = $1
+    },
+    Entry("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
+      (options, value) throws(Fault) in
+      options.interval = try interval(value)
+    },
+    Entry("motion", value: "HOW", help: "what moves when a list changes: full, reduced, off") {
+      (options, value) throws(Fault) in
+      guard let motion = Motion(rawValue: value) else {
+        throw .illegal(option: "--motion", value: value, expected: "full, reduced or off")
+      }
+      options.motion = motion
+    },
+    Entry("log", value: "FILE", help: "append every change to FILE, a JSON object a line") {
+      $0.logPath = $1
+    },
+    Entry("debug", "d", help: "show placeholders for what no module can show") {
+      options, _ in options.isDebugging = true
+    },
+    Entry("plain", help: "print the items as lines of text, and end") { options, _ in
+      options.isPlain = true
+    },
+    Entry("no-mouse", help: "leave the mouse to the terminal (M takes it)") { options, _ in
+      options.hasMouse = false
+    },
+    Entry("help", "h", help: "print this help") { options, _ in options.showsHelp = true },
+    Entry("version", "V", help: "print the version") { options, _ in
+      options.showsVersion = true
+    },
+  ]
+
+  /// The shortest and the longest time from run to run, in seconds: a tenth, and a year.
+  private static let intervals = 0.1...31_536_000
+
+  private static func interval(_ text: String) throws(Fault) -> Duration {
+    guard let seconds = Double(text), intervals.contains(seconds) else {
+      throw .illegal(
+        option: "--interval", value: text, expected: "a number of seconds, 0.1 or more")
+    }
+    return .seconds(seconds)
+  }
+}

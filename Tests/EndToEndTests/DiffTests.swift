@@ -1,0 +1,111 @@
+import MocoaTestSupport
+import Testing
+
+@Suite("mocoa diff")
+struct DiffTests {
+  static func changes(
+    sections: String = #"{"deletions": [], "insertions": [], "moves": [], "updates": []}"#,
+    items: String = #"{"deletions": [], "insertions": [], "moves": [], "updates": []}"#
+  ) -> String {
+    #"{"sections": \#(sections), "items": \#(items)}"# + "\n"
+  }
+
+  private func diff(_ old: String, _ new: String, _ options: [String] = []) throws
+    -> Mocoa.Outcome
+  {
+    let folder = try TemporaryFolder()
+    let paths = [try folder.write("old", old), try folder.write("new", new)]
+    return try Mocoa.run(["diff"] + options + paths)
+  }
+
+  @Test("ends with 0 for equal lists, whatever form they are in")
+  func equal() throws {
+    let nothing = Mocoa.Outcome(status: 0, output: Self.changes(), errors: "")
+    #expect(
+      try diff(#"[{"id": 1}, {"id": 2}]"#, "{\"id\":1}\n{\"id\":2}\n")
+        == Mocoa.Outcome(
+          status: 1,
+          output: Self.changes(
+            items:
+              #"{"deletions": [], "insertions": [], "moves": [], "updates": [{"from": [0, 0], "to": [0, 0]}, {"from": [0, 1], "to": [0, 1]}]}"#
+          ), errors: ""), "content is compared by its bytes")
+    #expect(try diff(#"[{"id":1}, {"id":2}]"#, "{\"id\":1}\n{\"id\":2}\n") == nothing)
+    #expect(try diff("", "") == nothing)
+  }
+
+  @Test("prints what is deleted, inserted, moved and updated")
+  func different() throws {
+    let outcome = try diff(
+      #"[{"id":1,"a":1},{"id":2},{"id":3},{"id":5}]"#,
+      #"[{"id":3},{"id":5},{"id":1,"a":2},{"id":4}]"#)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output
+        == Self.changes(
+          items:
+            #"{"deletions": [[0, 1]], "insertions": [[0, 3]], "moves": [{"from": [0, 0], "to": [0, 2]}], "updates": [{"from": [0, 0], "to": [0, 2]}]}"#
+        ))
+  }
+
+  @Test("takes the field that identifies a record, or its position")
+  func identity() throws {
+    let (old, new) = (#"[{"sku":"a","n":1},{"sku":"b"}]"#, #"[{"sku":"b"},{"sku":"a","n":2}]"#)
+    #expect(
+      try diff(old, new, ["--id", "sku"]).output.contains(
+        #""moves": [{"from": [0, 1], "to": [0, 0]}], "updates": [{"from": [0, 0], "to": [0, 1]}]"#))
+    #expect(
+      try diff(old, new, ["--id", "#"]).output.contains(
+        #""moves": [], "updates": [{"from": [0, 0], "to": [0, 0]}, {"from": [0, 1], "to": [0, 1]}]"#
+      ))
+  }
+
+  @Test("ids may repeat, be missing, null, or of mixed types")
+  func oddIdentities() throws {
+    let old = #"[{"id":1},{"id":"1"},{"id":1.0,"a":2},{"id":null},{"a":1},{"a":1},{"id":{}},7,7]"#
+    #expect(try diff(old, old).status == 0)
+    let outcome = try diff(old, #"[7,{"id":"1"},{"id":1}]"#)
+    #expect(outcome.status == 1 && outcome.errors == "")
+    #expect(outcome.output.contains(#""insertions": []"#), "all three were there")
+  }
+
+  @Test("compares sections, whose items need not be listed when they come or go with them")
+  func sections() throws {
+    let outcome = try diff(
+      #"{"sections":[{"id":"a","title":"x","items":[1,2,3]},{"id":"b","items":[]},{"id":"d","items":[5]}]}"#,
+      #"{"sections":[{"id":"b","items":[9]},{"id":"c","items":[7,8]},{"id":"a","title":"y","items":[1,3]}]}"#
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output
+        == Self.changes(
+          sections:
+            #"{"deletions": [2], "insertions": [1], "moves": [{"from": 0, "to": 2}], "updates": [{"from": 0, "to": 2}]}"#,
+          items: #"{"deletions": [[0, 1]], "insertions": [[0, 0]], "moves": [], "updates": []}"#))
+  }
+
+  @Test("reads one of the lists from standard input")
+  func input() throws {
+    let folder = try TemporaryFolder()
+    let (old, new) = (try folder.write("old", "[1,2]"), try folder.write("new", "[2]"))
+    let outcome = try Mocoa.run(["diff", old, "-"], input: new)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output
+        == Self.changes(
+          items: #"{"deletions": [[0, 0]], "insertions": [], "moves": [], "updates": []}"#))
+  }
+
+  @Test(
+    "what is wrong is said in one line, and it ends with 2",
+    arguments: [
+      ("[1, 2", "[1]", "old:1:6: expected ',' or ']', found end of text"),
+      ("[1]", "hello", "new:1:1: not JSON: expected a value, found 'h'"),
+      (#"{"sections":[{"id":1}]}"#, "[]", "old: section 0 has no \"items\" that are a list"),
+    ])
+  func faults(old: String, new: String, message: String) throws {
+    let outcome = try diff(old, new)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("mocoa: ") && outcome.errors.contains(message))
+    #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+  }
+}
