@@ -176,11 +176,17 @@ struct Walk {
     return UNEXPECTED_ERROR;
   }
 
+  // The text is followed by as many bytes as the parser may read beyond its end.
+  error_code open(ondemand::parser &parser, const uint8_t *text, size_t length,
+                         ondemand::document &document) {
+    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
+    return parser.iterate(text, length, length + SIMDJSON_PADDING).get(document);
+  }
+
   // The text is one list or object, without white space around it.
   error_code container(ondemand::parser &parser, const uint8_t *text, size_t length) {
     ondemand::document document;
-    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
-    SIMDJSON_TRY(parser.iterate(text, length, length + SIMDJSON_PADDING).get(document));
+    SIMDJSON_TRY(open(parser, text, length, document));
     ondemand::value value;
     SIMDJSON_TRY(document.get_value().get(value));
     SIMDJSON_TRY(visit(value, 0));
@@ -190,8 +196,7 @@ struct Walk {
   // `wrapped` is the text between brackets: exactly one element must be in the list.
   error_code root(ondemand::parser &parser, const uint8_t *wrapped, size_t length) {
     ondemand::document document;
-    SIMDJSON_TRY(parser.allocate(length, deepest + 8));
-    SIMDJSON_TRY(parser.iterate(wrapped, length, length + SIMDJSON_PADDING).get(document));
+    SIMDJSON_TRY(open(parser, wrapped, length, document));
     ondemand::array array;
     SIMDJSON_TRY(document.get_array().get(array));
     size_t count = 0;

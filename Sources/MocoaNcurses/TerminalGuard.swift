@@ -24,8 +24,9 @@ public final class TerminalGuard {
   /// Gives the calling thread a stack for signal handlers.
   ///
   /// Without one, an overflow of the thread's own stack ends the program at once, and the terminal
-  /// stays as it is. The backend does this for the threads that it is called on (on Linux the main
-  /// actor has no thread of its own); long recursions elsewhere may ask for it. Cheap when repeated.
+  /// stays as it is. The backend does this for the threads that it is called on (without `MainLoop`
+  /// the main actor has no thread of its own); long recursions elsewhere may ask for it. Cheap when
+  /// repeated.
   public nonisolated static func shelterThread() {
     mocoa_guard_shelter()
   }

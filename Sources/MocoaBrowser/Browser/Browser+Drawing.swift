@@ -13,8 +13,9 @@ extension Browser {
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
     let top = size.rows < Self.breadcrumbMinimum ? 0 : 1
-    let status = size.rows < 2 ? [] : statusLines(in: size)
-    let bottom = status.count
+    let status = status
+    let lines = size.rows < 2 ? [] : statusLines(status.text, in: size)
+    let bottom = lines.count
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
     if top > 0 { drawBreadcrumb(position, into: &canvas) }
@@ -22,7 +23,7 @@ extension Browser {
       drawOffer(for: line, row: size.rows - 2, into: &canvas)
       return drawPrompt(line, row: size.rows - 1, into: &canvas)
     }
-    drawStatus(status, into: &canvas)
+    drawStatus(lines, status.style, into: &canvas)
     return nil
   }
 
@@ -65,8 +66,7 @@ extension Browser {
   }
 
   /// What the last rows say: one, or two where a message has no room in one and the window has.
-  private func statusLines(in size: Size) -> [String] {
-    let text = status.0
+  private func statusLines(_ text: String, in size: Size) -> [String] {
     let room = max(0, size.columns - 2)
     if case .prompt = overlay { return [text] }
     guard size.rows >= Self.stickyMinimum, Canvas.columns(of: text, atMost: room + 1) > room else {
@@ -82,7 +82,7 @@ extension Browser {
     ]
   }
 
-  private func drawStatus(_ lines: [String], into canvas: inout Canvas) {
+  private func drawStatus(_ lines: [String], _ style: Style, into canvas: inout Canvas) {
     guard !lines.isEmpty else { return }
     let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
@@ -97,13 +97,13 @@ extension Browser {
     for (index, line) in lines.enumerated() {
       let isLast = index == lines.count - 1
       canvas.write(
-        line, at: Point(column: 1, row: row - (lines.count - 1 - index)), style: status.1,
+        line, at: Point(column: 1, row: row - (lines.count - 1 - index)), style: style,
         limit: max(0, room - (isLast && columns > 0 ? columns + 2 : 0)), truncation: .ellipsis)
     }
   }
 
   /// What the status line says: a message, why loading failed, or the most useful keys.
-  private var status: (String, Style) {
+  private var status: (text: String, style: Style) {
     if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
     if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
     if let page = navigator.current as? ListPageViewModel,

@@ -32,12 +32,3 @@ enum ContactsModule {
     try? ModuleURL("\(address)#\(contact.id)")
   }
 }
-
-/// Why a person's page cannot be opened.
-struct UnknownContact: Error, CustomStringConvertible {
-  let id: String?
-
-  var description: String {
-    id.map { "no contact has the id \"\($0)\"" } ?? "which contact? (write ?id=NUMBER)"
-  }
-}

@@ -27,7 +27,7 @@ final class ContactPage: ListPageViewModel {
 
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     guard let (contact, group) = try AddressBook.bundled.get().contact(url["id"]) else {
-      throw UnknownContact(id: url["id"])
+      throw UnknownItem(kind: "contact", id: url["id"])
     }
     self.contact = contact
     let list = SectionedList([

@@ -98,11 +98,3 @@ struct Recording: CellModel, FieldReadable, Equatable {
 
   func field(_ name: String) -> FieldValue? { fields.field(name) }
 }
-
-/// A line of text as the model of a header.
-struct Heading: CellModel, Equatable {
-  let text: String
-  let count: String
-
-  var itemID: ItemID { ItemID(text) }
-}

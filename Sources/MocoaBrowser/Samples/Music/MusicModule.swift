@@ -39,18 +39,6 @@ enum MusicModule {
   }
 }
 
-/// Why a page of the sample cannot be opened.
-enum MusicError: Error, CustomStringConvertible {
-  case unknown(kind: String, id: String?)
-
-  var description: String {
-    switch self {
-    case .unknown(let kind, nil): "which \(kind)? (write ?id=NUMBER)"
-    case .unknown(let kind, let id?): "no \(kind) has the id \"\(id)\""
-    }
-  }
-}
-
 extension Artist {
   /// The artist as a section: a header, and the albums.
   var section: Section {

@@ -26,7 +26,7 @@ final class ArtistPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let library = try MusicLibrary.bundled.get()
     guard let artist = library.artists.first(where: { String($0.id) == url["id"] }) else {
-      throw MusicError.unknown(kind: "artist", id: url["id"])
+      throw UnknownItem(kind: "artist", id: url["id"])
     }
     self.artist = artist
     let list = SectionedList([artist.section])
@@ -50,7 +50,7 @@ final class AlbumPage: ListPageViewModel {
       artist.albums.first { String($0.id) == url["id"] }.map { (artist, $0) }
     }.first
     guard let (artist, album) = found else {
-      throw MusicError.unknown(kind: "album", id: url["id"])
+      throw UnknownItem(kind: "album", id: url["id"])
     }
     (self.artist, self.album) = (artist, album)
     let sides = Dictionary(grouping: album.tracks, by: \.side).sorted { $0.key < $1.key }

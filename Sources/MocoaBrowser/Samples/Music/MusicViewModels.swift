@@ -39,13 +39,6 @@ final class TrackCellViewModel: CellViewModel<Track> {
   }
 }
 
-/// A heading with a count at its right end.
-final class HeadingViewModel: CellViewModel<Heading> {
-  override var content: TextContent? {
-    TextContent([.init(model.text, .heading)], trailing: [.init(model.count, .detail)])
-  }
-}
-
 /// Numbers in words.
 enum Count {
   static func tracks(_ count: Int) -> String { count == 1 ? "1 track" : "\(count) tracks" }
