@@ -26,6 +26,12 @@ struct InputReader {
     self.cancellation = cancellation
   }
 
+  /// Whether the last bytes are still where they were read.
+  var isTailThere: Bool {
+    // Past the cache, which remembers the bytes as they were.
+    (try? input.bytes.bytes(at: offset - tail.count, upTo: tail.count)) == tail
+  }
+
   /// What came of an attempt to read.
   enum Piece {
     case bytes([UInt8])

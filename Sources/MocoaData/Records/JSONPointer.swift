@@ -5,9 +5,13 @@ public struct JSONPointer: Hashable, Sendable {
   /// The names and positions, unescaped.
   public let tokens: [String]
 
+  /// The pointer as it is written.
+  public let text: String
+
   /// Reads a pointer; nil where it is not empty and does not begin with a slash.
   public init?(_ text: String) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
+    self.text = text
     tokens = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .dropFirst().map(Self.unescape)
   }

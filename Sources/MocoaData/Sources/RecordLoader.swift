@@ -27,9 +27,14 @@ struct RecordLoader: Sendable {
 
   /// Reads the input to its end, or until it is cancelled.
   ///
-  /// - Parameter isBrief: whether to stop behind one piece.
-  func run(isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
+  /// - Parameters:
+  ///   - begun: where reading was interrupted; nil to read from the beginning.
+  ///   - isBrief: whether to stop behind one piece.
+  func run(
+    from begun: RecordPass? = nil, isBrief: Bool = false, _ publish: RecordPass.Publish
+  ) -> Ending {
     do throws(SourceError) {
+      if let begun { return goOn(begun, isBrief: isBrief, publish) }
       guard let pass = try pass() else { return Ending() }
       return goOn(pass, isBrief: isBrief, publish)
     } catch {
@@ -68,39 +73,41 @@ struct RecordLoader: Sendable {
       guard let first = tokens.first else {
         return RecordPass(
           InputReader(input, from: start, cancellation), LineSplitter(from: start, indexer),
-          writer(.lines))
+          writer(.lines), isAppendable: true)
       }
       let line = try line(first, from: start, finder)
-      return try pass(in: line, by: tokens.dropFirst(), finder)
+      return try pass(in: line, by: tokens.dropFirst(), finder, isAppendable: true)
     case .document(let start):
-      return try pass(in: start..<Int.max, by: tokens[...], finder)
+      return try pass(in: start..<Int.max, by: tokens[...], finder, isAppendable: false)
     case .values(let start):
       let all = RecordFinder.Place.container(.values, at: start)
-      return pass(at: try finder.follow(tokens[...], from: all))
+      return pass(at: try finder.follow(tokens[...], from: all), end: nil, isAppendable: false)
     }
   }
 
   /// The way through the value that tokens lead to in another; of that, only the way there is looked
   /// at.
   private func pass(
-    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
+    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder, isAppendable: Bool
   ) throws(SourceError) -> RecordPass {
     let place = try finder.follow(tokens, from: try finder.place(at: whole))
-    return pass(at: place, end: tokens.isEmpty ? whole.upperBound : nil)
+    return pass(
+      at: place, end: tokens.isEmpty ? whole.upperBound : nil, isAppendable: isAppendable)
   }
 
-  private func pass(at place: RecordFinder.Place, end: Int? = nil) -> RecordPass {
+  private func pass(at place: RecordFinder.Place, end: Int?, isAppendable: Bool) -> RecordPass {
     switch place {
     case .scalar(let range):
       var reader = InputReader(input, from: range.lowerBound, cancellation)
       reader.end = range.upperBound
       return RecordPass(
-        reader, ScalarSplitter(input, from: range.lowerBound, indexer), writer(.single))
+        reader, ScalarSplitter(input, from: range.lowerBound, indexer), writer(.single),
+        isAppendable: isAppendable)
     case .container(let form, let start):
       return RecordPass(
         InputReader(input, from: start, cancellation),
         ChildSplitter(input, from: start, isSequence: form == .values, indexer), writer(form),
-        end: end)
+        end: end, isAppendable: isAppendable)
     }
   }
 

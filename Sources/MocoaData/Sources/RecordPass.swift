@@ -15,19 +15,24 @@ struct RecordPass: Sendable {
 
   init(
     _ reader: InputReader, _ splitter: some RecordSplitter, _ writer: BatchWriter,
-    end: Int? = nil
+    end: Int? = nil, isAppendable: Bool = false
   ) {
     (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
+    self.isAppendable = isAppendable
   }
 
   /// How far the input was read.
   var offset: Int { reader.offset }
 
-  /// The last bytes that were read.
-  var tail: [UInt8] { reader.tail }
+  /// Whether what was read last is still there.
+  var isThere: Bool { reader.isTailThere }
 
   /// Whether there may be more records when the input has become longer.
   var mayGoOn: Bool { splitter is LineSplitter }
+
+  /// Whether the records that were found stay what they are when the input has become longer: those
+  /// among lines do, and those within one.
+  let isAppendable: Bool
 
   /// Takes a batch.
   typealias Publish = (RecordBatch) -> Void

@@ -35,8 +35,8 @@ public enum SourceError: Error, Hashable, Sendable {
   /// There are more records than there is memory for.
   case tooMany(String, limit: Int)
 
-  /// The file does not hold any more what was read from it, or its name leads to another.
-  case changed(String)
+  /// The path leads to something that is no file any more, and gives its bytes only once.
+  case replaced(String)
 
   /// The file has been deleted, or has another name now.
   case removed(String)
@@ -75,7 +75,7 @@ extension SourceError: CustomStringConvertible {
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
       "\(path): this is not all: there is memory for \(limit) records only"
-    case .changed(let path): "\(path): the file has changed (r reads it again)"
+    case .replaced(let path): "\(path): is no file any more (r reads what is there)"
     case .removed(let path): "\(path): the file is not there any more"
     case .stopped: "loading was stopped: this is not all"
     case .pointer(let path, let pointer):

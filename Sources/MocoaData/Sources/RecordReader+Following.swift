@@ -1,0 +1,146 @@
+internal import MocoaModel
+
+extension RecordReader {
+  /// Smaller files are read again whenever they are written to: nothing is quicker or more certain.
+  private static let smallSize = 1 << 18
+
+  /// How long a file that is written to again and again is not shown as it is.
+  private static let patience = Duration.seconds(1)
+
+  /// Shows the file as it is whenever it has changed, until it is cancelled.
+  func follow(_ watch: FileWatch, _ tell: Tell) {
+    // What was written before the watch began gave no event.
+    var hasNews = false
+    while !cancellation.isCancelled {
+      watch.renew()
+      let isDone = look(watch, hasNews: hasNews, tell)
+      guard watch.rest() else { return }
+      if case .tooMany = file?.failure { return }
+      if isDone, !watch.next() { return }
+      hasNews = true
+    }
+  }
+
+  // MARK: - Looking
+
+  /// What the path leads to, compared with what was read.
+  private enum Finding {
+    case same
+
+    /// The same file with something added to it, and more records perhaps.
+    case longer
+
+    /// Anything else.
+    case other
+
+    /// Nothing that could be read.
+    case missing(SourceError)
+  }
+
+  /// Looks at the file, and reads what has changed.
+  ///
+  /// - Returns: whether it was shown as it is, as far as can be known without another event.
+  private func look(_ watch: FileWatch, hasNews: Bool, _ tell: Tell) -> Bool {
+    switch finding(hasNews: hasNews) {
+    case .same: say(file?.failure, tell)
+    case .longer where (file?.known.size ?? 0) > Self.smallSize: return readOn(tell)
+    case .longer: return readAgain(watch, tell)
+    case .other: return watch.settle() && readAgain(watch, tell)
+    case .missing(let failure): say(failure, tell)
+    }
+    return true
+  }
+
+  private func finding(hasNews: Bool) -> Finding {
+    let now: FileState
+    do throws(SourceError) {
+      now = try FileState(ofFileAt: path, file?.input.name ?? path)
+    } catch {
+      return .missing(error)
+    }
+    guard let file, now.isSameFile(as: file.known) else { return .other }
+    let isUntouched = now.isUntouched(since: file.known)
+    if isUntouched, !hasNews || !file.known.isFresh { return .same }
+    guard let rest = file.rest, rest.isAppendable, rest.isThere,
+      now.size > (isUntouched ? Self.smallSize : file.known.size)
+    else { return .other }
+    if rest.mayGoOn, now.size > rest.offset { return .longer }
+    self.file?.known = now
+    return .same
+  }
+
+  // MARK: - Reading
+
+  /// Reads what was added.
+  ///
+  /// - Returns: whether it could be.
+  private func readOn(_ tell: Tell) -> Bool {
+    guard let file, let rest = file.rest else { return false }
+    let ending = loader(of: file.input, cancellation).goOn(rest) { batch in
+      show(list.add(batch), .finished, tell)
+    }
+    self.file?.rest = ending.rest
+    self.file?.failure = ending.failure
+    if let now = try? FileState(file.input.bytes.status()), now.size == ending.rest?.offset {
+      self.file?.known = now
+    }
+    if case .shortened = ending.failure { return false }
+    if !cancellation.isCancelled { say(ending.failure, tell) }
+    return true
+  }
+
+  /// Reads the file that the path leads to now.
+  ///
+  /// - Returns: whether it is shown, or cannot be.
+  private func readAgain(_ watch: FileWatch, _ tell: Tell) -> Bool {
+    do throws(SourceError) {
+      let input = try ByteInput.open(path)
+      guard !input.isStream else { throw .replaced(input.name) }
+      return readAgain(input, tell)
+    } catch {
+      say(error, tell)
+      return true
+    }
+  }
+
+  /// Reads a file while what was read before is shown.
+  ///
+  /// - Returns: whether it is shown, or cannot be; false where it is another one already.
+  @discardableResult
+  func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
+    // The watch begins before the first byte is read, so that nothing is missed.
+    watch?.renew(input.bytes)
+    let opened: FileState
+    do throws(SourceError) {
+      opened = try FileState(input.bytes.status())
+    } catch {
+      say(error, tell)
+      return true
+    }
+    let now = ContinuousClock.now
+    let since = outdatedSince ?? now
+    outdatedSince = since
+    let hasNews: () -> Bool = { [watch] in
+      watch?.hasNews() == true && ContinuousClock.now - since < Self.patience
+    }
+    let isSuperseded = { [path] in hasNews() && !opened.isBeginning(ofFileAt: path) }
+    let attempt = Rereading(
+      loader: loader(of: input, Cancellation(within: cancellation)), shown: list.snapshot)
+    switch attempt.run(
+      isSuperseded: isSuperseded, progress: { say(.loading(fraction: $0), tell) })
+    {
+    case .superseded: return false
+    case .failed(let failure):
+      // Perhaps only because it is being written.
+      if hasNews() { return false }
+      file = ReadFile(input: input, known: opened, failure: failure)
+      say(failure, tell)
+    case .read(let new, let update, let rest):
+      list = new
+      file = ReadFile(input: input, known: opened, rest: rest)
+      show(update, .finished, tell)
+    }
+    outdatedSince = nil
+    return true
+  }
+}

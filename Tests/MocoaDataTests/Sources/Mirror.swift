@@ -1,0 +1,65 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// What somebody knows of a source who only listens to its updates.
+@MainActor
+final class Mirror {
+  /// The list as the updates make it.
+  private(set) var snapshot: ListSnapshot
+
+  /// What changed, where something did.
+  private(set) var changes: [ChangeSet] = []
+
+  /// Every phase that was told, without repetitions.
+  private(set) var phases: [ListPhase] = []
+
+  private var token: ObservationToken?
+
+  init(_ source: RecordSource) {
+    snapshot = source.snapshot
+    token = source.observe { [weak self, weak source] in
+      if let source { self?.take($0, source) }
+    }
+  }
+
+  private func take(_ update: ListUpdate, _ source: RecordSource) {
+    if phases.last != source.phase { phases.append(source.phase) }
+    #expect(Self.difference(snapshot, update.before) == nil)
+    #expect(Self.difference(source.snapshot, update.after) == nil)
+    #expect(update.after.invariantViolation() == nil)
+    if !update.changes.isEmpty { changes.append(update.changes) }
+    do {
+      let made = try update.changes.applying(to: snapshot, taking: update.after)
+      #expect(Self.difference(made, update.after) == nil)
+      snapshot = update.after
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  /// Where two lists are not the same, by hashes; nil where they are.
+  private static func difference(_ one: ListSnapshot, _ other: ListSnapshot) -> String? {
+    if one.itemCount != other.itemCount { return "\(one.itemCount) and \(other.itemCount) items" }
+    let paths = (0..<one.itemCount).lazy.map { ItemPath(section: 0, item: $0) }
+    return paths.first {
+      one.id(at: $0) != other.id(at: $0) || !one.isContentEqual(at: $0, other, at: $0)
+    }.map { "item \($0.item)" }
+  }
+}
+
+@MainActor
+extension RecordSource {
+  /// The records that are there.
+  var records: [Record] {
+    let items = snapshot.sections[0].items
+    return (0..<items.count).compactMap { items.element(at: $0) as? Record }
+  }
+
+  /// The field `id` of all records, or what is wrong with them.
+  var ids: [String] {
+    records.map { $0.problem ?? $0.field("id")?.description ?? "?" }
+  }
+}

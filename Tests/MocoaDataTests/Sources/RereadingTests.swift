@@ -1,0 +1,318 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("A file that is read again")
+struct RereadingTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Opens a file that a test wrote, and waits until it is read.
+  func source(_ text: String, at pointer: String = "", follows: Bool = true) async throws
+    -> RecordSource
+  {
+    let source = try RecordSource(
+      path: try folder.write("list.json", text), at: pointer, follows: follows)
+    await eventually("the end of reading") { source.phase == .finished }
+    return source
+  }
+
+  /// Puts another file in the place of one, as editors do.
+  func replace(_ name: String, by text: String) throws {
+    try folder.write("new", text)
+    try #require(rename(folder.path(of: "new"), folder.path(of: name)) == 0)
+  }
+
+  /// A list of objects with these ids.
+  func list(_ ids: some Sequence<Int>, _ field: String = "") -> String {
+    "[\(ids.map { "{\"id\": \($0)\(field)}" }.joined(separator: ",\n"))]"
+  }
+
+  enum Way: CaseIterable {
+    case overwritten, replaced, deletedAndMade, cutAndWritten, readAgain
+  }
+
+  @Test("is shown by what has changed in it, whatever way it has", arguments: Way.allCases)
+  func ways(way: Way) async throws {
+    let source = try await source(list(1...9), follows: way != .readAgain)
+    let mirror = Mirror(source)
+    let path = folder.path(of: "list.json")
+    let text = list([1, 2, 3, 7, 5, 6, 8, 9, 10])
+    switch way {
+    case .overwritten: try folder.write("list.json", text)
+    case .replaced: try replace("list.json", by: text)
+    case .deletedAndMade:
+      try #require(unlink(path) == 0)
+      try folder.write("list.json", text)
+    case .cutAndWritten:
+      try #require(truncate(path, 20) == 0)
+      await eventually("a message") { source.phase != .finished }
+      #expect(source.snapshot.itemCount == 9)
+      try folder.write("list.json", text)
+    case .readAgain:
+      try folder.write("list.json", text)
+      #expect(try source.readAgain())
+      #expect(source.snapshot.itemCount == 9 && source.phase == .finished)
+    }
+    await eventually("the new list") {
+      source.phase == .finished && source.ids == ["1", "2", "3", "7", "5", "6", "8", "9", "10"]
+    }
+    #expect(mirror.changes.count == 1)
+    #expect(mirror.changes.first?.deletions == [.init(section: 0, range: 3..<4)])
+    #expect(mirror.changes.first?.insertions == [.init(section: 0, range: 8..<9)])
+    #expect(mirror.changes.first?.moves.map(\.to.item) == [3])
+    #expect(mirror.changes.first?.updates.isEmpty == true)
+    #expect(mirror.phases.allSatisfy { if case .loading = $0 { false } else { true } })
+  }
+
+  @Test("is shown again when it has come back, the same or another", arguments: [false, true])
+  func comesBack(isOther: Bool) async throws {
+    let source = try await source(list(1...3))
+    let mirror = Mirror(source)
+    let path = folder.path(of: "list.json")
+    try #require(rename(path, folder.path(of: "away")) == 0)
+    await eventually("the message") {
+      source.phase == .failed("\(path): the file is not there any more")
+    }
+    #expect(source.ids == ["1", "2", "3"])
+    if isOther { try folder.write("away", list(2...4)) }
+    try #require(rename(folder.path(of: "away"), path) == 0)
+    await eventually("the end of the message") { source.phase == .finished }
+    #expect(source.ids == (isOther ? ["2", "3", "4"] : ["1", "2", "3"]))
+    #expect(mirror.changes.count == (isOther ? 1 : 0))
+  }
+
+  @Test("stays as it was while a folder is in its place")
+  func folderInstead() async throws {
+    let source = try await source(list(1...3))
+    let path = folder.path(of: "list.json")
+    try #require(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+    await eventually("the message") {
+      source.phase == .failed("\(path): is a directory (name a file in it)")
+    }
+    #expect(source.snapshot.itemCount == 3)
+    try #require(rmdir(path) == 0)
+    try folder.write("list.json", list(2...5))
+    await eventually("the new list") {
+      source.phase == .finished && source.ids == ["2", "3", "4", "5"]
+    }
+  }
+
+  @Test(
+    "stays as it was while it holds no records, and says why",
+    arguments: [
+      ("[{\"id\": 1}, {\"id\":", ":1:19: expected a value, found end of text"),
+      ("oops", ":1:1: not JSON: expected a value, found 'o' (mocoa opens JSON and NDJSON files)"),
+      ("[1, 2] 3 [", ":1:8: text goes on behind the value"),
+    ])
+  func broken(text: String, message: String) async throws {
+    let source = try await source(list(1...3))
+    let mirror = Mirror(source)
+    let path = try folder.write("list.json", text)
+    await eventually("the message") {
+      if case .failed(path + message) = source.phase { true } else { false }
+    }
+    #expect(source.snapshot.itemCount == 3)
+    #expect(mirror.changes.isEmpty)
+    try replace("list.json", by: list(1...4))
+    await eventually("the whole list") { source.phase == .finished }
+    #expect(source.ids == ["1", "2", "3", "4"])
+    #expect(mirror.changes.count == 1)
+  }
+
+  @Test("is shown as far as it goes when it has an error at first, and whole when that is mended")
+  func brokenAtFirst() async throws {
+    let path = try folder.write("list.json", "[{\"id\": 1}, {\"id\": 2}, {\"id\"")
+    let source = try RecordSource(path: path, follows: true)
+    #expect(source.phase != .finished)
+    #expect(source.ids == ["1", "2"])
+    let mirror = Mirror(source)
+    try folder.write("list.json", list(1...3))
+    await eventually("the whole list") { source.phase == .finished }
+    #expect(mirror.changes == [.appending(1, toSection: 0, of: mirror.changes[0].before(source))])
+  }
+
+  @Test("of which only a value is shown, shows that as it is, as long as there is one")
+  func child() async throws {
+    let source = try await source(#"{"a": {"b": [1, 2]}}"#, at: "/a/b")
+    let path = folder.path(of: "list.json")
+    try folder.write("list.json", #"{"x": 1, "a": {"b": [1, 3, 2]}}"#)
+    await eventually("three elements") { source.snapshot.itemCount == 3 }
+    try replace("list.json", by: #"{"x": 1}"#)
+    await eventually("the message") {
+      source.phase == .failed("\(path): nothing at /a/b: no \"a\" there")
+    }
+    #expect(source.records.map(\.value) == [.int(1), .int(3), .int(2)])
+    try replace("list.json", by: #"{"a": {"b": []}}"#)
+    await eventually("an empty list") { source.phase == .finished }
+    #expect(source.snapshot.itemCount == 0)
+  }
+
+  @Test("many times in a row is shown few times, and as it is in the end")
+  func burst() async throws {
+    let source = try await source(list(1...3))
+    let mirror = Mirror(source)
+    for count in 1...300 { try folder.write("list.json", list(1...count)) }
+    await eventually("the last list") { source.snapshot.itemCount == 300 }
+    #expect(source.phase == .finished)
+    #expect(mirror.changes.count < 50)
+  }
+
+  @Test("is shown now and then though it never rests", arguments: [false, true])
+  func restless(isReplaced: Bool) async throws {
+    let source = try await source(list(1...3))
+    let mirror = Mirror(source)
+    var turn = 0
+    await eventually("three changes") {
+      turn += 1
+      let text = list(1...(100 + turn % 7), ", \"turn\": \(turn)")
+      do {
+        if isReplaced {
+          try replace("list.json", by: text)
+        } else {
+          try folder.write("list.json", text)
+        }
+      } catch {
+        Issue.record("\(error)")
+      }
+      return mirror.changes.count >= 3
+    }
+    await eventually("the last turn") {
+      source.records.first?.field("turn") == .int(Int64(turn)) && source.phase == .finished
+    }
+  }
+
+  @Test("right after it was opened, with as many bytes as before, is shown as it is")
+  func atOnce() async throws {
+    for turn in 0..<20 {
+      let path = try folder.write("list.json", list([1, 2, 3]))
+      let source = try RecordSource(path: path, follows: true)
+      try folder.write("list.json", list([1, 2, 4 + turn % 6]))
+      await eventually("the second list") { source.ids == ["1", "2", "\(4 + turn % 6)"] }
+    }
+  }
+
+  @Test("by way of a link is watched where it is, and where the link is")
+  func links() async throws {
+    for version in ["one", "two"] {
+      try #require(mkdir(folder.path(of: version), 0o700) == 0)
+      try folder.write("\(version)/list.json", list(version == "one" ? [3, 1] : [3, 2]))
+    }
+    defer {
+      for version in ["one", "two"] {
+        unlink(folder.path(of: "\(version)/list.json"))
+        rmdir(folder.path(of: version))
+      }
+    }
+    try #require(symlink("one", folder.path(of: "now")) == 0)
+    try #require(symlink("now/list.json", folder.path(of: "link")) == 0)
+    let source = try RecordSource(path: folder.path(of: "link"), follows: true)
+    #expect(source.ids == ["3", "1"])
+    try #require(symlink("two", folder.path(of: "then")) == 0)
+    try #require(rename(folder.path(of: "then"), folder.path(of: "now")) == 0)
+    await eventually("the other file") { source.ids == ["3", "2"] }
+    try replace("two/list.json", by: list([5]))
+    await eventually("the other file's successor") { source.ids == ["5"] }
+  }
+
+  @Test("is watched for where its folder is not there any more")
+  func folderGone() async throws {
+    let inner = folder.path(of: "inner")
+    try #require(mkdir(inner, 0o700) == 0)
+    let source = try RecordSource(
+      path: try folder.write("inner/list.json", list([1])), follows: true)
+    try #require(unlink("\(inner)/list.json") == 0 && rmdir(inner) == 0)
+    await eventually("the message") { source.phase != .finished }
+    try #require(mkdir(inner, 0o700) == 0)
+    defer {
+      unlink("\(inner)/list.json")
+      rmdir(inner)
+    }
+    try folder.write("inner/list.json", list([2]))
+    await eventually("the file in a new folder") { source.ids == ["2"] }
+    #expect(source.phase == .finished)
+  }
+
+  @Test("lets go of the files that it was before")
+  func descriptors() async throws {
+    let source = try await source(list(1...3))
+    let link = folder.path(of: "list.json")
+    for turn in 1...200 {
+      try replace("list.json", by: list(1...(turn % 5 + 1), ", \"turn\": \(turn)"))
+      #expect(try source.readAgain())
+      #expect(source.records.first?.field("turn") == .int(Int64(turn)))
+    }
+    await eventually("one open file") { openFiles(beginningWith: link) == 1 }
+    for turn in 1...20 {
+      try replace("list.json", by: list(1...2, ", \"turn\": \(turn)"))
+      await eventually("turn \(turn)") { source.records.first?.field("turn") == .int(Int64(turn)) }
+    }
+    await eventually("one open file") { openFiles(beginningWith: link) == 1 }
+  }
+
+  /// How many descriptors lead to paths that begin like this.
+  private func openFiles(beginningWith path: String) -> Int {
+    (0..<1024).count { descriptor in
+      var bytes = [CChar](repeating: 0, count: 4096)
+      let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+      guard count > 0 else { return false }
+      return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        .hasPrefix(path)
+    }
+  }
+
+  @Test("in the background, when it is large: the old list is there until the new one is")
+  func large() async throws {
+    let count = 100_000
+    func text(_ edited: (Int) -> Bool) -> String {
+      (0..<count).map { "{\"id\": \($0), \"text\": \"\(edited($0) ? "new" : "old")\"}\n" }.joined()
+    }
+    let path = try folder.write("large.ndjson", text { _ in false })
+    let source = try RecordSource(path: path, follows: true)
+    await eventually("the end of reading") { source.phase == .finished }
+    let mirror = Mirror(source)
+    try replace("large.ndjson", by: text { $0 % 100 == 7 })
+    await eventually("the new list") { !mirror.changes.isEmpty }
+    #expect(mirror.changes.count == 1)
+    #expect(mirror.changes[0].updates.map(\.to.item) == Array(stride(from: 7, to: count, by: 100)))
+    #expect(mirror.changes[0].insertions.isEmpty && mirror.changes[0].moves.isEmpty)
+    #expect(source.phase == .finished)
+  }
+
+  @Test("is given up when nobody waits for it any more", arguments: [1, 2, 30])
+  func superseded(turn: Int) throws {
+    let path = try folder.write("list.ndjson", list(1...200_000))
+    let shown = RecordList.empty
+    let loader = RecordLoader(
+      input: try ByteInput.open(path), pointer: "", tokens: [], options: RecordOptions(),
+      cancellation: Cancellation())
+    var asked = 0
+    let outcome = Rereading(loader: loader, shown: shown).run(
+      isSuperseded: {
+        asked += 1
+        return asked >= turn
+      }, progress: { _ in })
+    guard case .superseded = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(asked == turn)
+  }
+}
+
+extension ChangeSet {
+  /// A list with as many items as the change set begins with.
+  @MainActor
+  fileprivate func before(_ source: RecordSource) -> ListSnapshot {
+    var snapshot = source.snapshot
+    snapshot.sections[0].items = snapshot.sections[0].items.slice(0..<countsBefore[0])
+    return snapshot
+  }
+}
