@@ -11,9 +11,6 @@ struct RecordBatch: Sendable {
 
   /// How much of the input was read, 0 to 1; nil where it has no known end.
   var fraction: Double?
-
-  /// The number of records.
-  var count: Int { chunks.reduce(0) { $0 + $1.count } }
 }
 
 /// Collects entries in chunks, and hands them over from time to time.
@@ -56,10 +53,10 @@ struct BatchWriter: Sendable {
   /// Puts entries where they stay: the first into memory of their own, many into large slabs.
   private mutating func run(of entries: ArraySlice<LineIndexer.Entry>) -> EntryRun {
     if count < EntrySlab.largeCapacity / 4 { return EntryRun(entries) }
-    if slab == nil || slab.map({ $0.room < entries.count }) == true {
-      slab = EntrySlab(capacity: EntrySlab.largeCapacity)
-    }
-    return slab.map { EntryRun($0, $0.append(entries)) } ?? EntryRun(entries)
+    let open = slab.flatMap { $0.room < entries.count ? nil : $0 }
+    let slab = open ?? EntrySlab(capacity: EntrySlab.largeCapacity)
+    self.slab = slab
+    return EntryRun(slab, slab.append(entries))
   }
 
   /// Takes back the last record, which was handed over though it was not finished.
