@@ -9,7 +9,8 @@ enum Memory {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// `ulimit -v`, of which much is taken by what is only reserved.
+  /// A quarter of `ulimit -v`: it limits addresses, most of which stand for no memory. The stacks of
+  /// threads, the arenas of `malloc` and the libraries take gigabytes of them before anything is read.
   private static var addressSpace: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return .max }
@@ -18,13 +19,13 @@ enum Memory {
 
   /// The limit of the control group, as containers have one.
   private static var group: Int {
-    guard let file = open("/sys/fs/cgroup/memory.max") else { return .max }
+    guard let file = firstLine(of: "/sys/fs/cgroup/memory.max") else { return .max }
     return Int(file) ?? .max
   }
 
   /// The first line of a small file; nil where there is none.
-  private static func open(_ path: String) -> Substring? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+  private static func firstLine(of path: String) -> Substring? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 64)
