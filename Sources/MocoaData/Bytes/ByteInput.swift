@@ -130,7 +130,10 @@ extension ByteInput {
       let inode = Inode(device: UInt(status.st_dev), number: UInt(status.st_ino))
       if let open = streams.withLock({ $0[inode]?.input }) { return open }
       let input = try stream(of: file)
-      streams.withLock { $0[inode] = Open(input: input) }
+      streams.withLock { streams in
+        streams = streams.filter { $0.value.input != nil }
+        streams[inode] = Open(input: input)
+      }
       if isStandardInput {
         standardStream.withLock { $0 = input }
         letGoOfStandardInput()
@@ -145,8 +148,8 @@ extension ByteInput {
   private static func stream(of file: FileBytes) throws(SourceError) -> ByteInput {
     let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { throw .system(file.name, errno) }
-    let inode = Glibc.open("/proc/self/fd/\(descriptor)", O_CLOEXEC | onlyPath)
     let spool = try StreamSpool(descriptor, name: file.name)
+    let inode = Glibc.open("/proc/self/fd/\(file.descriptor)", O_CLOEXEC | onlyPath)
     return ByteInput(spool.bytes, spool: spool, inode: inode)
   }
 
