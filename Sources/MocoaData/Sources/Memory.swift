@@ -9,8 +9,10 @@ enum Memory {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// A quarter of `ulimit -v`: it limits addresses, most of which stand for no memory. The stacks of
-  /// threads, the arenas of `malloc` and the libraries take gigabytes of them before anything is read.
+  /// A quarter of what `ulimit -v` says.
+  ///
+  /// That limits addresses, most of which stand for no memory: the stacks of threads, the arenas of
+  /// `malloc` and the libraries take gigabytes of them before anything is read.
   private static var addressSpace: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return .max }
