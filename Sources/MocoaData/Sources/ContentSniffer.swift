@@ -15,9 +15,6 @@ struct ContentSniffer {
   /// How much is looked at, from the first byte that is not blank, to tell lines from a document.
   private static let window = 1 << 20
 
-  /// So many lines behind a broken first one are looked at.
-  private static let candidates = 8
-
   /// How long a stream is given to go on; what it gave until then has to do.
   private static let patience = Duration.milliseconds(200)
 
@@ -42,37 +39,16 @@ struct ContentSniffer {
     var size = FileBytes.blockSize
     while !cancellation.isCancelled {
       let (bytes, isWhole) = try bytes(at: first.offset, upTo: size)
-      if let guess = bytes.withUnsafeBytes({ Self.guess($0, isWhole: isWhole, start) }) {
-        return guess
+      let state: ContentGuess.State =
+        isWhole ? .whole : bytes.count < size ? .stalled : size < Self.window ? .cut : .longest
+      switch bytes.withUnsafeBytes({ ContentGuess(of: $0, state) }) {
+      case .lines: return .lines(from: start)
+      case .document: return .document(from: start)
+      case .values: return .values(from: start)
+      case .nothing: throw notJSON(bytes, first)
+      case .later: _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
+      case .further: size = Self.window
       }
-      let isStalled = !isWhole && bytes.count < size
-      // What does not begin as JSON may be followed by lines that do: a banner, a warning.
-      if isStalled, !Self.beginsValue(bytes[0]),
-        !bytes.withUnsafeBytes({ Self.hasBrokenStart($0, isWhole: false) })
-      {
-        _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
-        continue
-      }
-      // An unfinished list is shown by its elements as they come.
-      if bytes[0] == UInt8(ascii: "["), isStalled || bytes[...].firstLineEnd != nil,
-        !Self.isOneLine(bytes)
-      {
-        return .document(from: start)
-      }
-      if isStalled, !Self.isSeveralLines(bytes) {
-        if Self.isOneLine(bytes) { return .lines(from: start) }
-        _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
-        continue
-      }
-      if bytes.count == size, size < Self.window {
-        size = Self.window
-        continue
-      }
-      if bytes.withUnsafeBytes({ Self.hasBrokenStart($0, isWhole: isWhole) }) {
-        return .lines(from: start)
-      }
-      if !Self.beginsValue(bytes[0]) { throw notJSON(bytes, first) }
-      break
     }
     return .document(from: start)
   }
@@ -110,67 +86,6 @@ struct ContentSniffer {
     var column: Int
   }
 
-  /// What follows from the first value and what stands behind it; nil where that value does not end
-  /// in the bytes, is none, or goes on with what is no value.
-  private static func guess(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, _ start: Int)
-    -> Content?
-  {
-    guard beginsValue(bytes[0]), let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
-      return nil
-    }
-    guard let next = bytes[end...].firstIndex(where: { !$0.isJSONBlank }) else {
-      // A single value: a document, unless more may follow outside of the window.
-      return isWhole ? .document(from: start) : nil
-    }
-    let isOnOneLine = !bytes[..<end].contains(UInt8(ascii: "\n"))
-    if isOnOneLine, bytes[end..<next].contains(UInt8(ascii: "\n")) { return .lines(from: start) }
-    guard JSONScanner.container(of: bytes) != nil, beginsValue(bytes[next]) else { return nil }
-    return .values(from: start)
-  }
-
-  /// Whether the bytes are one value and the end of its line.
-  private static func isOneLine(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      guard beginsValue(bytes[0]), let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
-        return false
-      }
-      return bytes[end...].contains(UInt8(ascii: "\n"))
-    }
-  }
-
-  /// Whether there is a line end, and more than blanks behind it.
-  private static func isSeveralLines(_ bytes: [UInt8]) -> Bool {
-    guard let end = bytes[...].firstLineEnd else { return false }
-    return bytes[end...].contains { !$0.isJSONBlank }
-  }
-
-  /// Whether the text is no document, but one of the lines behind the error is a list or an object
-  /// by itself: then a broken line stands before lines.
-  ///
-  /// Lines that are indented do not count, nor does anything in a text that begins as a list: so
-  /// look the parts of a document that has an error.
-  private static func hasBrokenStart(_ bytes: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
-    guard bytes[0] != UInt8(ascii: "[") else { return false }
-    var error: JSONError?
-    var rest = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
-    var seen = 0
-    while rest < bytes.count, seen < candidates {
-      let found = bytes[rest...].firstIndex(of: UInt8(ascii: "\n"))
-      guard let end = found ?? (isWhole ? bytes.count : nil) else { return false }
-      let line = UnsafeRawBufferPointer(rebasing: bytes[rest..<end])
-      if !line.allSatisfy(\.isJSONBlank) { seen += 1 }
-      if line.first == UInt8(ascii: "{") || line.first == UInt8(ascii: "["),
-        JSONScanner.firstError(in: line) == nil
-      {
-        error = error ?? JSONScanner.firstError(in: bytes)
-        // An error behind the line is of something else, or only of the window's end.
-        if let error, error.offset <= rest { return true }
-      }
-      rest = end + 1
-    }
-    return false
-  }
-
   private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     return .notJSON(
@@ -184,16 +99,6 @@ struct ContentSniffer {
     let name = input.name.split(separator: "/").last ?? ""
     return name.split(separator: ".").count > 1
       ? name.split(separator: ".").last?.lowercased() ?? "" : ""
-  }
-
-  private static func beginsValue(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"):
-      true
-    default: false
-    }
   }
 
   private static func format(_ bytes: [UInt8]) -> String? {

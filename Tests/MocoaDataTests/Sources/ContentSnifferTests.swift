@@ -107,3 +107,32 @@ struct ContentSnifferTests {
     #expect([place.offset, place.line, place.column] == [count + 1, count / 2 + 1, 2])
   }
 }
+
+@Suite("What the beginning of a text says")
+struct ContentGuessTests {
+  func guess(_ text: String, _ state: ContentGuess.State) -> ContentGuess {
+    Array(text.utf8).withUnsafeBytes { ContentGuess(of: $0, state) }
+  }
+
+  @Test(
+    "depends on what is behind it: nothing, nothing yet, more, too much",
+    arguments: [
+      ("{\"a\": 1}", [.document, .later, .further, .document]),
+      ("{\"a\": 1}\n", [.document, .lines, .further, .document]),
+      ("{\"a\": 1}\n2", [.lines, .lines, .lines, .lines]),
+      ("{\"a\":\n1", [.document, .document, .further, .document]),
+      ("{\"a\": 1} {", [.values, .values, .values, .values]),
+      ("[1, ", [.document, .document, .further, .document]),
+      ("[1,\n", [.document, .document, .document, .document]),
+      ("[1]\n", [.document, .lines, .further, .document]),
+      ("{\"a\": \n{}", [.document, .document, .further, .document]),
+      ("{\"a\": 1,\n{}\n", [.lines, .lines, .further, .lines]),
+      ("hello", [.nothing, .later, .further, .nothing]),
+      ("hello\n{}\n", [.lines, .lines, .further, .lines]),
+      ("hello\nworld\n", [.nothing, .later, .further, .nothing]),
+    ] as [(String, [ContentGuess])])
+  func states(text: String, guesses: [ContentGuess]) {
+    let states: [ContentGuess.State] = [.whole, .stalled, .cut, .longest]
+    #expect(states.map { guess(text, $0) } == guesses, "\(text)")
+  }
+}
