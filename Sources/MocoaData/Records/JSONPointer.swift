@@ -2,18 +2,24 @@
 ///
 /// Byte by byte, since a name may begin with a scalar that makes one character with the slash.
 public struct JSONPointer: Hashable, Sendable {
+  /// The pointer as it is written.
+  public let text: String
+
   /// The names and positions, unescaped.
   public let tokens: [String]
 
-  /// The pointer as it is written.
-  public let text: String
+  /// The pointer to all there is.
+  public static let whole = JSONPointer(text: "", tokens: [])
+
+  private init(text: String, tokens: [String]) {
+    (self.text, self.tokens) = (text, tokens)
+  }
 
   /// Reads a pointer; nil where it is not empty and does not begin with a slash.
   public init?(_ text: String) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
-    self.text = text
-    tokens = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .dropFirst().map(Self.unescape)
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    self.init(text: text, tokens: parts.dropFirst().map(Self.unescape))
   }
 
   /// A name as it stands in a pointer.

@@ -3,7 +3,7 @@ internal import MocoaModel
 /// Goes where a JSON pointer leads, without reading further than it has to.
 struct RecordFinder {
   let input: ByteInput
-  let pointer: String
+  let pointer: JSONPointer
   let cancellation: Cancellation
 
   /// Where a value stands.
@@ -49,7 +49,7 @@ struct RecordFinder {
   /// The error for a step that leads nowhere.
   func nothing(_ token: String) -> SourceError {
     cancellation.isCancelled
-      ? .stopped : .noSuchValue(input.name, pointer: pointer, token: token)
+      ? .stopped : .noSuchValue(input.name, pointer: pointer.text, token: token)
   }
 
   private func child(_ token: String, _ split: JSONSplit) throws(SourceError) -> Place {

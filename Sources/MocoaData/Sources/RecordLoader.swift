@@ -3,8 +3,7 @@ internal import MocoaModel
 /// Reads an input from beginning to end and hands over its index in batches, on any thread.
 struct RecordLoader: Sendable {
   let input: ByteInput
-  let pointer: String
-  let tokens: [String]
+  let pointer: JSONPointer
   let options: RecordOptions
 
   /// Whether reading is to end early.
@@ -59,7 +58,8 @@ struct RecordLoader: Sendable {
 
   private func writer(_ form: RecordForm) -> BatchWriter {
     BatchWriter(
-      RecordChunk.Source(bytes: input.bytes, pointer: pointer, kindField: options.kindField), form)
+      RecordChunk.Source(
+        bytes: input.bytes, pointer: pointer.text, kindField: options.kindField), form)
   }
 
   /// The way through the records that the pointer leads to; nil where there is nothing.
@@ -67,47 +67,56 @@ struct RecordLoader: Sendable {
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
     switch try ContentSniffer(input, cancellation).content() {
     case .empty:
-      if let token = tokens.first { throw finder.nothing(token) }
+      if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
     case .lines(let start):
-      guard let first = tokens.first else {
-        return RecordPass(
-          InputReader(input, from: start, cancellation), LineSplitter(from: start, indexer),
-          writer(.lines), isAppendable: true)
-      }
-      let line = try line(first, from: start, finder)
-      return try pass(in: line, by: tokens.dropFirst(), finder, isAppendable: true)
+      var pass = try pass(inLinesFrom: start, finder)
+      pass.isAppendable = true
+      return pass
     case .document(let start):
-      return try pass(in: start..<Int.max, by: tokens[...], finder, isAppendable: false)
+      return try pass(in: start..<Int.max, by: pointer.tokens[...], finder)
     case .values(let start):
       let all = RecordFinder.Place.container(.values, at: start)
-      return pass(at: try finder.follow(tokens[...], from: all), end: nil, isAppendable: false)
+      return pass(at: try finder.follow(pointer.tokens[...], from: all))
     }
+  }
+
+  /// The way through lines, or through the value that the pointer leads to in one of them.
+  private func pass(inLinesFrom start: Int, _ finder: RecordFinder) throws(SourceError)
+    -> RecordPass
+  {
+    guard let first = pointer.tokens.first else { return lines(from: start) }
+    let line = try line(first, from: start, finder)
+    return try pass(in: line, by: pointer.tokens.dropFirst(), finder)
+  }
+
+  private func lines(from start: Int) -> RecordPass {
+    RecordPass(
+      InputReader(input, from: start, cancellation), LineSplitter(from: start, indexer),
+      writer(.lines))
   }
 
   /// The way through the value that tokens lead to in another; of that, only the way there is looked
   /// at.
   private func pass(
-    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder, isAppendable: Bool
+    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
     let place = try finder.follow(tokens, from: try finder.place(at: whole))
-    return pass(
-      at: place, end: tokens.isEmpty ? whole.upperBound : nil, isAppendable: isAppendable)
+    return pass(at: place, end: tokens.isEmpty ? whole.upperBound : nil)
   }
 
-  private func pass(at place: RecordFinder.Place, end: Int?, isAppendable: Bool) -> RecordPass {
+  private func pass(at place: RecordFinder.Place, end: Int? = nil) -> RecordPass {
     switch place {
     case .scalar(let range):
       var reader = InputReader(input, from: range.lowerBound, cancellation)
       reader.end = range.upperBound
       return RecordPass(
-        reader, ScalarSplitter(input, from: range.lowerBound, indexer), writer(.single),
-        isAppendable: isAppendable)
+        reader, ScalarSplitter(input, from: range.lowerBound, indexer), writer(.single))
     case .container(let form, let start):
       return RecordPass(
         InputReader(input, from: start, cancellation),
         ChildSplitter(input, from: start, isSequence: form == .values, indexer), writer(form),
-        end: end, isAppendable: isAppendable)
+        end: end)
     }
   }
 
@@ -116,8 +125,7 @@ struct RecordLoader: Sendable {
     throws(SourceError) -> Range<Int>
   {
     guard let position = JSONPointer.position(token) else { throw finder.nothing(token) }
-    let reader = InputReader(input, from: start, cancellation)
-    var pass = RecordPass(reader, LineSplitter(from: start, indexer), writer(.lines))
+    var pass = lines(from: start)
     var line: Range<Int>?
     while line == nil {
       let isEnd = try pass.run(isBrief: true) { batch in

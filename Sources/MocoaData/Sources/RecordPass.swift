@@ -15,10 +15,9 @@ struct RecordPass: Sendable {
 
   init(
     _ reader: InputReader, _ splitter: some RecordSplitter, _ writer: BatchWriter,
-    end: Int? = nil, isAppendable: Bool = false
+    end: Int? = nil
   ) {
     (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
-    self.isAppendable = isAppendable
   }
 
   /// How far the input was read.
@@ -32,7 +31,7 @@ struct RecordPass: Sendable {
 
   /// Whether the records that were found stay what they are when the input has become longer: those
   /// among lines do, and those within one.
-  let isAppendable: Bool
+  var isAppendable = false
 
   /// Takes a batch.
   typealias Publish = (RecordBatch) -> Void

@@ -62,8 +62,7 @@ final class RecordReader: @unchecked Sendable {
 
   func loader(of input: ByteInput, _ cancellation: Cancellation) -> RecordLoader {
     RecordLoader(
-      input: input, pointer: place.pointer.text, tokens: place.pointer.tokens,
-      options: place.options, cancellation: cancellation)
+      input: input, pointer: place.pointer, options: place.options, cancellation: cancellation)
   }
 
   /// Reads the first piece; all, where it has to be compared with what is shown.

@@ -18,9 +18,8 @@ struct LargeRecordTests {
     _ text: String, name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
   ) throws -> [Record] {
     let loader = RecordLoader(
-      input: try ByteInput.open(try folder.write(name, text)), pointer: pointer,
-      tokens: try #require(JSONPointer(pointer)).tokens, options: options,
-      cancellation: Cancellation())
+      input: try ByteInput.open(try folder.write(name, text)),
+      pointer: try #require(JSONPointer(pointer)), options: options, cancellation: Cancellation())
     var records: [Record] = []
     let ending = loader.run { batch in
       for chunk in batch.chunks {
@@ -159,7 +158,7 @@ struct LargeRecordTests {
     let input = try ByteInput.open(path)
     try #require(truncate(path, off_t(input.bytes.size - 100_000)) == 0)
     let loader = RecordLoader(
-      input: input, pointer: "", tokens: [], options: RecordOptions(), cancellation: Cancellation())
+      input: input, pointer: .whole, options: RecordOptions(), cancellation: Cancellation())
     var count = 0
     let failure = loader.run { count += $0.chunks.map(\.count).reduce(0, +) }.failure
     #expect(failure == .shortened(path))

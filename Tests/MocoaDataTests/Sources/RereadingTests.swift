@@ -287,7 +287,7 @@ struct RereadingTests {
   func superseded(turn: Int) throws {
     let path = try folder.write("list.ndjson", list(1...200_000))
     let loader = RecordLoader(
-      input: try ByteInput.open(path), pointer: "", tokens: [], options: RecordOptions(),
+      input: try ByteInput.open(path), pointer: .whole, options: RecordOptions(),
       cancellation: Cancellation())
     var shown = RecordList()
     _ = loader.run { shown.add($0) }
