@@ -18,7 +18,7 @@ let package = Package(
     // The product, from values to the screen.
     .target(name: "MocoaModel", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
-    .target(name: "MocoaData", dependencies: ["MocoaModel", "CSQLite", "CSimdjson"]),
+    .target(name: "MocoaData", dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
     .target(
       name: "MocoaNcurses",
@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CProcess"),
     .target(name: "CTerminalGuard"),
     .target(name: "CMainLoop"),
     .target(name: "CResources"),

@@ -40,7 +40,7 @@ struct Launch {
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
     let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
-    let registry = Self.registry(follows: isInteractive)
+    let registry = Self.registry(follows: isInteractive, watching: options.watchedCommand)
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
@@ -72,11 +72,16 @@ struct Launch {
 
   /// All modules that the program knows.
   ///
-  /// - Parameter follows: whether pages watch what they show.
-  static func registry(follows: Bool = false) -> ModuleRegistry {
+  /// - Parameters:
+  ///   - follows: whether pages watch what they show.
+  ///   - command: the command that is watched; nil for none.
+  static func registry(follows: Bool = false, watching command: WatchPage.Command? = nil)
+    -> ModuleRegistry
+  {
     let registry = ModuleRegistry()
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows)
+    WatchPage.register(command, in: registry)
     MusicModule.register(in: registry)
     ContactsModule.register(in: registry)
     return registry

@@ -36,6 +36,13 @@ struct Options: Equatable {
   /// No options, no source.
   init() {}
 
+  /// The command that is to be watched.
+  var watchedCommand: WatchPage.Command? {
+    guard command == .watch else { return nil }
+    return WatchPage.Command(
+      words: operands, interval: interval, options: records, module: module)
+  }
+
   /// What sources are told about their records.
   var records: RecordOptions { RecordOptions(idField: idField, kindField: kindField) }
 

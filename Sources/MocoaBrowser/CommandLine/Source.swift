@@ -30,6 +30,10 @@ struct Source {
         throw Fault.url(list, error)
       }
     }
+    if options.command == .watch {
+      url = try ModuleURL(WatchPage.address)
+      return
+    }
     guard let operand = options.operands.first else {
       url =
         try StandardStreams.inputIsData

@@ -93,7 +93,7 @@ final class RecordsPage: ListPageViewModel {
       return cell.destination
     }
     if let destination = cell.destination { return destination }
-    return record.container == nil ? nil : opening(record.pointer)
+    return record.container == nil ? nil : record.pointer.map(opening)
   }
 
   /// The item that a fragment names as a pointer would: a member by its name, another by position.

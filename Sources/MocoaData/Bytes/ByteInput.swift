@@ -24,6 +24,17 @@ final class ByteInput: Sendable {
     self.inode = inode
   }
 
+  /// What is in memory.
+  convenience init(_ bytes: [UInt8], name: String) {
+    self.init(FileBytes(bytes, name: name))
+  }
+
+  /// What comes through a pipe, which is closed at the end.
+  convenience init(pipe: Int32, name: String) throws(SourceError) {
+    let spool = try StreamSpool(pipe, name: name)
+    self.init(spool.bytes, spool: spool)
+  }
+
   /// What the input is called in messages.
   var name: String { bytes.name }
 

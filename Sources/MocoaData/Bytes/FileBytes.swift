@@ -18,7 +18,10 @@ final class FileBytes: Sendable {
   /// What the file is called in messages.
   let name: String
 
+  /// Where the bytes are read from; -1 for those that are in memory.
   let descriptor: Int32
+
+  private let memory: [UInt8]
   private let knownSize: Atomic<Int>
   private let cache = Mutex(BlockCache())
 
@@ -26,14 +29,24 @@ final class FileBytes: Sendable {
   ///
   /// - Parameter size: how many bytes are there.
   init(_ descriptor: Int32, name: String, size: Int) {
-    self.descriptor = descriptor
+    (self.descriptor, memory) = (descriptor, [])
     self.name = name
     knownSize = Atomic(size)
   }
 
-  deinit {
-    close(descriptor)
+  /// Bytes that are in memory, and stay as they are.
+  init(_ bytes: [UInt8], name: String) {
+    (descriptor, memory) = (-1, bytes)
+    self.name = name
+    knownSize = Atomic(bytes.count)
   }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the bytes are in memory.
+  var isInMemory: Bool { descriptor < 0 }
 
   /// The number of bytes, as far as is known: it may have become more, or less.
   var size: Int {
@@ -44,6 +57,8 @@ final class FileBytes: Sendable {
   /// What the system says of the file now.
   func status() throws(SourceError) -> stat {
     var status = stat()
+    status.st_size = off_t(memory.count)
+    if isInMemory { return status }
     guard fstat(descriptor, &status) == 0 else { throw .system(name, errno) }
     return status
   }
@@ -55,6 +70,10 @@ final class FileBytes: Sendable {
   ///
   /// - Throws: `shortened` where the file does not have them any more, or why it cannot be read.
   func bytes(_ range: Range<Int>) throws(SourceError) -> [UInt8] {
+    if isInMemory {
+      guard range.upperBound <= memory.count else { throw .shortened(name) }
+      return Array(memory[range])
+    }
     if range.count >= Self.directSize {
       let bytes = try bytes(at: range.lowerBound, upTo: range.count)
       guard bytes.count == range.count else { throw .shortened(name) }
@@ -77,6 +96,7 @@ final class FileBytes: Sendable {
 
   /// Up to `limit` bytes at an offset, past the cache; fewer only at the end of the file.
   func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
+    if isInMemory { return Array(memory.dropFirst(offset).prefix(limit)) }
     var code: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, done in
       while done < limit {

@@ -31,21 +31,23 @@ final class Wake: Sendable {
   ///
   /// - Returns: false when it was woken.
   func waits(for descriptor: Int32) -> Bool {
-    wait(descriptor, -1) == .ready
+    wait(for: descriptor, milliseconds: -1) == .ready
   }
 
   /// Waits for some time.
   ///
   /// - Returns: false when it was woken.
   func rests(milliseconds: Int32) -> Bool {
-    wait(-1, milliseconds) == .late
+    wait(for: -1, milliseconds: milliseconds) == .late
   }
 
-  private enum Outcome {
+  /// What ended a wait: the descriptor, somebody else, or its time.
+  enum Outcome {
     case ready, woken, late
   }
 
-  private func wait(_ descriptor: Int32, _ milliseconds: Int32) -> Outcome {
+  /// Waits until a descriptor has something to read, for some time, or for ever where below 0.
+  func wait(for descriptor: Int32, milliseconds: Int32) -> Outcome {
     var ready = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),

@@ -91,7 +91,7 @@ struct LineIndexer {
       switch form {
       case .members: .members
       case .values: .values
-      case .elements, .lines, .single: .elements
+      case .elements, .lines, .single, .text: .elements
       }
     var valid = 0
     let places = children.map {

@@ -11,8 +11,9 @@ public struct Record: CellModel, FieldReadable {
   /// The name of the module that shows it: the text of its kind field; empty for the default one.
   public let moduleName: String
 
-  /// Its place among the records of its source, from 0.
-  public let position: Int
+  /// Its place among the records of its source, from 0; nil where it has no place of its own, as what
+  /// a command prints.
+  public let position: Int?
 
   /// Its name, where the source is a JSON object.
   public let name: String?
@@ -28,8 +29,8 @@ public struct Record: CellModel, FieldReadable {
   /// Ends with `…`; nil for any other record. `pointer` opens the record, as it does a small one.
   public let excerpt: String?
 
-  /// Where it is in its file, as a JSON pointer.
-  public let pointer: String
+  /// Where it is in its file, as a JSON pointer; nil where `position` is.
+  public let pointer: String?
 
   /// Why it could not be read, in one line; nil when it could.
   public let problem: String?

@@ -24,8 +24,9 @@ final class RecordChunk: ElementChunk {
   struct Source: Sendable {
     let bytes: FileBytes
 
-    /// The JSON pointer of what the records are in.
-    let pointer: String
+    /// The JSON pointer of what the records are in; nil where they have no place of their own, for
+    /// what is shared by versions of a list stands elsewhere in each.
+    let pointer: String?
 
     let kindField: String?
   }
@@ -61,6 +62,15 @@ final class RecordChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
+  /// What an open file counts, which goes with the first of its chunks.
+  private static let fileFootprint = 256 << 10
+
+  var footprint: Int {
+    let own = file.isInMemory ? end - Int(entries.first?.offset ?? 0) : 0
+    let shared = file.isInMemory || firstPosition > 0 ? 0 : Self.fileFootprint
+    return entries.count * MemoryLayout<LineIndexer.Entry>.stride + own + shared
+  }
+
   /// From where the record with that position begins to where the next one does; nil where it is in
   /// another chunk.
   func range(at position: Int) -> Range<Int>? {
@@ -68,7 +78,7 @@ final class RecordChunk: ElementChunk {
     return entries.indices.contains(index) ? range(ofEntry: index) : nil
   }
 
-  private func range(ofEntry index: Int) -> Range<Int> {
+  func range(ofEntry index: Int) -> Range<Int> {
     let start = Int(entries[index].offset)
     let next = index + 1 < entries.count ? Int(entries[index + 1].offset) : end
     return start..<max(start, next)
@@ -138,6 +148,10 @@ final class RecordChunk: ElementChunk {
     _ text: ArraySlice<UInt8>, name: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
     guard isUnchanged(text, index) else { return gone(text, index, range) }
+    if form == .text {
+      let line = FieldValue.text(String(decoding: text, as: UTF8.self))
+      return record(line, nil, nil, "", excerpt: nil, index, range)
+    }
     let container = text.withUnsafeBytes { JSONScanner.container(of: $0) }
     do {
       if container != nil, text.count > Self.containerLimit {
@@ -160,7 +174,7 @@ final class RecordChunk: ElementChunk {
     excerpt: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
-      itemID: id(at: index), moduleName: kind, position: firstPosition + index, name: name,
+      itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
       value: value, container: container, excerpt: excerpt, pointer: pointer(of: index, name),
       problem: nil, raw: "", contentHash: entries[index].contentHash,
       bytes: RecordBytes(file: file, range: range))
@@ -172,20 +186,24 @@ final class RecordChunk: ElementChunk {
     _ reason: String, _ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
-      itemID: id(at: index), moduleName: "", position: firstPosition + index, name: nil,
+      itemID: id(at: index), moduleName: "", position: position(of: index), name: nil,
       value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
-      problem: "record \(firstPosition + index + 1): \(reason)",
+      problem: position(of: index).map { "record \($0 + 1): \(reason)" } ?? reason,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash, bytes: RecordBytes(file: file, range: range))
+  }
+
+  private func position(of index: Int) -> Int? {
+    source.pointer == nil ? nil : firstPosition + index
   }
 
   private func kind(of value: FieldValue) -> String {
     source.kindField.flatMap { value.field($0)?.scalarText } ?? ""
   }
 
-  private func pointer(of index: Int, _ name: String?) -> String {
-    if form == .single { return source.pointer }
-    return source.pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
+  private func pointer(of index: Int, _ name: String?) -> String? {
+    guard let pointer = source.pointer, form != .single else { return source.pointer }
+    return pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
   }
 }
 

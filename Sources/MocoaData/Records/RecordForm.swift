@@ -14,6 +14,9 @@ enum RecordForm: Sendable {
 
   /// As a single value.
   case single
+
+  /// As lines of text, which are no JSON.
+  case text
 }
 
 extension RecordForm {

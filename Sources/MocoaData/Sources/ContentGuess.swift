@@ -123,7 +123,8 @@ enum ContentGuess: Equatable {
     return false
   }
 
-  private static func beginsValue(_ byte: UInt8) -> Bool {
+  /// Whether a byte can be the first of a value.
+  static func beginsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),

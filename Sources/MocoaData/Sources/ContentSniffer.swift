@@ -10,6 +10,9 @@ struct ContentSniffer {
 
     /// Several values of which the first is on several lines, or has another beside it.
     case values(from: Int)
+
+    /// No JSON, where that is no error.
+    case text(from: Int)
   }
 
   /// How much is looked at, from the first byte that is not blank, to tell lines from a document.
@@ -21,16 +24,19 @@ struct ContentSniffer {
   private let input: ByteInput
   private let cancellation: Cancellation
 
-  init(_ input: ByteInput, _ cancellation: Cancellation) {
-    self.input = input
+  /// Whether what is no JSON is lines of text.
+  private let allowsText: Bool
+
+  init(_ input: ByteInput, allowsText: Bool = false, _ cancellation: Cancellation) {
+    (self.input, self.allowsText) = (input, allowsText)
     self.cancellation = cancellation
   }
 
   func content() throws(SourceError) -> Content {
     _ = try input.extent(beyond: input.start, cancellation)
     let head = try bytes(at: input.start, upTo: 16).bytes
-    if let format = Self.format(head) { throw .format(input.name, name: format) }
-    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+    if !allowsText, let format = Self.format(head) { throw .format(input.name, name: format) }
+    if !allowsText, head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
       throw .utf16(input.name)
     }
     let start = input.start + (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -45,7 +51,11 @@ struct ContentSniffer {
       case .lines: return .lines(from: start)
       case .document: return .document(from: start)
       case .values: return .values(from: start)
+      case .nothing where allowsText: return .text(from: start)
       case .nothing: throw notJSON(bytes, first)
+      // What waits for JSON that may follow a banner would wait for ever behind other text.
+      case .later where allowsText && !ContentGuess.beginsValue(bytes[0]):
+        return .text(from: start)
       case .later: _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
       case .further: size = Self.window
       }

@@ -9,6 +9,10 @@ struct RecordLoader: Sendable {
   /// Whether reading is to end early.
   let cancellation: Cancellation
 
+  /// Whether this is what a command prints: what is no JSON is lines of text there, and records have
+  /// no place that could be pointed to.
+  var isOutput = false
+
   /// The seed of this run's hashes: one that data was made for cannot be known.
   static let seed = UInt64.random(in: .min ... .max)
 
@@ -41,6 +45,11 @@ struct RecordLoader: Sendable {
     }
   }
 
+  /// Reads the input as lines of text, whatever it looks like.
+  func runAsText(_ publish: RecordPass.Publish) -> Ending {
+    goOn(text(from: input.start), publish)
+  }
+
   /// Goes on where reading was interrupted, or when there is more.
   func goOn(_ pass: RecordPass, isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
     var pass = pass
@@ -59,13 +68,15 @@ struct RecordLoader: Sendable {
   private func writer(_ form: RecordForm) -> BatchWriter {
     BatchWriter(
       RecordChunk.Source(
-        bytes: input.bytes, pointer: pointer.text, kindField: options.kindField), form)
+        bytes: input.bytes, pointer: isOutput ? nil : pointer.text, kindField: options.kindField),
+      form)
   }
 
   /// The way through the records that the pointer leads to; nil where there is nothing.
   private func pass() throws(SourceError) -> RecordPass? {
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
-    switch try ContentSniffer(input, cancellation).content() {
+    switch try ContentSniffer(input, allowsText: isOutput, cancellation).content() {
+    case .text(let start): return text(from: start)
     case .empty:
       if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
@@ -88,6 +99,15 @@ struct RecordLoader: Sendable {
     guard let first = pointer.tokens.first else { return lines(from: start) }
     let line = try line(first, from: start, finder)
     return try pass(in: line, by: pointer.tokens.dropFirst(), finder)
+  }
+
+  /// The way through lines of text, whose identity is the whole line.
+  private func text(from start: Int) -> RecordPass {
+    // No line of text has a field without a name.
+    let identity: LineIndexer.Identity = options.idField == "#" ? .position : .field("")
+    return RecordPass(
+      InputReader(input, from: start, cancellation),
+      LineSplitter(from: start, LineIndexer(seed: Self.seed, identity: identity)), writer(.text))
   }
 
   private func lines(from start: Int) -> RecordPass {

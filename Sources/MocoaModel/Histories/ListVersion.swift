@@ -24,20 +24,15 @@ struct ListVersion {
   private static let least = 1 << 10
 
   /// About how many bytes a version keeps that the one before does not.
+  ///
+  /// - Complexity: O(chunks of both).
   static func footprint(of update: ListUpdate) -> Int {
-    let changes = update.changes
+    let old = Set(update.before.chunks.map { ObjectIdentifier($0) })
     var chunks: [ObjectIdentifier: Int] = [:]
-    func add(_ section: Int, _ range: Range<Int>) {
-      update.after.sections[section].items.forEachLeaf(in: range) { leaf in
-        chunks[ObjectIdentifier(leaf.chunk)] = leaf.chunk.footprint
-      }
+    for chunk in update.after.chunks where !old.contains(ObjectIdentifier(chunk)) {
+      chunks[ObjectIdentifier(chunk)] = chunk.footprint
     }
-    for section in changes.sectionInsertions { add(section, 0..<changes.countsAfter[section]) }
-    for run in changes.insertions { add(run.section, run.range) }
-    for path in changes.updates.map(\.to) + changes.reloads {
-      add(path.section, path.item..<(path.item + 1))
-    }
-    return least + chunks.values.reduce(changes.footprint, +)
+    return least + chunks.values.reduce(update.changes.footprint, +)
   }
 }
 
@@ -48,5 +43,16 @@ extension ChangeSet {
     let runs = deletions.count + insertions.count + reloads.count + sectionInsertions.count
     let steps = moves.count + updates.count + sectionMoves.count + sectionUpdates.count
     return 8 * sections + 24 * runs + 32 * steps
+  }
+}
+
+extension ListSnapshot {
+  /// The chunks that hold its items.
+  fileprivate var chunks: [any ElementChunk] {
+    var chunks: [any ElementChunk] = []
+    for section in sections {
+      section.items.forEachLeaf(in: 0..<section.items.count) { chunks.append($0.chunk) }
+    }
+    return chunks
   }
 }

@@ -43,7 +43,7 @@ extension ElementSequence {
   }
 
   /// Calls `body` with the parts of chunks that a range of positions is made of.
-  func forEachLeaf(in range: Range<Int>, _ body: (Leaf) -> Void) {
+  package func forEachLeaf(in range: Range<Int>, _ body: (Leaf) -> Void) {
     func walk(_ node: Node, _ start: Int) {
       let end = start + node.count
       if end <= range.lowerBound || start >= range.upperBound { return }

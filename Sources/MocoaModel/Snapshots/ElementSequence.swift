@@ -95,9 +95,9 @@ extension ElementSequence {
   }
 
   /// A range of one chunk; never empty.
-  struct Leaf: Sendable {
-    var chunk: any ElementChunk
-    var range: Range<Int>
+  package struct Leaf: Sendable {
+    package var chunk: any ElementChunk
+    package var range: Range<Int>
   }
 
   /// Two subtrees, one after the other, whose heights differ by one at most.

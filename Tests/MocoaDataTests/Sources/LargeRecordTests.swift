@@ -65,7 +65,7 @@ struct LargeRecordTests {
     #expect(member.field("value") == member.excerpt.map { .text($0) })
     #expect(member.sourceBytes()?.count == list.utf8.count)
     let opened = try records(
-      "{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json", at: member.pointer)
+      "{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json", at: member.pointer ?? "")
     #expect(opened.count == size / 3 + 1)
 
     let line = "{\"l\": [\(filler.split(separator: "\n").joined())2]}"

@@ -1,0 +1,94 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// What a command prints, run again and again: `mocoa://watch/`.
+///
+/// Which command that is stands on the command line and nowhere else, so that nothing is run because
+/// some data leads to a URL.
+final class WatchPage: ListPageViewModel {
+  static let address = "mocoa://watch/"
+
+  /// What is watched, and how it is read.
+  struct Command: Sendable {
+    var words: [String]
+    var interval: Duration
+    var options: RecordOptions
+
+    /// The list module that draws it; nil for the browser's own.
+    var module: String?
+  }
+
+  private let source: CommandSource
+  private let versions: ListHistory
+
+  static func register(_ command: Command?, in registry: ModuleRegistry) {
+    let page = registry[address].page("Watch") {
+      guard let command else { throw Fault.noCommand }
+      return try WatchPage(url: $0, command, registry)
+    }
+    page.section.cell.register(RecordCellViewModel.self).height(1)
+  }
+
+  init(url: ModuleURL, _ command: Command, _ registry: ModuleRegistry) throws {
+    let module =
+      try command.module.map { try registry.module(at: ModuleURL($0)) } ?? registry[Self.address]
+    source = CommandSource(command.words, every: command.interval, options: command.options)
+    versions = ListHistory(of: source)
+    super.init(url: url, list: ListViewModel(source: versions, module: module))
+  }
+
+  /// Why there is nothing to watch.
+  enum Fault: Error, CustomStringConvertible {
+    case noCommand
+
+    var description: String { "no command is watched (write: mocoa watch -n 1 -- COMMAND…)" }
+  }
+
+  /// The versions that the list has had, run by run.
+  override var history: ListHistory? { versions }
+
+  override var title: String { source.words.joined(separator: " ") }
+  override var breadcrumb: [String] { [title] }
+  override var parentURL: ModuleURL? { HomePage.homeURL }
+
+  /// What cannot be started is no page; one that fails may do better the next time.
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.whenSettled { [source] in
+      guard case .start? = source.failure, case .failed(let reason) = source.phase else {
+        perform(nil)
+        return
+      }
+      perform(reason)
+    }
+  }
+
+  override func stopLoading() -> Bool {
+    guard case .loading = source.phase else { return false }
+    source.stop()
+    return true
+  }
+
+  /// Runs the command now.
+  override func readAgain() -> Bool {
+    source.runNow()
+    return true
+  }
+
+  override var isPaused: Bool? { source.isPaused }
+
+  override func setPaused(_ isPaused: Bool) {
+    if isPaused { source.pause() } else { source.resume() }
+  }
+
+  override var activity: String {
+    if source.isSlow { return source.isPaused ? "running, then paused" : "running" }
+    return source.isPaused ? "paused" : "every \(Self.text(source.interval))"
+  }
+
+  /// A time in seconds, with a decimal where it has one.
+  private static func text(_ duration: Duration) -> String {
+    let tenths = Int(duration / .milliseconds(100))
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}
