@@ -67,6 +67,28 @@ struct StreamTests {
     }
   }
 
+  @Test("a file that was replaced and read again wakes nobody, nor does one that is gone")
+  func idleAfterChanges() throws {
+    let path = try folder.write("file.json", "[1, 2]")
+    let terminal = try Mocoa.start([path])
+    try terminal.wait(for: "1/2")
+    try folder.write("new", "[1, 2, 3]")
+    try #require(rename(folder.path(of: "new"), path) == 0)
+    try terminal.wait(for: "1/3")
+    for isThere in [true, false] {
+      if !isThere {
+        try #require(unlink(path) == 0)
+        try terminal.wait(for: "the file is not there any more")
+      }
+      terminal.waitUntilQuiet(milliseconds: 2000)
+      let (bytes, switches) = (terminal.output.count, terminal.switches)
+      terminal.waitUntilQuiet(milliseconds: 2500)
+      #expect(terminal.output.count == bytes && terminal.switches == switches)
+    }
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("prints a stream as it comes, and ends with its reader")
   func printed() throws {
     let endless = try Mocoa.run(

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The names on the way along a path that decide which file it leads to: its last one, every
-/// symbolic link, and the first one that is missing.
+/// symbolic link, and the first one that is missing or no folder.
 ///
 /// A folder on the way that is no link is none of them: watching every folder up to the root would
 /// wake for whatever happens there.
@@ -19,14 +19,13 @@ struct PathTurns {
     while let name = rest.popLast() {
       let place = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       var status = stat()
-      let isThere = lstat(place, &status) == 0
-      let link = isThere && status.st_mode & S_IFMT == S_IFLNK ? Self.target(of: place) : nil
-      if rest.isEmpty || !isThere || link != nil { names[folder, default: []].insert(name) }
-      if !isThere { return }
-      guard let link else {
+      let kind = lstat(place, &status) == 0 ? status.st_mode & S_IFMT : 0
+      if rest.isEmpty || kind != S_IFDIR { names[folder, default: []].insert(name) }
+      if kind == S_IFDIR {
         folder = place
         continue
       }
+      guard kind == S_IFLNK, let link = Self.target(of: place) else { return }
       links += 1
       if links > Self.linkLimit { return }
       if link.hasPrefix("/") { folder = "/" }

@@ -191,7 +191,7 @@ struct RereadingTests {
 
   @Test("right after it was opened, with as many bytes as before, is shown as it is")
   func atOnce() async throws {
-    for turn in 0..<20 {
+    for turn in 0..<8 {
       let path = try folder.write("list.json", list([1, 2, 3]))
       let source = try RecordSource(path: path, follows: true)
       try folder.write("list.json", list([1, 2, 4 + turn % 6]))
@@ -267,7 +267,7 @@ struct RereadingTests {
 
   @Test("in the background, when it is large: the old list is there until the new one is")
   func large() async throws {
-    let count = 100_000
+    let count = 30_000
     func text(_ edited: (Int) -> Bool) -> String {
       (0..<count).map { "{\"id\": \($0), \"text\": \"\(edited($0) ? "new" : "old")\"}\n" }.joined()
     }
@@ -283,9 +283,9 @@ struct RereadingTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("is given up when nobody waits for it any more", arguments: [1, 2, 30])
+  @Test("is given up when nobody waits for it any more", arguments: [1, 2, 10])
   func superseded(turn: Int) throws {
-    let path = try folder.write("list.ndjson", list(1...200_000))
+    let path = try folder.write("list.ndjson", list(1...60_000))
     let loader = RecordLoader(
       input: try ByteInput.open(path), pointer: .whole, options: RecordOptions(),
       cancellation: Cancellation())

@@ -1,0 +1,42 @@
+import Glibc
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("What decides where a path leads")
+struct PathTurnsTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("is its last name, every link, and the first name that is missing")
+  func turns() throws {
+    let path = folder.folder
+    try folder.write("file", "")
+    try #require(symlink("file", folder.path(of: "link")) == 0)
+    try #require(symlink("\(path)/./link", folder.path(of: "far")) == 0)
+    try #require(symlink(".", folder.path(of: "here")) == 0)
+    for (name, names) in [
+      ("file", ["file"]), ("none", ["none"]), ("none/../file", ["none"]), ("file/x", ["file"]),
+      ("link", ["link", "file"]), ("far", ["far", "link", "file"]),
+      ("here/file", ["here", "file"]),
+    ] as [(String, Set<String>)] {
+      // By other names, a folder is the same one.
+      let found = PathTurns(of: "\(path)/\(name)").names.filter { $0.key.hasPrefix(path) }
+      #expect(Set(found.values.joined()) == names, "\(name)")
+    }
+  }
+
+  @Test("ends where links lead in a circle, and is nothing for no path")
+  func circle() throws {
+    try #require(symlink("b", folder.path(of: "a")) == 0)
+    try #require(symlink("a", folder.path(of: "b")) == 0)
+    #expect(PathTurns(of: folder.path(of: "a")).names == [folder.folder: ["a", "b"]])
+    #expect(PathTurns(of: "").names.isEmpty)
+    #expect(PathTurns(of: "/").names.isEmpty)
+    #expect(PathTurns(of: "no-such-file").names == [".": ["no-such-file"]])
+  }
+}
