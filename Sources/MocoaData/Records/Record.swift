@@ -42,7 +42,7 @@ public struct Record: CellModel, FieldReadable {
   let bytes: RecordBytes
 
   /// The bytes of the record as they stand in the source; nil where they are gone.
-  public func sourceBytes() -> [UInt8]? { bytes.read() }
+  public func sourceBytes() -> [UInt8]? { bytes.read(contentHash) }
 
   /// Whether the content is the same, by its hash.
   public func isContentEqual(to other: any CellModel) -> Bool {
@@ -83,6 +83,14 @@ struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
-  /// The bytes; nil where they cannot be read any more.
-  func read() -> [UInt8]? { file.read(range) }
+  /// The bytes; nil where they cannot be read any more, or others stand there.
+  func read(_ contentHash: UInt64) -> [UInt8]? {
+    guard let bytes = file.read(range) else { return nil }
+    let hash =
+      range.count > RecordChunk.parseLimit
+      ? LineIndexer.contentHash(
+        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count)
+      : LineIndexer.contentHash(of: bytes[...])
+    return hash == contentHash ? bytes : nil
+  }
 }

@@ -113,20 +113,12 @@ final class RecordChunk: ElementChunk {
   /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
   /// records in the place of these.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
-    let hash = text.withUnsafeBytes {
-      LineIndexer(seed: RecordLoader.seed, identity: .position)
-        .entry(for: $0, offset: 0, position: 0).contentHash
-    }
-    return hash == entries[index].contentHash
+    LineIndexer.contentHash(of: text) == entries[index].contentHash
   }
 
   /// Whether a member's name, with its quotes, is the one that was indexed.
   private func isName(_ name: ArraySlice<UInt8>, ofEntry index: Int) -> Bool {
-    let hash = name.withUnsafeBytes {
-      LineIndexer(seed: RecordLoader.seed, identity: .position)
-        .entry(for: $0, offset: 0, position: 0).contentHash
-    }
-    return hash == entries[index].idHash
+    LineIndexer.contentHash(of: name) == entries[index].idHash
   }
 
   /// A record that was overwritten, or is not in the file any more.
@@ -266,11 +258,7 @@ extension RecordChunk {
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
-    let hash = head.withUnsafeBytes {
-      LineIndexer(seed: RecordLoader.seed, identity: .position)
-        .entry(forLong: $0, length: length, offset: 0, position: 0).contentHash
-    }
-    return hash == entries[index].contentHash
+    LineIndexer.contentHash(ofLong: head[...], length: length) == entries[index].contentHash
   }
 
   /// The kind of an object that is not parsed, by a scalar that stands in the bytes.

@@ -102,11 +102,14 @@ struct ChangingFileTests {
     let path = try folder.write("log.ndjson", lines.joined())
     let source = try RecordSource(path: path, follows: true)
     await eventually("the end of reading") { source.phase == .finished }
+    let last = source.records[29_999]
     let descriptor = open(path, O_WRONLY)
     try #require(pwrite(descriptor, "9", 1, 7) == 1)
+    try #require(pwrite(descriptor, "8", 1, off_t(last.bytes.range.lowerBound + 7)) == 1)
     close(descriptor)
     await eventually("the new first record") { source.ids.first == "900000" }
     #expect(source.snapshot.itemCount == 30_000)
+    #expect(source.ids.last == "829999")
   }
 
   @Test("that is large and is written again and again is shown now and then")

@@ -215,6 +215,26 @@ struct RecordSourceTests {
     #expect(record?.problem?.hasSuffix("the file has changed: this record is gone") == true)
   }
 
+  @Test("the bytes of a record are its own, or none")
+  func overwrittenBytes() async throws {
+    let lines = (0..<30_000).map { "{\"id\": \($0 + 100_000)}\n" }
+    let source = try await source(lines.joined(), name: "lines.ndjson")
+    let path = ItemPath(section: 0, item: 29_999)
+    let record = try #require(source.snapshot.element(at: path) as? Record)
+    #expect(record.sourceBytes() == Array("{\"id\": 129999}".utf8))
+    // What was read is kept: with another reader of the file nothing is.
+    let again = try await self.source(lines.joined(), name: "lines.ndjson")
+    let descriptor = open(folder.path(of: "lines.ndjson"), O_WRONLY)
+    let place = off_t(record.bytes.range.lowerBound + 7)
+    try #require(pwrite(descriptor, "8", 1, place) == 1)
+    close(descriptor)
+    let other = RecordBytes(
+      file: try ByteInput.open(folder.path(of: "lines.ndjson")).bytes, range: record.bytes.range)
+    #expect(other.read(record.contentHash) == nil)
+    let gone = again.snapshot.element(at: path) as? Record
+    #expect(gone?.problem != nil && gone?.sourceBytes() == nil)
+  }
+
   @Test("text in UTF-16 is told from what is broken")
   func utf16() async throws {
     let path = try folder.write("wide.json", [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])
