@@ -5,7 +5,7 @@ import Testing
 /// reachable through another target can be imported without being declared.
 private let rooms: [String: Set<String>] = [
   // Values know no system; what finds their differences on a thread, and when versions were, does.
-  "MocoaModel": ["Glibc", "Synchronization"],
+  "MocoaModel": ["Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaModel"],
   "MocoaData": [
     "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization",

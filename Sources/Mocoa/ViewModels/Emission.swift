@@ -41,9 +41,16 @@ public struct Emission {
 
 extension ViewModel {
   /// Tells the parent, and through it those above; dropped while this view model is not ready.
+  ///
+  /// In a batch of updates of a list that this belongs to, it is told after the batch.
   public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
-    guard isReady else { return }
-    parent?.didReceive(Emission(name: name, value: value, source: self, target: self))
+    guard isReady, let parent else { return }
+    let emission = Emission(name: name, value: value, source: self, target: self)
+    if let list = holdingList {
+      list.batches.held.append(HeldEmission(emission: emission, receiver: parent))
+    } else {
+      parent.didReceive(emission)
+    }
   }
 
   /// Passes an emission on to the parent, as coming through this view model.

@@ -3,8 +3,10 @@ internal import MocoaModel
 extension ListViewModel {
   /// Carries the view models that were made from the list before to the list after.
   ///
+  /// - Parameter rebuilt: the sections, by their positions after, whose header and footer are to be
+  ///   made anew.
   /// - Complexity: O((view models made + changes) × log changes).
-  final func carry(_ update: ListUpdate) {
+  final func carry(_ update: ListUpdate, rebuilding rebuilt: Set<Int> = []) {
     // Items added at the ends move nothing.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
@@ -31,7 +33,9 @@ extension ListViewModel {
     for path in reloads.union(update.changes.updates.map(\.to)) {
       refresh(path, rebuild: reloads.contains(path))
     }
-    for step in update.changes.sectionUpdates { refreshEnds(ofSection: step.to) }
+    for step in update.changes.sectionUpdates {
+      refreshEnds(ofSection: step.to, rebuild: rebuilt.contains(step.to))
+    }
     for (_, section) in sections { section.sortChildren() }
     sortChildren()
   }
@@ -79,8 +83,8 @@ extension ListViewModel {
     }
   }
 
-  /// Gives header and footer of a section their new models.
-  private func refreshEnds(ofSection position: Int) {
+  /// Gives header and footer of a section their new models, or forgets them.
+  private func refreshEnds(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
     for (kind, viewModel, model) in [
@@ -88,7 +92,9 @@ extension ListViewModel {
       (.footer, section.footer, models.footer),
     ] {
       guard let viewModel else { continue }
-      if let model, reconfigure(viewModel, kind, model, section: section.moduleName) { continue }
+      if let model, !rebuild, reconfigure(viewModel, kind, model, section: section.moduleName) {
+        continue
+      }
       viewModel.removeFromParent()
     }
   }

@@ -14,7 +14,18 @@ open class ListViewModel: ViewModel {
   public final let source: any ListSource
 
   /// The list as it is shown now.
-  public private(set) final var snapshot: ListSnapshot
+  ///
+  /// While a large difference is computed, `targetSnapshot` is the list that was asked for.
+  public internal(set) final var snapshot: ListSnapshot
+
+  /// The list that was asked for last, which is shown as soon as the difference is known.
+  final var target: ListTarget
+
+  /// With more items to compare than these, a difference is computed on a thread.
+  package final var immediateLimit = 10_000
+
+  /// The batches that are under way.
+  final var batches = Batches()
 
   /// The sections made so far, by their position.
   final var sections = Made<SectionViewModel>()
@@ -22,10 +33,7 @@ open class ListViewModel: ViewModel {
   /// What a renderer shows now, and what may be let go.
   final var display = Display()
   private var resolutions = ResolutionCache()
-  private let observers = Observers<ListUpdate>()
-
-  /// Redraws asked for while an update is applied, to go out with it; nil at other times.
-  private var heldRedraws: [ListUpdate.Redraw]?
+  final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
   /// A list that follows a source.
@@ -33,8 +41,9 @@ open class ListViewModel: ViewModel {
     self.source = source
     self.module = module
     snapshot = source.snapshot
+    target = ListTarget(snapshot)
     super.init()
-    token = source.observe { [weak self] in self?.apply($0) }
+    token = source.observe { [weak self] in self?.follow($0) }
   }
 
   /// A list that shows a model, which never changes.
@@ -65,7 +74,7 @@ open class ListViewModel: ViewModel {
       super.didReceive(emission)
       return
     }
-    redraw([.section(section.position)])
+    redraw(.section(section.position), for: emission)
   }
 
   /// Forgets a section that was removed by hand, so that it is made anew when looked at.
@@ -74,27 +83,6 @@ open class ListViewModel: ViewModel {
       sections[section.position] = nil
       for (_, cell) in section.cells { cell.path = nil }
     }
-  }
-
-  /// Asks renderers to measure and draw something again.
-  final func redraw(_ redraws: [ListUpdate.Redraw]) {
-    if let held = heldRedraws {
-      heldRedraws = held + redraws
-      return
-    }
-    observers.send(
-      ListUpdate(
-        before: snapshot, after: snapshot, changes: .unchanged(snapshot), redraws: redraws))
-  }
-
-  private func apply(_ update: ListUpdate) {
-    snapshot = update.after
-    heldRedraws = []
-    carry(update)
-    var update = update
-    update.redraws += heldRedraws ?? []
-    heldRedraws = nil
-    observers.send(update)
   }
 
   /// Which module shows an element, and what was tried.

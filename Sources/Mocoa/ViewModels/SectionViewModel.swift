@@ -33,7 +33,7 @@ open class SectionViewModel: ViewModel {
       super.didReceive(emission)
       return
     }
-    list.redraw([redraw])
+    list.redraw(redraw, for: emission)
   }
 
   /// Forgets a child that was removed, so that it is made anew when looked at.

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 
 /// A thread for one long piece of work.
@@ -10,13 +11,17 @@ package enum BackgroundThread {
   /// - Returns: false where no thread can be had; `body` is not run then.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    // Beside Dispatch, the type's initializer is said to be in a module that nobody should import.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    pthread_attr_init(attributes)
+    defer {
+      pthread_attr_destroy(attributes)
+      attributes.deallocate()
+    }
+    pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread, attributes,
       { context in
         guard let context else { return nil }
         Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
@@ -24,6 +29,19 @@ package enum BackgroundThread {
       }, work.toOpaque())
     if failure != 0 { work.release() }
     return failure == 0
+  }
+
+  /// Runs `work` on a thread of its own, and then `perform` with what came of it on the main actor.
+  ///
+  /// - Returns: false where no thread can be had; neither is run then.
+  package static func run<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value,
+    then perform: @escaping @MainActor @Sendable (Value) -> Void
+  ) -> Bool {
+    run {
+      let value = work()
+      DispatchQueue.main.async { MainActor.assumeIsolated { perform(value) } }
+    }
   }
 
   private final class Work: Sendable {

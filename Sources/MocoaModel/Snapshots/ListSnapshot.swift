@@ -110,6 +110,9 @@ public struct SectionSnapshot: Sendable {
   /// The items.
   public var items: ElementSequence
 
+  /// What was asked for the section by hand; it stays with the section wherever edits take it.
+  package private(set) var mark: EditMark?
+
   /// A section from its parts.
   public init(
     id: ItemID, moduleName: String = "", header: (any CellModel)? = nil,
@@ -127,5 +130,11 @@ public struct SectionSnapshot: Sendable {
     self.init(
       id: model.sectionID, moduleName: model.moduleName, header: model.header,
       items: ElementSequence(SectionChunk(model)), footer: model.footer)
+  }
+
+  /// Asks that header, footer and items be taken as changed, or be made anew.
+  package mutating func mark(_ mark: EditMark) {
+    self.mark = mark.replacing(self.mark)
+    items.mark(0..<items.count, mark)
   }
 }

@@ -1,0 +1,28 @@
+public import MocoaModel
+
+/// Why a list could not be edited; nothing was changed then.
+public enum ListEditError: Error, Hashable, CustomStringConvertible {
+  /// A list of so many sections has no such place.
+  case section(Int, count: Int)
+
+  /// A section of so many items has no such place.
+  case item(ItemPath, count: Int)
+
+  /// The section was deleted, and the list is yet to be shown without it.
+  case sectionDeleted
+
+  /// The section is in no list, and so has nothing that could be edited.
+  case detached
+
+  /// The reason in one line.
+  public var description: String {
+    switch self {
+    case .section(let position, let count):
+      "section \(position) does not fit a list of \(count) sections"
+    case .item(let path, let count):
+      "item \(path.item) does not fit section \(path.section) of \(count) items"
+    case .sectionDeleted: "the section was deleted"
+    case .detached: "the section is in no list"
+    }
+  }
+}

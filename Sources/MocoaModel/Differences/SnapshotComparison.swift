@@ -1,0 +1,161 @@
+/// Two lists that are to be compared: what they share is known, the rest is found when asked for.
+///
+/// So it is known beforehand how much there is to do, and where it is to be done.
+package struct SnapshotComparison: Sendable {
+  private let before: ListSnapshot
+  private let after: ListSnapshot
+  private let sections: SectionMatch
+  private let old: FlatList
+  private let new: FlatList
+  private let shared: SharedRuns
+  private let seed: UInt64
+
+  /// Finds the sections that are in both lists, and the chunks that they share.
+  ///
+  /// - Complexity: O(sections + chunks).
+  package init(from before: ListSnapshot, to after: ListSnapshot) {
+    self.init(from: before, to: after, seed: DiffHash.seed) { () throws(Never) in }
+  }
+
+  init<Failure>(
+    from before: ListSnapshot, to after: ListSnapshot, seed: UInt64,
+    checkpoint: @escaping () throws(Failure) -> Void
+  ) throws(Failure) {
+    (self.before, self.after, self.seed) = (before, after, seed)
+    (old, new) = (FlatList(before.itemCounts), FlatList(after.itemCounts))
+    sections = try Self.matchSections(before, after, seed, checkpoint)
+    shared = SharedRuns(before, old, after, new, sections)
+  }
+
+  /// How many items have to be compared: those outside of shared chunks, in the list that has more
+  /// of them; none where the other has none.
+  package var itemCount: Int {
+    let (left, added) = shared.gaps.reduce((0, 0)) {
+      ($0.0 + $1.old.count, $0.1 + $1.new.count)
+    }
+    return left == 0 || added == 0 ? 0 : max(left, added)
+  }
+
+  /// What makes the second list of the first.
+  ///
+  /// - Parameters:
+  ///   - marker: what was marked for it is taken as changed, or is to be made anew.
+  ///   - checkpoint: called after every few thousand elements; what it throws ends the computation.
+  package func changes<Failure>(
+    marker: EditMarker? = nil, checkpoint: @escaping () throws(Failure) -> Void
+  ) throws(Failure) -> ChangeSet {
+    var left = SnapshotSource(before, old, shared.gaps.map(\.old))
+    var added = SnapshotSource(after, new, shared.gaps.map(\.new))
+    var pace = Pace(checkpoint)
+    var matcher = RunMatcher(left, added, seed: seed, pace: pace)
+    let found = try matcher.match(Self.compact(shared.gaps))
+    let (matched, updated) = try Self.compare(found, &left, &added, &pace)
+    var changes = try ChangeSet(
+      countsBefore: before.itemCounts, countsAfter: after.itemCounts, sections: sections,
+      runs: shared.runs.merged(with: matched), updated: updated, &pace)
+    for pair in sections.pairs {
+      let section = after.sections[pair.new]
+      if section.isMarked(marker) || !before.sections[pair.old].hasEqualEnds(section) {
+        changes.sectionUpdates.append(.init(from: pair.old, to: pair.new))
+      }
+    }
+    if let marker { addMarked(by: marker, to: &changes) }
+    return changes
+  }
+
+  private static func matchSections<Failure>(
+    _ before: ListSnapshot, _ after: ListSnapshot, _ seed: UInt64,
+    _ checkpoint: @escaping () throws(Failure) -> Void
+  ) throws(Failure) -> SectionMatch {
+    let (old, new) = (before.sections.map(\.id), after.sections.map(\.id))
+    return SectionMatch(
+      old: old.count, new: new.count,
+      try ChangeSet.matchedRuns(from: old, to: new, seed, checkpoint))
+  }
+
+  /// The gaps in positions that count nothing else.
+  private static func compact(_ gaps: [Gap]) -> [Gap] {
+    var (old, new) = (0, 0)
+    return gaps.map { gap in
+      defer { (old, new) = (old + gap.old.count, new + gap.new.count) }
+      return Gap(old: old..<(old + gap.old.count), new: new..<(new + gap.new.count))
+    }
+  }
+
+  /// Runs in positions of all items, and which of their elements have other content.
+  private static func compare<Failure>(
+    _ runs: [MatchedRun], _ old: inout SnapshotSource, _ new: inout SnapshotSource,
+    _ pace: inout Pace<Failure>
+  ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
+    var flat: [MatchedRun] = []
+    var updated: [ChangeSet.Pair] = []
+    for run in runs {
+      var offset = 0
+      while offset < run.count {
+        let (i, j) = (run.old + offset, run.new + offset)
+        // Neighbours here need not be neighbours there.
+        let count = min(run.count - offset, old.end(around: i) - i, new.end(around: j) - j)
+        let (from, to) = (old.flatPosition(of: i), new.flatPosition(of: j))
+        flat.join(MatchedRun(old: from, new: to, count: count))
+        for place in 0..<count where !old.isContentEqual(at: i + place, &new, at: j + place) {
+          updated.append(.init(old: from + place, new: to + place))
+        }
+        try pace.count(count)
+        offset += count
+      }
+    }
+    return (flat, updated)
+  }
+
+  /// Takes what is marked as changed, or as to be made anew, where it is in both lists.
+  ///
+  /// What is marked stands in a chunk of its own, so that it is never shared.
+  private func addMarked(by marker: EditMarker, to changes: inout ChangeSet) {
+    var (reloaded, reconfigured): ([ItemPath], [ItemPath]) = ([], [])
+    for gap in shared.gaps where !gap.new.isEmpty {
+      let section = new.section(of: gap.new.lowerBound)
+      let start = new.starts[section]
+      var item = gap.new.lowerBound - start
+      after.sections[section].items.forEachLeaf(in: item..<(gap.new.upperBound - start)) { leaf in
+        let paths = (item..<(item + leaf.range.count)).lazy.map {
+          ItemPath(section: section, item: $0)
+        }
+        item += leaf.range.count
+        guard let marked = leaf.chunk as? MarkedChunk, marked.mark.marker === marker else { return }
+        switch marked.mark.wish {
+        case .reload: reloaded += paths
+        case .reconfigure: reconfigured += paths
+        }
+      }
+    }
+    guard !reloaded.isEmpty || !reconfigured.isEmpty else { return }
+    let positions = changes.positions
+    changes.reloads = reloaded.filter { positions.oldPosition(of: $0) != nil }.sorted()
+    let known = Set(changes.updates.map(\.to))
+    changes.updates += reconfigured.compactMap { path in
+      guard !known.contains(path), let old = positions.oldPosition(of: path) else { return nil }
+      return .init(from: old, to: path)
+    }
+    changes.updates.sort { $0.to < $1.to }
+  }
+}
+
+extension SectionSnapshot {
+  fileprivate func isMarked(_ marker: EditMarker?) -> Bool {
+    marker.map { mark?.marker === $0 } ?? false
+  }
+
+  /// Whether module, header and footer are the same.
+  fileprivate func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
+    moduleName == other.moduleName && Self.areEqual(header, other.header)
+      && Self.areEqual(footer, other.footer)
+  }
+
+  private static func areEqual(_ one: (any CellModel)?, _ other: (any CellModel)?) -> Bool {
+    switch (one, other) {
+    case (nil, nil): true
+    case (let one?, let other?): one.itemID == other.itemID && one.isContentEqual(to: other)
+    default: false
+    }
+  }
+}
