@@ -16,6 +16,7 @@ final class TracingViewModel: ViewModel {
   let trace: Trace
   var onPrepare: (TracingViewModel) -> Void = { _ in }
   var onRemove: (ViewModel) -> Void = { _ in }
+  var onReceive: (Emission) -> Void = { _ in }
   var consumes: Emission.Name?
   var received: [Emission] = []
 
@@ -45,6 +46,7 @@ final class TracingViewModel: ViewModel {
 
   override func didReceive(_ emission: Emission) {
     received.append(emission)
+    onReceive(emission)
     if emission.name != consumes { super.didReceive(emission) }
   }
 

@@ -76,7 +76,9 @@ extension ListViewModel {
     batches.hasNews = false
     if isNews { observers.send(update) }
     batches.isTelling = false
-    for handle in waiting { handle.finish(changes.isEmpty && update.redraws.isEmpty ? nil : update) }
+    for handle in waiting {
+      handle.finish(changes.isEmpty && update.redraws.isEmpty ? nil : update)
+    }
   }
 
   /// Tells what is no change: redraws, and that the source has another phase.

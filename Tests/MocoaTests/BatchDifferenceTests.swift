@@ -1,0 +1,120 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// What the original's automatic updates got wrong, or could not do: scenarios 68–77.
+@Suite("Batch updates: another model")
+@MainActor
+struct BatchDifferenceTests {
+  private func list(_ sections: [(Int, [Int])], text: String? = nil) -> SectionedList {
+    SectionedList(
+      sections.map { id, numbers in
+        Section(id: ItemID(id), items: numbers.map { SampleItem($0, text) })
+      })
+  }
+
+  /// Scenarios 68 and 73.
+  @Test("rows of a section that changes its place change in the same update")
+  func movedSection() throws {
+    let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
+    let cells = it.makeCells()
+    let update = it.list.setModel(list([(2, [9]), (1, [6, 7]), (0, [1])]))
+    let changes = try #require(update.outcome?.changes)
+    #expect(it.updates.count == 1)
+    #expect(changes.sectionInsertions == [0])
+    #expect(changes.sectionMoves.count == 1)
+    #expect(changes.deletions == [.init(section: 1, range: 0..<1)])
+    #expect(changes.insertions == [.init(section: 1, range: 1..<2)])
+    #expect(it.list.madeCell(at: path(1, 0)) === cells[6])
+    #expect(it.violation() == nil)
+    #expect(it.mirror.problems == [])
+  }
+
+  /// Scenario 69: the lists that the original's author tried.
+  @Test("the two lists that are hard to match become one another, as items and as sections")
+  func torture() throws {
+    let (one, two) = ([0, 1, 2, 3, 4, 15, 6, 14, 8, 9, 10, 11, 12], Array(10...15))
+    for (old, new) in [(one, two), (two, one)] {
+      let rows = Batching([old])
+      let cells = rows.makeCells()
+      rows.list.setModel(list([(100, new)]))
+      #expect(rows.numbers == [new])
+      let kept = rows.makeCells()
+      #expect(kept.allSatisfy { cells[$0.key] == nil || cells[$0.key] === $0.value })
+      let sections = Batching(old.map { .init($0, [SampleItem(100 + $0)]) })
+      sections.makeCells()
+      sections.list.setModel(list(new.map { ($0, [100 + $0]) }))
+      #expect(sections.numbers == new.map { [100 + $0] })
+      for it in [rows, sections] {
+        #expect(it.violation() == nil)
+        #expect(it.mirror.problems == [])
+        #expect(it.updates.count == 1)
+      }
+    }
+  }
+
+  /// Scenario 70.
+  @Test("an item in front of many is one insertion, and nothing moves")
+  func head() {
+    let it = Batching([Array(0..<100)])
+    it.list.setModel(list([(100, Array(-1..<100))]))
+    #expect(it.updates.map(\.changes.moves.count) == [0])
+    #expect(it.updates.first?.changes.insertions == [.init(section: 0, range: 0..<1)])
+  }
+
+  /// Scenario 72.
+  @Test("repeated items are no problem before or after")
+  func repeated() {
+    let it = Batching([[0, 1, 2]])
+    for numbers in [[1, 1, 0], [0, 1, 1, 1], [2, 1, 2, 1], [2, 2], [0, 1, 2]] {
+      it.makeCells()
+      it.list.setModel(list([(100, numbers), (100, numbers)]))
+      #expect(it.numbers == [numbers, numbers])
+      #expect(it.violation() == nil)
+    }
+    #expect(it.mirror.problems == [])
+  }
+
+  /// Scenario 74.
+  @Test("a row of the same identity with other content is updated, wherever it is")
+  func content() {
+    let it = Batching([[0, 1], [2]])
+    let cells = it.makeCells()
+    it.list.setModel(list([(101, [2]), (100, [0, 1])], text: "x"))
+    #expect(it.updates.first?.changes.updates.count == 3)
+    #expect(cells.values.allSatisfy { $0.model.text == "x" })
+    #expect(it.mirror.problems == [])
+  }
+
+  /// Scenario 77.
+  @Test("positions in an update are those before and those after, whatever the order of edits")
+  func coordinates() throws {
+    let it = Batching([[0, 1, 2, 3]])
+    try it.list.performBatchUpdates {
+      try it.list.insertCell(SampleItem(8), at: path(0, 0))
+      try it.list.insertCell(SampleItem(9), at: path(0, 0))
+      try it.list.deleteCell(at: path(0, 5))
+      try it.list.moveCell(at: path(0, 2), to: path(0, 4))
+    }
+    #expect(it.numbers == [[9, 8, 1, 2, 0]])
+    let changes = try #require(it.updates.first?.changes)
+    #expect(changes.insertions == [.init(section: 0, range: 0..<2)])
+    #expect(changes.deletions == [.init(section: 0, range: 3..<4)])
+    #expect(changes.moves == [.init(from: path(0, 0), to: path(0, 4))])
+  }
+
+  @Test("a model replaces what was edited before it, and is edited by what comes after it")
+  func edits() throws {
+    let it = Batching([[0, 1, 2]])
+    let update = try it.list.performBatchUpdates {
+      try it.list.deleteCell(at: path(0, 0))
+      it.list.setModel(list([(100, [0, 1, 2, 3])]))
+      try it.list.deleteCell(at: path(0, 3))
+      try it.list.deleteCell(at: path(0, 1))
+    }
+    #expect(it.numbers == [[0, 2]])
+    #expect(update.outcome?.changes.deletions == [.init(section: 0, range: 1..<2)])
+    #expect(it.updates.count == 1)
+  }
+}

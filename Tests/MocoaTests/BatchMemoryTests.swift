@@ -1,0 +1,79 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Synchronization
+import Testing
+
+/// An item that is counted while anything keeps it.
+private struct CountedItem: CellModel, Identifiable, Equatable {
+  /// Of one test, so that tests at the same time do not count each other's.
+  final class Counter: Sendable {
+    let living = Mutex(0)
+  }
+
+  private final class Life: Sendable {
+    let counter: Counter
+
+    init(_ counter: Counter) {
+      self.counter = counter
+      counter.living.withLock { $0 += 1 }
+    }
+
+    deinit { counter.living.withLock { $0 -= 1 } }
+  }
+
+  let id: Int
+  let version: Int
+  private let life: Life
+
+  init(_ id: Int, _ version: Int, _ counter: Counter) {
+    (self.id, self.version, life) = (id, version, Life(counter))
+  }
+
+  static func == (left: CountedItem, right: CountedItem) -> Bool {
+    left.id == right.id && left.version == right.version
+  }
+}
+
+@Suite("Batch updates: what they leave behind")
+@MainActor
+struct BatchMemoryTests {
+  @Test("ten thousand updates of a thousand rows keep neither old rows nor old view models")
+  func flat() throws {
+    let counter = CountedItem.Counter()
+    let module = ModuleRegistry()["mocoa://h/list"]
+    module.section.cell.register(CellViewModel<CountedItem>.self)
+    let items = (0..<1000).map { CountedItem($0, 0, counter) }
+    let list = ListViewModel(model: SectionedList([Section(id: 0, items: items)]), module: module)
+    list.ready()
+    var generator = SeededGenerator(seed: 5)
+    var most = 0
+    weak var update: BatchUpdate?
+    for version in 1...10_000 {
+      let item = Int.random(in: 0..<1000, using: &generator)
+      update = try list.performBatchUpdates {
+        switch version % 4 {
+        case 0: try list.moveCell(at: path(0, item), to: path(0, version % 1000))
+        case 1: try list.reloadCell(at: path(0, item))
+        case 2:
+          try list.deleteCell(at: path(0, item))
+          try list.insertCell(CountedItem(1000 + version, version, counter), at: path(0, 0))
+        default:
+          let id = (list.targetSnapshot.element(at: path(0, item)) as? CountedItem)?.id
+          try list.replaceCell(
+            at: path(0, item), with: CountedItem(try #require(id), version, counter))
+        }
+      }
+      _ = list.cell(at: path(0, item))
+      most = max(most, counter.living.withLock { $0 })
+    }
+    #expect(update == nil)
+    let shown = list.snapshot.sections[0].items
+    #expect(shown.count == 1000)
+    #expect(shown.leafCount <= 1000)
+    #expect(shown.invariantViolation() == nil)
+    // Those that the list began with are one chunk; the test has them as well.
+    #expect(most <= 1000 + 1000 + 2)
+    #expect(list.children.first?.children.count ?? 0 <= 1000)
+  }
+}
