@@ -64,7 +64,8 @@ struct BatchMemoryTests {
             at: path(0, item), with: CountedItem(try #require(id), version, counter))
         }
       }
-      _ = list.cell(at: path(0, item))
+      let first = min(item, 990)
+      list.display((first..<(first + 10)).map { .item(path(0, $0)) }, rows: 10)
       most = max(most, counter.living.withLock { $0 })
     }
     #expect(update == nil)
@@ -74,6 +75,41 @@ struct BatchMemoryTests {
     #expect(shown.invariantViolation() == nil)
     // Those that the list began with are one chunk; the test has them as well.
     #expect(most <= 1000 + 1000 + 2)
-    #expect(list.children.first?.children.count ?? 0 <= 1000)
+    #expect(list.children.first?.children.count ?? 0 <= 90)
+  }
+
+  /// A chunk of a million numbers that counts how often it is asked for one.
+  private final class CountingChunk: ElementChunk {
+    let asked = Mutex(0)
+    var count: Int { 1_000_000 }
+
+    func id(at index: Int) -> ItemID {
+      asked.withLock { $0 += 1 }
+      return ItemID(index)
+    }
+
+    func element(at index: Int) -> any CellModel {
+      asked.withLock { $0 += 1 }
+      return SampleItem(index)
+    }
+
+    func contentHash(at index: Int) -> UInt64? { 0 }
+  }
+
+  @Test("an edit costs what it changes: of a million items only those edited are looked at")
+  func cost() throws {
+    let chunk = CountingChunk()
+    let list = ListViewModel(
+      model: SectionedList([]), module: ModuleRegistry()["mocoa://h/list"])
+    list.setModel(ListSnapshot(sections: [.init(id: 0, items: ElementSequence(chunk))]))
+    #expect(chunk.asked.withLock { $0 } == 0)
+    for item in [0, 700_000, 999_990] {
+      try list.insertCell(SampleItem(-item - 1), at: path(0, item))
+      try list.deleteCell(at: path(0, item + 2))
+      try list.moveCell(at: path(0, item + 3), to: path(0, 500_000))
+      try list.reloadCell(at: path(0, item + 1))
+    }
+    #expect(list.snapshot.itemCount == 1_000_000)
+    #expect(chunk.asked.withLock { $0 } < 100)
   }
 }
