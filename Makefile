@@ -64,8 +64,8 @@ test: deps test-deps ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	swift test --skip-build
 
-test-long: deps test-deps ## run the tests of differences over all cases, for minutes
-	MOCOA_TEST_LONG=1 swift test --filter DifferenceTests
+test-long: deps test-deps ## run the tests of differences and batches over all cases, for minutes
+	MOCOA_TEST_LONG=1 swift test --filter 'DifferenceTests|BatchFuzzTests'
 
 lint: ## check the format of all sources; a finding is an error
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -53,11 +53,12 @@ struct BatchMemoryTests {
       let item = Int.random(in: 0..<1000, using: &generator)
       update = try list.performBatchUpdates {
         switch version % 4 {
-        case 0: try list.moveCell(at: path(0, item), to: path(0, version % 1000))
+        case 0: try list.moveCell(at: path(0, item), to: path(0, min(item + 5, 999)))
         case 1: try list.reloadCell(at: path(0, item))
         case 2:
           try list.deleteCell(at: path(0, item))
-          try list.insertCell(CountedItem(1000 + version, version, counter), at: path(0, 0))
+          try list.insertCell(
+            CountedItem(1000 + version, version, counter), at: path(0, max(item - 5, 0)))
         default:
           let id = (list.targetSnapshot.element(at: path(0, item)) as? CountedItem)?.id
           try list.replaceCell(
