@@ -61,12 +61,17 @@ extension ListViewModel {
   /// - Parameters:
   ///   - elements: what is shown, from above.
   ///   - rows: the rows of a screen; no more items than these are seen at once.
+  ///   - keepsRemoved: whether what was removed from the list can still be seen; it is told that it
+  ///     is not in the first frame of which this is not true.
   /// - Complexity: O(elements shown, and places that come near or are left).
-  public final func display(_ elements: [ListElement], rows: Int) {
+  public final func display(
+    _ elements: [ListElement], rows: Int, keepingRemoved keepsRemoved: Bool = false
+  ) {
     let nearby = Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
     display.turn += 1
     let turn = display.turn
-    show(elements.compactMap { viewModel(of: $0) })
+    let removed = keepsRemoved ? display.shown.filter { $0.parent?.parent !== self } : []
+    show(elements.compactMap { viewModel(of: $0) } + removed)
     // Where somebody who was told has moved the items, the next frame comes to it.
     if display.turn == turn { release(outside: nearby) }
   }

@@ -30,6 +30,7 @@ extension Browser {
   /// Draws the panel or the page, and returns where in it one is.
   private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
     if case .panel(var panel) = overlay {
+      screen?.settle()
       canvas.within(area) { panel.draw(into: &$0) }
       overlay = .panel(panel)
       return panel.position
@@ -39,6 +40,14 @@ extension Browser {
     canvas.within(area) { screen?.draw(into: &$0) }
     return screen?.position ?? ""
   }
+
+  /// How long the frame that was drawn is to stand; under a panel nothing moves.
+  var frameDelay: Duration? {
+    if case .panel = overlay { nil } else { screen?.frameDelay }
+  }
+
+  /// Goes on to the next frame of what moves in the page.
+  func advance() { screen?.advance() }
 
   private func drawBreadcrumb(_ position: String, into canvas: inout Canvas) {
     let room = canvas.size.columns - 2

@@ -8,6 +8,11 @@ final class Browser: ApplicationContent {
   let navigator: Navigator
   let theme: Theme
 
+  /// How much moves when a page changes.
+  var motion = Motion.full {
+    didSet { for screen in screens.values { screen.motion = motion } }
+  }
+
   /// The application that runs this browser.
   weak var control: (any ApplicationControl)?
 
@@ -23,9 +28,6 @@ final class Browser: ApplicationContent {
 
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
-
-  /// How much moves when a list changes.
-  var motion = Motion.full
 
   /// Where changes are written to.
   var log: EventLog? {
@@ -72,6 +74,7 @@ final class Browser: ApplicationContent {
     }
     if let screen = screens[key] { return screen }
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
+    screen.motion = motion
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screens[key] = screen
     if let list = page as? ListPageViewModel { logged[key] = log?.follow(list) }

@@ -1,7 +1,8 @@
 /// The loop: events come in, content handles them, and at most one frame goes out for many.
 ///
 /// Idle, it waits for the next event without any timer. Frames that nobody typed for are held back
-/// so that at most thirty go out a second; a key is always answered at once.
+/// so that at most thirty go out a second; a key is always answered at once. While something moves,
+/// the clock is asked for its next frame, and for nothing afterwards.
 ///
 /// Everything runs in callbacks of the main actor. Iterating an `AsyncStream` instead, or sleeping in
 /// a task, would start a thread pool that the system then looks after once a second for ever.
@@ -18,6 +19,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private var shown: (frame: Surface, cursor: Point?)?
   private var isTurnComing = false
   private var isResting = false
+  private var isMoving = false
   private var isHandling = false
   private var finish: (@MainActor (Int32) -> Void)?
 
@@ -184,6 +186,22 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     }
     shown = (frame, cursor)
     rest()
+    move()
+  }
+
+  /// Has what moves go on after a while; frames for which somebody types come in between, and do not
+  /// make it faster.
+  private func move() {
+    guard !isMoving, let delay = content.frameDelay else { return }
+    isMoving = true
+    clock.call(after: delay) { [weak self] in self?.advance() }
+  }
+
+  private func advance() {
+    isMoving = false
+    guard content.frameDelay != nil else { return }
+    content.advance()
+    setNeedsDisplay()
   }
 
   /// Holds back frames that nobody types for; a key does not wait for its end.

@@ -26,6 +26,20 @@ public protocol ApplicationContent: AnyObject {
   ///
   /// - Returns: where the terminal's cursor stands; nil hides it.
   func draw(into canvas: inout Canvas) -> Point?
+
+  /// How long the frame that was drawn is to stand before `advance`; nil where nothing moves.
+  var frameDelay: Duration? { get }
+
+  /// Goes on to the next frame of what moves; it is drawn afterwards.
+  func advance()
+}
+
+extension ApplicationContent {
+  /// Nothing moves.
+  public var frameDelay: Duration? { nil }
+
+  /// Does nothing.
+  public func advance() {}
 }
 
 /// What content may ask of the application that runs it.

@@ -81,3 +81,19 @@ extension ListSnapshot {
     sections[..<(end + 1)].indices.reversed().lazy.compactMap { lastElement(ofSection: $0) }.first
   }
 }
+
+extension ListElement {
+  /// Whether it stands above another of the same list.
+  func isBefore(_ other: ListElement) -> Bool {
+    section == other.section ? place < other.place : section < other.section
+  }
+
+  /// The place in its section: headers first, footers last.
+  private var place: Int {
+    switch self {
+    case .header: -1
+    case .item(let path): path.item
+    case .footer: .max
+    }
+  }
+}

@@ -2,14 +2,48 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// Draws the list as it was laid out last.
+  /// Draws the list as it was laid out last, or what is on its way there.
   public func draw(into canvas: inout Canvas) {
     guard let layout else { return }
-    for frame in layout.frames { draw(frame, into: &canvas) }
-    guard let header = layout.stickyHeader else { return }
-    canvas.fill(
-      Rect(column: 0, row: header.row, columns: canvas.size.columns, rows: header.height))
-    draw(header, into: &canvas)
+    let pieces = pieces
+    for piece in pieces { draw(piece, into: &canvas) }
+    if let header = layout.stickyHeader {
+      canvas.fill(
+        Rect(column: 0, row: header.row, columns: canvas.size.columns, rows: header.height))
+      draw(header, into: &canvas)
+    }
+    keep(pieces, canvas)
+  }
+
+  private func draw(_ piece: Transition.Piece, into canvas: inout Canvas) {
+    switch piece.content {
+    case .element(let element):
+      draw(.init(element: element, row: piece.row, height: piece.height), into: &canvas)
+      conceal(piece, atLeast: Self.revealedColumns, into: &canvas)
+    case .ghost(let glyphs):
+      canvas.copy(Rect(glyphs.size), of: glyphs, to: Point(column: 0, row: piece.row))
+      conceal(piece, into: &canvas)
+    }
+    if let mark = piece.mark {
+      canvas.write(mark.sign, at: Point(column: 0, row: max(0, piece.row)))
+    }
+  }
+
+  /// A row is uncovered as if it had so many columns at least: in a few steps, or a short one would
+  /// be sent in more pieces than it is worth.
+  private static let revealedColumns = 12 * Transition.revealing
+
+  /// Makes blanks of what is not to be seen of a piece; a wide glyph is seen whole or not at all.
+  private func conceal(
+    _ piece: Transition.Piece, atLeast minimum: Int = 0, into canvas: inout Canvas
+  ) {
+    guard piece.share < 1 else { return }
+    for row in piece.rows {
+      let columns = max(minimum, canvas.columnsUsed(inRow: row))
+      let seen = Int((Double(columns) * piece.share).rounded(.up))
+      canvas.fill(
+        Rect(column: seen, row: row, columns: canvas.size.columns - seen, rows: 1))
+    }
   }
 
   private func draw(_ frame: ListLayout.Frame, into canvas: inout Canvas) {

@@ -4,6 +4,7 @@ extension ListRenderer {
   func receive(_ update: ListUpdate) {
     let changes = update.changes
     if !changes.isEmpty {
+      note(update)
       let positions = changes.positions
       hidden.carry(through: update, positions)
       marks.carry(through: update, positions)

@@ -7,6 +7,7 @@ extension ListRenderer {
     guard list.snapshot.contains(path) else { return }
     if layout == nil { place() }
     hasMoved = true
+    noteMovement()
     cursor = path
     let row = layout.flatMap { rowToReveal(path, in: $0) }
     if let row { anchor = ListLayout.Anchor(element: .item(path), row: row) }
@@ -31,6 +32,7 @@ extension ListRenderer {
     if layout == nil, size.rows > 0 { place() }
     guard let cursor, size.rows > 0 else { return }
     hasMoved = true
+    noteMovement()
     defer { onChange?() }
     let page = size.rows - stickyRows(for: cursor)
     let isDone =

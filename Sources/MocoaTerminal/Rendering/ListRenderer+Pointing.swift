@@ -5,7 +5,7 @@ extension ListRenderer {
   public func item(atRow row: Int) -> ItemPath? {
     guard let layout, (0..<size.rows).contains(row) else { return nil }
     if let header = layout.stickyHeader, header.rows.contains(row) { return nil }
-    return layout.frames.first { $0.rows.contains(row) }?.element.path
+    return pieces.first { $0.rows.contains(row) }?.element?.path
   }
 
   /// Moves the window by so many rows, down where above 0.
@@ -20,6 +20,7 @@ extension ListRenderer {
     guard let top = moved.frames.first, top != first else { return }
     pendingMovement = nil
     hasMoved = true
+    noteMovement()
     defer { onChange?() }
     if rowToReveal(cursor, in: moved) != nil {
       let seen = moved.frames.compactMap { $0.element.path }

@@ -18,6 +18,11 @@ public final class ListRenderer {
   /// How roles look.
   public var theme: Theme
 
+  /// How much moves when the list changes.
+  public var motion = Motion.full {
+    didSet { if motion != oldValue { settle() } }
+  }
+
   /// Called when something changed that may have to be drawn.
   public var onChange: (@MainActor () -> Void)?
 
@@ -47,6 +52,14 @@ public final class ListRenderer {
 
   /// How cells are drawn, found once for each layout.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
+
+  /// What moves now, and how far it has come.
+  var transition: Transition?
+  var step = 0
+
+  /// What was drawn last, and what changed since; nil where the next frame begins anew.
+  var shown: Transition.Shown?
+  var pending = PendingChanges.none
 
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var sticks = true
@@ -81,6 +94,7 @@ public final class ListRenderer {
       revision = list.module.registryRevision
       hidden = HiddenItems()
     }
+    if size != self.size || sticks != self.sticks { settle() }
     self.size = size
     self.sticks = sticks
     place()
@@ -93,24 +107,40 @@ public final class ListRenderer {
       move(movement)
       place()
     }
+    followChanges()
     report()
     return layout?.isComplete ?? true
   }
 
   /// Tells the list what is shown.
   private func report() {
-    let elements = layout?.shown ?? []
+    let elements = displayed
     // Only these live on for sure: what a drawing belongs to is known by its identity.
     let shown = Set(
       elements.compactMap { list.madeViewModel(of: $0).map { ObjectIdentifier($0) } })
     drawings = drawings.filter { shown.contains($0.key) }
-    list.display(elements, rows: size.rows)
+    let isClosing = transition?.isClosing(at: step) ?? false
+    list.display(elements, rows: size.rows, keepingRemoved: isClosing)
     // Those who were told may have changed the list.
-    if layout == nil { place() }
+    if layout == nil {
+      place()
+      followChanges()
+    }
+  }
+
+  /// The elements that are drawn, in the order of the list.
+  private var displayed: [ListElement] {
+    let elements = layout?.shown ?? []
+    guard let transition, transition.isClosing(at: step) else { return elements }
+    let others = Set(pieces.compactMap(\.element)).subtracting(elements)
+    return others.isEmpty ? elements : (elements + others).sorted { $0.isBefore($1) }
   }
 
   /// Takes note that the list is not shown any more.
-  public func endDisplaying() { list.endDisplaying() }
+  public func endDisplaying() {
+    settle()
+    list.endDisplaying()
+  }
 
   isolated deinit {
     list.endDisplaying()

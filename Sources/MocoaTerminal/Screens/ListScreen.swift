@@ -36,6 +36,21 @@ public final class ListScreen: Screen {
     set { renderer.isDebugging = newValue }
   }
 
+  /// How much moves when the list changes.
+  public var motion: Motion {
+    get { renderer.motion }
+    set { renderer.motion = newValue }
+  }
+
+  /// How long what is shown now is to stand before `advance`; nil where nothing moves.
+  public var frameDelay: Duration? { renderer.frameDelay }
+
+  /// Goes on to the next frame of what moves.
+  public func advance() { renderer.advance() }
+
+  /// Ends what moves, for something lies over the page; the next frame shows it as it is.
+  public func settle() { renderer.settle() }
+
   /// The place of the cursor's item among all items, and their number: `14/48`.
   public var position: String {
     let counts = listPage.list.snapshot.itemCounts

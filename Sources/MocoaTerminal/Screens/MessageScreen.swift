@@ -9,6 +9,9 @@ public final class MessageScreen: Screen {
   /// Whether placeholders are shown; such a page is one.
   public var isDebugging = true
 
+  /// How much moves; nothing ever does.
+  public var motion = Motion.full
+
   /// Called when something changed that may have to be drawn; nothing ever does.
   public var onChange: (@MainActor () -> Void)?
 

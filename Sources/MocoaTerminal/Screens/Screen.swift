@@ -12,6 +12,18 @@ public protocol Screen: AnyObject {
   /// Called when something changed that may have to be drawn.
   var onChange: (@MainActor () -> Void)? { get set }
 
+  /// How much moves when the page changes.
+  var motion: Motion { get set }
+
+  /// How long what is shown now is to stand before `advance`; nil where nothing moves.
+  var frameDelay: Duration? { get }
+
+  /// Goes on to the next frame of what moves.
+  func advance()
+
+  /// Ends what moves, for something lies over the page; the next frame shows it as it is.
+  func settle()
+
   /// Where in the page one is, in a few characters; empty where that means nothing.
   var position: String { get }
 
@@ -72,6 +84,15 @@ extension Screen {
 
   /// Tells nobody.
   public func endDisplaying() {}
+
+  /// Nothing ever moves.
+  public var frameDelay: Duration? { nil }
+
+  /// Does nothing.
+  public func advance() {}
+
+  /// Does nothing.
+  public func settle() {}
 }
 
 extension PageViewModel {

@@ -1,12 +1,20 @@
 /// How much moves when a list changes.
-public enum Motion: String, Sendable, CaseIterable {
-  /// Rows are revealed, close and travel, in at most six frames.
+public enum Motion: String, CaseIterable, Sendable {
+  /// Rows open, close and travel, in at most six frames.
   case full
 
-  /// The list is as it is after the change at once; marks in the gutter tell what changed, for a
-  /// moment.
+  /// Nothing moves; marks in the gutter say for a moment what changed.
   case reduced
 
-  /// The list is as it is after the change, in one frame.
+  /// A change is one frame.
   case off
+
+  /// How long each frame of a transition stands; nil where there are none.
+  var frameDelay: Duration? {
+    switch self {
+    case .full: .milliseconds(33)
+    case .reduced: .milliseconds(600)
+    case .off: nil
+    }
+  }
 }

@@ -21,6 +21,7 @@ struct ListRendererTests {
       let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
       list.ready()
       renderer = ListRenderer(list, isDebugging: debug)
+      renderer.motion = .off
       draw()
     }
 

@@ -1,0 +1,23 @@
+extension Canvas {
+  /// The columns of a row up to the last glyph that is not a plain blank.
+  func columnsUsed(inRow row: Int) -> Int {
+    let part = placed(Rect(column: 0, row: row, columns: size.columns, rows: 1)).intersection(clip)
+    guard !part.isEmpty else { return 0 }
+    let start = part.origin.row * stride
+    let last = part.columns.last { glyphs[start + $0] != .blank() }
+    return last.map { $0 + 1 - origin.column } ?? 0
+  }
+
+  /// Keeps what is drawn so far in a surface of its own, to be shown again when it cannot be drawn
+  /// any more.
+  func keep(in surface: inout Surface) {
+    if surface.size != size || clip != placed(Rect(size)) { surface = Surface(size: size) }
+    for row in clip.rows {
+      let start = row * stride + clip.columns.lowerBound
+      let target =
+        (row - origin.row) * size.columns + clip.columns.lowerBound - origin.column
+      surface.glyphs.replaceSubrange(
+        target..<(target + clip.columns.count), with: glyphs[start..<(start + clip.columns.count)])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import MocoaModel
+
+extension Transition {
+  /// The way from what is shown to a layout of the changed list; nil where nothing moves.
+  ///
+  /// Nothing does where nothing that is seen was changed, and where nothing stays: then there is
+  /// nothing that the eye could hold on to.
+  ///
+  /// - Parameters:
+  ///   - update: all that changed since, as one.
+  ///   - motion: how much moves.
+  init?(
+    from shown: Shown, to layout: ListLayout, through update: ListUpdate, motion: Motion
+  ) {
+    let changes = ElementChanges(update)
+    let frames = Dictionary(layout.frames.map { ($0.element, $0) }) { first, _ in first }
+    let start = shown.pieces.map { piece in
+      guard let element = piece.element else { return piece }
+      guard let new = changes.place(after: element), frames[new] != nil || !changes.isMoved(new)
+      else { return piece.ghost(in: shown.surface) }
+      var piece = piece
+      piece.content = .element(new)
+      piece.mark = changes.isUpdated(new) ? .updated : nil
+      return piece
+    }
+    let standing = Dictionary(
+      start.compactMap { piece in piece.element.map { ($0, piece) } }) { first, _ in first }
+    let targets = layout.frames.map { Target($0, from: standing[$0.element], changes) }
+    let hasGhosts = start.contains { $0.element == nil }
+    guard motion != .off, layout.frames.contains(where: { standing[$0.element] != nil }),
+      hasGhosts || targets.contains(where: { $0 != Target() })
+    else { return nil }
+    let isResized = layout.frames.contains { frame in
+      standing[frame.element].map { $0.height != frame.height } ?? false
+    }
+    let closing = hasGhosts && !isResized && motion == .full ? shown.closing : 0
+    self.layout = layout
+    self.closing = closing
+    self.motion = motion
+    rows = shown.surface.size.rows
+    switch motion {
+    case .full:
+      let isCrowded = targets.count { $0.mark == .updated || $0.mark == .moved } > Self.markLimit
+      self.start = isCrowded ? start.map(\.unmarked) : start
+      self.targets = isCrowded ? targets.map(\.unmarked) : targets
+      steps = Self.steps(for: self.targets, of: layout, after: closing)
+    case .reduced, .off:
+      (self.start, self.targets) = (start, targets)
+      // While another transition runs, the next step comes early.
+      steps = shown.transition == nil ? 2 : 3
+    }
+    if steps < 2 { return nil }
+  }
+
+  /// So many rows are marked at most where all motion is seen: many marks at once say nothing, and
+  /// cost more than what they mark.
+  private static let markLimit = 8
+
+  /// The same transition where a change touched nothing that it shows; nil where it did.
+  func carried(through update: ListUpdate, to layout: ListLayout) -> Transition? {
+    let changes = ElementChanges(update)
+    func carried(_ element: ListElement) -> ListElement? {
+      guard let new = changes.place(after: element), !changes.isMoved(new),
+        !changes.isUpdated(new)
+      else { return nil }
+      return new
+    }
+    guard layout.frames.count == self.layout.frames.count,
+      zip(layout.frames, self.layout.frames).allSatisfy({ new, old in
+        new.rows == old.rows && carried(old.element) == new.element
+      })
+    else { return nil }
+    var result = self
+    result.layout = layout
+    for (index, piece) in start.enumerated() {
+      guard let element = piece.element else { continue }
+      guard let new = carried(element) else { return nil }
+      result.start[index].content = .element(new)
+    }
+    return result
+  }
+}
+
+extension Transition.Target {
+  fileprivate init(
+    _ frame: ListLayout.Frame, from piece: Transition.Piece?, _ changes: ElementChanges
+  ) {
+    let isMoved = changes.isMoved(frame.element)
+    if let piece {
+      share = piece.share
+      if piece.row != frame.row, isMoved || piece.isTravelling { from = piece.row }
+      mark = from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
+    } else if changes.isNew(frame.element) || isMoved {
+      // What moves into sight comes as if it were new.
+      share = 0
+      mark = isMoved ? .moved : .inserted
+    } else {
+      mark = changes.isUpdated(frame.element) ? .updated : nil
+    }
+  }
+}
+
+extension Transition.Target {
+  fileprivate var unmarked: Self {
+    var target = self
+    target.mark = nil
+    return target
+  }
+}
+
+extension Transition.Piece {
+  fileprivate var unmarked: Self {
+    var piece = self
+    piece.mark = nil
+    return piece
+  }
+}
