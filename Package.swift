@@ -74,7 +74,8 @@ let package = Package(
     // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
     // target though it holds no test, so that building the product does not ask for libvterm.
     .executableTarget(
-      name: "BackendProbe", dependencies: ["MocoaTerminal", "MocoaNcurses"],
+      name: "BackendProbe",
+      dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaNcurses"],
       path: "Tests/BackendProbe"),
     .testTarget(
       name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),

@@ -7,6 +7,7 @@ import MocoaTerminal
 struct Main {
   static func main() {
     MainLoop.run { end in
+      if CommandLine.arguments.dropFirst().first == "list" { return ListProbe.run(end) }
       _ = Task { end(await run()) }
     }
   }

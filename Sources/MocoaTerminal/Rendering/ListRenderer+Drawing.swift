@@ -39,8 +39,8 @@ extension ListRenderer {
   ) {
     guard piece.share < 1 else { return }
     for row in piece.rows {
-      let columns = max(minimum, canvas.columnsUsed(inRow: row))
-      let seen = Int((Double(columns) * piece.share).rounded(.up))
+      let columns = max(minimum, canvas.columnsUsed(inRow: row) - Self.gutter)
+      let seen = Self.gutter + Int((Double(columns) * piece.share).rounded(.up))
       canvas.fill(
         Rect(column: seen, row: row, columns: canvas.size.columns - seen, rows: 1))
     }

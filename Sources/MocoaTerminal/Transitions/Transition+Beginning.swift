@@ -89,7 +89,7 @@ extension Transition.Target {
     if let piece {
       share = piece.share
       if piece.row != frame.row, isMoved || piece.isTravelling { from = piece.row }
-      mark = from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
+      mark = isMoved || from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
     } else if changes.isNew(frame.element) || isMoved {
       // What moves into sight comes as if it were new.
       share = 0

@@ -50,7 +50,7 @@ extension Transition {
         let part = Rect(column: 0, row: row, columns: surface.size.columns, rows: height)
           .intersection(Rect(surface.size))
         canvas.copy(part, of: surface, to: Point(column: 0, row: part.origin.row - row))
-        canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height))
+        if element?.path != nil { canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height)) }
       }
       var ghost = self
       (ghost.content, ghost.share, ghost.mark) = (.ghost(glyphs), 1, nil)

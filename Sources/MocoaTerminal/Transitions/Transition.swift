@@ -54,7 +54,7 @@ struct Transition: Sendable, Equatable {
   private func closing(at step: Int) -> [Piece] {
     start.map { piece in
       var piece = piece
-      if case .ghost = piece.content { piece.share *= 1 - Double(step) / Double(closing + 1) }
+      if case .ghost = piece.content, step > 0 { piece.share = min(piece.share, Self.closed) }
       piece.mark = piece.mark.flatMap { isMarking($0, at: step) ? $0 : nil }
       return piece
     }
@@ -114,6 +114,10 @@ struct Transition: Sendable, Equatable {
 extension Transition {
   /// In so many steps something closes, and in so many something arrives.
   static let (closing, revealing) = (2, 4)
+
+  /// So much is seen of what closes. It is wiped once and stands: to wipe it again would cost more
+  /// than to take it away.
+  private static let closed = 1.0 / 3
 
   /// In so many steps something moves that goes far.
   private static let moving = 2

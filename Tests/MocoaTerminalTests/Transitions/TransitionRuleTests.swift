@@ -1,0 +1,224 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("When something moves, and when not")
+struct TransitionRuleTests {
+  @Test("a change that is not seen is no reason to move")
+  func offScreen() {
+    let reel = Reel(notes(0..<50))
+    let before = reel.draw()
+    reel.source.show(notes(0..<49) + [note(49, "changed")])
+    #expect(reel.frames() == [before])
+    reel.source.show(notes([0, 1, 2, 3, 4, 40]) + notes(5..<40))
+    #expect(reel.frames() == [before])
+  }
+
+  @Test("rows that only come into sight are there at once")
+  func scrolledIn() {
+    let reel = Reel(notes(0..<9))
+    reel.source.show(notes([0, 1, 3, 4, 5, 6, 7, 8]))
+    let frames = reel.frames()
+    #expect(frames.count == 3)
+    #expect(rows(frames[2]) == [" ▌ item 0", "   item 1", "   item 3", "   item 4", "   item 5"])
+  }
+
+  @Test("where nothing stays, nothing moves")
+  func nothingStays() {
+    let reel = Reel(notes(0..<5))
+    reel.source.show(notes(10..<15))
+    #expect(reel.frames().count == 1)
+    reel.source.show([])
+    #expect(reel.frames().count == 1)
+    reel.source.show(notes(0..<5))
+    #expect(reel.frames() == [reel.still])
+  }
+
+  @Test("a list that is loading shows what comes as it comes")
+  func loading() {
+    let reel = Reel(notes(0..<2))
+    reel.source.phase = .loading(fraction: nil)
+    reel.source.show(notes(0..<3))
+    #expect(reel.frames() == [reel.still])
+    reel.source.show(notes([0, 1]))
+    #expect(reel.frames().count == 3, "what leaves it is another matter")
+    reel.source.phase = .finished
+    reel.source.show(notes(0..<3))
+    #expect(reel.frames().count == 4)
+  }
+
+  @Test("a key is answered at once: a transition goes on where it was, and does not go faster")
+  func keys() {
+    let reel = Reel(notes(0..<5), columns: 60)
+    reel.source.show([note(0), note(9, "a text that is uncovered in more than one step"), note(1)])
+    let first = reel.draw()
+    reel.renderer.move(.down)
+    let second = reel.draw()
+    #expect(rows(second)[0] == "   item 0")
+    #expect(first != second && reel.renderer.step == 1)
+    #expect(reel.frames().last == reel.still)
+  }
+
+  @Test("a key that scrolls ends a transition, and what changed before its frame does not begin one")
+  func scrolling() {
+    let reel = Reel(notes(0..<50))
+    reel.source.show([note(0), note(1, "changed")] + notes(2..<50))
+    reel.draw()
+    #expect(reel.renderer.frameDelay != nil)
+    reel.renderer.move(.pageDown)
+    #expect(reel.frames() == [reel.still])
+    reel.source.show(notes(0..<50).reversed())
+    reel.renderer.move(.down)
+    #expect(reel.frames() == [reel.still])
+    reel.source.show(notes(0..<40))
+    reel.renderer.scroll(by: -1)
+    #expect(reel.frames() == [reel.still])
+  }
+
+  @Test("another size ends a transition")
+  func resize() {
+    let reel = Reel(notes(0..<5))
+    reel.source.show(notes([0, 1, 3, 4]))
+    reel.draw()
+    reel.renderer.layOut(in: Size(columns: 30, rows: 4))
+    #expect(reel.renderer.frameDelay == nil)
+  }
+
+  @Test("what lies over the page ends a transition, and what changes under it is not followed")
+  func settling() {
+    let reel = Reel(notes(0..<5))
+    reel.source.show(notes([0, 1, 3, 4]))
+    reel.draw()
+    reel.renderer.settle()
+    reel.source.show(notes([0, 3, 4]))
+    #expect(reel.frames() == [reel.still])
+  }
+
+  @Test("a click meets what is seen, also while it moves")
+  func clicks() {
+    let reel = Reel(notes(0..<5))
+    reel.source.show(notes([0, 2, 3, 4]))
+    reel.draw()
+    #expect(reel.renderer.item(atRow: 1) == nil, "the row that closes")
+    #expect(reel.renderer.item(atRow: 2) == ItemPath(section: 0, item: 1))
+    _ = reel.frames()
+    #expect(reel.renderer.item(atRow: 1) == ItemPath(section: 0, item: 1))
+  }
+
+  @Test("a row that changes its height does so at once, and what leaves does not close")
+  func heights() {
+    let reel = Reel(notes(0..<4), rows: 7)
+    reel.source.show([note(0, "two\nlines"), note(2), note(3)])
+    let frames = reel.frames()
+    #expect(
+      rows(frames[0]) == ["•▌ two", "   lines", "   item 2", "   item 3", "", "", ""])
+    #expect(frames.last == reel.still)
+  }
+
+  @Test("so many marks would say nothing, and there are none")
+  func crowd() {
+    let reel = Reel(notes(0..<20), rows: 20)
+    reel.source.show((0..<20).map { note($0, $0 < 8 ? "changed" : nil) })
+    #expect(reel.frames().count == 3)
+    reel.source.show((0..<20).map { note($0, $0 < 9 ? "changed again" : nil) })
+    #expect(reel.frames() == [reel.still])
+  }
+
+  @Test("a motion that is switched off ends what moves")
+  func switching() {
+    let reel = Reel(notes(0..<5))
+    reel.source.show(notes([0, 2, 3, 4]))
+    reel.draw()
+    reel.renderer.motion = .off
+    #expect(reel.renderer.frameDelay == nil)
+    #expect(reel.draw() == reel.still)
+  }
+}
+
+@MainActor
+@Suite("Changes that come while something moves")
+struct TransitionInterruptionTests {
+  static let long = "a text that is uncovered in more than one step"
+
+  @Test("a row that is half uncovered goes on from there, and one that closes stays closed")
+  func goesOn() {
+    let reel = Reel(notes(0..<5), columns: 52, rows: 6)
+    reel.source.show(notes([0]) + [note(9, Self.long)] + notes(1..<5))
+    reel.draw()
+    reel.renderer.advance()
+    let half = reel.draw()
+    reel.source.show(notes([0]) + [note(9, Self.long)] + notes([1, 2, 4]))
+    let frames = reel.frames()
+    #expect(rows(frames[0])[1] == rows(half)[1], "it waits for what closes")
+    expectSnapshot(strip([half] + frames), named: "film-interrupted")
+    #expect(frames.last == reel.still)
+  }
+
+  @Test("a list that changes with every frame opens again and again")
+  func noStarvation() {
+    let reel = Reel(notes(0..<40), rows: 20)
+    var opened = 0
+    for round in 1...30 {
+      reel.source.show(notes(0..<(40 - round)).filter { $0.id % 40 != 3 * round % 17 })
+      reel.draw()
+      if reel.renderer.transition.map({ !$0.isClosing(at: reel.renderer.step) }) ?? true {
+        opened += 1
+      }
+    }
+    #expect(opened >= 10)
+  }
+
+  @Test("a row on its way takes it from where it is")
+  func travels() {
+    let reel = Reel(notes(0..<20), rows: 20)
+    reel.source.show(notes(Array(1..<18) + [0, 18, 19]))
+    let half = reel.draw()
+    #expect(rows(half)[9] == "   item 0")
+    reel.source.show(notes(Array(1..<18) + [0, 18]))
+    let next = reel.draw()
+    #expect(rows(next)[9] == rows(half)[9], "it waits while another closes")
+    #expect(reel.frames().last == reel.still)
+  }
+
+  @Test("a change that is not seen leaves a transition as it is")
+  func carried() {
+    let reel = Reel(notes(0..<50), motion: .reduced)
+    reel.source.show([note(0, "changed")] + notes(1..<50))
+    let marked = reel.draw()
+    #expect(rows(marked)[0].hasPrefix("•"))
+    reel.source.show([note(0, "changed")] + notes(1..<49))
+    #expect(reel.draw() == marked)
+    #expect(reel.renderer.step == 1)
+    reel.renderer.advance()
+    #expect(reel.draw() == reel.still)
+  }
+
+  @Test("marks of a change stand their time, though the next frame of another is due before")
+  func reducedAgain() {
+    let reel = Reel(notes(0..<5), motion: .reduced)
+    reel.source.show([note(0, "changed")] + notes(1..<5))
+    reel.draw()
+    reel.source.show([note(0, "changed"), note(1, "changed")] + notes(2..<5))
+    reel.draw()
+    reel.renderer.advance()
+    #expect(rows(reel.draw())[1].hasPrefix("•"))
+    reel.renderer.advance()
+    #expect(reel.draw() == reel.still)
+    #expect(reel.renderer.frameDelay == nil)
+  }
+
+  @Test("changes between two frames are one: what comes and goes is not seen")
+  func coalesced() {
+    let reel = Reel(notes(0..<5))
+    let before = reel.draw()
+    reel.source.show(notes([0, 9, 1, 2, 3, 4]))
+    reel.source.show(notes(0..<5))
+    #expect(reel.frames() == [before])
+    reel.source.show(notes([0, 9, 1, 2, 3, 4]))
+    reel.source.show(notes([0, 9, 1, 2, 4]))
+    #expect(reel.frames().count == 6)
+  }
+}
