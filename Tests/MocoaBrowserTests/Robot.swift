@@ -10,6 +10,7 @@ import Testing
 final class Robot {
   let backend: RecordingBackend
   let browser: Browser
+  let clock = ManualClock()
   private let run: Task<Int32, any Error>
 
   init(
@@ -21,7 +22,7 @@ final class Robot {
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))
     let browser = Browser(navigator: navigator)
     let application = Application(
-      backend: backend, content: browser, keys: Keys.global, clock: ManualClock())
+      backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application
     (self.backend, self.browser) = (backend, browser)
     run = Task { try await application.run() }
@@ -34,6 +35,12 @@ final class Robot {
       backend.send(.key(key))
       await settle()
     }
+  }
+
+  /// Lets time pass.
+  func wait(_ duration: Duration) async {
+    clock.advance(by: duration)
+    await settle()
   }
 
   /// Types text.

@@ -24,16 +24,17 @@ extension Transition {
       return piece
     }
     let standing = Dictionary(
-      start.compactMap { piece in piece.element.map { ($0, piece) } }) { first, _ in first }
+      start.compactMap { piece in piece.element.map { ($0, piece) } }
+    ) { first, _ in first }
     let targets = layout.frames.map { Target($0, from: standing[$0.element], changes) }
-    let hasGhosts = start.contains { $0.element == nil }
+    let hasGhosts = motion == .full && start.contains { $0.element == nil }
     guard motion != .off, layout.frames.contains(where: { standing[$0.element] != nil }),
       hasGhosts || targets.contains(where: { $0 != Target() })
     else { return nil }
     let isResized = layout.frames.contains { frame in
       standing[frame.element].map { $0.height != frame.height } ?? false
     }
-    let closing = hasGhosts && !isResized && motion == .full ? shown.closing : 0
+    let closing = hasGhosts && !isResized ? shown.closing : 0
     self.layout = layout
     self.closing = closing
     self.motion = motion

@@ -115,8 +115,9 @@ extension Transition {
   /// In so many steps something closes, and in so many something arrives.
   static let (closing, revealing) = (2, 4)
 
-  /// So much is seen of what closes. It is wiped once and stands: to wipe it again would cost more
-  /// than to take it away.
+  /// So much is seen of what closes.
+  ///
+  /// It is wiped once and stands: to wipe it again may cost as much as to take it away.
   private static let closed = 1.0 / 3
 
   /// In so many steps something moves that goes far.

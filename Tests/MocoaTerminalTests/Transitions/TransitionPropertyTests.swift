@@ -33,7 +33,8 @@ struct TransitionPropertyTests {
   }
 
   /// The list after a few random edits.
-  static func edited(_ parts: [Part], _ generator: inout SeededGenerator, new: inout Int) -> [Part] {
+  static func edited(_ parts: [Part], _ generator: inout SeededGenerator, new: inout Int) -> [Part]
+  {
     var parts = parts
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       guard let section = parts.indices.randomElement(using: &generator) else {
@@ -54,7 +55,8 @@ struct TransitionPropertyTests {
       case (9, _): parts.shuffle(using: &generator)
       case (10, _) where parts.count > 1: parts.remove(at: section)
       case (11, _) where parts.count < 5:
-        parts.insert(Part(10 + new, header: note(5000 + new), [item(2000 + new, &generator)]), at: 0)
+        let items = [item(2000 + new, &generator)]
+        parts.insert(Part(10 + new, header: note(5000 + new), items), at: 0)
       default: break
       }
     }
@@ -93,7 +95,7 @@ struct TransitionPropertyTests {
   func invariants(size: (columns: Int, rows: Int), motion: Motion) {
     var generator = SeededGenerator(seed: UInt64(size.columns))
     var new = 0
-    for round in 0..<60 {
+    for round in 0..<25 {
       var parts = Self.list(&generator)
       let reel = Reel(parts, columns: size.columns, rows: size.rows, motion: motion)
       for step in 0..<8 {

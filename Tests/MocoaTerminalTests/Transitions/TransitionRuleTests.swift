@@ -62,7 +62,7 @@ struct TransitionRuleTests {
     #expect(reel.frames().last == reel.still)
   }
 
-  @Test("a key that scrolls ends a transition, and what changed before its frame does not begin one")
+  @Test("a key that scrolls ends a transition, and what changed before its frame begins none")
   func scrolling() {
     let reel = Reel(notes(0..<50))
     reel.source.show([note(0), note(1, "changed")] + notes(2..<50))

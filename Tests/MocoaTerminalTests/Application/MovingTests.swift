@@ -1,0 +1,167 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("The loop of an application in which something moves")
+struct MovingTests {
+  /// A list as all that an application shows.
+  final class Content: ApplicationContent {
+    enum Action: Hashable { case quit }
+
+    weak var control: (any ApplicationControl)?
+    let renderer: ListRenderer
+    var draws = 0
+
+    init(_ renderer: ListRenderer) {
+      self.renderer = renderer
+      renderer.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
+    }
+
+    var contextKeys: KeyTable<Action>? { nil }
+    var usesApplicationKeys: Bool { true }
+    func perform(_ action: Action) { control?.quit(status: 0) }
+    func receive(_ key: KeyPress) { renderer.move(key.key == .pageDown ? .pageDown : .down) }
+    func receive(_ event: MouseEvent) {}
+    func receive(pasted text: String, isWhole: Bool) {}
+
+    func draw(into canvas: inout Canvas) -> Point? {
+      draws += 1
+      renderer.layOut(in: canvas.size)
+      renderer.draw(into: &canvas)
+      return nil
+    }
+
+    var frameDelay: Duration? { renderer.frameDelay }
+    func advance() { renderer.advance() }
+  }
+
+  /// An application that shows a list, at rest.
+  @MainActor
+  struct Stage {
+    let source: FakeListSource
+    let content: Content
+    let backend = RecordingBackend(size: Size(columns: 60, rows: 10))
+    let clock = ManualClock()
+    let run: Task<Int32, any Error>
+
+    init(_ motion: Motion) async {
+      source = FakeListSource(notes(0..<20))
+      let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
+      list.ready()
+      let renderer = ListRenderer(list)
+      renderer.motion = motion
+      let content = Content(renderer)
+      let application = Application(
+        backend: backend, content: content,
+        keys: KeyTable([.init([.character("q")], .quit, "quit")]), clock: clock)
+      content.control = application
+      self.content = content
+      run = Task { try await application.run() }
+      await settle()
+      await wait(.seconds(1))
+    }
+
+    /// Lets time pass, and all be done that is due.
+    func wait(_ duration: Duration) async {
+      clock.advance(by: duration)
+      await settle()
+    }
+
+    /// Lets so much time pass in steps of a frame.
+    func watch(_ duration: Duration) async {
+      var passed = Duration.zero
+      while passed < duration {
+        await wait(.milliseconds(33))
+        passed += .milliseconds(33)
+      }
+    }
+
+    /// One row leaves, another comes, a third changes.
+    func change() async {
+      let new = note(90, "a new row with a text that takes a few steps to be seen")
+      source.show(notes([0, 1, 3, 4]) + [new, note(5, "changed")] + notes(6..<20))
+      await settle()
+    }
+  }
+
+  @Test(
+    "an update is at most six frames, two or one; then no timer is left, and nothing is drawn",
+    arguments: [(Motion.full, 5), (.reduced, 2), (.off, 1)])
+  func frames(motion: Motion, count: Int) async {
+    let stage = await Stage(motion)
+    #expect(stage.backend.frames.count == 1 && stage.clock.waiting == 0)
+    await stage.change()
+    await stage.watch(.seconds(1))
+    // Of the six, one shows nothing new: what closes stands for a moment.
+    #expect(stage.backend.frames.count == 1 + count)
+    #expect(stage.clock.waiting == 0)
+    let draws = stage.content.draws
+    await stage.watch(.seconds(1))
+    #expect(stage.content.draws == draws)
+    stage.backend.send(.key(.character("q")))
+  }
+
+  @Test("a frame of a transition waits for the clock, thirty times a second at most")
+  func pace() async {
+    let stage = await Stage(.full)
+    await stage.change()
+    for step in 1...5 {
+      #expect(stage.content.renderer.step == step)
+      await stage.wait(.milliseconds(32))
+      #expect(stage.content.renderer.step == step)
+      await stage.wait(.milliseconds(1))
+    }
+    #expect(stage.content.renderer.transition == nil)
+    stage.backend.send(.key(.character("q")))
+  }
+
+  @Test("marks stand 600 milliseconds")
+  func marks() async {
+    let stage = await Stage(.reduced)
+    await stage.change()
+    #expect(stage.backend.frames.count == 2)
+    await stage.wait(.milliseconds(599))
+    #expect(stage.backend.frames.count == 2)
+    await stage.wait(.milliseconds(1))
+    #expect(stage.backend.frames.count == 3)
+    #expect(stage.backend.screen?.description.contains("•") == false)
+    stage.backend.send(.key(.character("q")))
+  }
+
+  @Test("keys are answered between two frames of a transition, and do not make it faster")
+  func keys() async {
+    let stage = await Stage(.full)
+    await stage.change()
+    for _ in 0..<4 {
+      let count = stage.backend.frames.count
+      stage.backend.send(.key(KeyPress(.down)))
+      await settle()
+      #expect(stage.backend.frames.count == count + 1)
+      #expect(stage.content.renderer.step == 1)
+    }
+    stage.backend.send(.key(KeyPress(.pageDown)))
+    await settle()
+    #expect(stage.content.renderer.transition == nil)
+    let count = stage.backend.frames.count
+    await stage.watch(.seconds(1))
+    #expect(stage.backend.frames.count == count, "it was ended by the key that scrolled")
+    #expect(stage.clock.waiting == 0)
+    stage.backend.send(.key(.character("q")))
+  }
+
+  @Test("a change that is not seen sends nothing")
+  func offScreen() async {
+    for motion in Motion.allCases {
+      let stage = await Stage(motion)
+      stage.source.show(notes(0..<19) + [note(19, "changed")])
+      await stage.watch(.seconds(1))
+      #expect(stage.backend.frames.count == 1)
+      #expect(stage.clock.waiting == 0)
+      stage.backend.send(.key(.character("q")))
+    }
+  }
+}
