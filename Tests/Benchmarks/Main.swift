@@ -47,6 +47,14 @@ struct Main {
       "append", of: "1,000,000 items appended by 100", floor: "the same to an array"
     )
     .run(AppendBench())
+    await Measurement(
+      "edit", of: "500 rows of 1,000,000 changed by hand", floor: "the same in 1,000"
+    )
+    .run(EditBench(moves: false))
+    await Measurement(
+      "move", of: "500 rows of 1,000,000 moved over half the list", floor: "the same in 1,000"
+    )
+    .run(EditBench(moves: true))
     await measureDifferences()
   }
 }
