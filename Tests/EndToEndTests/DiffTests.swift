@@ -52,7 +52,7 @@ struct DiffTests {
     let (old, new) = (#"[{"sku":"a","n":1},{"sku":"b"}]"#, #"[{"sku":"b"},{"sku":"a","n":2}]"#)
     #expect(
       try diff(old, new, ["--id", "sku"]).output.contains(
-        #""moves": [{"from": [0, 1], "to": [0, 0]}], "updates": [{"from": [0, 0], "to": [0, 1]}]"#))
+        #""moves": [{"from": [0, 0], "to": [0, 1]}], "updates": [{"from": [0, 0], "to": [0, 1]}]"#))
     #expect(
       try diff(old, new, ["--id", "#"]).output.contains(
         #""moves": [], "updates": [{"from": [0, 0], "to": [0, 0]}, {"from": [0, 1], "to": [0, 1]}]"#

@@ -66,8 +66,27 @@ extension Browser {
   /// What the page is doing, which version it shows, and what else its screen has to say.
   var remark: String {
     guard let page = navigator.current else { return "" }
-    let parts = [version, page.activity, screen?.remark ?? ""]
+    let parts = [version, page.activity, lastChange, screen?.remark ?? ""]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// When what is shown changed last; empty where it never did, and for an older version.
+  private var lastChange: String {
+    guard let screen, screen.changeCount > 0, history?.isLive ?? true else { return "" }
+    let key = ObjectIdentifier(screen)
+    if changes[key]?.count != screen.changeCount {
+      changes[key] = Change(count: screen.changeCount, time: now())
+    }
+    return changes[key].map { "changed \(LocalTime($0.time))" } ?? ""
+  }
+
+  /// A change of what a screen shows.
+  struct Change {
+    /// How many there were with this one.
+    var count: Int
+
+    /// When it was seen, in seconds since 1970.
+    var time: Int
   }
 
   /// Which version is shown; empty for the newest one.

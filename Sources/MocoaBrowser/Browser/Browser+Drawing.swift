@@ -95,8 +95,7 @@ extension Browser {
     guard !lines.isEmpty else { return }
     let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
-    // A message gets the whole line: it cannot be read anywhere else.
-    let remark = overlay == nil && message == nil ? self.remark : ""
+    let remark = remark(beside: lines, in: room)
     let columns = Canvas.columns(of: remark, atMost: room)
     if columns > 0 {
       canvas.write(
@@ -111,15 +110,30 @@ extension Browser {
     }
   }
 
+  /// What is said at the right end; nothing where a message, or why loading failed, needs the room: it
+  /// cannot be read anywhere else.
+  private func remark(beside lines: [String], in room: Int) -> String {
+    guard overlay == nil, message == nil else { return "" }
+    let remark = remark
+    guard failure != nil else { return remark }
+    let columns = Canvas.columns(of: remark, atMost: room) + 2
+    let used = Canvas.columns(of: lines.last ?? "", atMost: room)
+    return used + columns > room ? "" : remark
+  }
+
+  /// Why the list of the page is not all that there is.
+  private var failure: String? {
+    guard let page = navigator.current as? ListPageViewModel,
+      case .failed(let reason) = page.list.phase
+    else { return nil }
+    return reason
+  }
+
   /// What the status line says: a message, why loading failed, or the most useful keys.
   private var status: (text: String, style: Style) {
     if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
     if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
-    if let page = navigator.current as? ListPageViewModel,
-      case .failed(let reason) = page.list.phase
-    {
-      return (reason, theme.warning)
-    }
+    if let failure { return (failure, theme.warning) }
     let isFirst = navigator.history.count <= 1
     let hints = Keys.hints.filter { !(isFirst && $0.0 == .back) }
       .map { "\(Keys.sign(of: $0.0)) \($0.1)" }

@@ -34,6 +34,12 @@ final class Browser: ApplicationContent {
     didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
   }
 
+  /// When the screens changed last.
+  var changes: [ObjectIdentifier: Change] = [:]
+
+  /// The time in seconds since 1970.
+  var now: @MainActor () -> Int = { LocalTime.now }
+
   private var screens: [ObjectIdentifier: any Screen] = [:]
   private var logged: [ObjectIdentifier: ObservationToken] = [:]
 
@@ -71,6 +77,8 @@ final class Browser: ApplicationContent {
       let kept = Set(navigator.history.map { ObjectIdentifier($0) })
       screens = screens.filter { kept.contains($0.key) }
       logged = logged.filter { kept.contains($0.key) }
+      let screensKept = Set(screens.values.map { ObjectIdentifier($0) })
+      changes = changes.filter { screensKept.contains($0.key) }
     }
     if let screen = screens[key] { return screen }
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)

@@ -9,6 +9,9 @@ struct LocalTime: CustomStringConvertible {
     self.time = time
   }
 
+  /// The time now, in seconds since 1970.
+  static var now: Int { Glibc.time(nil) }
+
   /// Hours, minutes and seconds: `14:03:05`.
   var description: String { Self.text(time, "%H:%M:%S") { localtime_r($0, $1) } }
 

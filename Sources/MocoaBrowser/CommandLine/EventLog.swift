@@ -46,7 +46,7 @@ final class EventLog {
 
   private func write(_ changes: ChangeSet, of url: ModuleURL) {
     guard !isBroken else { return }
-    let time = LocalTime(Glibc.time(nil)).timestamp
+    let time = LocalTime(LocalTime.now).timestamp
     let address = FieldValue.text("\(url)").description
     // The object of the changes goes on behind what says where they happened.
     let line =

@@ -121,7 +121,7 @@ struct Launch {
       attempt(end) {
         if let reason { throw LaunchError.incomplete(reason) }
         let browser = Browser(navigator: navigator)
-        browser.motion = options.motion ?? .full
+        browser.motion = options.motion ?? StandardStreams.motion
         browser.log = log
         let application = Application(
           backend: backend, content: browser, keys: Keys.global, clock: clock)

@@ -54,6 +54,12 @@ enum StandardStreams {
     return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
+  /// How much may move on the terminal, unless one says so: one that is called dumb is a printer, or
+  /// reads aloud.
+  static var motion: Motion {
+    getenv("TERM").map { String(cString: $0) } == "dumb" ? .off : .full
+  }
+
   /// Writes one line to standard error: `mocoa: …`.
   static func complain(_ message: String) {
     // There is nobody to tell that this failed.

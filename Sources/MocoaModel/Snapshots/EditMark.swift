@@ -57,6 +57,8 @@ final class MarkedChunk: ElementChunk {
 
   func element(at index: Int) -> any CellModel { base.element(at: range.lowerBound + index) }
 
+  var footprint: Int { base.footprint }
+
   func contentHash(at index: Int) -> UInt64? { base.contentHash(at: range.lowerBound + index) }
 }
 

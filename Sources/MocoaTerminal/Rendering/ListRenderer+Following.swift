@@ -5,6 +5,7 @@ extension ListRenderer {
     let changes = update.changes
     if !changes.isEmpty {
       note(update)
+      if layout?.isTouched(by: update, rows: size.rows) ?? false { changeCount += 1 }
       let positions = changes.positions
       hidden.carry(through: update, positions)
       marks.carry(through: update, positions)

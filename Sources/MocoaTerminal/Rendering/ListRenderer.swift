@@ -61,6 +61,9 @@ public final class ListRenderer {
   var shown: Transition.Shown?
   var pending = PendingChanges.none
 
+  /// How often what is shown has changed because the list did.
+  public internal(set) var changeCount = 0
+
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var sticks = true
   private var token: ObservationToken?

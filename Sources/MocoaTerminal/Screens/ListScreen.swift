@@ -71,6 +71,9 @@ public final class ListScreen: Screen {
     return parts.joined(separator: " · ")
   }
 
+  /// How often what is shown has changed because the list did.
+  public var changeCount: Int { renderer.changeCount }
+
   /// The cell that the cursor is on.
   public var selection: AnyCellViewModel? { renderer.cursor.map { listPage.list.cell(at: $0) } }
 

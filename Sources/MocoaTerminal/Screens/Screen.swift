@@ -30,6 +30,9 @@ public protocol Screen: AnyObject {
   /// What is to be said of the page besides its content, in a few words; empty for nothing.
   var remark: String { get }
 
+  /// How often what is shown has changed by itself.
+  var changeCount: Int { get }
+
   /// The cell that the cursor is on.
   var selection: AnyCellViewModel? { get }
 
@@ -72,6 +75,9 @@ public protocol Screen: AnyObject {
 extension Screen {
   /// There is none.
   public func move(toItem number: Int) -> Bool { false }
+
+  /// Never.
+  public var changeCount: Int { 0 }
 
   /// False; it cannot be set.
   public var isFollowing: Bool {
