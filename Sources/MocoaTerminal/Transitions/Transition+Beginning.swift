@@ -14,14 +14,8 @@ extension Transition {
   ) {
     let changes = ElementChanges(update)
     let frames = Dictionary(layout.frames.map { ($0.element, $0) }) { first, _ in first }
-    let start = shown.pieces.map { piece in
-      guard let element = piece.element else { return piece }
-      guard let new = changes.place(after: element), frames[new] != nil || !changes.isMoved(new)
-      else { return piece.ghost(in: shown.surface) }
-      var piece = piece
-      piece.content = .element(new)
-      piece.mark = changes.isUpdated(new) ? .updated : nil
-      return piece
+    let start = shown.pieces.map {
+      Self.beginning(of: $0, in: shown.surface, changes) { frames[$0] != nil }
     }
     let standing = Dictionary(
       start.compactMap { piece in piece.element.map { ($0, piece) } }
@@ -34,23 +28,34 @@ extension Transition {
     let isResized = layout.frames.contains { frame in
       standing[frame.element].map { $0.height != frame.height } ?? false
     }
-    let closing = hasGhosts && !isResized ? shown.closing : 0
-    self.layout = layout
-    self.closing = closing
-    self.motion = motion
-    rows = shown.surface.size.rows
-    switch motion {
-    case .full:
-      let isCrowded = targets.count { $0.mark == .updated || $0.mark == .moved } > Self.markLimit
-      self.start = isCrowded ? start.map(\.unmarked) : start
-      self.targets = isCrowded ? targets.map(\.unmarked) : targets
-      steps = Self.steps(for: self.targets, of: layout, after: closing)
-    case .reduced, .off:
-      (self.start, self.targets) = (start, targets)
-      // While another transition runs, the next step comes early.
-      steps = shown.transition == nil ? 2 : 3
-    }
+    let closing = hasGhosts && !isResized && motion == .full ? shown.closing : 0
+    let isCrowded =
+      motion == .full
+      && targets.count { $0.mark == .updated || $0.mark == .moved } > Self.markLimit
+    let marked = isCrowded ? targets.map(\.unmarked) : targets
+    // While another transition runs, the next step comes early.
+    let steps =
+      motion == .full
+      ? Self.steps(for: marked, of: layout, after: closing) : shown.transition == nil ? 2 : 3
     if steps < 2 { return nil }
+    self.init(
+      layout: layout, targets: marked, start: isCrowded ? start.map(\.unmarked) : start,
+      rows: shown.surface.size.rows, closing: closing, steps: steps, motion: motion)
+  }
+
+  /// What a piece is to the list after: its element as it is now, or what is left of one that is gone.
+  private static func beginning(
+    of piece: Piece, in surface: Surface, _ changes: ElementChanges,
+    isShown: (ListElement) -> Bool
+  ) -> Piece {
+    guard let element = piece.element else { return piece }
+    guard let new = changes.place(after: element) else { return piece.ghost(in: surface) }
+    // What moves out of sight leaves.
+    if changes.isMoved(new), !isShown(new) { return piece.ghost(in: surface) }
+    var piece = piece
+    piece.content = .element(new)
+    piece.mark = changes.isUpdated(new) ? .updated : nil
+    return piece
   }
 
   /// So many rows are marked at most where all motion is seen: many marks at once say nothing, and

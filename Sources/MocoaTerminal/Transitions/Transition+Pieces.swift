@@ -35,7 +35,8 @@ extension Transition {
 
     /// The element; nil for a ghost.
     var element: ListElement? {
-      if case .element(let element) = content { element } else { nil }
+      // Swift 6.3 fails to optimize those that this becomes a part of.
+      @inline(never) get { if case .element(let element) = content { element } else { nil } }
     }
 
     /// A frame of a layout.
