@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Waits on a thread until a file is written to, or its name comes to lead elsewhere.
 ///
-/// The file is watched itself, whatever name it has, and so are the folders on the way to it: of
-/// these only the names that matter are listened to.
+/// The file is watched itself, whatever name it has, and so is everything on the way to it that could
+/// be replaced. A folder is listened to only where a name in it is missing: whoever works in the same
+/// folder would else wake this thread with every file that he makes.
 final class FileWatch: Sendable {
   private let path: String
   private let events: Int32
@@ -14,6 +15,11 @@ final class FileWatch: Sendable {
   /// What is watched, by the numbers that events have.
   private struct Watched {
     var file: Int32 = -1
+
+    /// What would be replaced, and the folders that would be moved.
+    var things: Set<Int32> = []
+
+    /// The names that are missing, by the folders they would be in.
     var names: [Int32: Set<String>] = [:]
 
     /// Whether something happened that nobody was told of yet.
@@ -22,9 +28,17 @@ final class FileWatch: Sendable {
 
   private static let fileEvents =
     UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
+
+  /// Of what has a name: that it loses it.
+  ///
+  /// It may be the file, of which more is listened to.
+  private static let thingEvents =
+    UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
+    | UInt32(IN_MASK_ADD)
   private static let folderEvents =
-    UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
-    | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR)
+    UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR)
+  private static let missingEvents =
+    folderEvents | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB)
 
   /// A watch over a path and the file that was opened there; nil where the system has no watches
   /// left.
@@ -42,22 +56,28 @@ final class FileWatch: Sendable {
 
   /// Watches what is on the way now, and another file than before.
   func renew(_ file: FileBytes? = nil) {
+    var things: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathTurns(of: path).names {
-      let number = inotify_add_watch(events, folder, Self.folderEvents)
-      if number >= 0 { names[number, default: []].formUnion(found) }
+      let missing = found.filter { name in
+        let number = inotify_add_watch(events, "\(folder)/\(name)", Self.thingEvents)
+        if number >= 0 { things.insert(number) }
+        return number < 0
+      }
+      let mask = missing.isEmpty ? Self.folderEvents : Self.missingEvents
+      let number = inotify_add_watch(events, folder, mask)
+      if number >= 0 { names[number, default: []].formUnion(missing) }
     }
     let added = file.map {
       inotify_add_watch(events, "/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
     watched.withLock { watched in
-      for number in watched.names.keys where names[number] == nil {
+      let file = added ?? watched.file
+      let former = watched.things.union(watched.names.keys).union([watched.file])
+      for number in former.subtracting(things).subtracting(names.keys) where number != file {
         inotify_rm_watch(events, number)
       }
-      watched.names = names
-      guard let added, added != watched.file else { return }
-      if watched.file >= 0 { inotify_rm_watch(events, watched.file) }
-      watched.file = added
+      (watched.file, watched.things, watched.names) = (file, things, names)
     }
   }
 
@@ -144,8 +164,8 @@ final class FileWatch: Sendable {
       let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
       let names = watched.names[event.wd]
       // An event without a name is of the folder itself.
-      if isLost || event.wd == watched.file || names != nil && name.isEmpty
-        || names?.contains(name) == true
+      if isLost || event.wd == watched.file || watched.things.contains(event.wd)
+        || names != nil && name.isEmpty || names?.contains(name) == true
       {
         return true
       }
