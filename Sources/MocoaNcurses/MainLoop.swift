@@ -30,6 +30,7 @@ public enum MainLoop {
 
   @MainActor private static func end(_ status: Int32) {
     mocoa_leave_cleaning_behind()
-    exit(status)
+    // Not `exit`, which takes apart what C++ has made while threads still use it.
+    quick_exit(status)
   }
 }

@@ -52,7 +52,7 @@ struct ChangingTests {
     await robot.type("[")
     #expect(robot.rows[1...4].map { $0 } == [" ▌ item 1", "   item 2", "   item 3", ""])
     #expect(robot.rows.last?.contains("version 2/3 of ") == true)
-    #expect(robot.rows.last?.hasSuffix("(= newest)") == true)
+    #expect(robot.rows.last?.hasSuffix("(= for the newest)") == true)
     await show(source, [7], robot)
     #expect(robot.rows[1] == " ▌ item 1")
     #expect(robot.rows.last?.contains("version 2/4 of ") == true)

@@ -12,5 +12,5 @@ void _dispatch_main_queue_callback_4CF(void *_Nullable message);
 /* Sees to it that nobody waits while the kernel takes this program apart. To close an inotify
    descriptor takes it up to 20 ms, to free the memory of a million records some more, and the shell
    would wait for both. A child that shares memory and descriptors is left behind for that, and ends
-   when this program is gone; where there can be no child, only the time is lost. Call `exit` next. */
+   when this program is gone; where there can be no child, only the time is lost. Call `quick_exit` next. */
 void mocoa_leave_cleaning_behind(void);

@@ -92,6 +92,7 @@ extension Browser {
   /// Which version is shown; empty for the newest one.
   private var version: String {
     guard let history, !history.isLive else { return "" }
-    return "version \(history.number)/\(history.count) of \(LocalTime(history.time)) (= newest)"
+    return
+      "version \(history.number)/\(history.count) of \(LocalTime(history.time)) (= for the newest)"
   }
 }

@@ -100,7 +100,7 @@ extension Browser {
     if columns > 0 {
       canvas.write(
         remark, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
-        limit: columns)
+        limit: columns, truncation: .ellipsis)
     }
     for (index, line) in lines.enumerated() {
       let isLast = index == lines.count - 1

@@ -83,12 +83,19 @@ extension Browser {
       if screen?.move(toItem: number) != true { warn("there is no item \(number) here") }
       return
     }
-    guard let action = Self.commands.first(where: { $0.command == text || $0.shortCommand == text })
-    else {
+    if text.split(separator: " ").first == "motion", Self.command(text) == nil {
+      warn("how much is to move? (motion full, motion reduced or motion off)")
+      return
+    }
+    guard let action = Self.command(text) else {
       warn("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
       return
     }
     perform(action)
+  }
+
+  private static func command(_ text: String) -> Action? {
+    commands.first { $0.command == text || $0.shortCommand == text }
   }
 }
 

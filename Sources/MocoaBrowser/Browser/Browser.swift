@@ -130,7 +130,7 @@ final class Browser: ApplicationContent {
     case .leave: leave()
     case .home: go(to: HomePage.address)
     case .quit: control?.quit(status: ExitStatus.success)
-    case .help: overlay = .panel(HelpReport.panel(theme: theme))
+    case .help: overlay = .panel(HelpReport.panel(theme: theme, columns: window.area.size.columns))
     case .inspect: inspect()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()

@@ -36,21 +36,21 @@ final class EventLog {
 
   /// Writes every change of a page's list, until the token is let go.
   func follow(_ page: ListPageViewModel) -> ObservationToken {
-    let url = page.url
+    let (url, title) = (page.url, page.title)
     // Steps to other versions are no changes.
     let source = page.history?.source ?? page.list.source
     return source.observe { [weak self] update in
-      if !update.changes.isEmpty { self?.write(update.changes, of: url) }
+      if !update.changes.isEmpty { self?.write(update.changes, of: url, title) }
     }
   }
 
-  private func write(_ changes: ChangeSet, of url: ModuleURL) {
+  private func write(_ changes: ChangeSet, of url: ModuleURL, _ title: String) {
     guard !isBroken else { return }
     let time = LocalTime(LocalTime.now).timestamp
-    let address = FieldValue.text("\(url)").description
+    let (address, name) = (FieldValue.text("\(url)"), FieldValue.text(title))
     // The object of the changes goes on behind what says where they happened.
     let line =
-      "{\"event\": \"changes\", \"time\": \"\(time)\", \"url\": \(address), "
+      "{\"event\": \"changes\", \"time\": \"\(time)\", \"url\": \(address), \"title\": \(name), "
       + changes.json.dropFirst() + "\n"
     do {
       try StandardStreams.write(Array(line.utf8), to: descriptor)

@@ -4,12 +4,19 @@ internal import MocoaTerminal
 /// The help, made from the table of keys.
 @MainActor
 enum HelpReport {
-  static func panel(theme: Theme) -> TextPanel {
+  /// In a narrow window what a key does stands below it.
+  private static let narrow = 40
+
+  static func panel(theme: Theme, columns: Int) -> TextPanel {
     var lines: [TextContent.Line] = []
     for binding in Keys.global.bindings {
       guard let help = binding.help else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
-      lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
+      if columns < narrow {
+        lines += [.init([.init(keys, .title)]), .init([.init(" " + help, .detail)])]
+      } else {
+        lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
+      }
     }
     let words = Browser.commands.compactMap(\.command)
     lines.append(.init([]))

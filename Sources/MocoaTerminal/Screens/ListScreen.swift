@@ -63,7 +63,9 @@ public final class ListScreen: Screen {
   public var remark: String {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
-      parts.append(fraction.map { "loading \(ProgressBar.text($0))" } ?? "loading")
+      // What a page does that says so itself need not be said twice.
+      let state = listPage.activity.isEmpty ? "loading" : nil
+      parts += [fraction.map { "loading \(ProgressBar.text($0))" } ?? state].compactMap(\.self)
     }
     if isFollowing { parts.append("following (F)") }
     if renderer.marks.count > 0 { parts.append("\(renderer.marks.count) marked") }
