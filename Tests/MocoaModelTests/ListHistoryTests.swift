@@ -141,6 +141,21 @@ struct ListHistoryTests {
     #expect(stage.mirrored.count == 5)
   }
 
+  @Test("a burst without end is several versions, and an empty list in between is one")
+  func longBurst() {
+    let stage = Stage([SampleItem(0)])
+    for number in 1...60 {
+      stage.wait(.milliseconds(90))
+      stage.source.show((0...number).map { SampleItem($0) })
+    }
+    #expect(stage.history.count == 4)
+    let other = Stage([SampleItem(1)])
+    other.source.show([])
+    other.wait(.seconds(9))
+    other.source.show([SampleItem(2)])
+    #expect(other.history.count == 3)
+  }
+
   @Test("how far loading has come is told while an older version is shown, and changes nothing")
   func phases() {
     let stage = Stage([SampleItem(1)])

@@ -72,27 +72,14 @@ extension Browser {
 
   /// When what is shown changed last; empty where it never did, and for an older version.
   private var lastChange: String {
-    guard let screen, screen.changeCount > 0, history?.isLive ?? true else { return "" }
-    let key = ObjectIdentifier(screen)
-    if changes[key]?.count != screen.changeCount {
-      changes[key] = Change(count: screen.changeCount, time: now())
-    }
-    return changes[key].map { "changed \(LocalTime($0.time))" } ?? ""
-  }
-
-  /// A change of what a screen shows.
-  struct Change {
-    /// How many there were with this one.
-    var count: Int
-
-    /// When it was seen, in seconds since 1970.
-    var time: Int
+    guard history?.isLive ?? true, let time = screen?.lastChange else { return "" }
+    return "changed \(LocalTime(time))"
   }
 
   /// Which version is shown; empty for the newest one.
   private var version: String {
     guard let history, !history.isLive else { return "" }
     return
-      "version \(history.number)/\(history.count) of \(LocalTime(history.time)) (= for the newest)"
+      "version \(history.number)/\(history.count) of \(LocalTime(history.timeOfVersion)) (= for the newest)"
   }
 }

@@ -34,9 +34,6 @@ final class Browser: ApplicationContent {
     didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
   }
 
-  /// When the screens changed last.
-  var changes: [ObjectIdentifier: Change] = [:]
-
   /// The time in seconds since 1970.
   var now: @MainActor () -> Int = { LocalTime.now }
 
@@ -77,19 +74,25 @@ final class Browser: ApplicationContent {
       let kept = Set(navigator.history.map { ObjectIdentifier($0) })
       screens = screens.filter { kept.contains($0.key) }
       logged = logged.filter { kept.contains($0.key) }
-      let screensKept = Set(screens.values.map { ObjectIdentifier($0) })
-      changes = changes.filter { screensKept.contains($0.key) }
     }
     if let screen = screens[key] { return screen }
     let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
     screen.motion = motion
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
+    screen.now = { [weak self] in self?.now() ?? 0 }
     screens[key] = screen
-    if let list = page as? ListPageViewModel { logged[key] = log?.follow(list) }
+    writeLog(of: page)
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
     awaitItems(of: page)
     return screen
+  }
+
+  /// Writes what changes on a page to the log, from now on.
+  func writeLog(of page: PageViewModel) {
+    let key = ObjectIdentifier(page)
+    guard logged[key] == nil, let list = page as? ListPageViewModel else { return }
+    logged[key] = log?.follow(list)
   }
 
   // MARK: - Keys

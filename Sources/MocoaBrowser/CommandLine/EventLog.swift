@@ -19,7 +19,10 @@ final class EventLog {
     let path: String
     let code: Int32
 
-    var description: String { "\(path): cannot be written to: \(String(cString: strerror(code)))" }
+    var description: String {
+      let reason = code == ENXIO ? "nobody reads it" : String(cString: strerror(code))
+      return "\(path): cannot be written to: \(reason)"
+    }
   }
 
   /// Opens the file, which is made where there is none.
@@ -52,11 +55,32 @@ final class EventLog {
     let line =
       "{\"event\": \"changes\", \"time\": \"\(time)\", \"url\": \(address), \"title\": \(name), "
       + changes.json.dropFirst() + "\n"
-    do {
-      try StandardStreams.write(Array(line.utf8), to: descriptor)
-    } catch {
+    if let reason = append(Array(line.utf8)) {
       isBroken = true
-      onFailure?("\(path): takes no more: \(String(cString: strerror(errno)))")
+      onFailure?("\(path): the log ends here: \(reason)")
     }
+  }
+
+  /// How long a pipe is waited for whose reader does not keep up, in milliseconds.
+  private static let patience: Int32 = 1000
+
+  /// Writes all bytes.
+  ///
+  /// - Returns: why that was not possible; nil where it was.
+  private func append(_ bytes: [UInt8]) -> String? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+        continue
+      }
+      let code = errno
+      if code == EINTR { continue }
+      guard code == EAGAIN else { return String(cString: strerror(code)) }
+      var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&ready, 1, Self.patience) == 0 { return "its reader does not keep up" }
+    }
+    return nil
   }
 }

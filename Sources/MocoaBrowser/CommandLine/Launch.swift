@@ -110,8 +110,12 @@ struct Launch {
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
-    let log = try options.logPath.map { try EventLog(path: $0) }
+    let browser = Browser(navigator: navigator)
+    browser.motion = options.motion ?? StandardStreams.motion
+    browser.log = try options.logPath.map { try EventLog(path: $0) }
     let page = try navigator.open(url)
+    // What comes before the first frame is a change as well.
+    browser.writeLog(of: page)
     let (backend, clock) = makeTerminal()
     backend.isMouseOn = options.hasMouse
     var isDecided = false
@@ -120,9 +124,6 @@ struct Launch {
       isDecided = true
       attempt(end) {
         if let reason { throw LaunchError.incomplete(reason) }
-        let browser = Browser(navigator: navigator)
-        browser.motion = options.motion ?? StandardStreams.motion
-        browser.log = log
         let application = Application(
           backend: backend, content: browser, keys: Keys.global, clock: clock)
         browser.control = application
@@ -139,6 +140,7 @@ struct Launch {
   private func list(
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
+    if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
     guard let page = try navigator.open(url) as? ListPageViewModel else {
       throw LaunchError.notAList(url)
@@ -174,11 +176,13 @@ struct Launch {
 enum LaunchError: Error, CustomStringConvertible {
   case notAList(ModuleURL)
   case incomplete(String)
+  case logWithoutScreen
 
   var description: String {
     switch self {
     case .notAList(let url): "\(url): this page has no items to print"
     case .incomplete(let reason): reason
+    case .logWithoutScreen: "--log goes with a screen: what is printed once does not change"
     }
   }
 }

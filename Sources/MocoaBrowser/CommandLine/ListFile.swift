@@ -28,9 +28,10 @@ struct ListFile {
   func snapshot() async throws -> ListSnapshot {
     let whole = try await read("")
     guard isSectioned(whole) else { return whole }
-    let count = try await read("/sections").itemCount
     var sections: [SectionSnapshot] = []
-    for position in 0..<count { sections.append(try await section(at: position)) }
+    for record in try await read("/sections").records {
+      sections.append(try await section(record, at: sections.count))
+    }
     return ListSnapshot(sections: sections)
   }
 
@@ -43,21 +44,27 @@ struct ListFile {
     return whole.records.contains { $0.name == "sections" && $0.container == .list }
   }
 
-  private func section(at position: Int) async throws -> SectionSnapshot {
-    let pointer = "/sections/\(position)"
-    let members = Array(try await read(pointer).records)
+  /// A section, read from its own bytes: so the file is read once, however many there are.
+  private func section(_ record: Record, at position: Int) async throws -> SectionSnapshot {
+    guard let bytes = record.sourceBytes() else { throw Fault.incomplete("\(path): has changed") }
+    func read(_ pointer: String) async throws -> ListSnapshot {
+      try await whole(RecordSource(bytes: bytes, name: path, at: pointer, options: options))
+    }
+    let members = Array(try await read("").records)
     guard members.contains(where: { $0.name == "items" && $0.container == .list }) else {
       throw Fault.noItems(path, section: position)
     }
     let head = SectionHead(members: members.filter { $0.name != "items" }, position: position)
     return SectionSnapshot(
-      id: head.itemID, header: head,
-      items: try await read(pointer + "/items").sections[0].items)
+      id: head.itemID, header: head, items: try await read("/items").sections[0].items)
   }
 
   /// The records at a place of the file, once all have been read.
   private func read(_ pointer: String) async throws -> ListSnapshot {
-    let source = try RecordSource(path: path, at: pointer, options: options)
+    try await whole(RecordSource(path: path, at: pointer, options: options))
+  }
+
+  private func whole(_ source: RecordSource) async throws -> ListSnapshot {
     let (changes, changed) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = source.observe { _ in changed.yield() }

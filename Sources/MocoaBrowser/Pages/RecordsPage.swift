@@ -58,7 +58,8 @@ final class RecordsPage: ListPageViewModel {
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [source] in
+    source.whenSettled { [weak source] in
+      guard let source else { return perform(nil) }
       guard case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 else {
         perform(nil)
         return

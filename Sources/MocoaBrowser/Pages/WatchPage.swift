@@ -54,7 +54,8 @@ final class WatchPage: ListPageViewModel {
 
   /// What cannot be started is no page; one that fails may do better the next time.
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [source] in
+    source.whenSettled { [weak source] in
+      guard let source else { return perform(nil) }
       guard case .start? = source.failure, case .failed(let reason) = source.phase else {
         perform(nil)
         return

@@ -63,7 +63,7 @@ final class RecordChunk: ElementChunk {
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
   /// What an open file counts, which goes with the first of its chunks.
-  private static let fileFootprint = 256 << 10
+  private static let fileFootprint = 1 << 20
 
   var footprint: Int {
     let own = file.isInMemory ? end - Int(entries.first?.offset ?? 0) : 0

@@ -17,6 +17,7 @@ public final class RecordSource: ListSource {
 
   private let place: RecordReader.Place
   private let follows: Bool
+  private let isInMemory: Bool
 
   private let observers = Observers<ListUpdate>()
   private var waiting: [@MainActor () -> Void] = []
@@ -38,8 +39,23 @@ public final class RecordSource: ListSource {
   ) throws(SourceError) {
     guard let parsed = JSONPointer(pointer) else { throw .pointer(path, pointer: pointer) }
     place = RecordReader.Place(path: path, pointer: parsed, options: options)
-    self.follows = follows
+    (self.follows, isInMemory) = (follows, false)
     read(try ByteInput.open(path))
+  }
+
+  /// The records of a text that is in memory.
+  ///
+  /// - Parameters:
+  ///   - name: what the text is called in messages.
+  ///   - pointer: a JSON pointer to the value whose elements or members are the records.
+  /// - Throws: `SourceError.pointer` for a pointer that is none.
+  public init(
+    bytes: [UInt8], name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
+  ) throws(SourceError) {
+    guard let parsed = JSONPointer(pointer) else { throw .pointer(name, pointer: pointer) }
+    place = RecordReader.Place(path: name, pointer: parsed, options: options)
+    (follows, isInMemory) = (false, true)
+    read(ByteInput(bytes, name: name))
   }
 
   isolated deinit {
@@ -70,6 +86,8 @@ public final class RecordSource: ListSource {
   /// - Returns: false where that cannot be done, because the bytes came from a stream.
   /// - Throws: why it cannot be opened any more; nothing has changed then.
   public func readAgain() throws(SourceError) -> Bool {
+    // What is in memory is as it was.
+    if isInMemory { return false }
     let input = try ByteInput.open(place.path)
     guard !input.isStream || reading?.stream !== input else { return false }
     read(input)

@@ -34,8 +34,15 @@ public final class ListHistory: ListSource {
   /// What is added at the end so soon after another such addition belongs to the same version.
   static let burst = Duration.milliseconds(100)
 
+  /// No version takes longer to come than so.
+  static let longestBurst = Duration.seconds(2)
+
   private let now: @MainActor () -> ContinuousClock.Instant
+  private let time: @MainActor () -> Int
+
+  /// When the last addition came, and when the first of its burst did.
   private var lastAppend: ContinuousClock.Instant?
+  private var burstStart: ContinuousClock.Instant?
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
@@ -44,15 +51,20 @@ public final class ListHistory: ListSource {
   /// - Parameters:
   ///   - limit: about how many bytes the versions may add to the first one.
   ///   - now: the time, by which bursts are told.
+  ///   - time: the time in seconds since 1970, which versions have.
   public init(
     of source: any ListSource, limit: Int = ListHistory.standardLimit,
-    now: @escaping @MainActor () -> ContinuousClock.Instant = { .now }
+    now: @escaping @MainActor () -> ContinuousClock.Instant = { .now },
+    time: @escaping @MainActor () -> Int = { ListHistory.systemTime }
   ) {
-    (self.source, self.limit, self.now) = (source, limit, now)
+    (self.source, self.limit, self.now, self.time) = (source, limit, now, time)
     snapshot = source.snapshot
-    versions = [ListVersion(snapshot: source.snapshot)]
+    versions = [ListVersion(snapshot: source.snapshot, time: time())]
     token = source.observe { [weak self] in self?.take($0) }
   }
+
+  /// The time in seconds since 1970.
+  public static var systemTime: Int { Glibc.time(nil) }
 
   /// How far loading of the newest version has come.
   public var phase: ListPhase { source.phase }
@@ -77,7 +89,7 @@ public final class ListHistory: ListSource {
   public var isLive: Bool { place == versions.count - 1 }
 
   /// When the version that is shown came to be, in seconds since 1970.
-  public var time: Int { versions[place].time }
+  public var timeOfVersion: Int { versions[place].time }
 
   /// Shows a version so many steps later, or earlier where below 0; at the ends the first or last.
   ///
@@ -88,7 +100,8 @@ public final class ListHistory: ListSource {
     let target = max(0, min(versions.count - 1, place + distance))
     guard target != place else { return false }
     let between = min(place, target) + 1...max(place, target)
-    let changes = Self.composed(versions[between].compactMap(\.changes)[...])
+    let steps = versions[between].compactMap(\.changes)
+    let changes = steps.count == between.count ? Self.composed(steps[...]) : nil
     show(target, target < place ? changes?.inverted : changes)
     return true
   }
@@ -112,7 +125,7 @@ public final class ListHistory: ListSource {
     let before = snapshot
     place = target
     snapshot = versions[target].snapshot
-    // Each version follows the one before it: there is a change from any to any.
+    // Known, unless the source sent updates that do not follow each other.
     let changes = changes ?? ChangeSet(from: before, to: snapshot)
     observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
   }
@@ -146,7 +159,7 @@ public final class ListHistory: ListSource {
       footprint += added
       versions.append(
         ListVersion(
-          snapshot: update.after, changes: update.changes, footprint: added, time: Glibc.time(nil)))
+          snapshot: update.after, changes: update.changes, footprint: added, time: time()))
     }
   }
 
@@ -154,9 +167,18 @@ public final class ListHistory: ListSource {
   private func continuesBurst() -> Bool {
     let time = now()
     defer { lastAppend = time }
-    if case .loading(.some) = source.phase, versions.count == 1 { return true }
-    guard let lastAppend else { return snapshot.itemCount == 0 }
-    return time - lastAppend < Self.burst
+    if versions.count == 1 {
+      burstStart = burstStart ?? time
+      if case .loading(.some) = source.phase { return true }
+      if versions[0].snapshot.itemCount == 0 { return true }
+    }
+    if let lastAppend, let burstStart, time - lastAppend < Self.burst,
+      time - burstStart < Self.longestBurst
+    {
+      return true
+    }
+    burstStart = time
+    return false
   }
 
   private func forgetOldest() {

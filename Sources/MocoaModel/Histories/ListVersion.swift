@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// One version of a list, and what made it of the version before.
 struct ListVersion {
   private(set) var snapshot: ListSnapshot
@@ -11,7 +9,7 @@ struct ListVersion {
   var footprint = 0
 
   /// When it came to be, in seconds since 1970.
-  private(set) var time = Glibc.time(nil)
+  let time: Int
 
   /// Takes an addition into this version.
   mutating func grow(by update: ListUpdate, _ added: Int) {

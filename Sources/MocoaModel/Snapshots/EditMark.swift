@@ -57,7 +57,7 @@ final class MarkedChunk: ElementChunk {
 
   func element(at index: Int) -> any CellModel { base.element(at: range.lowerBound + index) }
 
-  var footprint: Int { base.footprint }
+  var footprint: Int { count * 64 }
 
   func contentHash(at index: Int) -> UInt64? { base.contentHash(at: range.lowerBound + index) }
 }

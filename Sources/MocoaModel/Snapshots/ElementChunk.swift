@@ -17,7 +17,7 @@ public protocol ElementChunk: AnyObject, Sendable {
   func contentHash(at index: Int) -> UInt64?
 
   /// About how many bytes of memory and disk the chunk keeps, so that histories know what they cost;
-  /// an open file counts as 256 KiB.
+  /// an open file counts as 1 MiB.
   var footprint: Int { get }
 }
 

@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
@@ -5,7 +6,8 @@ extension ListRenderer {
     let changes = update.changes
     if !changes.isEmpty {
       note(update)
-      if layout?.isTouched(by: update, rows: size.rows) ?? false { changeCount += 1 }
+      // What a list is loaded with is no change.
+      if case .loading = list.phase {} else { changedAt = now?() }
       let positions = changes.positions
       hidden.carry(through: update, positions)
       marks.carry(through: update, positions)
@@ -20,7 +22,8 @@ extension ListRenderer {
   /// is gone, the next that is left takes its place, or else the one before.
   private func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
     // Several updates may come before the next layout: then it is the anchor that is carried on.
-    let kept = layout.map(keptItem) ?? anchor
+    // So it is where a movement has set it since.
+    let kept = hasMovedSinceLayout ? anchor : layout.map(keptItem) ?? anchor
     layout = nil
     guard hasMoved else {
       (cursor, anchor) = (nil, nil)
@@ -34,6 +37,11 @@ extension ListRenderer {
       return
     }
     anchor = ListLayout.Anchor(element: .item(new), row: kept.row)
+  }
+
+  private var hasMovedSinceLayout: Bool {
+    guard let first = layout?.frames.first else { return true }
+    return anchor != ListLayout.Anchor(element: first.element, row: first.row)
   }
 
   private func keptItem(in layout: ListLayout) -> ListLayout.Anchor? {

@@ -14,11 +14,17 @@ extension ListRenderer {
     onChange?()
   }
 
+  /// The item that the cursor is on, also between a change of the list and the next frame.
+  public var selection: ItemPath? {
+    if layout == nil, size.rows > 0 { place() }
+    return cursor
+  }
+
   /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
   ///
   /// - Returns: whether there is an item.
   public func toggleMark() -> Bool {
-    guard let cursor else { return false }
+    guard let cursor = selection else { return false }
     marks.toggle(cursor)
     move(.down)
     onChange?()

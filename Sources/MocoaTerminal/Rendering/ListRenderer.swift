@@ -61,8 +61,15 @@ public final class ListRenderer {
   var shown: Transition.Shown?
   var pending = PendingChanges.none
 
-  /// How often what is shown has changed because the list did.
-  public internal(set) var changeCount = 0
+  /// The time in seconds since 1970, for `lastChange`; nil where nobody asks for that.
+  public var now: (@MainActor () -> Int)?
+
+  /// When what is shown changed last because the list did; nil where it never did.
+  public private(set) var lastChange: Int?
+
+  /// When the list changed, where that was not compared yet with what was seen.
+  var changedAt: Int?
+  private var seen: SeenElements?
 
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var sticks = true
@@ -111,8 +118,17 @@ public final class ListRenderer {
       place()
     }
     followChanges()
+    compareWithSeen()
     report()
     return layout?.isComplete ?? true
+  }
+
+  /// Takes note of when what is seen has become other than it was.
+  private func compareWithSeen() {
+    guard now != nil else { return }
+    let shown = SeenElements(list: list.snapshot, elements: layout?.shown ?? [])
+    if let changedAt, let seen, seen != shown { lastChange = changedAt }
+    (changedAt, seen) = (nil, shown)
   }
 
   /// Tells the list what is shown.

@@ -19,7 +19,9 @@ public final class ListScreen: Screen {
     awaitedFragment = page.url.fragment
     renderer.onChange = { [weak self] in self?.onChange?() }
     token = page.list.observe { [weak self] update in
-      guard let self, isFollowing, !update.changes.isEmpty else { return }
+      guard let self, isFollowing, let last = update.after.lastPath,
+        update.changes.positions.oldPosition(of: last) == nil
+      else { return }
       mustGoToEnd = true
     }
   }
@@ -73,11 +75,17 @@ public final class ListScreen: Screen {
     return parts.joined(separator: " · ")
   }
 
-  /// How often what is shown has changed because the list did.
-  public var changeCount: Int { renderer.changeCount }
+  /// The time in seconds since 1970, for `lastChange`.
+  public var now: (@MainActor () -> Int)? {
+    get { renderer.now }
+    set { renderer.now = newValue }
+  }
+
+  /// When what is shown changed last because the list did; nil where it never did.
+  public var lastChange: Int? { renderer.lastChange }
 
   /// The cell that the cursor is on.
-  public var selection: AnyCellViewModel? { renderer.cursor.map { listPage.list.cell(at: $0) } }
+  public var selection: AnyCellViewModel? { renderer.selection.map { listPage.list.cell(at: $0) } }
 
   /// Whether the cursor goes to what is added at the end, until it is moved away from there.
   public var isFollowing = false {

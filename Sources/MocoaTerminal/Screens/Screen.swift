@@ -30,8 +30,11 @@ public protocol Screen: AnyObject {
   /// What is to be said of the page besides its content, in a few words; empty for nothing.
   var remark: String { get }
 
-  /// How often what is shown has changed by itself.
-  var changeCount: Int { get }
+  /// The time in seconds since 1970, for `lastChange`.
+  var now: (@MainActor () -> Int)? { get set }
+
+  /// When what is shown changed last by itself; nil where it never did.
+  var lastChange: Int? { get }
 
   /// The cell that the cursor is on.
   var selection: AnyCellViewModel? { get }
@@ -76,8 +79,14 @@ extension Screen {
   /// There is none.
   public func move(toItem number: Int) -> Bool { false }
 
+  /// Nil; nobody asks.
+  public var now: (@MainActor () -> Int)? {
+    get { nil }
+    set {}
+  }
+
   /// Never.
-  public var changeCount: Int { 0 }
+  public var lastChange: Int? { nil }
 
   /// False; it cannot be set.
   public var isFollowing: Bool {

@@ -1,0 +1,33 @@
+internal import MocoaModel
+
+/// The elements of a list that are shown: equal to others where nobody could see a difference.
+struct SeenElements: Equatable {
+  let list: ListSnapshot
+  let elements: [ListElement]
+
+  /// Whether both are the same elements with the same content, wherever in their lists they stand.
+  ///
+  /// - Complexity: O(elements × log n).
+  static func == (one: Self, other: Self) -> Bool {
+    one.elements.count == other.elements.count
+      && zip(one.elements, other.elements).allSatisfy { one.isSame($0, as: $1, in: other) }
+  }
+
+  private func isSame(_ element: ListElement, as other: ListElement, in others: Self) -> Bool {
+    switch (element, other) {
+    case (.item(let path), .item(let otherPath)):
+      return list.id(at: path) == others.list.id(at: otherPath)
+        && list.isContentEqual(at: path, others.list, at: otherPath)
+    case (.header(let section), .header(let otherSection)):
+      return Self.areEqual(list.sections[section].header, others.list.sections[otherSection].header)
+    case (.footer(let section), .footer(let otherSection)):
+      return Self.areEqual(list.sections[section].footer, others.list.sections[otherSection].footer)
+    default: return false
+    }
+  }
+
+  private static func areEqual(_ one: (any CellModel)?, _ other: (any CellModel)?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.itemID == other.itemID && one.isContentEqual(to: other)
+  }
+}
