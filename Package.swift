@@ -48,7 +48,8 @@ let package = Package(
     .testTarget(name: "MocoaModelTests", dependencies: ["MocoaModel", "MocoaTestSupport"]),
     .testTarget(name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport"]),
     .testTarget(
-      name: "MocoaDataTests", dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport"]),
+      name: "MocoaDataTests",
+      dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport", "CommandProbe"]),
     .testTarget(
       name: "MocoaTerminalTests",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"],
@@ -71,6 +72,9 @@ let package = Package(
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["MocoaBrowser", "MocoaPtySupport", "MocoaTestSupport"]),
+    // A program that watches a command and comes to an end.
+    .executableTarget(
+      name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CommandProbe"),
     // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
     // target though it holds no test, so that building the product does not ask for libvterm.
     .executableTarget(

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* close_range, vfork */
+#define _GNU_SOURCE /* vfork */
 #include "CProcess.h"
 
 #include <errno.h>
@@ -11,96 +11,102 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The commands that run, to be ended with the program however it comes to call `exit`. */
+/* MARK: - The end of the program */
+
+/* The commands that run; one that finds no place here is still killed as its thread ends. */
 enum { most = 64 };
 static _Atomic pid_t running[most];
+static atomic_bool is_over;
 
-static void note(pid_t process) {
+static void replace(pid_t old, pid_t new) {
   for (int index = 0; index < most; index++) {
-    pid_t none = 0;
-    if (atomic_compare_exchange_strong(&running[index], &none, process)) return;
+    pid_t expected = old;
+    if (atomic_compare_exchange_strong(&running[index], &expected, new)) return;
   }
 }
 
-static void forget(pid_t process) {
+static int signal_all(int signal) {
+  int count = 0;
   for (int index = 0; index < most; index++) {
-    pid_t noted = process;
-    atomic_compare_exchange_strong(&running[index], &noted, 0);
+    pid_t process = atomic_load(&running[index]);
+    if (process > 0) killpg(process, signal), count++;
   }
+  return count;
 }
 
-/* What ends itself when it is asked has a moment for it; nobody waits longer for the shell. */
+static int has_any_not_ended(void) {
+  for (int index = 0; index < most; index++) {
+    pid_t process = atomic_load(&running[index]);
+    if (process > 0 && !mocoa_command_has_ended(process)) return 1;
+  }
+  return 0;
+}
+
+/* Called by `exit` and `quick_exit`. What ends when it is asked to has a moment for it, and the shell does not wait
+   longer: 300 ms at most. */
 static void end_all(void) {
-  int left = 0;
-  for (int index = 0; index < most; index++) {
-    pid_t process = atomic_load(&running[index]);
-    if (process > 0) mocoa_command_ask(process), left++;
-  }
-  for (int turn = 0; turn < 50 && left > 0; turn++) {
-    struct timespec moment = {.tv_nsec = 4000000};
-    nanosleep(&moment, NULL);
-    left = 0;
-    for (int index = 0; index < most; index++) {
-      pid_t process = atomic_load(&running[index]);
-      siginfo_t info = {0};
-      /* Not taken note of: a thread may be about to do that. */
-      if (process > 0 && waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0
-          && info.si_pid == 0) left++;
-    }
-  }
-  for (int index = 0; index < most; index++) {
-    pid_t process = atomic_load(&running[index]);
-    if (process > 0) mocoa_command_kill(process);
+  atomic_store(&is_over, 1);
+  if (signal_all(SIGTERM) == 0) return;
+  signal_all(SIGCONT);
+  struct timespec moment = {.tv_nsec = 2000000};
+  for (int turn = 0; turn < 150 && has_any_not_ended(); turn++) nanosleep(&moment, NULL);
+  signal_all(SIGKILL);
+}
+
+static void prepare_once(void) {
+  static atomic_flag is_prepared = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&is_prepared)) return;
+  atexit(end_all);
+  at_quick_exit(end_all);
+  /* Who starts this program may have left it deaf to this: nobody would know how a command ended. */
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
+    signal(SIGCHLD, SIG_DFL);
   }
 }
 
-static void arrange_end(void) {
-  static atomic_flag is_arranged = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&is_arranged)) atexit(end_all);
-}
+/* MARK: - A command */
 
-/* In the child, on the parent's memory: nothing may be changed here that the parent has. */
-static void become(char *const *arguments, int input, int output, int errors, pid_t parent) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+/* In the child, which has the memory of this program, but descriptors and handlers of its own. */
+static void become(char *const *words, int input, int output, int errors, pid_t parent) {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  /* It may have ended before that. */
   if (getppid() != parent) _exit(127);
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
   syscall(SYS_close_range, 3, ~0U, 0);
-  struct sigaction standard = {.sa_handler = SIG_DFL};
-  for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &standard, NULL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execvp(arguments[0], arguments);
+  execvp(words[0], words);
 }
 
-pid_t mocoa_command_start(char *const *arguments, int input, int output, int errors, int *failure) {
-  volatile int reason = 0;
+pid_t mocoa_command_start(char *const *words, int input, int output, int errors, int *failure) {
+  prepare_once();
   pid_t parent = getpid();
-  arrange_end();
-  /* A handler of this program must not run in the child. */
+  volatile int reason = atomic_load(&is_over) ? ECANCELED : 0;
+  if (reason != 0) {
+    *failure = reason;
+    return -1;
+  }
+  /* No handler of this program may run in the child. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t process = vfork();
   if (process == 0) {
-    become(arguments, input, output, errors, parent);
+    become(words, input, output, errors, parent);
     reason = errno;
     _exit(127);
   }
   int code = errno;
+  if (process > 0 && reason == 0) replace(0, process);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (process < 0) {
-    *failure = code;
-    return -1;
-  }
-  if (reason != 0) {
-    *failure = reason;
-    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
-    return -1;
-  }
-  note(process);
-  return process;
+  if (process > 0 && reason == 0) return process;
+  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+  *failure = process > 0 ? reason : code;
+  return -1;
 }
 
 int mocoa_command_handle(pid_t process) {
@@ -108,22 +114,18 @@ int mocoa_command_handle(pid_t process) {
   return (int)syscall(pidfd_open, process, 0);
 }
 
-int mocoa_command_end(pid_t process, int waits, int *status) {
-  int code = 0;
-  pid_t ended;
-  do ended = waitpid(process, &code, waits ? 0 : WNOHANG);
-  while (ended < 0 && errno == EINTR);
-  if (ended == 0) return 0;
-  forget(process);
-  *status = WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
-  return 1;
+int mocoa_command_has_ended(pid_t process) {
+  siginfo_t info = {0};
+  int result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
+  return result != 0 || info.si_pid == process;
 }
 
-void mocoa_command_ask(pid_t process) {
-  killpg(process, SIGTERM);
-  killpg(process, SIGCONT);
-}
-
-void mocoa_command_kill(pid_t process) {
+int mocoa_command_bury(pid_t process) {
   killpg(process, SIGKILL);
+  replace(process, 0);
+  int code = 0;
+  while (waitpid(process, &code, 0) < 0) {
+    if (errno != EINTR) return -SIGKILL;
+  }
+  return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
 }

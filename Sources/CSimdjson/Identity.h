@@ -9,7 +9,7 @@
 namespace mocoa {
 
 // What is hashed counts too: the number 1 is not the text "1".
-enum class Kind : uint64_t { whole = 1, text, number, word, container };
+enum class Kind : uint64_t { whole = 1, text, number, word, container, line };
 
 inline uint64_t identity_hash(uint64_t seed, Kind kind, const void *bytes, size_t length) {
   return hash(seed ^ uint64_t(kind) * prime_c, static_cast<const uint8_t *>(bytes), length);

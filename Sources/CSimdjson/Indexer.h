@@ -26,6 +26,16 @@ inline Span trimmed(const uint8_t *bytes, size_t length) {
   return {bytes, length};
 }
 
+// What counts of a record: all but the blanks around it, or behind it where it is text.
+inline Span trimmed(const mocoa_line_rule &rule, const uint8_t *bytes, size_t length) {
+  Span value = trimmed(bytes, length);
+  if (rule.is_text && value.length > 0) {
+    value.length += size_t(value.bytes - bytes);
+    value.bytes = bytes;
+  }
+  return value;
+}
+
 // Makes entries by one rule. `readable` is how far simdjson may read behind a value.
 class Indexer {
  public:
@@ -37,10 +47,14 @@ class Indexer {
   mocoa_line_entry entry(Span value, uint64_t offset, uint64_t position) {
     mocoa_line_entry entry;
     entry.offset = offset;
-    entry.content_hash = content_hash(value);
+    // A text is never the same as JSON, even where it is written alike.
+    entry.content_hash = rule.is_text
+      ? identity_hash(rule.seed, Kind::line, value.bytes, value.length) : content_hash(value);
     if (rule.by_position) {
       entry.id_hash = identity_hash(
         rule.seed, Kind::whole, &position, sizeof position);
+    } else if (rule.is_text) {
+      entry.id_hash = entry.content_hash;
     } else if (!hash_of_field(value, entry.id_hash)) {
       entry.id_hash = identity_hash(
         rule.seed, Kind::whole, value.bytes, value.length);

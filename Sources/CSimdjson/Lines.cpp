@@ -18,7 +18,7 @@ mocoa_line_progress mocoa_index_lines(
     size_t rest = length - progress.consumed;
     const void *line_end = std::memchr(line, '\n', rest);
     size_t size = line_end ? size_t(static_cast<const uint8_t *>(line_end) - line) : rest;
-    Span value = trimmed(line, size);
+    Span value = trimmed(*rule, line, size);
     if (value.length > 0) {
       entries[progress.count] =
         indexer.entry(value, base + progress.consumed, position + progress.count);
@@ -34,5 +34,5 @@ mocoa_line_entry mocoa_index_value(
   uint64_t position) {
   Parser parser;
   Indexer indexer(*rule, parser.shared, bytes + length);
-  return indexer.entry(trimmed(bytes, length), offset, position);
+  return indexer.entry(trimmed(*rule, bytes, length), offset, position);
 }

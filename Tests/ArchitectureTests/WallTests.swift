@@ -43,7 +43,7 @@ struct WallTests {
       for (level, module) in source.imports {
         let isC = [
           "CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
-          "CMainLoop",
+          "CMainLoop", "CProcess",
         ]
         .contains(module)
         if isC || module == "Glibc" {

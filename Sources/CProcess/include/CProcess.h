@@ -1,27 +1,31 @@
 #pragma once
-/* Running a command for as long as this program wants it, and never longer. */
+/* What Swift cannot do to have a command run for as long as this program wants it, and no longer. */
 
 #include <sys/types.h>
 
-/* Starts a command, which is looked for in PATH, in a process group of its own, with these three
-   descriptors and no others, and all signals as they are by default.
+/* Starts a command, which is looked for in PATH: in a session of its own, so that it has no terminal
+   it could read keys from or write to; with these three descriptors, which are above 2, and no
+   others; and with all signals as they are by default.
 
-   `posix_spawn` has no way to ask for the one thing that matters here: that the command is killed
-   when the thread that started it ends, so that not even a crash leaves it running.
+   `posix_spawn` cannot ask for the one thing that matters: that the command is killed when the thread
+   that started it ends, so that not even a crash of this program leaves it running. That thread
+   has to stay until the command has ended.
 
-   Returns -1 where it cannot be started, and why in `failure`. */
-pid_t mocoa_command_start(char *_Nullable const *_Nonnull arguments, int input, int output,
-                          int errors, int *_Nonnull failure);
+   Returns its process, which is the number of its process group too; -1 where it cannot be started,
+   and why in `failure`. */
+pid_t mocoa_command_start(char *_Nullable const *_Nonnull words, int input, int output, int errors,
+                          int *_Nonnull failure);
 
-/* Waits for a command that has ended; `handle` becomes readable then. Swift cannot call a function
-   that has only a number, and glibc gives this one no name before 2.36. Returns -1 where the system
-   has no such handles. */
+/* A descriptor that is readable when a command has ended; -1 where the system has no such. It exists
+   because Swift cannot call `syscall`, and glibc has no other name for this before 2.36. */
 int mocoa_command_handle(pid_t process);
 
-/* Takes note of how a command ended, without waiting where `waits` is 0. Returns whether it has; the
-   status is the exit status, or -n for signal n. */
-int mocoa_command_end(pid_t process, int waits, int *_Nonnull status);
+/* Whether a command has ended, and waits to be buried: so its number is still its own. It exists
+   because Swift sees nothing of `siginfo_t`. */
+int mocoa_command_has_ended(pid_t process);
 
-/* Asks a command and all that it has started to end, or has them end. */
-void mocoa_command_ask(pid_t process);
-void mocoa_command_kill(pid_t process);
+/* Kills a command, if it has not ended, and what it has left running in its group; then waits for it.
+   It exists because `exit` must not kill a group whose number belongs to somebody else by now.
+
+   Returns its exit status, or -n where signal n ended it. */
+int mocoa_command_bury(pid_t process);

@@ -80,6 +80,7 @@ typedef struct mocoa_line_rule {
   const uint8_t *_Nullable field;
   size_t field_length;
   uint32_t by_position;  // nonzero: `field` does not count
+  uint32_t is_text;      // nonzero: no JSON; `field` does not count, and blanks at the beginning do
 } mocoa_line_rule;
 
 // Where a record is, and two hashes that stand for who it is and what it holds.

@@ -33,7 +33,7 @@ final class WatchPage: ListPageViewModel {
   init(url: ModuleURL, _ command: Command, _ registry: ModuleRegistry) throws {
     let module =
       try command.module.map { try registry.module(at: ModuleURL($0)) } ?? registry[Self.address]
-    source = CommandSource(command.words, every: command.interval, options: command.options)
+    source = try CommandSource(command.words, every: command.interval, options: command.options)
     versions = ListHistory(of: source)
     super.init(url: url, list: ListViewModel(source: versions, module: module))
   }
@@ -56,7 +56,7 @@ final class WatchPage: ListPageViewModel {
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
     source.whenSettled { [weak source] in
       guard let source else { return perform(nil) }
-      guard case .start? = source.failure, case .failed(let reason) = source.phase else {
+      guard case .start? = source.status.failure, case .failed(let reason) = source.phase else {
         perform(nil)
         return
       }
@@ -83,7 +83,7 @@ final class WatchPage: ListPageViewModel {
   }
 
   override var activity: String {
-    if source.isSlow { return source.isPaused ? "running, then paused" : "running" }
+    if source.status.isSlow { return source.isPaused ? "running, then paused" : "running" }
     return source.isPaused ? "paused" : "every \(Self.text(source.interval))"
   }
 

@@ -12,34 +12,34 @@ final class ByteInput: Sendable {
   /// Where the first byte stands; not at the beginning where somebody has read of it before.
   let start: Int
 
-  private let spool: StreamSpool?
+  private let stream: (any ByteStream)?
 
   /// Holds the inode of a stream, without reading it, so that no other file gets its number.
   private let inode: Int32
 
-  private init(_ bytes: FileBytes, start: Int = 0, spool: StreamSpool? = nil, inode: Int32 = -1) {
-    self.bytes = bytes
-    self.start = start
-    self.spool = spool
-    self.inode = inode
+  private init(_ file: FileBytes, start: Int) {
+    (bytes, self.start) = (file, start)
+    (stream, inode) = (nil, -1)
+  }
+
+  /// What a stream gives.
+  ///
+  /// - Parameter inode: a descriptor that holds the inode of the stream, to be closed with it.
+  init(_ stream: any ByteStream, inode: Int32 = -1) {
+    (bytes, start) = (stream.bytes, 0)
+    (self.stream, self.inode) = (stream, inode)
   }
 
   /// What is in memory.
   convenience init(_ bytes: [UInt8], name: String) {
-    self.init(FileBytes(bytes, name: name))
-  }
-
-  /// What comes through a pipe, which is closed at the end.
-  convenience init(pipe: Int32, name: String) throws(SourceError) {
-    let spool = try StreamSpool(pipe, name: name)
-    self.init(spool.bytes, spool: spool)
+    self.init(FileBytes(bytes, name: name), start: 0)
   }
 
   /// What the input is called in messages.
   var name: String { bytes.name }
 
   /// Whether the bytes come once, and how many is not known before the end.
-  var isStream: Bool { spool != nil }
+  var isStream: Bool { stream != nil }
 
   /// How many bytes there are, and whether there will be more; waits until there are more than
   /// `offset`, or until there is none to wait for.
@@ -49,26 +49,26 @@ final class ByteInput: Sendable {
   ///   - cancellation: ends the wait, where `wake` is called behind it.
   func extent(
     beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: Cancellation
-  ) throws(SourceError) -> StreamSpool.Extent {
-    if let spool {
-      return try spool.extent(beyond: offset, atMost: limit) { cancellation.isCancelled }
+  ) throws(SourceError) -> ByteExtent {
+    if let stream {
+      return try stream.extent(beyond: offset, atMost: limit) { cancellation.isCancelled }
     }
     if bytes.size <= offset { bytes.size = max(bytes.size, Int(try bytes.status().st_size)) }
-    return StreamSpool.Extent(count: bytes.size, isEnded: true)
+    return ByteExtent(count: bytes.size, isEnded: true)
   }
 
   /// Has those who wait look whether they are cancelled.
   func wake() {
-    spool?.wake()
+    stream?.wake()
   }
 
   /// Takes no more from a stream; what has come stays.
   func stop() {
-    spool?.stop()
+    stream?.stop()
   }
 
   deinit {
-    spool?.stop()
+    stream?.stop()
     if inode >= 0 { close(inode) }
   }
 }
@@ -161,7 +161,7 @@ extension ByteInput {
     guard descriptor >= 0 else { throw .system(file.name, errno) }
     let spool = try StreamSpool(descriptor, name: file.name)
     let inode = Glibc.open("/proc/self/fd/\(file.descriptor)", O_CLOEXEC | onlyPath)
-    return ByteInput(spool.bytes, spool: spool, inode: inode)
+    return ByteInput(spool, inode: inode)
   }
 
   /// Leaves the stream to its spool alone, so that its writer learns when nobody reads it any more.

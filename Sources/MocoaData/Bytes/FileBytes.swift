@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The bytes of a file, read by `pread` through a small cache of blocks.
+/// The bytes of a file, read by `pread` through a small cache of blocks; or bytes in memory.
 ///
 /// The file is never mapped: one that shrinks while it is mapped ends the program with SIGBUS, and
 /// one that is overwritten changes under those who hold the map. Safe to use from any thread.
@@ -15,13 +15,17 @@ final class FileBytes: Sendable {
   /// Ranges of at least this many bytes go past the cache, which they would only empty.
   private static let directSize = 1 << 20
 
+  /// More bytes than these are not kept in memory, but moved to a file.
+  static let memoryLimit = 1 << 20
+
   /// What the file is called in messages.
   let name: String
 
-  /// Where the bytes are read from; -1 for those that are in memory.
-  let descriptor: Int32
+  /// Whether the bytes are kept for those alone who hold this.
+  let isOwn: Bool
 
-  private let memory: [UInt8]
+  private let file: Atomic<Int32>
+  private let memory: Mutex<[UInt8]>
   private let knownSize: Atomic<Int>
   private let cache = Mutex(BlockCache())
 
@@ -29,21 +33,26 @@ final class FileBytes: Sendable {
   ///
   /// - Parameter size: how many bytes are there.
   init(_ descriptor: Int32, name: String, size: Int) {
-    (self.descriptor, memory) = (descriptor, [])
-    self.name = name
+    file = Atomic(descriptor)
+    memory = Mutex([])
+    (self.name, isOwn) = (name, false)
     knownSize = Atomic(size)
   }
 
-  /// Bytes that are in memory, and stay as they are.
-  init(_ bytes: [UInt8], name: String) {
-    (descriptor, memory) = (-1, bytes)
-    self.name = name
+  /// Bytes in memory.
+  init(_ bytes: [UInt8] = [], name: String) {
+    file = Atomic(-1)
+    memory = Mutex(bytes)
+    (self.name, isOwn) = (name, true)
     knownSize = Atomic(bytes.count)
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if !isInMemory { close(descriptor) }
   }
+
+  /// Where the bytes are read from; -1 while they are in memory.
+  var descriptor: Int32 { file.load(ordering: .acquiring) }
 
   /// Whether the bytes are in memory.
   var isInMemory: Bool { descriptor < 0 }
@@ -57,10 +66,19 @@ final class FileBytes: Sendable {
   /// What the system says of the file now.
   func status() throws(SourceError) -> stat {
     var status = stat()
-    status.st_size = off_t(memory.count)
-    if isInMemory { return status }
-    guard fstat(descriptor, &status) == 0 else { throw .system(name, errno) }
+    if isInMemory {
+      status.st_size = off_t(size)
+    } else if fstat(descriptor, &status) != 0 {
+      throw .system(name, errno)
+    }
     return status
+  }
+
+  /// Up to `limit` bytes at an offset that are in memory; nil when they are in a file.
+  private func held(at offset: Int, upTo limit: Int) -> [UInt8]? {
+    guard isInMemory else { return nil }
+    // They may have been moved since.
+    return memory.withLock { isInMemory ? Array($0.dropFirst(offset).prefix(limit)) : nil }
   }
 
   /// The bytes of a range; nil where the file does not have them any more, or cannot be read.
@@ -70,11 +88,7 @@ final class FileBytes: Sendable {
   ///
   /// - Throws: `shortened` where the file does not have them any more, or why it cannot be read.
   func bytes(_ range: Range<Int>) throws(SourceError) -> [UInt8] {
-    if isInMemory {
-      guard range.upperBound <= memory.count else { throw .shortened(name) }
-      return Array(memory[range])
-    }
-    if range.count >= Self.directSize {
+    if isInMemory || range.count >= Self.directSize {
       let bytes = try bytes(at: range.lowerBound, upTo: range.count)
       guard bytes.count == range.count else { throw .shortened(name) }
       return bytes
@@ -96,7 +110,8 @@ final class FileBytes: Sendable {
 
   /// Up to `limit` bytes at an offset, past the cache; fewer only at the end of the file.
   func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
-    if isInMemory { return Array(memory.dropFirst(offset).prefix(limit)) }
+    if let held = held(at: offset, upTo: limit) { return held }
+    let descriptor = descriptor
     var code: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, done in
       while done < limit {
@@ -110,6 +125,34 @@ final class FileBytes: Sendable {
     }
     if let code { throw .system(name, code) }
     return bytes
+  }
+
+  /// Adds bytes at the end, which all who hold this can read from then on; only by one thread.
+  ///
+  /// What becomes too large for memory is moved to a file without a name, and that never takes the
+  /// last of the disk.
+  func append(_ portion: ArraySlice<UInt8>) throws(SourceError) {
+    if isInMemory, size + portion.count <= Self.memoryLimit {
+      memory.withLock { $0 += portion }
+    } else {
+      try SpoolFile.write(portion, to: try spool(), at: size, of: name)
+    }
+    size += portion.count
+  }
+
+  /// The file that bytes are added to, with all that there is so far.
+  private func spool() throws(SourceError) -> Int32 {
+    if !isInMemory { return descriptor }
+    let new = try SpoolFile.make(for: name)
+    do throws(SourceError) {
+      try SpoolFile.write(memory.withLock { $0 }[...], to: new, at: 0, of: name)
+    } catch {
+      close(new)
+      throw error
+    }
+    file.store(new, ordering: .releasing)
+    memory.withLock { $0 = [] }
+    return new
   }
 
   /// How many blocks are kept now.

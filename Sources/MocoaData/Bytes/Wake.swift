@@ -2,7 +2,8 @@ internal import Glibc
 
 /// A pipe by which one thread wakes another that waits in `poll`.
 final class Wake: Sendable {
-  private let input: Int32
+  /// Readable when somebody is to be woken.
+  let input: Int32
   private let output: Int32
 
   /// A pipe; one that wakes nobody where the process has no descriptors left.
@@ -25,6 +26,12 @@ final class Wake: Sendable {
   func wake() {
     var byte: UInt8 = 0
     _ = write(output, &byte, 1)
+  }
+
+  /// Has those who wait from now on wait for the next call.
+  func forget() {
+    var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+    while read(input, &bytes, bytes.count) > 0 {}
   }
 
   /// Waits until a descriptor has something to read, or its other side is gone.

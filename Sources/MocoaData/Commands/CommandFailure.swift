@@ -1,20 +1,13 @@
 internal import Glibc
 
-/// How a command ended.
-struct CommandEnd: Sendable, Equatable {
-  /// The exit status, or -n for signal n.
-  var status: Int32
-
-  /// The last line that it wrote to standard error; empty for none.
-  var complaint: String
-}
-
 /// Why a run of a command gave no list.
 public enum CommandFailure: Error, Hashable, Sendable {
   /// It could not be started, for a reason that the system gives as a number.
   case start(Int32)
 
-  /// It ended with another status than 0, and perhaps a word on standard error.
+  /// It ended with another status than 0.
+  ///
+  /// `complaint` is the last line that it wrote to standard error; empty for none.
   case exit(Int32, complaint: String)
 
   /// It was ended by a signal.
@@ -23,30 +16,30 @@ public enum CommandFailure: Error, Hashable, Sendable {
   /// What it printed cannot be read.
   case output(SourceError)
 
-  /// Whoever watched it did not want it any more.
+  /// It was stopped from here.
   case stopped
 
   /// Why a run is no success; nil where it is one.
-  init?(_ end: CommandEnd) {
-    if end.status == 0 { return nil }
-    self =
-      end.status > 0
-      ? .exit(end.status, complaint: end.complaint)
-      : .signal(-end.status, complaint: end.complaint)
+  init?(_ end: CommandEnd, complaint: String) {
+    switch end {
+    case .exit(0): return nil
+    case .exit(let status): self = .exit(status, complaint: complaint)
+    case .signal(let number): self = .signal(number, complaint: complaint)
+    }
   }
 }
 
 extension CommandFailure: CustomStringConvertible {
-  /// What went wrong, in one line, without the name of the command.
+  /// What went wrong, in one line, to stand behind the name of the command.
   public var description: String {
     switch self {
     case .start(ENOENT): "no such command"
-    case .start(EACCES): "is no command that may be run"
-    case .start(let code): "cannot be started: \(String(cString: strerror(code)))"
-    case .exit(let status, let complaint): "exit status \(status)" + Self.behind(complaint)
+    case .start(EACCES): "permission denied"
+    case .start(let code): String(cString: strerror(code))
+    case .exit(let status, let complaint): "exit \(status)" + Self.behind(complaint)
     case .signal(let number, let complaint):
       "ended by signal \(number) (\(String(cString: strsignal(number))))" + Self.behind(complaint)
-    case .output(let error): "what it printed cannot be read: \(error)"
+    case .output(let error): "\(error)"
     case .stopped: "was stopped"
     }
   }

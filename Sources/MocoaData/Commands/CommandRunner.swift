@@ -1,120 +1,164 @@
+internal import Glibc
 internal import MocoaModel
 
-/// Runs a command again and again on a thread, and says what every run makes of the list.
+/// Runs a command again and again, and says what every run makes of the list.
 ///
-/// It knows what is shown, for it is the only one that changes it. Runs never overlap.
-final class CommandRunner: Sendable {
-  /// What the thread is asked for.
-  struct Wishes {
-    var isPaused = false
-
-    /// Whether it is to run at once, also while it is paused.
-    var isWanted = false
-    var isStopped = false
-  }
-
-  /// What the thread tells.
-  enum News: Sendable {
-    /// What has been read, while the first run goes on.
-    case progress(ListUpdate)
-
-    /// The run that goes on takes long.
-    case slow
-
-    /// A run has ended; nil where it gave what is shown already.
-    case list(ListUpdate?)
-
-    case failure(CommandFailure)
-  }
-
+/// It knows what is shown, for it is the only one that changes it: so what it tells is ready to be
+/// shown. Runs never overlap, as they are one behind the other on one thread.
+final class CommandRunner: @unchecked Sendable {
+  // Sendable, because it is handed to its thread when it is made, and nobody else has it then.
   private let words: [String]
   private let interval: Duration
   private let options: RecordOptions
-  private let wishes = Monitor(Wishes())
-  private let cancellation = Cancellation()
-  private let wake = Wake()
+  private let control: CommandControl
+  private let tell: Tell
 
-  /// Of the first run, rows are shown before its end where it takes longer.
-  private static let patience = Duration.milliseconds(150)
+  /// What is shown, and how its records stood in the output.
+  private var shown = RecordList.empty
+  private var form: RecordForm?
 
-  init(_ words: [String], every interval: Duration, _ options: RecordOptions) {
+  private var status = CommandStatus()
+  private var phase = ListPhase.loading(fraction: nil)
+
+  /// Takes what becomes of the list, if that has changed, and of all else.
+  typealias Tell = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
+
+  /// How long a command whose output cannot be read is given to say why by its end.
+  private static let patience = Duration.seconds(1)
+
+  init(
+    _ words: [String], every interval: Duration, _ options: RecordOptions,
+    _ control: CommandControl, tell: @escaping Tell
+  ) {
     (self.words, self.interval, self.options) = (words, interval, options)
+    (self.control, self.tell) = (control, tell)
   }
 
-  /// Changes what is asked for.
-  func wish(_ change: (inout Wishes) -> Void) { wishes.update(change) }
-
-  /// Ends the run that goes on, and all that would follow.
-  func stop() {
-    cancellation.cancel()
-    wishes.update { $0.isStopped = true }
-    wake.wake()
-  }
-
-  /// Runs until it is stopped; on a thread of its own.
-  func run(_ tell: @escaping @Sendable (News) -> Void) {
-    var shown = RecordList.empty
-    var isFirst = true
+  /// Runs the command until that is to end.
+  func run() {
+    SpoolFile.shelterThread()
     var due = ContinuousClock.now
-    while waits(until: due) {
-      due = .now + interval
-      do throws(CommandFailure) {
-        let update = try turn(&shown, isFirst: isFirst, tell)
-        tell(.list(update))
-        isFirst = false
-      } catch {
-        if cancellation.isCancelled { return }
-        // What a first run has shown stays, as the last list that there was.
-        isFirst = isFirst && shown.itemCount == 0
-        tell(.failure(error))
-      }
+    while control.waits(until: due) {
+      let start = ContinuousClock.now
+      due = start + interval
+      status.runCount += 1
+      status.activity = .running(since: start)
+      tell(nil, status, phase)
+      turn()
     }
   }
 
-  /// Waits for the next turn; false when there will be none.
-  private func waits(until due: ContinuousClock.Instant) -> Bool {
-    while true {
-      let isPaused = wishes.update { $0.isPaused }
-      let left = isPaused ? nil : max(.zero, due - .now)
-      let now = wishes.wait(atMost: left) {
-        $0.isStopped || $0.isWanted || $0.isPaused != isPaused
-      }
-      if now.isStopped { return false }
-      guard now.isWanted || !now.isPaused && ContinuousClock.now >= due else { continue }
-      wishes.update { $0.isWanted = false }
-      return true
+  // MARK: - One run
+
+  private func turn() {
+    var update: ListUpdate?
+    do throws(CommandFailure) {
+      let list = try list()
+      update = try self.update(to: list)
+      if list.itemCount > 0 { form = list.form }
+      status.shownRun = status.runCount
+      status.failure = nil
+      phase = .finished
+    } catch {
+      status.failure = error
+      phase = .failed(message(error))
     }
+    if control.cancellation.isCancelled { return }
+    status.activity = .resting
+    status.isSlow = false
+    if let update { shown = update.after }
+    tell(update, status, phase)
   }
 
   /// Runs the command once.
   ///
-  /// - Returns: what that changed; nil for nothing.
-  private func turn(
-    _ shown: inout ListSnapshot, isFirst: Bool, _ tell: @escaping @Sendable (News) -> Void
-  ) throws(CommandFailure) -> ListUpdate? {
-    let start = ContinuousClock.now
-    let run = CommandRun(words: words, options: options, cancellation: cancellation, wake: wake)
-    var early = shown
-    defer { shown = early }
-    let list = try run.list(isSlow: { tell(.slow) }) { list in
-      guard isFirst, ContinuousClock.now - start > Self.patience else { return }
-      let update = ListUpdate(
-        before: early, after: list, changes: ChangeSet(from: early, to: list))
-      early = list
-      tell(.progress(update))
+  /// - Returns: what it printed. The rows of a first run are shown as they come.
+  private func list() throws(CommandFailure) -> ListSnapshot {
+    (status.end, status.complaint) = (nil, "")
+    let run = try CommandRun(words, control, tellSlow: tellSlow)
+    let isFirst = shown.itemCount == 0 && status.shownRun == nil
+    var list = RecordList()
+    let ending = loader(of: ByteInput(run)).run { batch in
+      let update = list.add(batch)
+      if isFirst { show(update) }
     }
-    guard let changes = changes(from: early, to: list) else { throw .stopped }
-    if changes.isEmpty { return nil }
-    let update = Packing.pack(ListUpdate(before: early, after: list, changes: changes))
-    early = update.after
-    return update
+    // What cannot be read is perhaps a message, whose reason is in the status.
+    let end = run.end(within: ending.failure == nil ? nil : Self.patience)
+    (status.end, status.complaint) = (end, run.complaint)
+    if control.cancellation.isCancelled { throw .stopped }
+    let failure = CommandFailure(end, complaint: run.complaint)
+    if let reason = ending.failure {
+      if case .exit? = failure, reason.isOfText, let failure { throw failure }
+      throw .output(reason)
+    }
+    if let failure { throw failure }
+    return list.snapshot
   }
 
-  private struct Stopped: Error {}
+  private func loader(of input: ByteInput) -> RecordLoader {
+    var loader = RecordLoader(
+      input: input, pointer: .whole, options: options, cancellation: control.cancellation)
+    loader.output = CommandOutput(previousForm: form)
+    return loader
+  }
 
-  private func changes(from old: ListSnapshot, to new: ListSnapshot) -> ChangeSet? {
-    try? ChangeSet(from: old, to: new) { [cancellation] () throws(Stopped) in
-      if cancellation.isCancelled { throw Stopped() }
+  private func tellSlow() {
+    status.isSlow = true
+    tell(nil, status, phase)
+  }
+
+  /// Shows what a first run has printed so far.
+  private func show(_ update: ListUpdate) {
+    guard !control.cancellation.isCancelled else { return }
+    shown = update.after
+    form = shown.form
+    status.shownRun = shown.itemCount > 0 ? status.runCount : nil
+    tell(update, status, phase)
+  }
+
+  // MARK: - What a run changes
+
+  /// What makes the list of the one that is shown; nil for nothing.
+  private func update(to list: ListSnapshot) throws(CommandFailure) -> ListUpdate? {
+    let changes: ChangeSet
+    if let form, let new = list.form, form != new {
+      // Another kind of list has no record of this one, even where some look the same.
+      changes = .replacingItems(ofSection: 0, of: shown, with: list)
+    } else {
+      let cancellation = control.cancellation
+      changes = try ChangeSet(from: shown, to: list) { () throws(CommandFailure) in
+        if cancellation.isCancelled { throw .stopped }
+      }
     }
+    if changes.isEmpty { return nil }
+    return ListUpdate(before: shown, after: list, changes: changes).sharing()
+  }
+
+  /// What is wrong, in one line.
+  private func message(_ failure: CommandFailure) -> String {
+    let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
+    let shownRun = status.isOutdated ? status.shownRun : nil
+    return "\(name): \(failure)" + (shownRun.map { " (the list is from run \($0))" } ?? "")
+  }
+}
+
+extension SourceError {
+  /// Whether the reason is what was read, and not that it could not be.
+  fileprivate var isOfText: Bool {
+    switch self {
+    case .notJSON, .invalid: true
+    default: false
+    }
+  }
+}
+
+extension ListSnapshot {
+  /// How its records stood in an output; nil where there are none.
+  fileprivate var form: RecordForm? {
+    var form: RecordForm?
+    sections[0].items.forEachLeaf(in: 0..<min(1, itemCount)) {
+      form = ($0.chunk as? RecordChunk)?.form
+    }
+    return form
   }
 }

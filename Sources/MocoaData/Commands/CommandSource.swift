@@ -1,99 +1,121 @@
 internal import Dispatch
+internal import Glibc
 public import MocoaModel
 
 /// What a command prints, as a list: it is run again and again, and the list changes by what has
 /// changed from run to run.
 ///
-/// The command is run without a shell, in a process group of its own, with nothing at its standard
-/// input; it is ended with the source, and with the program. What it prints is read as JSON, as lines
-/// of JSON, or else as lines of text. A run that fails leaves the list as it was; `phase` says why.
-/// A run that takes longer than the interval is followed by the next, never doubled. What stays the
-/// same is shared by the lists of all runs.
+/// The command is started without a shell, in a session of its own: it has no terminal, and nothing
+/// at its standard input. It is ended with the source and with the program, together with what it has
+/// started and left running. What it prints is read as a JSON document, as lines of JSON, or else as
+/// lines of text; none is an empty list.
+///
+/// A run that fails, or prints what cannot be read, leaves the list as it was, and `phase` says why in
+/// one line. A run that takes longer than the interval is followed by the next when it has ended. Of
+/// the first run the records are shown as they come, of all others as one change. The records have no
+/// pointer and no position, as what stays the same is shared by the lists of all runs.
 @MainActor
 public final class CommandSource: ListSource {
+  /// The command: a path, or a name to be looked for in PATH, and its arguments.
+  public let words: [String]
+
+  /// The time from the beginning of one run to that of the next.
+  public let interval: Duration
+
   /// The records that the last good run gave, in one section.
   public private(set) var snapshot = RecordList.empty
 
   /// Loading until the first run has ended; failed when the last one did.
   public private(set) var phase = ListPhase.loading(fraction: nil)
 
-  /// The command and its arguments.
-  public let words: [String]
-
-  /// The time from the beginning of one run to that of the next.
-  public let interval: Duration
-
-  /// Whether no more runs follow until it is resumed, or one is asked for.
+  /// Whether no run follows until it is resumed, but those that are asked for.
   public private(set) var isPaused = false
 
-  /// Whether a run goes on that takes longer than a second.
-  public private(set) var isSlow = false
-
-  /// How many runs have ended.
-  public private(set) var runCount = 0
-
-  /// Why the last run failed; nil where it did not.
-  public private(set) var failure: CommandFailure?
-
-  private let runner: CommandRunner
+  private var isStopped = false
+  private var toldStatus = CommandStatus()
+  private let control = CommandControl()
   private let observers = Observers<ListUpdate>()
   private var waiting: [@MainActor () -> Void] = []
+
+  /// Runs at shorter intervals would do nothing but begin.
+  public static let shortestInterval = Duration.milliseconds(10)
 
   /// Begins to run a command.
   ///
   /// - Parameters:
-  ///   - words: a name, to be looked for in PATH, or a path, and the arguments; not empty.
-  ///   - interval: the time from the beginning of one run to that of the next.
+  ///   - words: a path, or a name to be looked for in PATH, and the arguments.
+  ///   - interval: the time from the beginning of one run to that of the next; at least
+  ///     `shortestInterval`.
+  /// - Throws: why no command could be run at all: there is none, no descriptor, or no thread. That
+  ///   this one cannot be started shows in `phase`.
   public init(
     _ words: [String], every interval: Duration, options: RecordOptions = RecordOptions()
-  ) {
-    (self.words, self.interval) = (words, interval)
-    runner = CommandRunner(words, every: interval, options)
-    let take: @MainActor @Sendable (CommandRunner.News) -> Void = { [weak self] in self?.take($0) }
-    let isStarted = BackgroundThread.run { [runner] in
-      runner.run { news in
-        DispatchQueue.main.async { MainActor.assumeIsolated { take(news) } }
-      }
+  ) throws(CommandFailure) {
+    guard words.first?.isEmpty == false else { throw .start(ENOENT) }
+    guard control.wake.input >= 0 else { throw .start(EMFILE) }
+    self.words = words
+    self.interval = max(interval, Self.shortestInterval)
+    let take: @MainActor @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void = {
+      [weak self] in self?.take($0, $1, $2)
     }
-    if !isStarted { phase = .failed("\(words[0]): there is no thread to run it") }
+    let runner = CommandRunner(words, every: self.interval, options, control) {
+      update, status, phase in
+      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, status, phase) } }
+    }
+    guard BackgroundThread.run({ runner.run() }) else { throw .start(EAGAIN) }
   }
 
   isolated deinit {
-    runner.stop()
+    control.stop()
     for perform in waiting { perform() }
   }
 
-  /// Tells of every change.
+  /// What the command does now, and what came of it.
+  public var status: CommandStatus {
+    var status = toldStatus
+    if isStopped {
+      status.activity = .stopped
+    } else if isPaused, status.activity == .resting {
+      status.activity = .paused
+    }
+    return status
+  }
+
+  /// Tells of every change of the list, and of other changes that are worth showing: a run that comes
+  /// and goes and changes nothing is none.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  /// Has no run follow the one that goes on.
+  /// Has no run follow the one that goes on, which ends as it would have.
   public func pause() { setPaused(true) }
 
   /// Has runs follow each other again.
   public func resume() { setPaused(false) }
 
   private func setPaused(_ isPaused: Bool) {
+    guard isPaused != self.isPaused, !isStopped else { return }
     self.isPaused = isPaused
-    runner.wish { $0.isPaused = isPaused }
+    control.setPaused(isPaused)
     publish(nil)
   }
 
-  /// Runs the command now, or once more when the run that goes on has ended; also while it is paused.
+  /// Runs the command at once, also while it is paused; while it runs, once more behind that.
   public func runNow() {
-    runner.wish { $0.isWanted = true }
+    control.wantRun()
   }
 
-  /// Ends the command, for good; the list stays.
+  /// Ends the command for good; the list stays.
   public func stop() {
-    runner.stop()
-    isSlow = false
-    phase = .failed("\(words[0]): \(CommandFailure.stopped)")
+    guard !isStopped else { return }
+    isStopped = true
+    control.stop()
+    toldStatus.isSlow = false
+    if case .loading = phase { phase = .failed("\(words[0]): \(CommandFailure.stopped)") }
     publish(nil)
   }
 
-  /// Calls back, at once or later, when the first rows are there or the first run has ended.
+  /// Calls back, at once or later, when the first records are there or the first run has ended.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     if case .loading = phase, snapshot.itemCount == 0 {
       waiting.append(perform)
@@ -102,32 +124,14 @@ public final class CommandSource: ListSource {
     }
   }
 
-  // MARK: - What the runner tells
+  // MARK: - What the thread tells
 
-  private func take(_ news: CommandRunner.News) {
-    switch news {
-    case .progress(let update): publish(update)
-    case .slow:
-      isSlow = true
-      publish(nil)
-    case .list(let update): end(nil, update)
-    case .failure(let failure): end(failure, nil)
-    }
-  }
-
-  private func end(_ failure: CommandFailure?, _ update: ListUpdate?) {
-    let before = (phase, isSlow)
-    runCount += 1
-    isSlow = false
-    self.failure = failure
-    phase = failure.map { .failed(message($0)) } ?? .finished
-    // A run that gave what is shown already is nobody's business.
-    if update != nil || before != (phase, isSlow) { publish(update) }
-  }
-
-  private func message(_ failure: CommandFailure) -> String {
-    let isOlder = snapshot.itemCount > 0
-    return "\(words[0]): \(failure)" + (isOlder ? " (the list is of an earlier run)" : "")
+  private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
+    if isStopped { return }
+    let isNews =
+      update != nil || phase != self.phase || status.isWorthTelling(after: toldStatus)
+    (toldStatus, self.phase) = (status, phase)
+    if isNews { publish(update) }
   }
 
   private func publish(_ update: ListUpdate?) {

@@ -31,10 +31,14 @@ struct LineIndexer {
   private let seed: UInt64
   private let field: [UInt8]
   private let isByPosition: Bool
+  private let isText: Bool
 
   /// A pass with one seed and one rule.
-  init(seed: UInt64, identity: Identity) {
-    self.seed = seed
+  ///
+  /// - Parameter isText: whether these are lines of text, which have no fields, and in which blanks at
+  ///   the beginning count.
+  init(seed: UInt64, identity: Identity, isText: Bool = false) {
+    (self.seed, self.isText) = (seed, isText)
     switch identity {
     case .field(let name): (field, isByPosition) = (Array(name.utf8), false)
     case .position: (field, isByPosition) = ([], true)
@@ -127,7 +131,7 @@ struct LineIndexer {
     field.withUnsafeBufferPointer { name in
       var rule = mocoa_line_rule(
         seed: seed, field: name.baseAddress, field_length: name.count,
-        by_position: isByPosition ? 1 : 0)
+        by_position: isByPosition ? 1 : 0, is_text: isText ? 1 : 0)
       return withUnsafePointer(to: &rule, body)
     }
   }

@@ -66,9 +66,21 @@ final class RecordChunk: ElementChunk {
   private static let fileFootprint = 1 << 20
 
   var footprint: Int {
-    let own = file.isInMemory ? end - Int(entries.first?.offset ?? 0) : 0
-    let shared = file.isInMemory || firstPosition > 0 ? 0 : Self.fileFootprint
-    return entries.count * MemoryLayout<LineIndexer.Entry>.stride + own + shared
+    let open = file.isInMemory || firstPosition > 0 ? 0 : Self.fileFootprint
+    return entries.count * MemoryLayout<LineIndexer.Entry>.stride + open
+      + (file.isOwn ? byteCount(of: 0..<count) : 0)
+  }
+
+  /// How many bytes some neighbouring records have, with what stands between them.
+  func byteCount(of indices: Range<Int>) -> Int {
+    if indices.isEmpty { return 0 }
+    return range(ofEntry: indices.upperBound - 1).upperBound
+      - range(ofEntry: indices.lowerBound).lowerBound
+  }
+
+  /// The bytes of a record as they stand in the source; nil where they are gone.
+  func text(ofEntry index: Int) -> ArraySlice<UInt8>? {
+    file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: form) }
   }
 
   /// From where the record with that position begins to where the next one does; nil where it is in
@@ -110,10 +122,17 @@ final class RecordChunk: ElementChunk {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
+  private var checker: LineIndexer {
+    LineIndexer(seed: RecordLoader.seed, identity: .position, isText: form == .text)
+  }
+
   /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
   /// records in the place of these.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
-    LineIndexer.contentHash(of: text) == entries[index].contentHash
+    let hash = text.withUnsafeBytes {
+      checker.entry(for: $0, offset: 0, position: 0).contentHash
+    }
+    return hash == entries[index].contentHash
   }
 
   /// Whether a member's name, with its quotes, is the one that was indexed.
@@ -224,7 +243,8 @@ extension RecordChunk {
     guard isUnchanged(long: start, length: value.count, index) else {
       return gone(start[...], index, value)
     }
-    guard let container = start.withUnsafeBytes({ JSONScanner.container(of: $0) }) else {
+    let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
+    guard let container, form != .text else {
       return problem(
         "a record of \(value.count >> 20) MiB is too large to be shown", start[...], index, value)
     }
@@ -258,7 +278,10 @@ extension RecordChunk {
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
-    LineIndexer.contentHash(ofLong: head[...], length: length) == entries[index].contentHash
+    let hash = head.withUnsafeBytes {
+      checker.entry(forLong: $0, length: length, offset: 0, position: 0).contentHash
+    }
+    return hash == entries[index].contentHash
   }
 
   /// The kind of an object that is not parsed, by a scalar that stands in the bytes.

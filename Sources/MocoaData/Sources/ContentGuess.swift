@@ -9,6 +9,9 @@ enum ContentGuess: Equatable {
   /// No JSON.
   case nothing
 
+  /// No JSON, where that may be lines of text.
+  case text
+
   /// To be told when more has come.
   case later
 

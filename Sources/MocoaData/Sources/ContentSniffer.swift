@@ -11,7 +11,7 @@ struct ContentSniffer {
     /// Several values of which the first is on several lines, or has another beside it.
     case values(from: Int)
 
-    /// No JSON, where that is no error.
+    /// Lines of text.
     case text(from: Int)
   }
 
@@ -24,21 +24,18 @@ struct ContentSniffer {
   private let input: ByteInput
   private let cancellation: Cancellation
 
-  /// Whether what is no JSON is lines of text.
-  private let allowsText: Bool
+  /// What to know of a command's output; nil for anything else.
+  private let output: CommandOutput?
 
-  init(_ input: ByteInput, allowsText: Bool = false, _ cancellation: Cancellation) {
-    (self.input, self.allowsText) = (input, allowsText)
+  init(_ input: ByteInput, _ cancellation: Cancellation, output: CommandOutput? = nil) {
+    (self.input, self.output) = (input, output)
     self.cancellation = cancellation
   }
 
   func content() throws(SourceError) -> Content {
     _ = try input.extent(beyond: input.start, cancellation)
     let head = try bytes(at: input.start, upTo: 16).bytes
-    if !allowsText, let format = Self.format(head) { throw .format(input.name, name: format) }
-    if !allowsText, head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-      throw .utf16(input.name)
-    }
+    if output == nil { try Self.check(head, input.name) }
     let start = input.start + (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard let first = try firstByte(from: start) else { return .empty }
     if ["ndjson", "jsonl"].contains(fileExtension) { return .lines(from: start) }
@@ -47,15 +44,15 @@ struct ContentSniffer {
       let (bytes, isWhole) = try bytes(at: first.offset, upTo: size)
       let state: ContentGuess.State =
         isWhole ? .whole : bytes.count < size ? .stalled : size < Self.window ? .cut : .longest
-      switch bytes.withUnsafeBytes({ ContentGuess(of: $0, state) }) {
+      let guess = bytes.withUnsafeBytes {
+        output?.guess(of: $0, state) ?? ContentGuess(of: $0, state)
+      }
+      switch guess {
       case .lines: return .lines(from: start)
       case .document: return .document(from: start)
       case .values: return .values(from: start)
-      case .nothing where allowsText: return .text(from: start)
+      case .text: return .text(from: start)
       case .nothing: throw notJSON(bytes, first)
-      // What waits for JSON that may follow a banner would wait for ever behind other text.
-      case .later where allowsText && !ContentGuess.beginsValue(bytes[0]):
-        return .text(from: start)
       case .later: _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
       case .further: size = Self.window
       }
@@ -109,6 +106,12 @@ struct ContentSniffer {
     let name = input.name.split(separator: "/").last ?? ""
     return name.split(separator: ".").count > 1
       ? name.split(separator: ".").last?.lowercased() ?? "" : ""
+  }
+
+  /// Refuses what begins in a way that tells that it is something else.
+  private static func check(_ head: [UInt8], _ name: String) throws(SourceError) {
+    if let format = format(head) { throw .format(name, name: format) }
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { throw .utf16(name) }
   }
 
   private static func format(_ bytes: [UInt8]) -> String? {

@@ -9,9 +9,10 @@ struct RecordLoader: Sendable {
   /// Whether reading is to end early.
   let cancellation: Cancellation
 
-  /// Whether this is what a command prints: what is no JSON is lines of text there, and records have
-  /// no place that could be pointed to.
-  var isOutput = false
+  /// What to know of what is read where a command prints it; nil for anything else.
+  ///
+  /// What is no JSON is lines of text there, and the records have no place that could be pointed to.
+  var output: CommandOutput?
 
   /// The seed of this run's hashes: one that data was made for cannot be known.
   static let seed = UInt64.random(in: .min ... .max)
@@ -45,11 +46,6 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// Reads the input as lines of text, whatever it looks like.
-  func runAsText(_ publish: RecordPass.Publish) -> Ending {
-    goOn(text(from: input.start), publish)
-  }
-
   /// Goes on where reading was interrupted, or when there is more.
   func goOn(_ pass: RecordPass, isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
     var pass = pass
@@ -63,23 +59,27 @@ struct RecordLoader: Sendable {
 
   // MARK: - What is to be read
 
-  private var indexer: LineIndexer { LineIndexer(seed: Self.seed, identity: options.identity) }
+  private var indexer: LineIndexer { indexer(isText: false) }
+
+  private func indexer(isText: Bool) -> LineIndexer {
+    LineIndexer(seed: Self.seed, identity: options.identity, isText: isText)
+  }
 
   private func writer(_ form: RecordForm) -> BatchWriter {
     BatchWriter(
       RecordChunk.Source(
-        bytes: input.bytes, pointer: isOutput ? nil : pointer.text, kindField: options.kindField),
-      form)
+        bytes: input.bytes, pointer: output == nil ? pointer.text : nil,
+        kindField: options.kindField), form)
   }
 
   /// The way through the records that the pointer leads to; nil where there is nothing.
   private func pass() throws(SourceError) -> RecordPass? {
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
-    switch try ContentSniffer(input, allowsText: isOutput, cancellation).content() {
-    case .text(let start): return text(from: start)
+    switch try ContentSniffer(input, cancellation, output: output).content() {
     case .empty:
       if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
+    case .text(let start): return text(from: start)
     case .lines(let start):
       var pass = try pass(inLinesFrom: start, finder)
       pass.isAppendable = true
@@ -101,19 +101,17 @@ struct RecordLoader: Sendable {
     return try pass(in: line, by: pointer.tokens.dropFirst(), finder)
   }
 
-  /// The way through lines of text, whose identity is the whole line.
-  private func text(from start: Int) -> RecordPass {
-    // No line of text has a field without a name.
-    let identity: LineIndexer.Identity = options.idField == "#" ? .position : .field("")
-    return RecordPass(
-      InputReader(input, from: start, cancellation),
-      LineSplitter(from: start, LineIndexer(seed: Self.seed, identity: identity)), writer(.text))
-  }
-
   private func lines(from start: Int) -> RecordPass {
     RecordPass(
       InputReader(input, from: start, cancellation), LineSplitter(from: start, indexer),
       writer(.lines))
+  }
+
+  /// The way through lines of text, each of which is told by all of it.
+  private func text(from start: Int) -> RecordPass {
+    RecordPass(
+      InputReader(input, from: start, cancellation),
+      LineSplitter(from: start, indexer(isText: true)), writer(.text))
   }
 
   /// The way through the value that tokens lead to in another; of that, only the way there is looked

@@ -18,14 +18,18 @@ final class Mirror {
 
   private var token: ObservationToken?
 
-  init(_ source: RecordSource) {
+  /// How often there was an update, also of nothing.
+  private(set) var count = 0
+
+  init(_ source: some ListSource) {
     snapshot = source.snapshot
     token = source.observe { [weak self, weak source] in
       if let source { self?.take($0, source) }
     }
   }
 
-  private func take(_ update: ListUpdate, _ source: RecordSource) {
+  private func take(_ update: ListUpdate, _ source: some ListSource) {
+    count += 1
     if phases.last != source.phase { phases.append(source.phase) }
     #expect(Self.difference(snapshot, update.before) == nil)
     #expect(Self.difference(source.snapshot, update.after) == nil)
@@ -51,7 +55,7 @@ final class Mirror {
 }
 
 @MainActor
-extension RecordSource {
+extension ListSource {
   /// The records that are there.
   var records: [Record] {
     let items = snapshot.sections[0].items

@@ -1,0 +1,173 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("The end of a command")
+struct CommandEndingTests {
+  @Test(
+    "comes when it is stopped, whatever it does about it",
+    arguments: [
+      "echo $$; exec sleep 1000",
+      "echo $$; sleep 1000 & echo $!; wait",
+      "trap '' TERM; echo $$; sleep 1000 & echo $!; while :; do sleep 0.05; done",
+      "echo $$; kill -STOP $$",
+      "echo $$; exec sleep 1000 >/dev/null",
+      "echo $$; while :; do echo x; done",
+    ])
+  func stopping(script: String) async throws {
+    let watched = try Watched(script, isLong: script.contains("echo x"))
+    await eventually("its numbers") {
+      watched.processes.count == (script.contains("$!") ? 2 : 1)
+    }
+    let processes = watched.processes
+    #expect(processes.allSatisfy(isThere))
+    watched.source.stop()
+    #expect(watched.source.phase == .failed("sh: was stopped"))
+    #expect(watched.source.status.activity == .stopped)
+    await eventually("its end") { !processes.contains(where: isThere) }
+    #expect(watched.processes == processes || script.contains("echo x"))
+    watched.source.runNow()
+    watched.source.resume()
+    #expect(watched.source.status.activity == .stopped)
+  }
+
+  @Test("comes with the end of its source")
+  func deinitialised() async throws {
+    var watched: Watched? = try Watched("echo $$; sleep 1000 & echo $!; wait")
+    await eventually("its numbers") { watched?.processes.count == 2 }
+    let processes = watched?.processes ?? []
+    weak let source = watched?.source
+    watched = nil
+    #expect(source == nil)
+    await eventually("its end") { !processes.contains(where: isThere) }
+  }
+
+  @Test("is that of what it leaves running too, be it that its output stays open")
+  func leftovers() async throws {
+    for rest in [
+      "sleep 1000 &", "sleep 1000 >/dev/null 2>&1 &", "(trap '' TERM HUP; sleep 1000) &",
+    ] {
+      let watched = try Watched("\(rest) echo $!")
+      await watched.ended(1)
+      #expect(watched.source.phase == .finished)
+      let process = try #require(watched.processes.first)
+      await eventually("the end of the rest") { !isThere(process) }
+    }
+  }
+
+  @Test("is waited for when only its output has ended")
+  func closedOutput() async throws {
+    let watched = try Watched("echo a; exec >/dev/null; sleep 0.2; exit 4")
+    await watched.ended(1)
+    #expect(watched.source.status.end == .exit(4))
+  }
+
+  @Test("leaves nothing to be buried, run by run")
+  func buried() async throws {
+    let watched = try Watched("echo $$", every: .milliseconds(10))
+    var processes: Set<pid_t> = []
+    await eventually("ten runs") {
+      processes.formUnion(watched.processes)
+      return processes.count >= 10
+    }
+    watched.source.stop()
+    await eventually("no run") { !processes.contains(where: isThere) }
+  }
+
+  @Test("is that of the program, however that ends", arguments: ["exit", "abort", "TERM", "KILL"])
+  func program(way: String) async throws {
+    let folder = try TemporaryFolder()
+    // Only who has time to can end what the command has started.
+    let isGrandchild = way == "exit"
+    let script = isGrandchild ? "echo $$; sleep 1000 & echo $!; wait" : "echo $$; exec sleep 1000"
+    let probe = try Program(
+      "CommandProbe", [way == "exit" || way == "abort" ? way : "wait", "sh", "-c", script], folder)
+    await eventually("its numbers") { probe.numbers.count == (isGrandchild ? 2 : 1) }
+    if way == "TERM" { kill(probe.process, SIGTERM) }
+    if way == "KILL" { kill(probe.process, SIGKILL) }
+    await eventually("the end of the program") { probe.hasEnded }
+    let processes = probe.numbers.map { pid_t($0) }
+    await eventually("the end of all") { !processes.contains(where: isThere) }
+  }
+
+  @Test("is asked for when the program ends, and comes though it is ignored")
+  func deaf() async throws {
+    let folder = try TemporaryFolder()
+    let script = "trap '' TERM; echo $$; while :; do sleep 0.05; done"
+    let probe = try Program("CommandProbe", ["exit", "sh", "-c", script], folder)
+    await eventually("the end of the program") { probe.hasEnded }
+    let process = pid_t(try #require(probe.numbers.first))
+    await eventually("the end of the command") { !isThere(process) }
+  }
+
+  @Test("leaves no descriptor open, however often it comes")
+  func descriptors() async throws {
+    let folder = try TemporaryFolder()
+    let script = "date +%N; seq 100; echo no >&2"
+    let probe = try Program("CommandProbe", ["300", "sh", "-c", script], folder)
+    await eventually("300 runs") { probe.numbers.count == 2 }
+    #expect(probe.numbers.first == probe.numbers.last)
+  }
+
+  @Test("has no terminal, nothing to read, no descriptors of others, and no signal it is deaf to")
+  func surroundings() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let watched = try Watched(
+      "cat; ls /proc/self/fd | wc -l; (exec 3</dev/tty) || echo none; "
+        + "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -c 18-; echo $$; ps -o pgid=,sid= $$")
+    await watched.ended(1)
+    let rows = watched.rows
+    // The first of glibc's own signals is not for programs.
+    #expect(rows.prefix(2) == ["4", "none"])
+    #expect(
+      rows.dropFirst(2).prefix(2).allSatisfy { Int($0, radix: 16).map { $0 & 0x7FFFFFFF } == 0 })
+    let number = try #require(rows.dropFirst(4).first)
+    #expect(rows.last?.split(separator: " ") == [Substring(number), Substring(number)])
+  }
+}
+
+/// A program of this package that runs beside a test, and what it prints.
+@MainActor
+final class Program {
+  let process: pid_t
+  private let folder: TemporaryFolder
+
+  init(_ name: String, _ words: [String], _ folder: TemporaryFolder) throws {
+    self.folder = folder
+    var path = CommandLine.arguments[0]
+    while let last = path.last, last != "/" { path.removeLast() }
+    try folder.write("printed", "")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, folder.path(of: "printed"), O_WRONLY, 0)
+    let arguments = ([path + name] + words).map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    // A program that is to crash says nothing about it.
+    var variables: [String] = ["SWIFT_BACKTRACE=enable=no"]
+    if let path = getenv("PATH") { variables.append("PATH=" + String(cString: path)) }
+    let environment = variables.map { strdup($0) } + [nil]
+    defer { for variable in environment { free(variable) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, path + name, &actions, nil, arguments, environment)
+    try #require(code == 0)
+    self.process = process
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// The numbers that it has printed.
+  var numbers: [Int] {
+    let text = (try? folder.text(of: "printed")) ?? ""
+    return text.split(separator: "\n").compactMap { Int($0) }
+  }
+
+  var hasEnded: Bool { waitpid(process, nil, WNOHANG) != 0 }
+}

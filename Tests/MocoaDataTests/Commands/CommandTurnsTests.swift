@@ -1,0 +1,149 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("The runs of a command")
+struct CommandTurnsTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("log", "")
+  }
+
+  /// How often the log has a line.
+  func count(_ line: String) throws -> Int {
+    try folder.text(of: "log").split(separator: "\n").count { $0 == line }
+  }
+
+  @Test("follow each other, and never overlap")
+  func neverDoubled() async throws {
+    let log = folder.path(of: "log")
+    let watched = try Watched(
+      "echo begin >> \(log); sleep 0.03; echo end >> \(log)", every: .milliseconds(10))
+    await watched.ended(8)
+    watched.source.stop()
+    let lines = try folder.text(of: "log").split(separator: "\n")
+    #expect(lines.count >= 16)
+    for (position, line) in lines.enumerated() {
+      #expect(line == (position.isMultiple(of: 2) ? "begin" : "end"))
+    }
+  }
+
+  @Test("do not come while it is paused, but for those that are asked for")
+  func pausing() async throws {
+    let watched = try Watched("echo x >> \(folder.path(of: "log"))", every: .milliseconds(10))
+    await watched.ended(2)
+    watched.source.pause()
+    #expect(watched.source.isPaused)
+    await eventually("a pause") { watched.source.status.activity == .paused }
+    let (runs, told) = (watched.source.status.runCount, watched.toldCount)
+    for turn in 1...5 {
+      await watched.run()
+      #expect(watched.source.status.runCount == runs + turn)
+      #expect(watched.source.status.activity == .paused)
+    }
+    #expect(try count("x") == runs + 5)
+    #expect(watched.toldCount == told)
+    watched.source.resume()
+    #expect(!watched.source.isPaused)
+    await watched.ended(runs + 8)
+  }
+
+  @Test("end as they would have when it is paused meanwhile")
+  func pausedMeanwhile() async throws {
+    let pipe = try TestPipe(in: folder)
+    let watched = try Watched("echo a; cat \(pipe.path)", every: .milliseconds(10))
+    await eventually("a row") { watched.rows == ["a"] }
+    watched.source.pause()
+    if case .running = watched.source.status.activity {} else { Issue.record("it does not run") }
+    try pipe.write("b\n")
+    pipe.finish()
+    await eventually("a pause") { watched.source.status.activity == .paused }
+    #expect(watched.rows == ["a", "b"])
+    #expect(watched.source.status.runCount == 1)
+  }
+
+  @Test("come once more behind the one that goes on, however often that is asked for")
+  func runNow() async throws {
+    let pipe = try TestPipe(in: folder)
+    let log = folder.path(of: "log")
+    let watched = try Watched("echo x >> \(log); echo a; read line < \(pipe.path)")
+    await eventually("a row") { watched.rows == ["a"] }
+    for _ in 0..<3 { watched.source.runNow() }
+    try pipe.write("\n")
+    await eventually("a second run") { watched.source.status.runCount == 2 }
+    try pipe.write("\n")
+    await watched.ended(2)
+    #expect(try count("x") == 2)
+    #expect(watched.source.status.runCount == 2)
+    #expect(watched.source.status.activity == .resting)
+  }
+
+  @Test("are said to be slow after a second, and no more when they have ended")
+  func slow() async throws {
+    let pipe = try TestPipe(in: folder)
+    let watched = try Watched("cat \(pipe.path)")
+    await eventually("patience") { watched.source.status.isSlow }
+    let told = watched.toldCount
+    #expect(told == 1)
+    pipe.finish()
+    await watched.ended(1)
+    #expect(!watched.source.status.isSlow)
+    #expect(watched.toldCount == told + 1)
+  }
+
+  @Test("keep what they share, and let go of what they do not")
+  func sharing() async throws {
+    let path = folder.path(of: "list")
+    try folder.write("list", (0..<100_000).map { "line \($0)\n" }.joined())
+    let watched = try Watched(["cat", path], isLong: true)
+    await watched.ended(1)
+    let history = ListHistory(of: watched.source, limit: 8192)
+    let first = try #require(watched.source.snapshot.sections[0].items.chunk(at: 7))
+    #expect(!first.source.bytes.isInMemory)
+    for turn in 1...3 {
+      let lines = (0..<100_000).map { $0 == 5000 * turn ? "changed \($0)\n" : "line \($0)\n" }
+      try folder.write("list", lines.joined())
+      await watched.run()
+      let items = watched.source.snapshot.sections[0].items
+      #expect(items.chunk(at: 7) === first)
+      let changed = try #require(items.chunk(at: 5000 * turn))
+      #expect(changed.source.bytes.isInMemory)
+      #expect(changed.count == (turn == 1 ? 1 : 2))
+      #expect(changed.footprint < 200)
+      #expect((items.element(at: 5000 * turn) as? Record)?.value == .text("changed \(5000 * turn)"))
+    }
+    #expect(history.count == 4)
+    #expect(history.isComplete)
+    history.step(by: -2)
+    let shown = history.snapshot.sections[0].items
+    #expect((shown.element(at: 5000) as? Record)?.value == .text("changed 5000"))
+    #expect((shown.element(at: 15_000) as? Record)?.value == .text("line 15000"))
+  }
+
+  @Test("hold little, however much has changed before")
+  func wear() async throws {
+    let watched = try Watched(["cat", try folder.write("list", "")], isLong: true)
+    var lines = (0..<2000).map { "line \($0)" }
+    for turn in 0..<60 {
+      for offset in 0..<100 {
+        lines[(turn * 37 + offset * 19) % lines.count] = "line \(turn) \(offset) of this turn"
+      }
+      try folder.write("list", lines.joined(separator: "\n"))
+      await watched.run()
+      if turn.isMultiple(of: 20) || turn == 59 { #expect(watched.rows == lines) }
+    }
+    let items = watched.source.snapshot.sections[0].items
+    #expect(items.leafCount <= 256 + 2000 / 4)
+    var chunks: [ObjectIdentifier: Int] = [:]
+    items.forEachLeaf(in: 0..<items.count) {
+      chunks[ObjectIdentifier($0.chunk)] = $0.chunk.footprint
+    }
+    #expect(chunks.values.reduce(0, +) < 2 << 20)
+  }
+}
