@@ -55,6 +55,6 @@ struct Main {
       "move", of: "500 rows of 1,000,000 moved over half the list", floor: "the same in 1,000"
     )
     .run(EditBench(moves: true))
-    await measureDifferences()
+    measureDifferences()
   }
 }

@@ -157,6 +157,27 @@ struct DifferenceCostTests {
     }
   }
 
+  @Test("scattered edits cost little more than one comparison of each element")
+  func scattered() {
+    var generator = SeededGenerator(seed: 4)
+    let old = Array(0..<100_000)
+    var new = old
+    for _ in 0..<400 {
+      let places = (
+        Int.random(in: 0..<new.count, using: &generator),
+        Int.random(in: 0..<new.count, using: &generator)
+      )
+      new.swapAt(places.0, places.1)
+      new.remove(at: places.0)
+      new.insert(100_000 + new.count + places.1, at: places.1)
+    }
+    Counted.steps.withLock { $0 = 0 }
+    let changes = ChangeSet(from: old.map(Counted.init), to: new.map(Counted.init))
+    #expect(changes.invariantViolation() == nil)
+    #expect(changes.moves.count <= 800)
+    #expect(Counted.steps.withLock { $0 } <= 125_000)
+  }
+
   @Test("identities whose hashes collide on purpose are told apart")
   func collisions() {
     for (name, old, new) in Self.hostile(300) {

@@ -87,27 +87,40 @@ struct DifferenceTests {
     }
   }
 
-  @Test("all pairs of four distinct items, each with the same or other content")
+  @Test("all pairs of up to four of five distinct items, each with the same or other content")
   func everyUpdate() {
-    withEverySubset(of: 4) { kept in
-      let old = (0..<4).filter { kept[$0] }
+    var lists: [[Int]] = []
+    withEverySubset(of: 5) { chosen in
+      let items = (0..<5).filter { chosen[$0] }
+      if items.count <= 4 { withEveryPermutation(of: items) { lists.append($0) } }
+    }
+    // Every 23rd case, and all of them in `make test-long`.
+    let step = getenv("MOCOA_TEST_LONG") == nil ? 23 : 1
+    var (cases, checked) = (0, 0)
+    for old in lists {
       let before = ListSnapshot([(0, old)])
-      withEverySubset(of: 4) { chosen in
-        withEveryPermutation(of: (0..<4).filter { chosen[$0] }) { new in
-          withEverySubset(of: 4) { updated in
-            let after = ListSnapshot([(0, new)]) { updated[$0] ? "new" : "\($0)" }
-            let changes = ChangeSet(from: before, to: after)
-            verify(changes, before, after, "\(old) → \(new), \(updated)")
-            let found = changes.updates.map { new[$0.to.item] }
-            let expected = new.filter { updated[$0] && old.contains($0) }
-            if found != expected { Issue.record("\(old) → \(new): updates \(found)") }
-            if changes.isEmpty != (old == new && expected.isEmpty) {
-              Issue.record("\(old) → \(new): isEmpty")
-            }
-          }
+      for new in lists {
+        let moves = BruteForce.fewestMoves(old, new)
+        withEverySubset(of: new.count) { mask in
+          cases += 1
+          guard cases % step == 0 else { return }
+          checked += 1
+          let updated = Set(zip(new, mask).filter(\.1).map(\.0))
+          let after = ListSnapshot([(0, new)]) { updated.contains($0) ? "new" : "\($0)" }
+          let changes = ChangeSet(from: before, to: after)
+          verify(changes, before, after, "\(old) → \(new), \(updated)")
+          let expected = new.filter { updated.contains($0) && old.contains($0) }
+          let isMinimal =
+            changes.updates.map { new[$0.to.item] } == expected && changes.moves.count == moves
+            && changes.deletedCount == old.count(where: { !new.contains($0) })
+            && changes.insertedCount == new.count(where: { !old.contains($0) })
+            && changes.isEmpty == (old == new && expected.isEmpty)
+          if !isMinimal { Issue.record("\(old) → \(new), \(updated): \(changes)") }
         }
       }
     }
+    #expect(cases == 513_146)
+    #expect(checked == cases / step)
   }
 
   @Test("all edits of up to three sections with items that go anywhere agree with the oracle")

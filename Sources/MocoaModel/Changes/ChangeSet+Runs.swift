@@ -20,14 +20,18 @@ extension ChangeSet {
     sectionDeletions = sections.newOf.indices.filter { sections.newOf[$0] == nil }
     sectionInsertions = sections.oldOf.indices.filter { sections.oldOf[$0] == nil }
     let pairs = sections.pairs
-    for (pair, stays) in zip(pairs, try pairs.staying(&pace)) where !stays {
-      sectionMoves.append(Step(from: pair.old, to: pair.new))
-    }
+    let pairRanks = pairs.isInOrderBefore ? nil : pairs.ranks(before: countsBefore.count)[...]
+    try pairs[...].moving(from: 0..<countsBefore.count, ranks: pairRanks, &pace)
+      .forEach(below: pairs.count) {
+        sectionMoves.append(Step(from: pairs[$0].old, to: pairs[$0].new))
+      }
     let runs = Self.split(runs, old, new, sections)
-    insertions = new.uncovered(by: runs.map { $0.new..<$0.newEnd }) { sections.oldOf[$0] != nil }
-    let leaving = runs.sorted { $0.old < $1.old }.map { $0.old..<$0.oldEnd }
-    deletions = old.uncovered(by: leaving) { sections.newOf[$0] != nil }
-    moves = try Self.moves(runs, old, new, sections, &pace)
+    let ranks = runs.isInOrderBefore ? nil : runs.ranks(before: old.starts[old.sectionCount])
+    insertions = new.uncovered(by: runs, from: { $0.new }, where: { sections.oldOf[$0] != nil })
+    deletions = old.uncovered(
+      by: ranks.map(runs.inOrder(ofRanks:)) ?? runs, from: { $0.old },
+      where: { sections.newOf[$0] != nil })
+    moves = try Self.moves(runs, ranks, old, new, sections, &pace)
     for pair in updated {
       let step = Step(from: old.path(of: pair.old), to: new.path(of: pair.new))
       if sections.newOf[step.from.section] != nil, sections.oldOf[step.to.section] != nil {
@@ -41,12 +45,16 @@ extension ChangeSet {
   private static func split(
     _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch
   ) -> [MatchedRun] {
+    if sections.isSingle { return runs }
     var result: [MatchedRun] = []
     result.reserveCapacity(runs.count)
+    // Most runs are in the same sections as the one before.
+    var (from, to) = (0, 0)
     for run in runs {
       var rest = run
       while rest.count > 0 {
-        let (from, to) = (old.section(of: rest.old), new.section(of: rest.new))
+        if !old.range(of: from).contains(rest.old) { from = old.section(of: rest.old) }
+        if !new.range(of: to).contains(rest.new) { to = new.section(of: rest.new) }
         let count = min(
           rest.count, old.starts[from + 1] - rest.old, new.starts[to + 1] - rest.new)
         if sections.newOf[from] != nil, sections.oldOf[to] != nil {
@@ -61,25 +69,29 @@ extension ChangeSet {
 
   /// The fewest moves: what came from another section, and what does not stay within its own.
   private static func moves<Failure>(
-    _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch,
-    _ pace: inout Pace<Failure>
+    _ runs: [MatchedRun], _ ranks: [UInt32]?, _ old: FlatList, _ new: FlatList,
+    _ sections: SectionMatch, _ pace: inout Pace<Failure>
   ) throws(Failure) -> [Step<ItemPath>] {
+    if sections.isSingle, ranks == nil { return [] }
     var moves: [Step<ItemPath>] = []
-    var index = 0
-    while index < runs.count {
-      let section = new.section(of: runs[index].new)
-      let start = index
-      while index < runs.count, runs[index].new < new.starts[section + 1] { index += 1 }
-      let arrived = runs[start..<index]
-      let home = sections.oldOf[section].map(old.range) ?? 0..<0
-      var stays = try arrived.filter { home.contains($0.old) }.staying(&pace)[...]
-      for run in arrived where !home.contains(run.old) || stays.popFirst() == false {
-        let (from, to) = (old.path(of: run.old), new.path(of: run.new))
+    var end = 0
+    while end < runs.count {
+      let start = end
+      let section = new.section(of: runs[start].new)
+      while end < runs.count, runs[end].new < new.starts[section + 1] { end += 1 }
+      let moving = try runs[start..<end].moving(
+        from: sections.oldOf[section].map(old.range) ?? 0..<0, ranks: ranks?[start..<end], &pace)
+      var count = 0
+      moving.forEach(below: end - start) { count += runs[start + $0].count }
+      if sections.isSingle { moves.reserveCapacity(count) }
+      try moving.forEach(below: end - start) { index throws(Failure) in
+        let run = runs[start + index]
+        let (from, place) = (old.path(of: run.old), run.new - new.starts[section])
         for offset in 0..<run.count {
           moves.append(
             Step(
               from: ItemPath(section: from.section, item: from.item + offset),
-              to: ItemPath(section: to.section, item: to.item + offset)))
+              to: ItemPath(section: section, item: place + offset)))
         }
         try pace.count(run.count)
       }

@@ -28,26 +28,52 @@ struct FlatList: Sendable {
 
   func position(of path: ItemPath) -> Int { starts[path.section] + path.item }
 
-  /// What of some sections is not covered by ranges, which are in order.
-  func uncovered(by ranges: [Range<Int>], where isListed: (Int) -> Bool) -> [ChangeSet.Run] {
+  /// What of some sections is not covered by runs, which are in order.
+  func uncovered(
+    by runs: [MatchedRun], from start: (MatchedRun) -> Int, where isListed: (Int) -> Bool
+  ) -> [ChangeSet.Run] {
+    let gaps = gaps(in: runs, from: start)
+    if sectionCount == 1 { return isListed(0) ? gaps : [] }
     var runs: [ChangeSet.Run] = []
-    var index = 0
-    for section in 0..<sectionCount {
-      let bounds = range(of: section)
-      var position = bounds.lowerBound
-      func note(_ end: Int) {
-        guard end > position, isListed(section) else { return }
-        let start = bounds.lowerBound
-        runs.append(.init(section: section, range: (position - start)..<(end - start)))
+    for gap in gaps {
+      var section = section(of: gap.range.lowerBound)
+      var rest = gap.range
+      while !rest.isEmpty {
+        let bounds = range(of: section)
+        let part = rest.clamped(to: bounds)
+        if !part.isEmpty, isListed(section) {
+          let start = bounds.lowerBound
+          runs.append(
+            .init(section: section, range: (part.lowerBound - start)..<(part.upperBound - start)))
+        }
+        rest = part.upperBound..<rest.upperBound
+        section += 1
       }
-      while index < ranges.count, ranges[index].lowerBound < bounds.upperBound {
-        note(ranges[index].lowerBound)
-        position = ranges[index].upperBound
-        index += 1
-      }
-      note(bounds.upperBound)
     }
     return runs
+  }
+
+  /// What is not covered by runs, as if there were one section.
+  ///
+  /// Written without a branch: whether there is a gap is as good as random.
+  private func gaps(
+    in runs: [MatchedRun], from start: (MatchedRun) -> Int
+  ) -> [ChangeSet.Run] {
+    withUnsafeTemporaryAllocation(of: ChangeSet.Run.self, capacity: runs.count + 1) { gaps in
+      var (count, position) = (0, 0)
+      for run in runs {
+        let next = start(run)
+        gaps.initializeElement(at: count, to: ChangeSet.Run(section: 0, range: position..<next))
+        count &+= next > position ? 1 : 0
+        position = next &+ run.count
+      }
+      if position < starts[sectionCount] {
+        gaps.initializeElement(
+          at: count, to: ChangeSet.Run(section: 0, range: position..<starts[sectionCount]))
+        count &+= 1
+      }
+      return Array(gaps[..<count])
+    }
   }
 }
 
@@ -67,6 +93,9 @@ struct SectionMatch: Sendable {
       }
     }
   }
+
+  /// Whether both lists have one section, the same.
+  var isSingle: Bool { oldOf.count == 1 && newOf.count == 1 && oldOf[0] != nil }
 
   /// The sections that are in both lists, in the order of the list after.
   var pairs: [MatchedRun] {

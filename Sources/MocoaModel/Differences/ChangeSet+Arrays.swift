@@ -8,7 +8,8 @@ extension ChangeSet {
   public init<ID: DiffHashable>(from before: [ID], to after: [ID]) {
     self.init(
       before.count, after.count,
-      Self.matchedRuns(from: before, to: after, DiffHash.seed, { () throws(Never) in }))
+      Self.matchedRuns(
+        from: before, to: after, seed: DiffHash.seed, pace: Pace<Never> {}))
   }
 
   @usableFromInline
@@ -20,16 +21,17 @@ extension ChangeSet {
       updated: [], &pace)
   }
 
+  /// What two arrays have in common.
   @inlinable
   static func matchedRuns<ID: DiffHashable, Failure>(
-    from old: [ID], to new: [ID], _ seed: UInt64,
-    _ checkpoint: @escaping () throws(Failure) -> Void
+    from old: [ID], to new: [ID], seed: UInt64, pace: Pace<Failure>
   ) throws(Failure) -> [MatchedRun] {
     try old.withUnsafeBufferPointer { before throws(Failure) in
       try new.withUnsafeBufferPointer { after throws(Failure) in
         var matcher = RunMatcher(
-          ArraySource(before), ArraySource(after), seed: seed, pace: Pace(checkpoint))
-        return try matcher.match([Gap(old: 0..<before.count, new: 0..<after.count)])
+          ArraySource(before), ArraySource(after), seed: seed, pace: pace)
+        let all = Gap(old: 0..<before.count, new: 0..<after.count)
+        return try matcher.match(try matcher.trim([all]))
       }
     }
   }

@@ -1,13 +1,28 @@
-/// The identities of a list, by position.
+/// A list whose elements can be compared and hashed by position; mutating, so that a source may
+/// remember where it is.
 @usableFromInline
 protocol DiffSource {
-  associatedtype ID: DiffHashable
-
   /// The number of elements.
   var count: Int { get }
 
-  /// The identity at a position below `count`; mutating, so that a source may remember where it is.
-  mutating func id(at position: Int) -> ID
+  /// A hash of the identity at a position below `count`.
+  mutating func hash(at position: Int, seed: UInt64) -> UInt64
+
+  /// Whether two elements of the list have the same identity.
+  mutating func isSame(at position: Int, as other: Int) -> Bool
+
+  /// Whether an element has the identity of another list's element.
+  mutating func isSame(at position: Int, _ other: inout Self, at place: Int) -> Bool
+
+  /// How many elements from two positions on have the same identities, `limit` at most.
+  mutating func agreement(
+    from position: Int, _ other: inout Self, from place: Int, limit: Int
+  ) -> Int
+
+  /// How many elements before two positions have the same identities, backwards, `limit` at most.
+  mutating func agreement(
+    before position: Int, _ other: inout Self, before place: Int, limit: Int
+  ) -> Int
 }
 
 /// The identities in an array, for as long as its memory is borrowed.
@@ -21,7 +36,57 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   @inlinable var count: Int { ids.count }
 
   @inlinable
-  func id(at position: Int) -> ID { ids[position] }
+  func hash(at position: Int, seed: UInt64) -> UInt64 { ids[position].diffHash(seed: seed) }
+
+  @inlinable
+  func isSame(at position: Int, as other: Int) -> Bool { areSame(ids[position], ids[other]) }
+
+  @inlinable
+  func isSame(at position: Int, _ other: inout ArraySource, at place: Int) -> Bool {
+    areSame(ids[position], other.ids[place])
+  }
+
+  @inlinable
+  func agreement(
+    from position: Int, _ other: inout ArraySource, from place: Int, limit: Int
+  ) -> Int {
+    var count = 0
+    while count < limit, areSame(ids[position &+ count], other.ids[place &+ count]) { count &+= 1 }
+    return count
+  }
+
+  @inlinable
+  func agreement(
+    before position: Int, _ other: inout ArraySource, before place: Int, limit: Int
+  ) -> Int {
+    var count = 0
+    while count < limit,
+      areSame(ids[position &- 1 &- count], other.ids[place &- 1 &- count])
+    { count &+= 1 }
+    return count
+  }
+
+  @inlinable
+  func areSame(_ one: ID, _ other: ID) -> Bool {
+    guard ID.isPlain else { return one == other }
+    return withUnsafeBytes(of: one) { one in
+      withUnsafeBytes(of: other) { other in
+        var offset = 0
+        var difference: UInt64 = 0
+        while offset &+ 8 <= one.count {
+          difference |=
+            one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          offset &+= 8
+        }
+        while offset < one.count {
+          difference |= UInt64(one[offset] ^ other[offset])
+          offset &+= 1
+        }
+        return difference == 0
+      }
+    }
+  }
 }
 
 /// Two stretches that stand between the same neighbours before and after: what to compare first.

@@ -1,58 +1,124 @@
-extension [MatchedRun] {
-  /// Which of the runs, in the order of the list after, stay where they are.
+extension ArraySlice<MatchedRun> {
+  /// Which of the runs, in the order of the list after, do not stay where they are; by their place
+  /// in this collection.
   ///
-  /// Those of a heaviest subsequence whose positions before increase too. All others are moved, and
-  /// no smaller number could be.
+  /// Those outside of a range of the list before; and those that are not in a heaviest subsequence
+  /// of the others whose positions before increase too: no smaller number could be moved.
   ///
   /// A longest increasing subsequence of elements takes a run whole or not at all, or can be made
-  /// to; so runs weighed by their counts give the exact minimum.
+  /// to; so runs weighed by their counts give the exact minimum. For the same reason runs that
+  /// follow each other in both lists, whatever was deleted or inserted between them, are weighed
+  /// as one: of thousands of edits only those that move something are left to be thought about.
   ///
-  /// - Complexity: O(runs) where they increase already, else O(runs × log runs).
-  func staying<Failure>(_ pace: inout Pace<Failure>) throws(Failure) -> [Bool] {
-    if indices.dropFirst().allSatisfy({ self[$0 - 1].old < self[$0].old }) {
-      return Array<Bool>(repeating: true, count: count)
+  /// - Parameter ranks: those of the runs in the order of the list before; nil where they increase.
+  /// - Complexity: O(runs) where they increase already, else O(runs + blocks × log blocks).
+  func moving<Failure>(
+    from home: Range<Int>, ranks: ArraySlice<UInt32>?, _ pace: inout Pace<Failure>
+  ) throws(Failure) -> PositionSet {
+    var moving = PositionSet(count: count)
+    guard let ranks else {
+      for (place, run) in enumerated() where !home.contains(run.old) { moving.insert(place) }
+      return moving
     }
-    let chain = try heaviestChain(&pace)
-    var stays = Array<Bool>(repeating: false, count: count)
-    var index = chain.last
-    while index >= 0 {
-      stays[index] = true
-      index = chain.previous[index]
+    var blocks = RunBlocks()
+    for (place, (run, rank)) in zip(self, ranks).enumerated() {
+      if home.contains(run.old) {
+        blocks.add(place, run.count, rank: rank)
+      } else {
+        moving.insert(place)
+      }
     }
-    return stays
+    try pace.count(count)
+    try blocks.forEachMoving(before: count, &pace) { moving.insert($0) }
+    return moving
+  }
+}
+
+/// Runs that follow each other in both lists, joined; in the order of the list after.
+private struct RunBlocks {
+  /// The place of the first run of each.
+  private var places: [UInt32] = []
+
+  /// The number of elements of each.
+  private var weights: [UInt32] = []
+
+  /// The rank of the first run of each in the order of the list before.
+  private var ranks: [UInt32] = []
+
+  /// The rank of a run that would belong to the last block.
+  private var next: UInt32 = 0
+
+  mutating func add(_ place: Int, _ count: Int, rank: UInt32) {
+    let weight = UInt32(clamping: count)
+    if rank == next, let last = weights.last {
+      weights[weights.count - 1] =
+        last.addingReportingOverflow(weight).overflow ? .max : last + weight
+    } else {
+      places.append(UInt32(place))
+      weights.append(weight)
+      ranks.append(rank)
+    }
+    next = rank + 1
   }
 
-  /// The end of the heaviest chain, and before each run the one that its best chain comes from.
-  private func heaviestChain<Failure>(
-    _ pace: inout Pace<Failure>
-  ) throws(Failure) -> (last: Int, previous: [Int]) {
-    var rank = Array<Int>(repeating: 0, count: count)
-    for (place, index) in indices.sorted(by: { self[$0].old < self[$1].old }).enumerated() {
-      rank[index] = place + 1
+  /// Calls `body` with the places from each block that is not in the heaviest chain of increasing
+  /// ranks to the next.
+  func forEachMoving<Failure>(
+    before end: Int, _ pace: inout Pace<Failure>, _ body: (Range<Int>) -> Void
+  ) throws(Failure) {
+    var last = ranks.count
+    var index = ranks.count - 1
+    for kept in try heaviestChain(&pace) + [-1] {
+      // Behind the one that is kept, and before the one that was kept before it.
+      while index > kept {
+        body(Int(places[index])..<(last == ranks.count ? end : Int(places[last])))
+        last = index
+        index -= 1
+      }
+      last = index
+      index -= 1
     }
-    var weights = Array<Int>(repeating: 0, count: count)
-    var previous = Array<Int>(repeating: -1, count: count)
-    // A Fenwick tree: at each node the run that ends the heaviest chain of the ranks it covers.
-    var tree = Array<Int>(repeating: -1, count: count + 1)
-    var heaviest = -1
-    for index in indices {
-      var best = -1
-      var node = rank[index] - 1
+  }
+
+  /// The blocks of the heaviest chain of increasing ranks, the last first.
+  private func heaviestChain<Failure>(_ pace: inout Pace<Failure>) throws(Failure) -> [Int] {
+    let ranks = denseRanks
+    // A Fenwick tree of maxima: at each node the heaviest chain of the ranks it covers, as its
+    // weight above the number, from 1, of the block that it ends with.
+    var tree = Array<UInt64>(repeating: 0, count: ranks.count + 1)
+    var previous = Array<UInt32>(repeating: 0, count: ranks.count)
+    for (index, rank) in ranks.enumerated() {
+      var best: UInt64 = 0
+      var node = Int(rank)
       while node > 0 {
-        let run = tree[node]
-        if run >= 0, best < 0 || weights[run] > weights[best] { best = run }
-        node &= node - 1
+        best = max(best, tree[node])
+        node &= node &- 1
       }
-      previous[index] = best
-      weights[index] = self[index].count + (best < 0 ? 0 : weights[best])
-      if heaviest < 0 || weights[index] > weights[heaviest] { heaviest = index }
-      node = rank[index]
-      while node <= count {
-        if tree[node] < 0 || weights[tree[node]] < weights[index] { tree[node] = index }
-        node += node & -node
+      previous[index] = UInt32(truncatingIfNeeded: best)
+      let chain = ((best >> 32) &+ UInt64(weights[index])) << 32 | UInt64(index + 1)
+      node = Int(rank) + 1
+      // A node knows of no heavier chain than those above it.
+      while node < tree.count, tree[node] >> 32 < chain >> 32 {
+        tree[node] = chain
+        node &+= node & -node
       }
-      try pace.count(8)
+      try pace.count(4)
     }
-    return (heaviest, previous)
+    var chain: [Int] = []
+    var last = UInt32(truncatingIfNeeded: tree.reduce(0, max))
+    while last > 0 {
+      chain.append(Int(last) - 1)
+      last = previous[Int(last) - 1]
+    }
+    return chain
+  }
+
+  /// The ranks among the blocks, from 0.
+  private var denseRanks: [UInt32] {
+    guard let least = ranks.min(), let most = ranks.max() else { return [] }
+    var starts = PositionSet(count: Int(most - least) + 1)
+    for rank in ranks { starts.insert(Int(rank - least)) }
+    let counted = starts.ranks
+    return ranks.map { UInt32(truncatingIfNeeded: counted.rank(of: Int($0 - least))) }
   }
 }

@@ -26,7 +26,7 @@ extension [MatchedRun] {
   /// Adds a run behind the others, as one with the last where it goes on from there.
   @inlinable
   mutating func join(_ run: MatchedRun) {
-    if let last, last.old + last.count == run.old, last.new + last.count == run.new {
+    if let last, last.old &+ last.count == run.old, last.new &+ last.count == run.new {
       self[count - 1].count += run.count
     } else {
       append(run)
@@ -34,83 +34,59 @@ extension [MatchedRun] {
   }
 
   /// Both lists of runs as one; both are in the order of the list after.
+  ///
+  /// - Parameter others: the shorter, if one is; what is between two of these is copied at once.
   @inlinable
   func merged(with others: [MatchedRun]) -> [MatchedRun] {
     if others.isEmpty { return self }
+    if isEmpty { return others }
     var result: [MatchedRun] = []
     result.reserveCapacity(count + others.count)
-    var (mine, theirs) = (0, 0)
-    while mine < count || theirs < others.count {
-      if theirs == others.count || (mine < count && self[mine].new < others[theirs].new) {
-        result.join(self[mine])
-        mine += 1
-      } else {
-        result.join(others[theirs])
-        theirs += 1
-      }
+    var copied = 0
+    for other in others {
+      let start = copied
+      while copied < count, self[copied].new < other.new { copied &+= 1 }
+      result.join(self[start..<copied])
+      result.join(other)
     }
+    result.join(self[copied...])
     return result
   }
-}
 
-/// Marks for the positions of a list.
-@usableFromInline
-struct PositionSet: Sendable {
-  @usableFromInline var words: [UInt64]
-
+  /// Adds runs behind the others; the first as one with the last where it goes on from there.
   @inlinable
-  init(count: Int) {
-    words = Array(repeating: 0, count: (count + 63) / 64)
+  mutating func join(_ runs: ArraySlice<MatchedRun>) {
+    guard let first = runs.first else { return }
+    join(first)
+    self += runs.dropFirst()
   }
 
-  @inlinable
-  func contains(_ position: Int) -> Bool {
-    words[position >> 6] & (1 << UInt64(position & 63)) != 0
+  /// Whether the runs, which are in the order of the list after, are in that of the list before.
+  var isInOrderBefore: Bool {
+    indices.dropFirst().allSatisfy { self[$0 - 1].old < self[$0].old }
   }
 
-  /// Marks all positions of a range.
-  @inlinable
-  mutating func insert(_ range: Range<Int>) {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let bits = Swift.min(64 - (position & 63), range.upperBound - position)
-      let mask = bits == 64 ? UInt64.max : (1 << UInt64(bits)) - 1
-      words[position >> 6] |= mask << UInt64(position & 63)
-      position += bits
+  /// The rank of each run in the order of the list before, from 0.
+  ///
+  /// - Parameter count: the number of elements of that list.
+  /// - Complexity: O(runs), by counting marks, where runs are dense; else they are sorted.
+  func ranks(before total: Int) -> [UInt32] {
+    guard total / 256 < count else {
+      var ranks = Array<UInt32>(repeating: 0, count: count)
+      for (rank, index) in indices.sorted(by: { self[$0].old < self[$1].old }).enumerated() {
+        ranks[index] = UInt32(rank)
+      }
+      return ranks
     }
+    var starts = PositionSet(count: total)
+    for run in self { starts.insert(run.old) }
+    let counted = starts.ranks
+    return map { UInt32(truncatingIfNeeded: counted.rank(of: $0.old)) }
   }
 
-  /// The first unmarked position from another on; `end` where there is none before.
-  @inlinable
-  func firstMissing(from start: Int, below end: Int) -> Int {
-    var position = start
-    while position < end {
-      let rest = ~words[position >> 6] >> UInt64(position & 63)
-      if rest != 0 { return Swift.min(position + rest.trailingZeroBitCount, end) }
-      position = (position | 63) + 1
-    }
-    return end
-  }
-}
-
-/// Asks from time to time whether to go on, so that a superseded computation ends early.
-@usableFromInline
-struct Pace<Failure: Error> {
-  @usableFromInline let checkpoint: () throws(Failure) -> Void
-  @usableFromInline var steps = 0
-
-  @inlinable
-  init(_ checkpoint: @escaping () throws(Failure) -> Void) {
-    self.checkpoint = checkpoint
-  }
-
-  /// Counts steps, and asks after every few thousand.
-  @inlinable
-  mutating func count(_ taken: Int) throws(Failure) {
-    steps += taken
-    if steps >= 4096 {
-      steps = 0
-      try checkpoint()
-    }
+  func inOrder(ofRanks ranks: [UInt32]) -> [MatchedRun] {
+    var result = self
+    for (run, rank) in zip(self, ranks) { result[Int(rank)] = run }
+    return result
   }
 }

@@ -40,19 +40,13 @@ struct AnchorTable: Sendable {
   }
 }
 
-/// The size of a table for so many elements: a power of two, at most half of it used.
-@inlinable
-func tableSize(_ count: Int) -> Int {
-  1 << (Int.bitWidth - max(count * 2 - 1, 1).leadingZeroBitCount)
-}
-
 extension RunMatcher {
   @inlinable
   mutating func makeAnchors(_ range: Range<Int>) throws(Failure) -> AnchorTable {
     var table = AnchorTable(range)
     for number in 0..<((range.count + AnchorTable.stride - 1) / AnchorTable.stride) {
-      let id = old.id(at: range.lowerBound + number * AnchorTable.stride)
-      table.insert(number, hash: id.diffHash(seed: seed))
+      let position = range.lowerBound + number * AnchorTable.stride
+      table.insert(number, hash: old.hash(at: position, seed: seed))
       try pace.count(1)
     }
     return table
@@ -65,7 +59,7 @@ extension RunMatcher {
   ) throws(Failure) -> MatchedRun? {
     var position = start
     while position < gap.new.upperBound, budget.isLeft {
-      let hash = new.id(at: position).diffHash(seed: seed)
+      let hash = new.hash(at: position, seed: seed)
       if let anchor = anchors.position(of: hash), isSame(anchor, position) {
         var run = MatchedRun(old: anchor, new: position, count: 1)
         while run.old > gap.old.lowerBound, run.new > start, isSame(run.old - 1, run.new - 1) {

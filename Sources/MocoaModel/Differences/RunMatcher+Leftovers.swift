@@ -1,75 +1,5 @@
-/// Elements that are not matched yet, by identity; those of one identity in a queue, in list order.
-@usableFromInline
-struct LeftoverTable: Sendable {
-  /// Each the hash's upper half, and the number from 1 of the first entry of a queue; 0 is free.
-  @usableFromInline var slots: [UInt64]
-
-  /// The position of each entry.
-  @usableFromInline var positions: [Int] = []
-
-  /// Behind which entry another stands with the same identity: the number from 1, or 0.
-  @usableFromInline var next: [UInt32] = []
-
-  /// The last entry of the queue, kept at its first.
-  @usableFromInline var last: [UInt32] = []
-
-  /// How far the queue is used up, kept at its first: the number from 1 of the entry that is next.
-  @usableFromInline var head: [UInt32] = []
-
-  @inlinable
-  init(count: Int) {
-    slots = Array(repeating: 0, count: tableSize(count))
-    positions.reserveCapacity(count)
-    next.reserveCapacity(count)
-    last.reserveCapacity(count)
-    head.reserveCapacity(count)
-  }
-
-  /// The slot of an identity, or the free one where it would be.
-  @inlinable
-  func place(of hash: UInt64, where isSame: (Int) -> Bool) -> Int {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      if (slots[slot] ^ hash) >> 32 == 0, isSame(positions[first(in: slot)]) { return slot }
-      slot = (slot + 1) & mask
-    }
-    return slot
-  }
-
-  @inlinable
-  func first(in slot: Int) -> Int { Int(slots[slot] & 0xFFFF_FFFF) - 1 }
-
-  @inlinable
-  mutating func add(_ position: Int, hash: UInt64, slot: Int) {
-    positions.append(position)
-    next.append(0)
-    let number = UInt32(positions.count)
-    last.append(number)
-    head.append(number)
-    if slots[slot] == 0 {
-      slots[slot] = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(number)
-    } else {
-      let first = first(in: slot)
-      next[Int(last[first]) - 1] = number
-      last[first] = number
-    }
-  }
-
-  /// The first of a queue that is not taken yet.
-  @inlinable
-  mutating func take(slot: Int) -> Int? {
-    guard slots[slot] != 0 else { return nil }
-    let first = first(in: slot)
-    guard head[first] != 0 else { return nil }
-    let entry = Int(head[first]) - 1
-    head[first] = next[entry]
-    return positions[entry]
-  }
-}
-
 extension RunMatcher {
-  /// Matches what is left over, each element with the first of its identity that is left.
+  /// Runs of what is left over: each element with the first of its identity that is left.
   @inlinable
   mutating func matchLeftovers() throws(Failure) -> [MatchedRun] {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
@@ -77,36 +7,103 @@ extension RunMatcher {
     if newLeft == 0 || oldLeft == 0 { return [] }
     var table = try makeLeftovers(oldLeft)
     var found: [MatchedRun] = []
+    found.reserveCapacity(min(oldLeft, newLeft))
+    var batch = HashBatch()
     var position = 0
     for index in 0...runs.count {
       let end = index < runs.count ? runs[index].new : new.count
       while position < end {
-        let id = new.id(at: position)
-        let hash = id.diffHash(seed: seed)
-        let slot = table.place(of: hash) { old.id(at: $0) == id }
-        if let place = table.take(slot: slot) {
-          found.join(MatchedRun(old: place, new: position, count: 1))
-        }
-        try pace.count(1)
-        position += 1
+        let count = min(end &- position, HashBatch.size &- batch.count)
+        batch.append(position..<(position &+ count))
+        position &+= count
+        if batch.count == HashBatch.size { try take(&batch, from: &table, &found) }
       }
-      if index < runs.count { position = end + runs[index].count }
+      if index < runs.count { position = end &+ runs[index].count }
     }
+    try take(&batch, from: &table, &found)
     return found
   }
 
+  /// Matches some elements after.
   @inlinable
-  mutating func makeLeftovers(_ count: Int) throws(Failure) -> LeftoverTable {
-    var table = LeftoverTable(count: count)
-    var position = matched.firstMissing(from: 0, below: old.count)
-    while position < old.count {
-      let id = old.id(at: position)
-      let hash = id.diffHash(seed: seed)
-      let slot = table.place(of: hash) { old.id(at: $0) == id }
-      table.add(position, hash: hash, slot: slot)
-      try pace.count(1)
-      position = matched.firstMissing(from: position + 1, below: old.count)
+  mutating func take(
+    _ batch: inout HashBatch, from table: inout LeftoverTable, _ found: inout [MatchedRun]
+  ) throws(Failure) {
+    batch.hash { new.hash(at: $0, seed: seed) }
+    for index in 0..<batch.count {
+      let position = batch.positions[index]
+      let place = table.take(hash: batch.hashes[index]) {
+        old.isSame(at: $0, &new, at: position)
+      }
+      if let place { found.join(MatchedRun(old: place, new: position, count: 1)) }
     }
+    try pace.count(batch.count)
+    batch.removeAll()
+  }
+
+  @inlinable
+  mutating func makeLeftovers(_ left: Int) throws(Failure) -> LeftoverTable {
+    var table = LeftoverTable(count: left)
+    var batch = HashBatch()
+    // From the back, so that each comes to stand before those of its identity that follow it.
+    for word in matched.words.indices.reversed() {
+      var missing = ~matched.words[word]
+      if batch.count > HashBatch.size - 64 { try add(&batch, to: &table) }
+      while missing != 0 {
+        let bit = 63 - missing.leadingZeroBitCount
+        missing ^= 1 << UInt64(bit)
+        batch.append(word << 6 | bit)
+      }
+    }
+    try add(&batch, to: &table)
     return table
   }
+
+  @inlinable
+  mutating func add(_ batch: inout HashBatch, to table: inout LeftoverTable) throws(Failure) {
+    batch.hash { old.hash(at: $0, seed: seed) }
+    let count = old.count
+    for index in 0..<batch.count {
+      let position = batch.positions[index]
+      table.add(position, hash: batch.hashes[index], of: count) {
+        old.isSame(at: $0, as: position)
+      }
+    }
+    try pace.count(batch.count)
+    batch.removeAll()
+  }
+}
+
+/// Some positions and their hashes.
+///
+/// What is scattered in memory is waited for many at a time, if nothing else is decided in between.
+@usableFromInline
+struct HashBatch: Sendable {
+  @inlinable static var size: Int { 512 }
+
+  @usableFromInline var count = 0
+  @usableFromInline var positions = Array(repeating: 0, count: Self.size)
+  @usableFromInline var hashes = Array(repeating: 0 as UInt64, count: Self.size)
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func append(_ position: Int) {
+    positions[count] = position
+    count &+= 1
+  }
+
+  @inlinable
+  mutating func append(_ range: Range<Int>) {
+    for position in range { append(position) }
+  }
+
+  @inlinable
+  mutating func hash(_ body: (Int) -> UInt64) {
+    for index in 0..<count { hashes[index] = body(positions[index]) }
+  }
+
+  @inlinable
+  mutating func removeAll() { count = 0 }
 }

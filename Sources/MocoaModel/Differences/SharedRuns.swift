@@ -64,12 +64,15 @@ struct SharedRuns {
 
   /// Pairs what is not shared: the stretch behind a shared run before with the one behind it after.
   private mutating func findGaps(_ sections: SectionMatch) {
-    let byOld = runs.sorted { $0.old < $1.old }.map { $0.old..<$0.oldEnd }
-    let left = old.uncovered(by: byOld) { sections.newOf[$0] != nil }
-      .map {
-        old.starts[$0.section] + $0.range.lowerBound..<old.starts[$0.section] + $0.range.upperBound
-      }
-    let added = new.uncovered(by: runs.map { $0.new..<$0.newEnd }) { sections.oldOf[$0] != nil }
+    let byOld = runs.sorted { $0.old < $1.old }
+    let left = old.uncovered(
+      by: byOld, from: { $0.old }, where: { sections.newOf[$0] != nil }
+    )
+    .map {
+      old.starts[$0.section] + $0.range.lowerBound..<old.starts[$0.section] + $0.range.upperBound
+    }
+    let added = new.uncovered(
+      by: runs, from: { $0.new }, where: { sections.oldOf[$0] != nil })
     var isPaired = Array(repeating: false, count: left.count)
     var last = 0
     for run in added {

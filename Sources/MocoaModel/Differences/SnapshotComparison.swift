@@ -48,8 +48,17 @@ package struct SnapshotComparison: Sendable {
     var added = SnapshotSource(after, new, shared.gaps.map(\.new))
     var pace = Pace(checkpoint)
     var matcher = RunMatcher(left, added, seed: seed, pace: pace)
-    let found = try matcher.match(Self.compact(shared.gaps))
-    let (matched, updated) = try Self.compare(found, &left, &added, &pace)
+    let gaps = try matcher.trim(Self.compact(shared.gaps))
+    let found: [MatchedRun]
+    if gaps.allSatisfy(\.old.isEmpty) || gaps.allSatisfy(\.new.isEmpty) {
+      found = matcher.ends
+    } else if let words = try IdentityWords(&left, &added, gaps, &pace) {
+      found = try words.match(gaps, continuing: matcher)
+    } else {
+      found = try matcher.match(gaps)
+    }
+    var comparison = ContentComparison(left, added)
+    let (matched, updated) = try comparison.compare(found, &pace)
     var changes = try ChangeSet(
       countsBefore: before.itemCounts, countsAfter: after.itemCounts, sections: sections,
       runs: shared.runs.merged(with: matched), updated: updated, &pace)
@@ -70,7 +79,7 @@ package struct SnapshotComparison: Sendable {
     let (old, new) = (before.sections.map(\.id), after.sections.map(\.id))
     return SectionMatch(
       old: old.count, new: new.count,
-      try ChangeSet.matchedRuns(from: old, to: new, seed, checkpoint))
+      try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Pace(checkpoint)))
   }
 
   /// The gaps in positions that count nothing else.
@@ -80,31 +89,6 @@ package struct SnapshotComparison: Sendable {
       defer { (old, new) = (old + gap.old.count, new + gap.new.count) }
       return Gap(old: old..<(old + gap.old.count), new: new..<(new + gap.new.count))
     }
-  }
-
-  /// Runs in positions of all items, and which of their elements have other content.
-  private static func compare<Failure>(
-    _ runs: [MatchedRun], _ old: inout SnapshotSource, _ new: inout SnapshotSource,
-    _ pace: inout Pace<Failure>
-  ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
-    var flat: [MatchedRun] = []
-    var updated: [ChangeSet.Pair] = []
-    for run in runs {
-      var offset = 0
-      while offset < run.count {
-        let (i, j) = (run.old + offset, run.new + offset)
-        // Neighbours here need not be neighbours there.
-        let count = min(run.count - offset, old.end(around: i) - i, new.end(around: j) - j)
-        let (from, to) = (old.flatPosition(of: i), new.flatPosition(of: j))
-        flat.join(MatchedRun(old: from, new: to, count: count))
-        for place in 0..<count where !old.isContentEqual(at: i + place, &new, at: j + place) {
-          updated.append(.init(old: from + place, new: to + place))
-        }
-        try pace.count(count)
-        offset += count
-      }
-    }
-    return (flat, updated)
   }
 
   /// Takes what is marked as changed, or as to be made anew, where it is in both lists.

@@ -1,5 +1,5 @@
 /// What of a snapshot is to be compared, as a list of its own: positions count those elements only.
-struct SnapshotSource: DiffSource {
+struct SnapshotSource {
   /// A part of a chunk.
   private struct Stretch {
     let chunk: any ElementChunk
@@ -12,6 +12,10 @@ struct SnapshotSource: DiffSource {
 
   private var stretches: [Stretch] = []
   private var current = 0
+
+  /// What was read last of the identities; see `agreement(from:_:from:limit:)`.
+  var window = IdentityWindow()
+
   private(set) var count = 0
 
   /// The stretches of a snapshot, given as ranges of all its items in one row; in any order.
@@ -48,32 +52,27 @@ struct SnapshotSource: DiffSource {
     }
   }
 
-  /// The position among all items of the snapshot.
-  mutating func flatPosition(of position: Int) -> Int {
-    seek(position)
-    return position + stretches[current].shift
+  /// Where an element is.
+  struct Place {
+    let chunk: any ElementChunk
+    let index: Int
+
+    /// The position among all items of the snapshot.
+    let flat: Int
+
+    /// How many elements from here on are neighbours in the chunk as well.
+    let left: Int
+
+    /// How many before it are.
+    let before: Int
   }
 
-  /// How far behind a position all is in one part of a chunk.
-  mutating func end(around position: Int) -> Int {
+  mutating func place(of position: Int) -> Place {
     seek(position)
-    return stretches[current].positions.upperBound
-  }
-
-  /// Whether two elements look the same: by hash where both have one, else by themselves.
-  mutating func isContentEqual(
-    at position: Int, _ other: inout SnapshotSource, at otherPosition: Int
-  ) -> Bool {
-    seek(position)
-    other.seek(otherPosition)
-    let (mine, theirs) = (stretches[current], other.stretches[other.current])
-    let (index, otherIndex) = (position + mine.offset, otherPosition + theirs.offset)
-    if mine.chunk === theirs.chunk, index == otherIndex { return true }
-    if let hash = mine.chunk.contentHash(at: index),
-      let otherHash = theirs.chunk.contentHash(at: otherIndex)
-    {
-      return hash == otherHash
-    }
-    return mine.chunk.element(at: index).isContentEqual(to: theirs.chunk.element(at: otherIndex))
+    let stretch = stretches[current]
+    return Place(
+      chunk: stretch.chunk, index: position + stretch.offset, flat: position + stretch.shift,
+      left: stretch.positions.upperBound - position,
+      before: position - stretch.positions.lowerBound)
   }
 }

@@ -16,12 +16,55 @@ public protocol ElementChunk: AnyObject, Sendable {
   /// A seeded hash of the element's content; nil when content is compared by the elements.
   func contentHash(at index: Int) -> UInt64?
 
+  /// Writes the identities of neighbouring elements as words, if they all are words of one kind.
+  ///
+  /// Differencing reads long lists this way: with one call for thousands of elements, where the
+  /// default asks for each. A chunk that keeps its identities as words copies them.
+  ///
+  /// - Parameter words: has room for as many as there are in the range.
+  /// - Returns: what the words are; nil where some identity is none, or of another kind: then it
+  ///   does not matter what was written.
+  func writeIdentities(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> ItemID.WordKind?
+
+  /// Writes the hashes of neighbouring elements' content; what `contentHash(at:)` answers.
+  ///
+  /// - Returns: false where some element has none: then it does not matter what was written.
+  func writeContentHashes(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool
+
   /// About how many bytes of memory and disk the chunk keeps, so that histories know what they cost;
   /// an open file counts as 1 MiB.
   var footprint: Int { get }
 }
 
 extension ElementChunk {
+  /// Asks for each identity.
+  public func writeIdentities(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> ItemID.WordKind? {
+    var kind: ItemID.WordKind?
+    for (place, index) in range.enumerated() {
+      guard let word = id(at: index).word, kind == nil || kind == word.kind else { return nil }
+      kind = word.kind
+      words.initializeElement(at: place, to: word.bits)
+    }
+    return kind
+  }
+
+  /// Asks for each hash.
+  public func writeContentHashes(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool {
+    for (place, index) in range.enumerated() {
+      guard let hash = contentHash(at: index) else { return false }
+      words.initializeElement(at: place, to: hash)
+    }
+    return true
+  }
+
   /// 64 bytes an element.
   public var footprint: Int { count * 64 }
 }

@@ -1,0 +1,98 @@
+/// Tells which of the elements that are the same have other content.
+struct ContentComparison {
+  private var old: SnapshotSource
+  private var new: SnapshotSource
+  private var oldHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
+  private var newHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
+
+  /// How many hashes are read at once.
+  private static let blockSize = 1024
+
+  /// Fewer are asked for one by one.
+  private static let smallest = 8
+
+  init(_ old: SnapshotSource, _ new: SnapshotSource) {
+    (self.old, self.new) = (old, new)
+  }
+
+  /// Runs in positions of all items, and those of their elements that have other content.
+  mutating func compare<Failure>(
+    _ runs: [MatchedRun], _ pace: inout Pace<Failure>
+  ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
+    var flat: [MatchedRun] = []
+    flat.reserveCapacity(runs.count)
+    var updated: [ChangeSet.Pair] = []
+    for run in runs {
+      var offset = 0
+      while offset < run.count {
+        let (from, to) = (old.place(of: run.old + offset), new.place(of: run.new + offset))
+        // Neighbours here need not be neighbours there.
+        let count = min(run.count - offset, from.left, to.left, Self.blockSize)
+        flat.join(MatchedRun(old: from.flat, new: to.flat, count: count))
+        compare(from, to, count) { place in
+          updated.append(ChangeSet.Pair(old: from.flat + place, new: to.flat + place))
+        }
+        try pace.count(count)
+        offset += count
+      }
+    }
+    return (flat, updated)
+  }
+
+  /// Calls `note` with the offset of each element that looks different.
+  private mutating func compare(
+    _ from: SnapshotSource.Place, _ to: SnapshotSource.Place, _ count: Int,
+    note: (Int) -> Void
+  ) {
+    if from.chunk === to.chunk, from.index == to.index { return }
+    if count >= Self.smallest, hashes(from, to, count) {
+      noteDifferent(count, note)
+      return
+    }
+    for place in 0..<count
+    where !Self.isEqual(from.chunk, from.index + place, to.chunk, to.index + place) {
+      note(place)
+    }
+  }
+
+  /// Calls `note` with the place of each of the hashes read that differ.
+  private func noteDifferent(_ count: Int, _ note: (Int) -> Void) {
+    oldHashes.withUnsafeBufferPointer { old in
+      newHashes.withUnsafeBufferPointer { new in
+        var new = ArraySource(new)
+        var place = 0
+        while place < count {
+          place += ArraySource(old).agreement(from: place, &new, from: place, limit: count - place)
+          if place < count { note(place) }
+          place += 1
+        }
+      }
+    }
+  }
+
+  private mutating func hashes(
+    _ from: SnapshotSource.Place, _ to: SnapshotSource.Place, _ count: Int
+  ) -> Bool {
+    oldHashes.withUnsafeMutableBufferPointer { from.writeHashes(count, to: $0) }
+      && newHashes.withUnsafeMutableBufferPointer { to.writeHashes(count, to: $0) }
+  }
+
+  /// Whether two elements look the same: by hash where both have one, else by themselves.
+  private static func isEqual(
+    _ chunk: any ElementChunk, _ index: Int, _ other: any ElementChunk, _ otherIndex: Int
+  ) -> Bool {
+    if let hash = chunk.contentHash(at: index), let otherHash = other.contentHash(at: otherIndex) {
+      return hash == otherHash
+    }
+    return chunk.element(at: index).isContentEqual(to: other.element(at: otherIndex))
+  }
+}
+
+extension SnapshotSource.Place {
+  fileprivate func writeHashes(
+    _ count: Int, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool {
+    chunk.writeContentHashes(
+      of: index..<(index + count), to: UnsafeMutableBufferPointer(rebasing: words[..<count]))
+  }
+}

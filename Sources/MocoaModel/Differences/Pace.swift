@@ -1,0 +1,21 @@
+/// Asks from time to time whether to go on, so that a superseded computation ends early.
+@usableFromInline
+struct Pace<Failure: Error> {
+  @usableFromInline let checkpoint: () throws(Failure) -> Void
+  @usableFromInline var steps = 0
+
+  @inlinable
+  init(_ checkpoint: @escaping () throws(Failure) -> Void) {
+    self.checkpoint = checkpoint
+  }
+
+  /// Counts steps, and asks after every few thousand.
+  @inlinable
+  mutating func count(_ taken: Int) throws(Failure) {
+    steps += taken
+    if steps >= 4096 {
+      steps = 0
+      try checkpoint()
+    }
+  }
+}

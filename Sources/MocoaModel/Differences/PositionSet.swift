@@ -1,0 +1,77 @@
+/// Marks for the positions of a list.
+@usableFromInline
+struct PositionSet: Sendable {
+  @usableFromInline var words: [UInt64]
+
+  /// No marks, but behind the end: so nothing there is ever missing.
+  @inlinable
+  init(count: Int) {
+    words = Array(repeating: 0, count: (count + 63) / 64)
+    if count & 63 != 0 { words[words.count - 1] = .max << UInt64(count & 63) }
+  }
+
+  @inlinable
+  func contains(_ position: Int) -> Bool {
+    words[position >> 6] & (1 << UInt64(position & 63)) != 0
+  }
+
+  @inlinable
+  mutating func insert(_ position: Int) {
+    words[position >> 6] |= 1 << UInt64(position & 63)
+  }
+
+  /// Marks all positions of a range.
+  @inlinable
+  mutating func insert(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    let (first, last) = (range.lowerBound >> 6, (range.upperBound - 1) >> 6)
+    let head = UInt64.max << UInt64(range.lowerBound & 63)
+    let tail = UInt64.max >> UInt64(63 - (range.upperBound - 1) & 63)
+    if first == last {
+      words[first] |= head & tail
+    } else {
+      words[first] |= head
+      for word in (first + 1)..<last { words[word] = .max }
+      words[last] |= tail
+    }
+  }
+
+  /// Calls `body` with each marked position below a count, ascending.
+  func forEach<Failure>(
+    below count: Int, _ body: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    for (place, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        let position = place << 6 | rest.trailingZeroBitCount
+        if position >= count { return }
+        try body(position)
+        rest &= rest &- 1
+      }
+    }
+  }
+
+  /// How many marks stand before each.
+  var ranks: Ranks { Ranks(self) }
+
+  /// The marks, counted.
+  struct Ranks {
+    private let marks: PositionSet
+    /// How many stand before each word.
+    private let before: [UInt32]
+
+    fileprivate init(_ marks: PositionSet) {
+      self.marks = marks
+      var sum: UInt32 = 0
+      before = marks.words.map { word in
+        defer { sum += UInt32(word.nonzeroBitCount) }
+        return sum
+      }
+    }
+
+    func rank(of position: Int) -> Int {
+      let below = marks.words[position >> 6] & ((1 << UInt64(position & 63)) - 1)
+      return Int(before[position >> 6]) + below.nonzeroBitCount
+    }
+  }
+}
