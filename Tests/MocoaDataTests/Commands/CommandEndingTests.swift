@@ -16,7 +16,7 @@ struct CommandEndingTests {
       "trap '' TERM; echo $$; sleep 1000 & echo $!; while :; do sleep 0.05; done",
       "echo $$; kill -STOP $$",
       "echo $$; exec sleep 1000 >/dev/null",
-      "echo $$; seq 100000; exec sleep 1000",
+      "echo $$; seq -f n%g 100000; exec sleep 1000",
     ])
   func stopping(script: String) async throws {
     let watched = try Watched(script, isLong: script.contains("seq"))
@@ -110,7 +110,9 @@ struct CommandEndingTests {
     let script = "date +%N; seq 100; echo no >&2"
     let probe = try Program("CommandProbe", ["300", "sh", "-c", script], folder)
     await eventually("300 runs") { probe.numbers.count == 2 }
-    #expect(probe.numbers.first == probe.numbers.last)
+    let (early, late) = (try #require(probe.numbers.first), try #require(probe.numbers.last))
+    // Some are on their way from thread to thread.
+    #expect(late < early + 30)
   }
 
   @Test("has no terminal, nothing to read, no descriptors of others, and no signal it is deaf to")
