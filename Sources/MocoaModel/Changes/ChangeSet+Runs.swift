@@ -26,11 +26,16 @@ extension ChangeSet {
         sectionMoves.append(Step(from: pairs[$0].old, to: pairs[$0].new))
       }
     let runs = Self.split(runs, old, new, sections)
-    let ranks = runs.isInOrderBefore ? nil : runs.ranks(before: old.starts[old.sectionCount])
-    insertions = new.uncovered(by: runs, from: { $0.new }, where: { sections.oldOf[$0] != nil })
-    deletions = old.uncovered(
-      by: ranks.map(runs.inOrder(ofRanks:)) ?? runs, from: { $0.old },
-      where: { sections.newOf[$0] != nil })
+    let ranks = runs.isInOrderBefore ? nil : runs.ranks(before: old.count)
+    let kept = runs.reduce(0) { $0 + $1.count }
+    if kept < new.count {
+      insertions = new.uncovered(by: runs, from: { $0.new }, where: { sections.oldOf[$0] != nil })
+    }
+    if kept < old.count {
+      deletions = old.uncovered(
+        by: ranks.map(runs.inOrder(ofRanks:)) ?? runs, from: { $0.old },
+        where: { sections.newOf[$0] != nil })
+    }
     moves = try Self.moves(runs, ranks, old, new, sections, &pace)
     for pair in updated {
       let step = Step(from: old.path(of: pair.old), to: new.path(of: pair.new))

@@ -16,6 +16,9 @@ struct FlatList: Sendable {
 
   var sectionCount: Int { starts.count - 1 }
 
+  /// The number of items.
+  var count: Int { starts[sectionCount] }
+
   func range(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
   /// The section that holds a position.
@@ -67,9 +70,9 @@ struct FlatList: Sendable {
         count &+= next > position ? 1 : 0
         position = next &+ run.count
       }
-      if position < starts[sectionCount] {
+      if position < self.count {
         gaps.initializeElement(
-          at: count, to: ChangeSet.Run(section: 0, range: position..<starts[sectionCount]))
+          at: count, to: ChangeSet.Run(section: 0, range: position..<self.count))
         count &+= 1
       }
       return Array(gaps[..<count])

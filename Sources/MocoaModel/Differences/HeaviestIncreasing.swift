@@ -36,29 +36,30 @@ extension ArraySlice<MatchedRun> {
 
 /// Runs that follow each other in both lists, joined; in the order of the list after.
 private struct RunBlocks {
-  /// The place of the first run of each.
-  private var places: [UInt32] = []
+  private struct Block {
+    /// The place of the first run.
+    let place: UInt32
 
-  /// The number of elements of each.
-  private var weights: [UInt32] = []
+    /// The rank of the first run in the order of the list before.
+    let rank: UInt32
 
-  /// The rank of the first run of each in the order of the list before.
-  private var ranks: [UInt32] = []
+    /// The number of elements.
+    var weight: UInt32
+  }
+
+  private var blocks: [Block] = []
 
   /// The rank of a run that would belong to the last block.
   private var next: UInt32 = 0
 
   mutating func add(_ place: Int, _ count: Int, rank: UInt32) {
     let weight = UInt32(clamping: count)
-    if rank == next, let last = weights.last {
-      weights[weights.count - 1] =
-        last.addingReportingOverflow(weight).overflow ? .max : last + weight
+    if rank == next, let last = blocks.indices.last {
+      blocks[last].weight = UInt32(clamping: UInt64(blocks[last].weight) + UInt64(weight))
     } else {
-      places.append(UInt32(place))
-      weights.append(weight)
-      ranks.append(rank)
+      blocks.append(Block(place: UInt32(place), rank: rank, weight: weight))
     }
-    next = rank + 1
+    next = rank &+ 1
   }
 
   /// Calls `body` with the places from each block that is not in the heaviest chain of increasing
@@ -66,17 +67,15 @@ private struct RunBlocks {
   func forEachMoving<Failure>(
     before end: Int, _ pace: inout Pace<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {
-    var last = ranks.count
-    var index = ranks.count - 1
+    var (index, stop) = (blocks.count - 1, end)
     for kept in try heaviestChain(&pace) + [-1] {
       // Behind the one that is kept, and before the one that was kept before it.
-      while index > kept {
-        body(Int(places[index])..<(last == ranks.count ? end : Int(places[last])))
-        last = index
+      while index >= 0, index >= kept {
+        let start = Int(blocks[index].place)
+        if index > kept { body(start..<stop) }
+        stop = start
         index -= 1
       }
-      last = index
-      index -= 1
     }
   }
 
@@ -85,8 +84,8 @@ private struct RunBlocks {
     let ranks = denseRanks
     // A Fenwick tree of maxima: at each node the heaviest chain of the ranks it covers, as its
     // weight above the number, from 1, of the block that it ends with.
-    var tree = Array<UInt64>(repeating: 0, count: ranks.count + 1)
-    var previous = Array<UInt32>(repeating: 0, count: ranks.count)
+    var tree = Array<UInt64>(repeating: 0, count: blocks.count + 1)
+    var previous = Array<UInt32>(repeating: 0, count: blocks.count)
     for (index, rank) in ranks.enumerated() {
       var best: UInt64 = 0
       var node = Int(rank)
@@ -95,7 +94,7 @@ private struct RunBlocks {
         node &= node &- 1
       }
       previous[index] = UInt32(truncatingIfNeeded: best)
-      let chain = ((best >> 32) &+ UInt64(weights[index])) << 32 | UInt64(index + 1)
+      let chain = ((best >> 32) &+ UInt64(blocks[index].weight)) << 32 | UInt64(index + 1)
       node = Int(rank) + 1
       // A node knows of no heavier chain than those above it.
       while node < tree.count, tree[node] >> 32 < chain >> 32 {
@@ -115,10 +114,11 @@ private struct RunBlocks {
 
   /// The ranks among the blocks, from 0.
   private var denseRanks: [UInt32] {
-    guard let least = ranks.min(), let most = ranks.max() else { return [] }
+    let least = blocks.reduce(UInt32.max) { min($0, $1.rank) }
+    let most = blocks.reduce(least) { max($0, $1.rank) }
     var starts = PositionSet(count: Int(most - least) + 1)
-    for rank in ranks { starts.insert(Int(rank - least)) }
+    for block in blocks { starts.insert(Int(block.rank - least)) }
     let counted = starts.ranks
-    return ranks.map { UInt32(truncatingIfNeeded: counted.rank(of: Int($0 - least))) }
+    return blocks.map { UInt32(truncatingIfNeeded: counted.rank(of: Int($0.rank - least))) }
   }
 }

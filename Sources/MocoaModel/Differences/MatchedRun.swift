@@ -35,11 +35,11 @@ extension [MatchedRun] {
 
   /// Both lists of runs as one; both are in the order of the list after.
   ///
-  /// - Parameter others: the shorter, if one is; what is between two of these is copied at once.
+  /// What is between two runs of the shorter is copied at once.
   @inlinable
   func merged(with others: [MatchedRun]) -> [MatchedRun] {
+    if others.count > count { return others.merged(with: self) }
     if others.isEmpty { return self }
-    if isEmpty { return others }
     var result: [MatchedRun] = []
     result.reserveCapacity(count + others.count)
     var copied = 0

@@ -35,7 +35,7 @@ extension RunMatcher {
       let place = table.take(hash: batch.hashes[index]) {
         old.isSame(at: $0, &new, at: position)
       }
-      if let place { found.join(MatchedRun(old: place, new: position, count: 1)) }
+      if let place { found.append(MatchedRun(old: place, new: position, count: 1)) }
     }
     try pace.count(batch.count)
     batch.removeAll()
