@@ -209,6 +209,24 @@ struct DifferenceTests {
     return new
   }
 
+  @Test("few edits of lists of few numbers, again and again, move few of them")
+  func repeats() {
+    for (alphabet, limit) in [(3, 150), (8, 120), (30, 100)] {
+      var generator = SeededGenerator(seed: UInt64(alphabet))
+      var moves = 0
+      for _ in 0..<60 {
+        let old = (0..<1_000).map { _ in Int.random(in: 0..<alphabet, using: &generator) }
+        var new = old
+        new.remove(at: Int.random(in: 0..<999, using: &generator))
+        new.insert(0, at: Int.random(in: 0..<999, using: &generator))
+        let place = Int.random(in: 0..<999, using: &generator)
+        new.insert(new.remove(at: place), at: Int.random(in: 0..<999, using: &generator))
+        moves += ChangeSet(from: old, to: new).moves.count
+      }
+      #expect(moves <= limit, "\(alphabet)")
+    }
+  }
+
   @Test("moves of distinct numbers are the common ones without a longest increasing subsequence")
   func fewestMovesOfMany() {
     var generator = SeededGenerator(seed: 11)

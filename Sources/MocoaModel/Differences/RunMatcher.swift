@@ -22,6 +22,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   /// Where no element of the list before is matched from.
   @usableFromInline var frontier = 0
 
+  /// For how many more ways a single element that is the same may be a coincidence.
+  @usableFromInline var caution = 16
+
   @inlinable
   init(_ old: Source, _ new: Source, seed: UInt64, pace: Pace<Failure>) {
     (self.old, self.new, self.seed, self.pace) = (old, new, seed, pace)
@@ -39,7 +42,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     return runs.merged(with: try matchLeftovers())
   }
 
-  // MARK: - Walking in step
+  // MARK: - Ends
 
   /// What is between the ends of gaps, when what these have in common is matched.
   @inlinable
@@ -102,114 +105,4 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     }
     return count
   }
-
-  @inlinable
-  mutating func walk(_ gap: Gap) throws(Failure) {
-    // Gaps may come in any order of the list before: each is a world of its own.
-    frontier = gap.old.lowerBound
-    var (i, j) = (gap.old.lowerBound, gap.new.lowerBound)
-    var nearby = Budget(start: 4096, reward: 4)
-    var far = Budget(start: max(1 << 14, gap.new.count / 4), reward: 8)
-    var anchors: AnchorTable?
-    while j < gap.new.upperBound, !gap.old.isEmpty {
-      let count = extent(i, j, gap)
-      try pace.count(count &+ 4)
-      if count > 0 {
-        runs.append(MatchedRun(old: i, new: j, count: count))
-        mark(i..<(i &+ count))
-        (i, j) = (i &+ count, j &+ count)
-        nearby.earn(count)
-        far.earn(count)
-        if j == gap.new.upperBound { return }
-      }
-      if nearby.isLeft, let step = resync(i, j, gap, &nearby) {
-        (i, j) = (i &+ step.old, j &+ step.new)
-        continue
-      }
-      guard far.isLeft else { return }
-      if anchors == nil { anchors = try makeAnchors(gap.old) }
-      guard let table = anchors, let run = try nextAnchored(j, gap, table, &far) else { return }
-      runs.append(run)
-      mark(run.old..<(run.old + run.count))
-      (i, j) = (run.old + run.count, run.new + run.count)
-      nearby.earn(run.count)
-      far.earn(run.count)
-    }
-  }
-
-  /// How many elements from here on are the same.
-  @inlinable
-  mutating func extent(_ i: Int, _ j: Int, _ gap: Gap) -> Int {
-    let limit = min(gap.old.upperBound &- i, gap.new.upperBound &- j)
-    if i >= frontier { return old.agreement(from: i, &new, from: j, limit: limit) }
-    var count = 0
-    while count < limit, isSame(i &+ count, j &+ count) { count &+= 1 }
-    return count
-  }
-
-  @inlinable
-  mutating func isSame(_ i: Int, _ j: Int) -> Bool {
-    !matched.contains(i) && old.isSame(at: i, &new, at: j)
-  }
-
-  /// The shortest way to where both lists go on alike, within a small window.
-  ///
-  /// All ways of one length are tried before one of them is chosen, so that there is one branch to
-  /// be mispredicted for each length and not for each way.
-  @inlinable
-  mutating func resync(_ i: Int, _ j: Int, _ gap: Gap, _ budget: inout Budget)
-    -> (old: Int, new: Int)?
-  {
-    let isFree = i >= frontier
-    let (oldLeft, newLeft) = (gap.old.upperBound &- i, gap.new.upperBound &- j)
-    var tried = 0
-    for distance in 1...16 {
-      let first = max(0, distance &- oldLeft &+ 1)
-      let last = min(distance, newLeft &- 1)
-      if first > last { break }
-      var found: UInt32 = 0
-      var skipped = first
-      while skipped <= last {
-        let (a, b) = (i &+ distance &- skipped, j &+ skipped)
-        let isSame = (isFree || !matched.contains(a)) && old.isSame(at: a, &new, at: b)
-        found |= (isSame ? 1 : 0) &<< UInt32(truncatingIfNeeded: skipped)
-        skipped &+= 1
-      }
-      tried &+= distance &+ 1
-      if found != 0 {
-        budget.spend(tried)
-        return (distance &- found.trailingZeroBitCount, found.trailingZeroBitCount)
-      }
-    }
-    budget.spend(tried)
-    return nil
-  }
-
-  @inlinable
-  mutating func mark(_ range: Range<Int>) {
-    matched.insert(range)
-    frontier = max(frontier, range.upperBound)
-  }
-}
-
-/// How much looking is worth while: what is found pays for more, so that a shuffled list costs no
-/// more than a fixed amount of looking in vain.
-@usableFromInline
-struct Budget {
-  @usableFromInline var left: Int
-  @usableFromInline let limit: Int
-  @usableFromInline let reward: Int
-
-  @inlinable
-  init(start: Int, reward: Int) {
-    (left, limit, self.reward) = (start, start * 4, reward)
-  }
-
-  @inlinable var isLeft: Bool { left > 0 }
-
-  @inlinable
-  mutating func spend(_ steps: Int) { left &-= steps }
-
-  @inlinable
-  mutating func earn(_ found: Int) { left = min(limit, left &+ found &* reward) }
 }
