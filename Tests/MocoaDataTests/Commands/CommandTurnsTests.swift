@@ -40,7 +40,11 @@ struct CommandTurnsTests {
     await watched.ended(2)
     watched.source.pause()
     #expect(watched.source.isPaused)
-    await eventually("a pause") { watched.source.status.activity == .paused }
+    // What a busy main actor has not heard of yet is still to come.
+    await eventually("a pause") {
+      let status = watched.source.status
+      return status.activity == .paused && (try? count("x")) == status.runCount
+    }
     let (runs, told) = (watched.source.status.runCount, watched.toldCount)
     for turn in 1...5 {
       await watched.run()
