@@ -83,14 +83,17 @@ struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
+  /// Whether they are a line of text, and no JSON.
+  var isText = false
+
   /// The bytes; nil where they cannot be read any more, or others stand there.
   func read(_ contentHash: UInt64) -> [UInt8]? {
     guard let bytes = file.read(range) else { return nil }
     let hash =
       range.count > RecordChunk.parseLimit
       ? LineIndexer.contentHash(
-        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count)
-      : LineIndexer.contentHash(of: bytes[...])
+        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count, isText: isText)
+      : LineIndexer.contentHash(of: bytes[...], isText: isText)
     return hash == contentHash ? bytes : nil
   }
 }

@@ -122,17 +122,10 @@ final class RecordChunk: ElementChunk {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  private var checker: LineIndexer {
-    LineIndexer(seed: RecordLoader.seed, identity: .position, isText: form == .text)
-  }
-
   /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
   /// records in the place of these.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
-    let hash = text.withUnsafeBytes {
-      checker.entry(for: $0, offset: 0, position: 0).contentHash
-    }
-    return hash == entries[index].contentHash
+    LineIndexer.contentHash(of: text, isText: form == .text) == entries[index].contentHash
   }
 
   /// Whether a member's name, with its quotes, is the one that was indexed.
@@ -188,7 +181,7 @@ final class RecordChunk: ElementChunk {
       itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
       value: value, container: container, excerpt: excerpt, pointer: pointer(of: index, name),
       problem: nil, raw: "", contentHash: entries[index].contentHash,
-      bytes: RecordBytes(file: file, range: range))
+      bytes: RecordBytes(file: file, range: range, isText: form == .text))
   }
 
   /// A record whose line is named by its position: its number in the file would take counting the
@@ -201,7 +194,8 @@ final class RecordChunk: ElementChunk {
       value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
       problem: position(of: index).map { "record \($0 + 1): \(reason)" } ?? reason,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
-      contentHash: entries[index].contentHash, bytes: RecordBytes(file: file, range: range))
+      contentHash: entries[index].contentHash,
+      bytes: RecordBytes(file: file, range: range, isText: form == .text))
   }
 
   private func position(of index: Int) -> Int? {
@@ -278,10 +272,8 @@ extension RecordChunk {
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
-    let hash = head.withUnsafeBytes {
-      checker.entry(forLong: $0, length: length, offset: 0, position: 0).contentHash
-    }
-    return hash == entries[index].contentHash
+    LineIndexer.contentHash(ofLong: head[...], length: length, isText: form == .text)
+      == entries[index].contentHash
   }
 
   /// The kind of an object that is not parsed, by a scalar that stands in the bytes.

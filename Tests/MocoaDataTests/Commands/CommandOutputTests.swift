@@ -44,6 +44,8 @@ struct CommandOutputTests {
   func text(output: String, rows: [String]) async throws {
     let watched = try await watched(output)
     #expect(watched.rows == rows)
+    // What is chosen of it is the line as it was printed.
+    #expect(watched.source.records.map { $0.sourceBytes() } == rows.map { Array($0.utf8) })
     #expect(watched.source.phase == .finished)
   }
 
