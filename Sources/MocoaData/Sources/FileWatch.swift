@@ -55,7 +55,10 @@ final class FileWatch: Sendable {
   }
 
   /// Watches what is on the way now, and another file than before.
-  func renew(_ file: FileBytes? = nil) {
+  ///
+  /// - Returns: whether the way is another one: then something has happened of which no event may come.
+  @discardableResult
+  func renew(_ file: FileBytes? = nil) -> Bool {
     var things: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathTurns(of: path).names {
@@ -71,13 +74,15 @@ final class FileWatch: Sendable {
     let added = file.map {
       inotify_add_watch(events, "/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
-    watched.withLock { watched in
+    return watched.withLock { watched in
+      let isOther = (things, names) != (watched.things, watched.names)
       let file = added ?? watched.file
       let former = watched.things.union(watched.names.keys).union([watched.file])
       for number in former.subtracting(things).subtracting(names.keys) where number != file {
         inotify_rm_watch(events, number)
       }
       (watched.file, watched.things, watched.names) = (file, things, names)
+      return isOther
     }
   }
 

@@ -16,7 +16,8 @@ extension RecordReader {
       let isDone = look(watch, hasNews: hasNews, tell)
       guard watch.rest() else { return }
       if case .tooMany = file?.failure { return }
-      if isDone, !watch.next() { return }
+      // What was taken away while it was read is missing from now on.
+      if isDone, !watch.renew(), !watch.next() { return }
       hasNews = true
     }
   }
