@@ -30,6 +30,12 @@ open class AnyCellViewModel: ViewModel {
   /// Whether it is on a screen: from `willDisplay()` to `didEndDisplaying()`.
   public internal(set) final var isDisplayed = false
 
+  /// Whether the cursor is on it: from `didHighlight()` to `didUnhighlight()`.
+  public internal(set) final var isHighlighted = false
+
+  /// Whether it may be selected.
+  open var allowsSelection: Bool { true }
+
   /// The height that was set.
   final var ownHeight: Int?
 
@@ -40,6 +46,20 @@ open class AnyCellViewModel: ViewModel {
 
   /// Called when the cell is not drawn any more: scrolled out, deleted, replaced, or its page left.
   open func didEndDisplaying() {}
+
+  /// Called when the cursor came to the cell.
+  ///
+  /// Every call is followed by one of `didUnhighlight()` before the next.
+  open func didHighlight() {}
+
+  /// Called when the cursor left the cell, or the cell the screen.
+  open func didUnhighlight() {}
+
+  /// Called when the item was selected, and again whenever it is chosen once more.
+  open func didSelect() {}
+
+  /// Called when the item is not selected any more: another was, none is, or it is gone.
+  open func didDeselect() {}
 
   /// Makes a view model for an element of a list.
   ///

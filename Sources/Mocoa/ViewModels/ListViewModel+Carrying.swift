@@ -11,6 +11,7 @@ extension ListViewModel {
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
     let positions = update.changes.positions
+    let deselected = carrySelection(positions)
     let made = Array(sections)
     sections = Made()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
@@ -38,6 +39,7 @@ extension ListViewModel {
     }
     for (_, section) in sections { section.sortChildren() }
     sortChildren()
+    for cell in deselected { cell.didDeselect() }
   }
 
   /// Puts cells where their items stand now; those of items that are gone are removed.

@@ -30,6 +30,17 @@ open class ListViewModel: ViewModel {
   /// The sections made so far, by their position.
   final var sections = Made<SectionViewModel>()
 
+  /// How many items may be selected; those that are too many are deselected.
+  public final var selectionMode = SelectionMode.single {
+    didSet { if selectionMode != oldValue { limitSelection() } }
+  }
+
+  /// The items that are selected.
+  public internal(set) final var selection = ItemRanges()
+
+  /// The view model that the cursor is on.
+  final var highlighted: AnyCellViewModel?
+
   /// What a renderer shows now, and what may be let go.
   final var display = Display()
   private var resolutions = ResolutionCache()

@@ -7,7 +7,9 @@ extension Browser {
     guard let cell = screen?.selection, let page = navigator.current as? ListPageViewModel else {
       return
     }
+    screen?.select()
     guard let url = page.destination(of: cell) else {
+      if page.list.selectionMode == .multiple { return }
       say("nothing to open here (i inspects it)")
       return
     }

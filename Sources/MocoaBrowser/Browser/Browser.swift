@@ -101,7 +101,7 @@ final class Browser: ApplicationContent {
     switch overlay {
     case .prompt: Keys.prompt
     case .panel: Keys.panel
-    case nil: nil
+    case nil: screen?.movesSideways == true ? Keys.grid : nil
     }
   }
 

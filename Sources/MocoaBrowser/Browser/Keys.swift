@@ -15,6 +15,12 @@ enum Keys {
           + [.character("h"), KeyPress(.backspace), KeyPress(.enter)], .escape, "close")
     ])
 
+  /// What counts in a grid, before what counts everywhere.
+  static let grid = KeyTable<Action>([
+    Binding([KeyPress(.left)], .move(.left), "one item to the left, in a grid"),
+    Binding([KeyPress(.right)], .move(.right), "one item to the right, in a grid"),
+  ])
+
   /// What counts in the prompt; all other keys write.
   static let prompt = KeyTable<Action>([
     Binding([KeyPress(.enter)], .accept, "go there"),

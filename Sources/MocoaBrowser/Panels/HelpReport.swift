@@ -9,7 +9,7 @@ enum HelpReport {
 
   static func panel(theme: Theme, columns: Int) -> TextPanel {
     var lines: [TextContent.Line] = []
-    for binding in Keys.global.bindings {
+    for binding in Keys.global.bindings + Keys.grid.bindings {
       guard let help = binding.help else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {

@@ -69,6 +69,15 @@ public struct ItemRanges: Sendable, Equatable {
     return true
   }
 
+  /// Takes neighbouring items out.
+  public mutating func remove(_ run: ChangeSet.Run) {
+    guard !run.range.isEmpty, var section = ranges[run.section] else { return }
+    count -= section.size
+    section.remove(contentsOf: run.range)
+    count += section.size
+    ranges[run.section] = section.isEmpty ? nil : section
+  }
+
   /// Takes all items of a section out.
   public mutating func removeAll(inSection section: Int) {
     count -= ranges.removeValue(forKey: section)?.size ?? 0

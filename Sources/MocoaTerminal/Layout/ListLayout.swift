@@ -2,6 +2,9 @@ public import MocoaModel
 
 /// Where the elements of a list stand in a viewport: a pure function of heights and one anchor.
 ///
+/// They stand in lines: one below the other, or several items side by side where their section is a
+/// grid.
+///
 /// The anchor says that one element stands at one row; everything else follows from the heights of
 /// its neighbours. So nothing is summed up from the start of the list, and what one looks at keeps
 /// its place when the list changes above it.
@@ -16,6 +19,9 @@ public struct ListLayout: Sendable, Equatable {
 
     /// The number of its rows; above 0.
     public var height: Int
+
+    /// The columns it takes, its gutter among them.
+    public var columns = 0..<0
 
     /// The rows it takes, inside and outside the viewport.
     public var rows: Range<Int> { row..<(row + height) }
@@ -34,13 +40,23 @@ public struct ListLayout: Sendable, Equatable {
       self.element = element
       self.row = row
     }
+
+    /// What shows the beginning of a list, with the rows that are left blank above.
+    static func beginning(with first: ListElement, rows: Int) -> Anchor {
+      Anchor(element: first, row: rows)
+    }
+
+    /// What shows the end of a list, with the rows that are left blank below.
+    static func end(with last: ListElement, height: Int) -> Anchor {
+      Anchor(element: last, row: -height)
+    }
   }
 
   /// How many elements without rows are looked past in each direction, so that a list of hidden
   /// elements only cannot hold up a frame.
   public static let hiddenLimit = 4096
 
-  /// The elements that take rows of the viewport, from above.
+  /// The elements that take rows of the viewport, from above and in a line from the left.
   public private(set) var frames: [Frame] = []
 
   /// The header of the section that the first row belongs to, where it would otherwise be out of
@@ -50,6 +66,21 @@ public struct ListLayout: Sendable, Equatable {
   /// The elements that are shown, from above.
   var shown: [ListElement] {
     (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
+  }
+
+  /// How many items stand in a line of those sections in which it is more than one.
+  private var itemsPerLine: [Int: Int] = [:]
+
+  /// Whether an item stands elsewhere in its line once it has another position.
+  func isShifted(_ old: ItemPath, to new: ItemPath) -> Bool {
+    guard let count = itemsPerLine[old.section] else { return false }
+    return (old.item - new.item) % count != 0
+  }
+
+  /// Whether everything stands in one column, without anything between: then one thing may pass by
+  /// another on its way.
+  var isStacked: Bool {
+    zip(frames, frames.dropFirst()).allSatisfy { $0.rows.upperBound == $1.row }
   }
 
   /// Whether all rows could be filled.
@@ -67,19 +98,41 @@ public struct ListLayout: Sendable, Equatable {
   ///   - rows: the height of the viewport.
   ///   - sticks: whether headers stick to the top while their section is on screen.
   ///   - hidden: what is known to take no row; what is found out is added to it.
+  ///   - arrangement: how the items of a section stand.
   ///   - height: the height of an element in rows; 0 for one that is hidden.
-  /// - Complexity: O(rows), and `hiddenLimit` hidden elements in each direction.
+  /// - Complexity: O(what is seen), and `hiddenLimit` hidden elements in each direction.
+  init(
+    _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool, hidden: inout HiddenItems,
+    arrangement: @escaping (Int) -> Arrangement, height: @escaping (ListElement) -> Int
+  ) {
+    guard rows > 0, list.contains(anchor.element) else { return }
+    // In one expression: a name for what is known of hidden items would have it copied.
+    var walk = Walk(
+      LineScan(
+        VisibleScan(list: list, taking: &hidden, height: height), rows: rows,
+        arrangement: arrangement),
+      rows: rows)
+    walk.place(anchor)
+    frames = walk.frames
+    swap(&hidden, &walk.scan.elements.hidden)
+    isComplete = walk.isComplete
+    for section in Set(frames.lazy.map(\.element.section)) {
+      let count = arrangement(section).itemsPerLine
+      if count > 1 { itemsPerLine[section] = count }
+    }
+    if sticks {
+      stickyHeader = sticking(in: list, height: height) { 0..<arrangement($0).columns }
+    }
+  }
+
+  /// Lays out a list whose items stand one below the other.
   public init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool,
     hidden: inout HiddenItems, height: @escaping (ListElement) -> Int
   ) {
-    guard rows > 0, list.contains(anchor.element) else { return }
-    var walk = Walk(scan: VisibleScan(list: list, taking: &hidden, height: height), rows: rows)
-    walk.place(anchor)
-    frames = walk.frames.filter { $0.rows.upperBound > 0 && $0.row < rows }
-    swap(&hidden, &walk.scan.hidden)
-    isComplete = walk.isComplete
-    if sticks { stickyHeader = sticking(in: list, height: height) }
+    self.init(
+      list, anchor: anchor, rows: rows, sticks: sticks, hidden: &hidden,
+      arrangement: { _ in .list(columns: 0) }, height: height)
   }
 
   /// Lays out a list of which nothing is known.
@@ -91,7 +144,9 @@ public struct ListLayout: Sendable, Equatable {
     self.init(list, anchor: anchor, rows: rows, sticks: sticks, hidden: &hidden, height: height)
   }
 
-  private func sticking(in list: ListSnapshot, height: (ListElement) -> Int) -> Frame? {
+  private func sticking(
+    in list: ListSnapshot, height: (ListElement) -> Int, columns: (Int) -> Range<Int>
+  ) -> Frame? {
     guard let first = frames.first else { return nil }
     let header = ListElement.header(section: first.element.section)
     guard list.contains(header), first.element != header || first.row < 0 else { return nil }
@@ -101,89 +156,8 @@ public struct ListLayout: Sendable, Equatable {
       guard case .header(let section) = frame.element else { return false }
       return section > first.element.section
     }
-    return Frame(element: header, row: min(0, (next?.row ?? rows) - rows), height: rows)
-  }
-}
-
-/// The walk from the anchor to both ends of the viewport.
-private struct Walk {
-  var scan: VisibleScan
-  let rows: Int
-  var frames: [ListLayout.Frame] = []
-  var isComplete = true
-
-  /// Whether the beginning and the end of the list were reached.
-  var reachedTop = false
-  var reachedEnd = false
-
-  init(scan: VisibleScan, rows: Int) {
-    self.scan = scan
-    self.rows = rows
-  }
-
-  mutating func place(_ anchor: ListLayout.Anchor) {
-    let own = scan.visibleHeight(of: anchor.element)
-    if own > 0 {
-      frames = [ListLayout.Frame(element: anchor.element, row: anchor.row, height: own)]
-    }
-    let end = fillDown(from: anchor.element, row: anchor.row + own)
-    // No empty rows below the end while there is something above to fill them with.
-    let missing = reachedEnd ? max(0, rows - end) : 0
-    shift(by: missing)
-    let top = fillUp(from: anchor.element, row: anchor.row + missing)
-    // No empty rows above the beginning, whatever is below.
-    guard reachedTop, top > 0 else { return }
-    shift(by: -top)
-    if let last = frames.last {
-      fillDown(from: last.element, row: last.rows.upperBound)
-    } else {
-      fillDown(from: anchor.element, row: 0)
-    }
-  }
-
-  private mutating func shift(by distance: Int) {
-    for index in frames.indices { frames[index].row += distance }
-  }
-
-  /// Adds the elements below one, and returns the row behind the last of them.
-  @discardableResult
-  private mutating func fillDown(from start: ListElement, row: Int) -> Int {
-    var (element, row) = (start, row)
-    while row < rows {
-      switch scan.visible(from: element, .forward) {
-      case .found(let next, let height):
-        frames.append(ListLayout.Frame(element: next, row: row, height: height))
-        (element, row) = (next, row + height)
-      case .end:
-        reachedEnd = true
-        return row
-      case .tooFar:
-        isComplete = false
-        return row
-      }
-    }
-    return row
-  }
-
-  /// Adds the elements above one, and returns the row of the first of them.
-  private mutating func fillUp(from start: ListElement, row: Int) -> Int {
-    var (element, row) = (start, row)
-    var above: [ListLayout.Frame] = []
-    defer { frames.insert(contentsOf: above.reversed(), at: 0) }
-    while row > 0 {
-      switch scan.visible(from: element, .backward) {
-      case .found(let previous, let height):
-        row -= height
-        above.append(ListLayout.Frame(element: previous, row: row, height: height))
-        element = previous
-      case .end:
-        reachedTop = true
-        return row
-      case .tooFar:
-        isComplete = false
-        return row
-      }
-    }
-    return row
+    return Frame(
+      element: header, row: min(0, (next?.row ?? rows) - rows), height: rows,
+      columns: columns(header.section))
   }
 }

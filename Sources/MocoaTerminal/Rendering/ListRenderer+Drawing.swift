@@ -8,8 +8,7 @@ extension ListRenderer {
     let pieces = pieces
     for piece in pieces { draw(piece, into: &canvas) }
     if let header = layout.stickyHeader {
-      canvas.fill(
-        Rect(column: 0, row: header.row, columns: canvas.size.columns, rows: header.height))
+      canvas.fill(header.rect)
       draw(header, into: &canvas)
     }
     keep(pieces, canvas)
@@ -18,14 +17,16 @@ extension ListRenderer {
   private func draw(_ piece: Transition.Piece, into canvas: inout Canvas) {
     switch piece.content {
     case .element(let element):
-      draw(.init(element: element, row: piece.row, height: piece.height), into: &canvas)
+      draw(
+        .init(element: element, row: piece.row, height: piece.height, columns: piece.columns),
+        into: &canvas)
       conceal(piece, atLeast: Self.revealedColumns, into: &canvas)
     case .ghost(let glyphs):
-      canvas.copy(Rect(glyphs.size), of: glyphs, to: Point(column: 0, row: piece.row))
+      canvas.copy(Rect(glyphs.size), of: glyphs, to: piece.origin)
       conceal(piece, into: &canvas)
     }
     if let mark = piece.mark {
-      canvas.write(mark.sign, at: Point(column: 0, row: max(0, piece.row)))
+      canvas.write(mark.sign, at: Point(column: piece.origin.column, row: max(0, piece.row)))
     }
   }
 
@@ -38,11 +39,12 @@ extension ListRenderer {
     _ piece: Transition.Piece, atLeast minimum: Int = 0, into canvas: inout Canvas
   ) {
     guard piece.share < 1 else { return }
+    let start = piece.origin.column + Self.gutter
     for row in piece.rows {
-      let columns = max(minimum, canvas.columnsUsed(inRow: row) - Self.gutter)
-      let seen = Self.gutter + Int((Double(columns) * piece.share).rounded(.up))
+      let columns = max(minimum, canvas.columnsUsed(inRow: row, of: piece.columns) - Self.gutter)
+      let seen = start + Int((Double(columns) * piece.share).rounded(.up))
       canvas.fill(
-        Rect(column: seen, row: row, columns: canvas.size.columns - seen, rows: 1))
+        Rect(column: seen, row: row, columns: piece.columns.upperBound - seen, rows: 1))
     }
   }
 
@@ -51,9 +53,10 @@ extension ListRenderer {
     let drawing = drawing(of: viewModel)
     let context = CellContext(
       theme: theme, isUnderCursor: frame.element.path.map { $0 == cursor } ?? false,
+      isSelected: frame.element.path.map(list.selection.contains) ?? false,
       isDebugging: isDebugging)
     if frame.element.path != nil { drawGutter(frame, drawing, viewModel, into: &canvas, context) }
-    var area = area(of: frame.element, row: frame.row, height: frame.height)
+    var area = area(of: frame)
     if isDebugging, frame.element.path != nil, viewModel.isGeneric {
       let tag = " generic  "
       canvas.write(tag, at: area.origin, style: theme.quiet, limit: area.size.columns)
@@ -78,14 +81,18 @@ extension ListRenderer {
     var isGeneric = isDebugging && viewModel.isGeneric
     if case .placeholder = drawing { isGeneric = true }
     let isMarked = frame.element.path.map(marks.contains) ?? false
+    let start = frame.columns.lowerBound
     for row in frame.rows {
       if context.isUnderCursor, row == frame.row {
-        canvas.write("▌", at: Point(column: 1, row: row), style: theme.accent)
+        canvas.write("▌", at: Point(column: start + 1, row: row), style: theme.accent)
       }
+      let sign = Point(column: start + 2, row: row)
       if isMarked, row == frame.row {
-        canvas.write("✓", at: Point(column: 2, row: row), style: theme.accent)
+        canvas.write("✓", at: sign, style: theme.accent)
+      } else if context.isSelected, list.selectionMode == .multiple, row == frame.row {
+        canvas.write("●", at: sign, style: theme.accent)
       } else if isGeneric {
-        canvas.write("┆", at: Point(column: 2, row: row), style: theme.quiet)
+        canvas.write("┆", at: sign, style: theme.quiet)
       }
     }
   }

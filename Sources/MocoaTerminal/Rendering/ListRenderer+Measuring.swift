@@ -4,10 +4,15 @@ internal import MocoaModel
 extension ListRenderer {
   /// The row at which an item is to be put so that it is seen whole; nil where it is already.
   func rowToReveal(_ path: ItemPath, in layout: ListLayout) -> Int? {
-    let top = stickyRows(for: path)
     guard let frame = layout.frames.first(where: { $0.element == .item(path) }) else {
-      return top
+      return stickyRows(for: path)
     }
+    return rowToReveal(frame, of: path)
+  }
+
+  /// The row at which the frame of an item is to be put; nil where it is seen whole already.
+  func rowToReveal(_ frame: ListLayout.Frame, of path: ItemPath) -> Int? {
+    let top = stickyRows(for: path)
     if frame.row < top { return top }
     if frame.rows.upperBound > size.rows { return max(top, size.rows - frame.height) }
     return nil
@@ -29,7 +34,8 @@ extension ListRenderer {
     guard let resolved = resolution.resolved else {
       return isDebugging ? PlaceholderCell.height : 0
     }
-    return resolved.height ?? height(of: element)
+    if resolved.height == 0 { return 0 }
+    return itemRows(of: element) ?? resolved.height ?? height(of: element)
   }
 
   func height(of element: ListElement) -> Int {
@@ -40,9 +46,31 @@ extension ListRenderer {
       return 0
     }
     guard let viewModel = viewModel(of: element) else { return 0 }
-    return drawing(of: viewModel).height(
-      of: viewModel, columns: area(of: element, row: 0, height: 0).size.columns,
+    let arrangement = arrangement(ofSection: element.section)
+    let columns = element.path == nil ? arrangement.columns : arrangement.itemColumns
+    let rows = drawing(of: viewModel).height(
+      of: viewModel, columns: max(0, columns - Self.margins(of: element).sum),
       isDebugging: isDebugging)
+    return rows > 0 ? itemRows(of: element) ?? rows : 0
+  }
+
+  /// The rows that the grid of its section gives to an item; nil where it has those of its own.
+  private func itemRows(of element: ListElement) -> Int? {
+    element.path.flatMap { arrangement(ofSection: $0.section).itemRows }
+  }
+
+  /// How the items of a section stand in the window.
+  func arrangement(ofSection section: Int) -> Arrangement {
+    let name = list.snapshot.sections[section].moduleName
+    if let arrangement = arrangements[name] { return arrangement }
+    let arrangement =
+      list.module.gridStyle(ofSection: name)
+      .map { Arrangement($0, columns: size.columns, margins: Self.gutter + Self.rightMargin) }
+      ?? .list(columns: size.columns)
+    // Names may come from data.
+    if arrangements.count >= 1024 { arrangements.removeAll(keepingCapacity: true) }
+    arrangements[name] = arrangement
+    return arrangement
   }
 
   /// How a view model is drawn; its content is asked for once in a layout and its drawing.
@@ -54,10 +82,17 @@ extension ListRenderer {
     return drawing
   }
 
-  /// The part of the window that an element is drawn in.
-  func area(of element: ListElement, row: Int, height: Int) -> Rect {
-    let (left, right) = element.path == nil ? (1, 1) : (Self.gutter, Self.rightMargin)
-    return Rect(column: left, row: row, columns: size.columns - left - right, rows: height)
+  /// The part of the window that the view of an element draws in.
+  func area(of frame: ListLayout.Frame) -> Rect {
+    let margins = Self.margins(of: frame.element)
+    return Rect(
+      column: frame.columns.lowerBound + margins.left, row: frame.row,
+      columns: frame.columns.count - margins.sum, rows: frame.height)
+  }
+
+  /// The columns of an element that are not its view's.
+  private static func margins(of element: ListElement) -> (left: Int, sum: Int) {
+    element.path == nil ? (1, 2) : (gutter, gutter + rightMargin)
   }
 
   func isVisible(_ path: ItemPath) -> Bool {

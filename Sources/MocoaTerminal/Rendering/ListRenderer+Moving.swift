@@ -8,7 +8,7 @@ extension ListRenderer {
     if layout == nil { place() }
     hasMoved = true
     noteMovement()
-    cursor = path
+    (cursor, keptColumn) = (path, nil)
     let row = layout.flatMap { rowToReveal(path, in: $0) }
     if let row { anchor = ListLayout.Anchor(element: .item(path), row: row) }
     onChange?()
@@ -26,9 +26,30 @@ extension ListRenderer {
   public func toggleMark() -> Bool {
     guard let cursor = selection else { return false }
     marks.toggle(cursor)
-    move(.down)
+    if neighbour(of: cursor, .right) != nil {
+      move(.right)
+    } else {
+      keptColumn = 0
+      move(.down)
+      keptColumn = nil
+    }
     onChange?()
     return true
+  }
+
+  /// Whether the cursor is in a grid, so that there is a left and a right for it.
+  public var isInGrid: Bool {
+    cursor.map { arrangement(ofSection: $0.section).isGrid } ?? false
+  }
+
+  /// Selects the item that the cursor is on, or deselects it where several can be selected.
+  public func select() {
+    guard let cursor else { return }
+    if list.selectionMode == .multiple, list.selection.contains(cursor) {
+      list.deselect(cursor)
+    } else {
+      list.select(cursor)
+    }
   }
 
   /// Moves the cursor.
@@ -37,9 +58,14 @@ extension ListRenderer {
   public func move(_ movement: Movement) {
     if layout == nil, size.rows > 0 { place() }
     guard let cursor, size.rows > 0 else { return }
+    if movement.isSideways {
+      if let path = neighbour(of: cursor, movement) { moveCursor(to: path) }
+      return
+    }
     hasMoved = true
     noteMovement()
     defer { onChange?() }
+    keptColumn = keptColumn ?? layout?.column(of: cursor)
     let page = size.rows - stickyRows(for: cursor)
     let isDone =
       switch movement {
@@ -51,11 +77,22 @@ extension ListRenderer {
       case .pageDown: turn(from: cursor, rows: page, forward: true)
       case .first: jump(toEnd: false)
       case .last: jump(toEnd: true)
+      case .left, .right: true
       }
     pendingMovement = isDone ? nil : movement
   }
 
-  /// Moves to the next item, scrolling as little as needed.
+  /// The item beside another in its line; nil at its ends, and where each has a line of its own.
+  private func neighbour(of path: ItemPath, _ movement: Movement) -> ItemPath? {
+    guard let frames = layout?.frames,
+      let place = frames.firstIndex(where: { $0.element == .item(path) }),
+      case let other = place + (movement == .right ? 1 : -1), frames.indices.contains(other),
+      frames[other].row == frames[place].row
+    else { return nil }
+    return frames[other].element.path
+  }
+
+  /// Moves to the next line, scrolling as little as needed.
   ///
   /// - Returns: whether it came to an end; false where too many hidden items are in between.
   @discardableResult
@@ -86,6 +123,9 @@ extension ListRenderer {
 
   private func jump(toEnd: Bool) -> Bool {
     let snapshot = list.snapshot
+    // The first item stands at the left, the last one at the right of its line.
+    keptColumn = toEnd ? size.columns : 0
+    defer { keptColumn = nil }
     guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
     showEnd(toEnd)
     if let path = end.path, isVisible(path) {
@@ -99,38 +139,9 @@ extension ListRenderer {
 
   private func showEnd(_ isLast: Bool) {
     guard let end = isLast ? list.snapshot.lastElement : list.snapshot.firstElement else { return }
-    anchor = ListLayout.Anchor(element: end, row: isLast ? size.rows - height(of: end) : 0)
-  }
-
-  /// Where a walk came to: the item so many rows further, or the last before the end.
-  struct Walked {
-    var item: ItemPath?
-
-    /// Whether it ended among hidden items, of which there were too many.
-    var isCutShort = false
-  }
-
-  func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
-    var scan = VisibleScan(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) }
-    defer { swap(&hidden, &scan.hidden) }
-    var (element, passed) = (start, 0)
-    var walked = Walked()
-    while true {
-      switch scan.visible(from: element, forward ? .forward : .backward) {
-      case .found(let next, let height):
-        element = next
-        passed += height
-        guard let path = next.path else { continue }
-        // Where the walk ends there must be something to see, whatever it passed by.
-        if passed >= rows, self.height(of: next) == 0 { continue }
-        walked.item = path
-        if passed >= rows { return walked }
-      case .end: return walked
-      case .tooFar:
-        walked.isCutShort = walked.item == nil
-        return walked
-      }
-    }
+    anchor =
+      isLast
+      ? .end(with: end, height: height(of: end)) : .beginning(with: end, rows: size.rows)
   }
 }
 
@@ -138,6 +149,9 @@ extension ListRenderer {
 public enum Movement: Hashable, Sendable, CaseIterable {
   /// To the item above or below.
   case up, down
+
+  /// To the item beside it, in a grid.
+  case left, right
 
   /// By half a window.
   case halfPageUp, halfPageDown
@@ -147,4 +161,7 @@ public enum Movement: Hashable, Sendable, CaseIterable {
 
   /// To the first or the last item.
   case first, last
+
+  /// Whether it stays in its line.
+  var isSideways: Bool { self == .left || self == .right }
 }

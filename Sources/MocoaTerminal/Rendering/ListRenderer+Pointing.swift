@@ -1,11 +1,11 @@
 public import MocoaModel
 
 extension ListRenderer {
-  /// The item that is drawn at a row; nil for headers, footers and rows that are blank.
-  public func item(atRow row: Int) -> ItemPath? {
-    guard let layout, (0..<size.rows).contains(row) else { return nil }
-    if let header = layout.stickyHeader, header.rows.contains(row) { return nil }
-    return pieces.first { $0.rows.contains(row) }?.element?.path
+  /// The item that is drawn at a position of the window; nil for headers, footers and what is blank.
+  public func item(at point: Point) -> ItemPath? {
+    guard let layout, Rect(size).contains(point) else { return nil }
+    if let header = layout.stickyHeader, header.rows.contains(point.row) { return nil }
+    return pieces.first { $0.rect.contains(point) }?.element?.path
   }
 
   /// Moves the window by so many rows, down where above 0.
@@ -23,14 +23,17 @@ extension ListRenderer {
     noteMovement()
     defer { onChange?() }
     if rowToReveal(cursor, in: moved) != nil {
-      let seen = moved.frames.compactMap { $0.element.path }
-        .filter { rowToReveal($0, in: moved) == nil }
-      guard let edge = distance > 0 ? seen.first : seen.last else {
+      let column = keptColumn ?? layout.column(of: cursor)
+      let seen = moved.frames.filter { frame in
+        frame.element.path.map { rowToReveal(frame, of: $0) == nil } ?? false
+      }
+      let edge = distance > 0 ? seen.first : seen.last
+      guard let target = seen.filter({ $0.row == edge?.row }).nearest(toColumn: column) else {
         // No item has room here; the window would be drawn back to the cursor's.
         step(from: cursor, forward: distance > 0)
         return
       }
-      self.cursor = edge
+      (self.cursor, keptColumn) = (target.element.path, column)
     }
     anchor = ListLayout.Anchor(element: top.element, row: top.row)
     self.layout = moved

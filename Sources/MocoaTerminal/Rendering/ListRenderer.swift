@@ -1,7 +1,9 @@
 public import MocoaModel
 public import Mocoa
 
-/// Shows a list in rows: it keeps the cursor and the anchor, and draws what is visible.
+/// Shows a list in lines: it keeps the cursor and the anchor, and draws what is visible.
+///
+/// A line holds one item, or several side by side where a section's module says `grid(_:)`.
 ///
 /// It knows items by their position and carries these through every change; the cursor and what one
 /// looks at stay with their items.
@@ -49,6 +51,13 @@ public final class ListRenderer {
 
   /// A movement that too many hidden items held up; it goes on with the next layout.
   var pendingMovement: Movement?
+
+  /// The column that the cursor keeps to while it moves up and down through lines of different
+  /// lengths; nil for that of its item.
+  var keptColumn: Int?
+
+  /// How the items of sections of a module stand in this window.
+  var arrangements: [String: Arrangement] = [:]
 
   /// How cells are drawn, found once for each layout.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
@@ -103,8 +112,13 @@ public final class ListRenderer {
     if revision != list.module.registryRevision {
       revision = list.module.registryRevision
       hidden = HiddenItems()
+      arrangements = [:]
     }
-    if size != self.size || sticks != self.sticks { settle() }
+    if size != self.size || sticks != self.sticks {
+      settle()
+      arrangements = [:]
+      keptColumn = nil
+    }
     self.size = size
     self.sticks = sticks
     place()
@@ -139,12 +153,17 @@ public final class ListRenderer {
       elements.compactMap { list.madeViewModel(of: $0).map { ObjectIdentifier($0) } })
     drawings = drawings.filter { shown.contains($0.key) }
     let isClosing = transition?.isClosing(at: step) ?? false
-    list.display(elements, rows: size.rows, keepingRemoved: isClosing)
-    // Those who were told may have changed the list.
-    if layout == nil {
-      place()
-      followChanges()
-    }
+    list.display(elements, rows: max(size.rows, elements.count), keepingRemoved: isClosing)
+    placeAgain()
+    list.highlight(cursor)
+    placeAgain()
+  }
+
+  /// Lays out what was changed by those who were told something.
+  private func placeAgain() {
+    guard layout == nil else { return }
+    place()
+    followChanges()
   }
 
   /// The elements that are drawn, in the order of the list.
@@ -158,10 +177,12 @@ public final class ListRenderer {
   /// Takes note that the list is not shown any more.
   public func endDisplaying() {
     settle()
+    list.highlight(nil)
     list.endDisplaying()
   }
 
   isolated deinit {
+    list.highlight(nil)
     list.endDisplaying()
   }
 
@@ -190,6 +211,8 @@ public final class ListRenderer {
   /// The visible item that follows one which is hidden now, or else the one before it.
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
+    let line = line(around: path).compactMap(\.element.path)
+    if let beside = line.first(where: { $0.item > path.item }) ?? line.last { return beside }
     return walk(from: .item(path), rows: 1, forward: true).item
       ?? walk(from: .item(path), rows: 1, forward: false).item
   }
@@ -202,7 +225,7 @@ public final class ListRenderer {
 
   private func currentAnchor() -> ListLayout.Anchor? {
     if let anchor, hasMoved, list.snapshot.contains(anchor.element) { return anchor }
-    return list.snapshot.firstElement.map { ListLayout.Anchor(element: $0, row: 0) }
+    return list.snapshot.firstElement.map { .beginning(with: $0, rows: size.rows) }
   }
 
   func lay(_ anchor: ListLayout.Anchor) -> ListLayout {
@@ -212,7 +235,7 @@ public final class ListRenderer {
     defer { swap(&known, &hidden) }
     return ListLayout(
       list.snapshot, anchor: anchor, rows: size.rows, sticks: sticks, hidden: &known,
-      height: { self.height(of: $0) })
+      arrangement: { self.arrangement(ofSection: $0) }, height: { self.height(of: $0) })
   }
 
   private func forgetHidden() {

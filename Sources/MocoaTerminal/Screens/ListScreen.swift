@@ -105,6 +105,12 @@ public final class ListScreen: Screen {
     renderer.move(movement)
   }
 
+  /// Whether the cursor is in a grid.
+  public var movesSideways: Bool { renderer.isInGrid }
+
+  /// Selects the item that the cursor is on, as its list allows.
+  public func select() { renderer.select() }
+
   /// Scrolls; the cursor stays on its item as long as that is seen.
   public func scroll(by rows: Int) {
     awaitedFragment = nil
@@ -114,7 +120,7 @@ public final class ListScreen: Screen {
 
   /// Puts the cursor on an item; headers, footers and blank rows are none.
   public func click(at point: Point) -> Bool {
-    guard let path = renderer.item(atRow: point.row) else { return false }
+    guard let path = renderer.item(at: point) else { return false }
     awaitedFragment = nil
     isFollowing = false
     if path == renderer.cursor { return true }

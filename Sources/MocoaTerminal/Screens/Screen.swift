@@ -42,6 +42,12 @@ public protocol Screen: AnyObject {
   /// Moves the cursor, or what is seen.
   func move(_ movement: Movement)
 
+  /// Whether the cursor can move left and right where it is.
+  var movesSideways: Bool { get }
+
+  /// Selects what the cursor is on.
+  func select()
+
   /// Moves the cursor to the item of that number, counted from 1 as `position` does.
   ///
   /// - Returns: false where there is none.
@@ -76,6 +82,12 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// It cannot.
+  public var movesSideways: Bool { false }
+
+  /// Does nothing.
+  public func select() {}
+
   /// There is none.
   public func move(toItem number: Int) -> Bool { false }
 

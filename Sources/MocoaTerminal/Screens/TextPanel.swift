@@ -38,6 +38,7 @@ public struct TextPanel {
     case .pageDown: top += rows
     case .first: top = 0
     case .last: top = lines.count
+    case .left, .right: break
     }
     top = max(0, min(top, lines.count - rows))
   }

@@ -1,11 +1,13 @@
 extension Canvas {
   /// The columns of a row up to the last glyph that is not a plain blank.
-  func columnsUsed(inRow row: Int) -> Int {
-    let part = placed(Rect(column: 0, row: row, columns: size.columns, rows: 1)).intersection(clip)
+  func columnsUsed(inRow row: Int, of columns: Range<Int>) -> Int {
+    let part = placed(
+      Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
+    ).intersection(clip)
     guard !part.isEmpty else { return 0 }
     let start = part.origin.row * stride
     let last = part.columns.last { glyphs[start + $0] != .blank() }
-    return last.map { $0 + 1 - origin.column } ?? 0
+    return last.map { $0 + 1 - origin.column - columns.lowerBound } ?? 0
   }
 
   /// Keeps what is drawn so far in a surface of its own, to be shown again when it cannot be drawn

@@ -20,7 +20,13 @@ extension Transition {
     let standing = Dictionary(
       start.compactMap { piece in piece.element.map { ($0, piece) } }
     ) { first, _ in first }
-    let targets = layout.frames.map { Target($0, from: standing[$0.element], changes) }
+    let isStacked = layout.isStacked
+    let targets = layout.frames.map { frame in
+      var target = Target(frame, from: standing[frame.element], changes)
+      // Where items stand side by side, what moves is in its new place at once.
+      if !isStacked { target.from = nil }
+      return target
+    }
     let hasGhosts = motion == .full && start.contains { $0.element == nil }
     guard motion != .off, layout.frames.contains(where: { standing[$0.element] != nil }),
       hasGhosts || targets.contains(where: { $0 != Target() })
@@ -73,7 +79,7 @@ extension Transition {
     }
     guard layout.frames.count == self.layout.frames.count,
       zip(layout.frames, self.layout.frames).allSatisfy({ new, old in
-        new.rows == old.rows && carried(old.element) == new.element
+        new.rect == old.rect && carried(old.element) == new.element
       })
     else { return nil }
     var result = self

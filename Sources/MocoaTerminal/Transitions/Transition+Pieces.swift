@@ -21,6 +21,9 @@ extension Transition {
     /// The number of its rows; above 0.
     var height: Int
 
+    /// The columns it takes.
+    var columns: Range<Int>
+
     /// How much of it is seen, from the left: 0 to 1.
     var share = 1.0
 
@@ -42,15 +45,17 @@ extension Transition {
     /// A frame of a layout.
     init(_ frame: ListLayout.Frame) {
       (content, row, height) = (.element(frame.element), frame.row, frame.height)
+      columns = frame.columns
     }
 
     /// What is left of a piece that leaves: its glyphs without the cursor, which is elsewhere now.
     func ghost(in surface: Surface) -> Piece {
-      var glyphs = Surface(size: Size(columns: surface.size.columns, rows: height))
+      var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
-        let part = Rect(column: 0, row: row, columns: surface.size.columns, rows: height)
-          .intersection(Rect(surface.size))
-        canvas.copy(part, of: surface, to: Point(column: 0, row: part.origin.row - row))
+        let part = rect.intersection(Rect(surface.size))
+        let place = Point(
+          column: part.origin.column - origin.column, row: part.origin.row - origin.row)
+        canvas.copy(part, of: surface, to: place)
         if element?.path != nil { canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height)) }
       }
       var ghost = self
@@ -59,7 +64,7 @@ extension Transition {
     }
   }
 
-  /// What happened to a row, as the gutter says it.
+  /// What happened to an element, as the gutter says it.
   enum Mark: Sendable, Equatable {
     case inserted, updated, moved
 

@@ -42,7 +42,8 @@ struct Transition: Sendable, Equatable {
     var mark: Mark?
   }
 
-  /// What is shown at a step, from above: without gaps, and each row of the viewport once.
+  /// What is shown at a step, from above: nothing over anything else, and without gaps where the
+  /// layout has none.
   func pieces(at step: Int) -> [Piece] {
     if step >= steps { return layout.frames.map { Piece($0) } }
     return step <= closing ? closing(at: step) : opening(at: step)
@@ -74,7 +75,7 @@ struct Transition: Sendable, Equatable {
 
   /// Takes those that move out of the pieces, and puts them back where they pass by.
   private func moving(_ pieces: [Piece], at step: Int) -> [Piece] {
-    guard motion == .full else { return pieces }
+    guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
     var travelling = pieces.indices.filter { targets[$0].from != nil }
       .map { (row: place(ofTarget: $0, at: step), index: $0) }.sorted { $0 < $1 }[...]

@@ -41,6 +41,9 @@ public struct CellContext {
   /// Whether the cursor is on the cell, which then has a bold title.
   public var isUnderCursor: Bool
 
+  /// Whether the item is selected.
+  public var isSelected: Bool
+
   /// Whether debug mode is on.
   public var isDebugging: Bool
 
@@ -49,9 +52,13 @@ public struct CellContext {
   public static let boldColumns = 40
 
   /// What a cell is drawn with.
-  public init(theme: Theme = .standard, isUnderCursor: Bool = false, isDebugging: Bool = false) {
+  public init(
+    theme: Theme = .standard, isUnderCursor: Bool = false, isSelected: Bool = false,
+    isDebugging: Bool = false
+  ) {
     self.theme = theme
     self.isUnderCursor = isUnderCursor
+    self.isSelected = isSelected
     self.isDebugging = isDebugging
   }
 }

@@ -102,10 +102,10 @@ struct TransitionRuleTests {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes([0, 2, 3, 4]))
     reel.draw()
-    #expect(reel.renderer.item(atRow: 1) == nil, "the row that closes")
-    #expect(reel.renderer.item(atRow: 2) == ItemPath(section: 0, item: 1))
+    #expect(reel.renderer.item(at: Point(column: 4, row: 1)) == nil, "the row that closes")
+    #expect(reel.renderer.item(at: Point(column: 4, row: 2)) == ItemPath(section: 0, item: 1))
     _ = reel.frames()
-    #expect(reel.renderer.item(atRow: 1) == ItemPath(section: 0, item: 1))
+    #expect(reel.renderer.item(at: Point(column: 4, row: 1)) == ItemPath(section: 0, item: 1))
   }
 
   @Test("a row that changes its height does so at once, and what leaves does not close")

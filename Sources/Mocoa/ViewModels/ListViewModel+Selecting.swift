@@ -1,0 +1,128 @@
+public import MocoaModel
+
+/// How many items of a list may be selected at a time.
+public enum SelectionMode: Sendable, CaseIterable {
+  /// None.
+  case none
+
+  /// One: selecting another deselects it.
+  case single
+
+  /// Any number.
+  case multiple
+}
+
+/// What is selected and what the cursor is on.
+///
+/// A selected item stays selected when it moves, when its content changes and when its view model is
+/// let go: it is the item that is selected, not what shows it.
+extension ListViewModel {
+  /// Selects an item, as Enter and a click do, and tells its view model.
+  ///
+  /// One that is selected already is told again: with a single selection this is how an item is
+  /// chosen a second time.
+  ///
+  /// - Returns: whether it could be selected: there is such an item, and neither the list nor its
+  ///   view model forbids it.
+  @discardableResult
+  public final func select(_ path: ItemPath) -> Bool {
+    guard selectionMode != .none, snapshot.contains(path) else { return false }
+    let cell = cell(at: path)
+    guard cell.allowsSelection else { return false }
+    var before = selectionMode == .single ? selection : ItemRanges()
+    before.remove(path)
+    let isNew = !selection.contains(path)
+    let left = madeCells(in: before)
+    for run in before.runs { selection.remove(run) }
+    selection.insert(path)
+    if isNew { cell.emit(.redraw) }
+    tellDeselected(left)
+    // Whoever was told may have changed the list, and the selection.
+    if cell.isSelected { cell.didSelect() }
+    return true
+  }
+
+  /// Takes an item out of the selection, and tells its view model.
+  public final func deselect(_ path: ItemPath) {
+    guard selection.remove(path) else { return }
+    tellDeselected(madeCell(at: path).map { [$0] } ?? [])
+  }
+
+  /// Selects nothing any more, and tells the view models that were made.
+  public final func deselectAll() {
+    let left = madeCells(in: selection)
+    selection = ItemRanges()
+    tellDeselected(left)
+  }
+
+  /// Takes note of where the cursor is: the view model it left is told, and the one it came to.
+  ///
+  /// A renderer calls this with every frame; nil when nothing is shown any more.
+  public final func highlight(_ path: ItemPath?) {
+    let now = path.flatMap { snapshot.contains($0) ? cell(at: $0) : nil }
+    guard now !== highlighted else { return }
+    let before = highlighted
+    highlighted = now
+    if let before, before.isHighlighted {
+      before.isHighlighted = false
+      before.didUnhighlight()
+    }
+    // Whoever was told may have moved the cursor.
+    if let now, now === highlighted {
+      now.isHighlighted = true
+      now.didHighlight()
+    }
+  }
+
+  /// Selects no more than the mode allows.
+  final func limitSelection() {
+    switch selectionMode {
+    case .none: deselectAll()
+    case .single where selection.count > 1:
+      var left = selection
+      if let run = selection.runs.first {
+        let first = ItemPath(section: run.section, item: run.range.lowerBound)
+        left.remove(first)
+        let cells = madeCells(in: left)
+        selection = ItemRanges()
+        selection.insert(first)
+        tellDeselected(cells)
+      }
+    case .single, .multiple: break
+    }
+  }
+
+  /// Carries the selection to the list after a change.
+  ///
+  /// - Returns: the view models of selected items that are gone, which are to be told.
+  final func carrySelection(_ positions: ChangeSet.Positions) -> [AnyCellViewModel] {
+    guard !selection.isEmpty else { return [] }
+    let gone = madeCells(in: selection).filter {
+      $0.path.flatMap { positions.newPosition(of: $0) } == nil
+    }
+    selection.carry(through: positions)
+    return gone
+  }
+
+  private func madeCells(in items: ItemRanges) -> [AnyCellViewModel] {
+    guard !items.isEmpty else { return [] }
+    return sections.flatMap { _, section in
+      section.cells.map(\.viewModel).filter { $0.path.map(items.contains) ?? false }
+    }
+  }
+
+  private func tellDeselected(_ cells: [AnyCellViewModel]) {
+    for cell in cells where !cell.isSelected {
+      cell.emit(.redraw)
+      cell.didDeselect()
+    }
+  }
+}
+
+extension AnyCellViewModel {
+  /// Whether its item is selected.
+  public final var isSelected: Bool {
+    guard let path, let list = parent?.parent as? ListViewModel else { return false }
+    return list.selection.contains(path)
+  }
+}

@@ -1,0 +1,105 @@
+internal import MocoaModel
+
+extension ListLayout {
+  /// The walk from the anchor to both ends of the viewport.
+  struct Walk {
+    var scan: LineScan
+    let rows: Int
+    private var lines: [Placed] = []
+
+    /// Whether the way to the rows that are to be filled was not too far.
+    private(set) var isComplete = true
+
+    /// Whether the beginning and the end of the list were reached.
+    private var (reachedTop, reachedEnd) = (false, false)
+
+    /// A line, and the row at which it begins.
+    private struct Placed {
+      let line: Line
+      var row: Int
+      var end: Int { row + line.height }
+    }
+
+    init(_ scan: LineScan, rows: Int) {
+      self.scan = scan
+      self.rows = rows
+    }
+
+    /// What is in the viewport, from above and from the left.
+    var frames: [Frame] {
+      lines.flatMap { placed in
+        placed.line.frames.lazy.map { frame in
+          var frame = frame
+          frame.row = placed.row
+          return frame
+        }.filter { $0.rows.upperBound > 0 && $0.row < rows }
+      }
+    }
+
+    mutating func place(_ anchor: Anchor) {
+      let start = scan.line(around: anchor.element)
+      if start.height > 0 { lines = [Placed(line: start, row: anchor.row)] }
+      let end = fillDown(from: start, row: anchor.row + start.height)
+      // No empty rows below the end while there is something above to fill them with.
+      let missing = reachedEnd ? max(0, rows - end) : 0
+      shift(by: missing)
+      let top = fillUp(from: start, row: lines.first?.row ?? anchor.row + missing)
+      // No empty rows above the beginning, whatever is below.
+      guard reachedTop, top > 0 else { return }
+      shift(by: -top)
+      if let last = lines.last {
+        fillDown(from: last.line, row: last.end)
+      } else {
+        fillDown(from: start, row: 0)
+      }
+    }
+
+    private mutating func shift(by distance: Int) {
+      for index in lines.indices { lines[index].row += distance }
+    }
+
+    /// Adds the lines below one, and returns the row behind the last of them.
+    @discardableResult
+    private mutating func fillDown(from start: Line, row: Int) -> Int {
+      var (line, row) = (start, row)
+      while row < rows {
+        switch scan.line(from: line, .forward) {
+        case .found(let next):
+          row += scan.gap(lines.last?.line, next)
+          lines.append(Placed(line: next, row: row))
+          (line, row) = (next, row + next.height)
+        case .end:
+          reachedEnd = true
+          return row + scan.gap(lines.last?.line, nil)
+        case .tooFar:
+          isComplete = false
+          return row
+        }
+      }
+      return row
+    }
+
+    /// Adds the lines above one, and returns the row of the first of them.
+    private mutating func fillUp(from start: Line, row: Int) -> Int {
+      var (line, row) = (start, row)
+      var below = lines.first?.line
+      var above: [Placed] = []
+      defer { lines.insert(contentsOf: above.reversed(), at: 0) }
+      while row > 0 {
+        switch scan.line(from: line, .backward) {
+        case .found(let previous):
+          row -= scan.gap(previous, below) + previous.height
+          above.append(Placed(line: previous, row: row))
+          (line, below) = (previous, previous)
+        case .end:
+          reachedTop = true
+          return row - scan.gap(nil, below)
+        case .tooFar:
+          isComplete = false
+          return row
+        }
+      }
+      return row
+    }
+  }
+}
