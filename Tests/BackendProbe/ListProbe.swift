@@ -3,7 +3,8 @@ import MocoaModel
 import MocoaNcurses
 import MocoaTerminal
 
-/// A list that changes on each key, in a real application: `BackendProbe list MOTION COUNT COLUMNS`.
+/// A list that changes on each key, in a real application: `BackendProbe list MOTION COUNT COLUMNS`,
+/// with a fourth argument so many items stand in a line.
 @MainActor
 final class ListProbe: ApplicationContent {
   enum Action: Sendable {}
@@ -18,9 +19,11 @@ final class ListProbe: ApplicationContent {
   static func run(_ end: @escaping @MainActor (Int32) -> Void) {
     let arguments = CommandLine.arguments
     let numbers = arguments.dropFirst(3).compactMap { Int($0) }
-    guard arguments.count == 5, let motion = Motion(rawValue: arguments[2]), numbers.count == 2
+    guard arguments.count >= 5, let motion = Motion(rawValue: arguments[2]),
+      numbers.count == arguments.count - 3
     else { return end(2) }
-    let probe = ListProbe(motion, count: numbers[0], columns: numbers[1])
+    let grid = numbers.dropFirst(2).first.map { GridStyle(.perLine($0)) }
+    let probe = ListProbe(motion, count: numbers[0], columns: numbers[1], grid: grid)
     let application = Application(
       backend: NcursesBackend(), content: probe, keys: KeyTable([]), clock: MainQueueClock())
     probe.control = application
@@ -33,10 +36,11 @@ final class ListProbe: ApplicationContent {
     }
   }
 
-  private init(_ motion: Motion, count: Int, columns: Int) {
+  private init(_ motion: Motion, count: Int, columns: Int, grid: GridStyle?) {
     source = NoteSource(count: count, columns: columns)
     let module = ModuleRegistry()["mocoa://probe/"]
     module.section.cell.register(NoteViewModel.self)
+    if let grid { module.grid(grid) }
     let list = ListViewModel(source: source, module: module)
     list.ready()
     renderer = ListRenderer(list)
@@ -51,7 +55,18 @@ final class ListProbe: ApplicationContent {
   func receive(pasted text: String, isWhole: Bool) {}
 
   func receive(_ key: KeyPress) {
-    guard case .character(let letter) = key.key else { return }
+    switch key.key {
+    case .up: renderer.move(.up)
+    case .down: renderer.move(.down)
+    case .left: renderer.move(.left)
+    case .right: renderer.move(.right)
+    case .pageDown: renderer.move(.pageDown)
+    case .character(let letter): change(letter)
+    default: break
+    }
+  }
+
+  private func change(_ letter: Unicode.Scalar) {
     let last = source.notes.count - 1
     switch letter {
     case "i": source.change { $0.insert(source.note(), at: 20) }
@@ -65,6 +80,7 @@ final class ListProbe: ApplicationContent {
     case "o": source.change { $0[last].value += 1 }
     case "O": source.change { $0.append(source.note()) }
     case "r": source.change { $0.reverse() }
+    case "w": renderer.scroll(by: 1)
     case "q": control?.quit(status: 0)
     default: break
     }

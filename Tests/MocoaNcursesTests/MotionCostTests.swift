@@ -19,10 +19,10 @@ struct MotionCostTests {
   }
 
   /// What a terminal is sent for a key, until nothing moves.
-  static func bytes(for key: String, _ terminal: Terminal) -> [UInt8] {
+  static func bytes(for key: String, _ terminal: Terminal, milliseconds: Int = 250) -> [UInt8] {
     let before = terminal.output.count
     terminal.send(key)
-    terminal.waitUntilQuiet(milliseconds: 250)
+    terminal.waitUntilQuiet(milliseconds: milliseconds)
     return Array(terminal.output[before...])
   }
 

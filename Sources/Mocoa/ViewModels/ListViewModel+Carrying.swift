@@ -11,7 +11,7 @@ extension ListViewModel {
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
     let positions = update.changes.positions
-    let deselected = carrySelection(positions)
+    let deselected = carrySelection(through: update, positions)
     let made = Array(sections)
     sections = Made()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []

@@ -95,13 +95,46 @@ extension ListViewModel {
   /// Carries the selection to the list after a change.
   ///
   /// - Returns: the view models of selected items that are gone, which are to be told.
-  final func carrySelection(_ positions: ChangeSet.Positions) -> [AnyCellViewModel] {
+  final func carrySelection(
+    through update: ListUpdate, _ positions: ChangeSet.Positions
+  ) -> [AnyCellViewModel] {
     guard !selection.isEmpty else { return [] }
-    let gone = madeCells(in: selection).filter {
-      $0.path.flatMap { positions.newPosition(of: $0) } == nil
-    }
+    let before = selection
     selection.carry(through: positions)
-    return gone
+    guard selection.count < before.count else { return [] }
+    let came = reselect(before, through: update, positions)
+    return madeCells(in: before).filter { cell in
+      guard let path = cell.path, positions.newPosition(of: path) == nil else { return false }
+      return !came.contains(update.before.id(at: path))
+    }
+  }
+
+  /// Selects those again that were taken out in one place and put in at another, as into a new
+  /// section, which a change set does not tell as a move.
+  private func reselect(
+    _ before: ItemRanges, through update: ListUpdate, _ positions: ChangeSet.Positions
+  ) -> Set<ItemID> {
+    let inserted = update.changes.insertedRuns
+    // More than these are lost with their sections: looking at every one takes its time.
+    guard !inserted.isEmpty, before.count <= Self.findLimit,
+      inserted.reduce(0, { $0 + $1.range.count }) <= Self.findLimit
+    else { return [] }
+    var gone: Set<ItemID> = []
+    for run in before.runs {
+      for item in run.range {
+        let path = ItemPath(section: run.section, item: item)
+        if positions.newPosition(of: path) == nil { gone.insert(update.before.id(at: path)) }
+      }
+    }
+    var came: Set<ItemID> = []
+    for run in inserted {
+      for item in run.range where came.count < gone.count {
+        let path = ItemPath(section: run.section, item: item)
+        let id = update.after.id(at: path)
+        if gone.contains(id), came.insert(id).inserted { selection.insert(path) }
+      }
+    }
+    return came
   }
 
   private func madeCells(in items: ItemRanges) -> [AnyCellViewModel] {
@@ -124,5 +157,12 @@ extension AnyCellViewModel {
   public final var isSelected: Bool {
     guard let path, let list = parent?.parent as? ListViewModel else { return false }
     return list.selection.contains(path)
+  }
+}
+
+extension ChangeSet {
+  /// The items that came, those of new sections among them, in positions of the list after.
+  fileprivate var insertedRuns: [Run] {
+    insertions + sectionInsertions.map { Run(section: $0, range: 0..<countsAfter[$0]) }
   }
 }

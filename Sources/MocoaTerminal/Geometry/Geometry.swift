@@ -57,6 +57,11 @@ public struct Rect: Hashable, Sendable {
   /// Whether it covers nothing.
   public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
+  /// Whether a position lies in it.
+  func contains(_ point: Point) -> Bool {
+    columns.contains(point.column) && rows.contains(point.row)
+  }
+
   /// What both cover; empty where they do not meet.
   public func intersection(_ other: Rect) -> Rect {
     let columns = columns.clamped(to: other.columns)

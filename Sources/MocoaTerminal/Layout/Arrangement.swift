@@ -41,11 +41,11 @@ struct Arrangement: Sendable, Equatable {
     isGrid = true
     let least = margins + 1
     let insets = style.insets
-    let room = self.columns - max(0, insets.leading) - max(0, insets.trailing)
+    let room = self.columns - Self.blank(insets.leading) - Self.blank(insets.trailing)
     // Where there is no room for both, items win over insets.
     let isNarrow = room < least
-    leading = isNarrow ? 0 : max(0, insets.leading)
-    itemSpacing = max(0, min(style.itemSpacing, self.columns))
+    leading = isNarrow ? 0 : Self.blank(insets.leading)
+    itemSpacing = min(Self.blank(style.itemSpacing), self.columns)
     let width = isNarrow ? self.columns : room
     func fitting(_ itemColumns: Int) -> Int {
       max(1, (width + itemSpacing) / (itemColumns + itemSpacing))
@@ -56,10 +56,13 @@ struct Arrangement: Sendable, Equatable {
       itemsPerLine = fitting(min(max(1, count), self.columns) + margins)
     }
     itemColumns = max(0, width - (itemsPerLine - 1) * itemSpacing) / itemsPerLine
-    itemRows = style.rows.map { max(1, $0) }
-    lineSpacing = max(0, style.lineSpacing)
-    (top, bottom) = (max(0, insets.top), max(0, insets.bottom))
+    itemRows = style.rows.map { max(1, Self.blank($0)) }
+    lineSpacing = Self.blank(style.lineSpacing)
+    (top, bottom) = (Self.blank(insets.top), Self.blank(insets.bottom))
   }
+
+  /// What is left blank, in numbers that can be reckoned with.
+  private static func blank(_ wanted: Int) -> Int { max(0, min(wanted, 10_000)) }
 
   /// The positions of the items in the line of one of them.
   func line(of item: Int, count: Int) -> Range<Int> {

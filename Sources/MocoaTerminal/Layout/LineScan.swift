@@ -63,8 +63,9 @@ struct LineScan {
   func gap(_ above: Line?, _ below: Line?) -> Int {
     let (above, below) = (above.flatMap(Self.section), below.flatMap(Self.section))
     if let above, above == below { return min(gapLimit, arrangement(above).lineSpacing) }
-    let rows = (above.map { arrangement($0).bottom } ?? 0) + (below.map { arrangement($0).top } ?? 0)
-    return min(gapLimit, rows)
+    let bottom = above.map { arrangement($0).bottom } ?? 0
+    let top = below.map { arrangement($0).top } ?? 0
+    return min(gapLimit, bottom + top)
   }
 
   /// The section of a line of items; headers and footers have nothing around them.

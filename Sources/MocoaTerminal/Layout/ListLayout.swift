@@ -25,6 +25,11 @@ public struct ListLayout: Sendable, Equatable {
 
     /// The rows it takes, inside and outside the viewport.
     public var rows: Range<Int> { row..<(row + height) }
+
+    /// The part of the viewport it takes.
+    var rect: Rect {
+      Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: height)
+    }
   }
 
   /// What holds a layout in its place.

@@ -36,6 +36,14 @@ extension Transition {
     /// The rows it takes, inside and outside the viewport.
     var rows: Range<Int> { row..<(row + height) }
 
+    /// The part of the viewport it takes.
+    var rect: Rect {
+      Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: height)
+    }
+
+    /// Its upper left corner.
+    var origin: Point { Point(column: columns.lowerBound, row: row) }
+
     /// The element; nil for a ghost.
     var element: ListElement? {
       // Swift 6.3 fails to optimize those that this becomes a part of.

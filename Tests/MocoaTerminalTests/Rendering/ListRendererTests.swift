@@ -15,19 +15,27 @@ struct ListRendererTests {
     let renderer: ListRenderer
     let size: Size
 
-    init(_ sections: [FakeListSource.Part], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
+    init(
+      _ sections: [FakeListSource.Part], columns: Int = 24, rows: Int = 5, debug: Bool = false,
+      grid: GridStyle? = nil
+    ) {
       source = FakeListSource(sections)
       size = Size(columns: columns, rows: rows)
-      let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
+      let module = notesRegistry()["mocoa://notes/"]
+      if let grid { module.section.grid(grid) }
+      let list = ListViewModel(source: source, module: module)
       list.ready()
       renderer = ListRenderer(list, isDebugging: debug)
       renderer.motion = .off
       draw()
     }
 
-    init(_ notes: [SampleItem], columns: Int = 24, rows: Int = 5, debug: Bool = false) {
+    init(
+      _ notes: [SampleItem], columns: Int = 24, rows: Int = 5, debug: Bool = false,
+      grid: GridStyle? = nil
+    ) {
       self.init(
-        [FakeListSource.Part(0, notes)], columns: columns, rows: rows, debug: debug)
+        [FakeListSource.Part(0, notes)], columns: columns, rows: rows, debug: debug, grid: grid)
     }
 
     @discardableResult

@@ -14,19 +14,25 @@ struct Reel {
 
   init(
     _ sections: [FakeListSource.Part], columns: Int = 16, rows: Int = 5,
-    motion: Motion = .full
+    motion: Motion = .full, grid: GridStyle? = nil
   ) {
     source = FakeListSource(sections)
     size = Size(columns: columns, rows: rows)
-    let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
+    let module = notesRegistry()["mocoa://notes/"]
+    if let grid { module.section.grid(grid) }
+    let list = ListViewModel(source: source, module: module)
     list.ready()
     renderer = ListRenderer(list)
     renderer.motion = motion
     draw()
   }
 
-  init(_ notes: [SampleItem], columns: Int = 16, rows: Int = 5, motion: Motion = .full) {
-    self.init([FakeListSource.Part(0, notes)], columns: columns, rows: rows, motion: motion)
+  init(
+    _ notes: [SampleItem], columns: Int = 16, rows: Int = 5, motion: Motion = .full,
+    grid: GridStyle? = nil
+  ) {
+    self.init(
+      [FakeListSource.Part(0, notes)], columns: columns, rows: rows, motion: motion, grid: grid)
   }
 
   /// What is shown now.
@@ -45,6 +51,7 @@ struct Reel {
     other.motion = .off
     (other.anchor, other.cursor) = (renderer.anchor, renderer.cursor)
     other.hasMoved = renderer.hasMoved
+    other.keptColumn = renderer.keptColumn
     other.layOut(in: size)
     var surface = Surface(size: size)
     surface.draw { other.draw(into: &$0) }

@@ -1,0 +1,198 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+/// The cursor in a grid.
+@MainActor
+@Suite("Moving in a grid")
+struct GridMovingTests {
+  typealias Stage = ListRendererTests.Stage
+  typealias Part = FakeListSource.Part
+
+  static let three = GridStyle(.perLine(3))
+
+  static func part(_ number: Int, _ items: Range<Int>) -> Part {
+    Part(number, header: note(900 + number, "part \(number)"), notes(items))
+  }
+
+  /// The numbers of the items the cursor is on after each movement.
+  static func path(_ stage: Stage, _ movements: [Movement]) -> [Int] {
+    movements.map { movement in
+      stage.move(movement)
+      return number(stage)
+    }
+  }
+
+  static func number(_ stage: Stage) -> Int {
+    stage.renderer.cursor.flatMap {
+      (stage.renderer.list.snapshot.element(at: $0) as? SampleItem)?.id
+    } ?? -1
+  }
+
+  @Test("left and right stay in the line and stop at its ends")
+  func sideways() {
+    let stage = Stage(notes(0..<8), columns: 60, grid: Self.three)
+    #expect(stage.renderer.isInGrid)
+    #expect(
+      Self.path(stage, [.left, .right, .right, .right, .left, .down, .right, .right, .right])
+        == [0, 1, 2, 2, 1, 4, 5, 5, 5])
+    #expect(Self.path(stage, [.down, .right, .left, .left]) == [7, 7, 6, 6])
+  }
+
+  @Test("up and down keep the column, also past a line that is shorter")
+  func keepsColumn() {
+    let stage = Stage(
+      [Self.part(0, 0..<5), Self.part(1, 10..<14), Self.part(2, 20..<26)], columns: 60, rows: 12,
+      grid: Self.three)
+    let movements: [Movement] = [.right, .right, .down, .down, .down, .down, .down, .up, .up, .up]
+    #expect(Self.path(stage, movements) == [1, 2, 4, 12, 13, 22, 25, 22, 13, 12])
+    // A step to the side chooses another column.
+    #expect(Self.path(stage, [.left, .up, .up]) == [11, 4, 1])
+  }
+
+  @Test("pages and half pages go by lines, and home and end to the first and the last item")
+  func pages() {
+    let stage = Stage(notes(0..<100), columns: 60, rows: 6, grid: Self.three)
+    let movements: [Movement] = [
+      .right, .pageDown, .halfPageDown, .pageUp, .last, .first, .pageDown,
+    ]
+    #expect(Self.path(stage, movements) == [1, 19, 28, 10, 99, 0, 18])
+  }
+
+  @Test("a page goes past what is left blank as well")
+  func pagesWithGaps() {
+    let style = GridStyle(.perLine(2), insets: .init(top: 1, bottom: 1), lineSpacing: 1)
+    let stage = Stage(notes(0..<40), columns: 40, rows: 8, grid: style)
+    #expect(Self.path(stage, [.pageDown, .pageDown, .pageUp]) == [8, 16, 8])
+    stage.move(.last)
+    #expect(stage.screen.hasSuffix("item 39\n"), "the inset at the end is seen")
+    stage.move(.first)
+    #expect(stage.screen.hasPrefix("\n ▌ item 0"), "and the one at the beginning")
+  }
+
+  @Test("a click finds the item that is drawn there, and nothing between items")
+  func clicks() {
+    let style = GridStyle(.perLine(2), insets: .init(leading: 2), lineSpacing: 1, itemSpacing: 4)
+    let stage = Stage([Self.part(0, 0..<3)], columns: 46, rows: 8, grid: style)
+    func item(_ column: Int, _ row: Int) -> Int? {
+      stage.renderer.item(at: Point(column: column, row: row))?.item
+    }
+    #expect(item(2, 1) == 0 && item(21, 1) == 0 && item(26, 1) == 1 && item(45, 1) == 1)
+    #expect(item(0, 1) == nil && item(22, 1) == nil && item(25, 1) == nil)
+    #expect(item(2, 0) == nil, "a header")
+    #expect(item(2, 2) == nil, "between two lines")
+    #expect(item(2, 3) == 2 && item(26, 3) == nil)
+  }
+
+  @Test("marking goes to the next item: beside it, and from the end of a line to the next one")
+  func marks() {
+    let stage = Stage(notes(0..<5), columns: 60, grid: Self.three)
+    for expected in [1, 2, 3, 4] {
+      _ = stage.renderer.toggleMark()
+      stage.draw()
+      #expect(Self.number(stage) == expected)
+    }
+    #expect(stage.renderer.marks.count == 4)
+    #expect(stage.screen.hasPrefix("  ✓item 0"))
+  }
+
+  @Test("items that are hidden leave their line shorter, and the cursor passes them by")
+  func hidden() {
+    let items = (0..<9).map { note($0, kind: [1, 3, 4, 5].contains($0) ? "odd" : "note") }
+    let stage = Stage(items, columns: 60, grid: Self.three)
+    #expect(
+      stage.screen.hasPrefix(
+        """
+         ▌ item 0              item 2
+           item 6              item 7              item 8
+
+        """))
+    #expect(Self.path(stage, [.right, .down, .right, .up]) == [2, 7, 8, 2])
+    #expect(stage.renderer.hiddenCount == 4)
+  }
+
+  @Test("the wheel comes to both ends and keeps the column")
+  func scrolls() {
+    let stage = Stage(
+      notes(0..<60), columns: 60, rows: 5,
+      grid: GridStyle(.perLine(3), insets: .init(top: 2, bottom: 2), lineSpacing: 1))
+    stage.move(.right)
+    for _ in 0..<60 {
+      stage.renderer.scroll(by: 3)
+      stage.draw()
+      #expect(Self.number(stage) % 3 == 1)
+    }
+    #expect(stage.renderer.layout?.frames.last?.element.path?.item == 59)
+    for _ in 0..<60 {
+      stage.renderer.scroll(by: -3)
+      stage.draw()
+    }
+    #expect(stage.renderer.layout?.frames.first?.element.path?.item == 0)
+    #expect(Self.number(stage) % 3 == 1)
+  }
+
+  @Test("what one looks at keeps its row when lines come or go above it")
+  func anchors() {
+    let stage = Stage(notes(0..<60), columns: 60, rows: 6, grid: Self.three)
+    stage.move(.pageDown, .pageDown, .right)
+    let row = stage.renderer.layout?.frames.first { $0.element.path == stage.renderer.cursor }?.row
+    let number = Self.number(stage)
+    for items in [Array(3..<60), Array(7..<60), Array(1..<60)] {
+      stage.source.show(notes(items))
+      stage.draw()
+      #expect(Self.number(stage) == number)
+      let frames = stage.renderer.layout?.frames ?? []
+      #expect(frames.first { $0.element.path == stage.renderer.cursor }?.row == row)
+    }
+  }
+
+  @Test("a list section beside grid sections on one page has lines of one item, and ← → do nothing")
+  func mixed() {
+    let registry = notesRegistry()
+    let module = registry["mocoa://notes/"]
+    module.section("tiles").grid(GridStyle(.perLine(3)))
+    let source = FakeListSource([
+      Part(0, name: "tiles", notes(0..<6)), Part(1, notes(10..<12)),
+    ])
+    let list = ListViewModel(source: source, module: module)
+    list.ready()
+    expectSnapshot(
+      listSurface(list, columns: 48, rows: 5, moves: [.right, .down, .down, .right]),
+      named: "grid-mixed-48x5")
+  }
+
+  @Test("a million items: the end is reached at once, with the view models that are seen")
+  func million() {
+    let list = ListViewModel(
+      model: Million(), module: ModuleRegistry()["mocoa://million/"])
+    list.module.grid(GridStyle(.perLine(4), rows: 1)).section.cell("note")
+      .register(SampleCellViewModel.self)
+    list.ready()
+    let renderer = ListRenderer(list)
+    renderer.motion = .off
+    let size = Size(columns: 80, rows: 20)
+    renderer.layOut(in: size)
+    for movement in [Movement.last, .pageUp, .pageUp, .left, .first, .last] {
+      renderer.move(movement)
+      renderer.layOut(in: size)
+    }
+    #expect(renderer.cursor == ItemPath(section: 0, item: 999_999))
+    let made = list.children.flatMap { $0.children }.count
+    #expect(made <= 80 * 10, "\(made) view models")
+  }
+
+  /// A million notes that are made when they are looked at.
+  struct Million: ListModel {
+    struct Items: SectionModel {
+      var sectionID: ItemID { ItemID(0) }
+      var itemCount: Int { 1_000_000 }
+      func item(at position: Int) -> any CellModel { note(position) }
+    }
+
+    var sectionCount: Int { 1 }
+    func section(at position: Int) -> any SectionModel { Items() }
+  }
+}

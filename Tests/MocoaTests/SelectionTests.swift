@@ -1,0 +1,174 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@MainActor
+@Suite("Selecting cells, and where the cursor is", .serialized)
+struct SelectionTests {
+  /// Says what it is told.
+  final class Cell: CellViewModel<SampleItem> {
+    static var log: [String] = []
+    static var onSelect: (() -> Void)?
+
+    override var allowsSelection: Bool { model.text != "fixed" }
+    override func didHighlight() { Self.log.append("+\(model.id)") }
+    override func didUnhighlight() { Self.log.append("-\(model.id)") }
+    override func didSelect() {
+      Self.log.append("select \(model.id)")
+      Self.onSelect?()
+    }
+    override func didDeselect() { Self.log.append("deselect \(model.id)") }
+  }
+
+  let source = FakeListSource((0..<10).map { note($0) })
+  let list: ListViewModel
+
+  init() {
+    Cell.log = []
+    Cell.onSelect = nil
+    let module = ModuleRegistry()["mocoa://notes/"]
+    module.section.cell("note").register(Cell.self)
+    list = ListViewModel(source: source, module: module)
+    list.ready()
+  }
+
+  func log() -> [String] {
+    defer { Cell.log = [] }
+    return Cell.log
+  }
+
+  func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
+
+  func selected() -> [Int] {
+    list.selection.runs.flatMap { run in run.range.map { list.snapshot.numbers(run.section)[$0] } }
+  }
+
+  @Test("selecting another deselects the one before; selecting the same again tells it again")
+  func single() {
+    #expect(list.select(path(2)) && list.cell(at: path(2)).isSelected)
+    #expect(log() == ["select 2"])
+    #expect(list.select(path(5)))
+    #expect(log() == ["deselect 2", "select 5"] && selected() == [5])
+    #expect(list.select(path(5)))
+    #expect(log() == ["select 5"])
+    list.deselectAll()
+    #expect(log() == ["deselect 5"] && list.selection.isEmpty)
+    list.deselect(path(5))
+    #expect(log() == [])
+  }
+
+  @Test("several are selected where the list allows it, and one only when it does so no more")
+  func multiple() {
+    list.selectionMode = .multiple
+    for item in [7, 2, 4] { list.select(path(item)) }
+    #expect(selected() == [2, 4, 7])
+    list.deselect(path(4))
+    #expect(log() == ["select 7", "select 2", "select 4", "deselect 4"])
+    list.selectionMode = .single
+    #expect(selected() == [2] && log() == ["deselect 7"])
+    list.selectionMode = .none
+    #expect(selected() == [] && log() == ["deselect 2"])
+    #expect(!list.select(path(1)) && log() == [])
+  }
+
+  @Test("a cell may refuse to be selected; what is not there is not selected either")
+  func refused() {
+    source.show((0..<3).map { note($0, $0 == 1 ? "fixed" : nil) })
+    list.select(path(0))
+    #expect(!list.select(path(1)) && !list.select(path(3)))
+    #expect(!list.select(ItemPath(section: 1, item: 0)))
+    #expect(selected() == [0] && log() == ["select 0"])
+  }
+
+  @Test("what is selected stays so when it moves, changes, or its view model is let go")
+  func identity() {
+    list.selectionMode = .multiple
+    for item in [1, 4, 8] { list.select(path(item)) }
+    _ = log()
+    source.show([8, 0, 1, 2, 3, 9].map { note($0, $0 == 1 ? "changed" : nil) })
+    #expect(selected() == [8, 1])
+    #expect(log() == ["deselect 4"], "one that is gone is told so")
+    list.releaseUnshown()
+    #expect(list.madeCell(at: path(2)) == nil)
+    #expect(list.cell(at: path(2)).isSelected && log() == [])
+    source.show(sections: [
+      .init(5, [note(1, "changed")]), .init(0, [8, 0, 2, 3, 9].map { note($0) }),
+    ])
+    #expect(selected() == [1, 8])
+  }
+
+  @Test("whatever changes, the same items are selected as by hand, for random lists")
+  func random() {
+    var generator = SeededGenerator(seed: 3)
+    list.selectionMode = .multiple
+    var expected: Set<Int> = []
+    var items = Array(0..<10)
+    for step in 0..<400 {
+      if let item = items.indices.randomElement(using: &generator), step % 2 == 0 {
+        if expected.remove(items[item]) != nil {
+          list.deselect(path(item))
+        } else {
+          expected.insert(items[item])
+          list.select(path(item))
+        }
+      } else {
+        items.shuffle(using: &generator)
+        items.removeAll { _ in Int.random(in: 0..<6, using: &generator) == 0 }
+        items += (0..<Int.random(in: 0...3, using: &generator)).map { 10 + step * 3 + $0 }
+        source.show(items.map { note($0) })
+        expected.formIntersection(items)
+      }
+      #expect(Set(selected()) == expected && list.selection.count == expected.count)
+    }
+  }
+
+  @Test("whoever is told that it was selected may take its item away")
+  func changesTheList() {
+    Cell.onSelect = { [source] in source.show([0, 1].map { note($0) }) }
+    list.select(path(5))
+    #expect(log() == ["select 5", "deselect 5"] && list.selection.isEmpty)
+    Cell.onSelect = { [list] in list.deselectAll() }
+    list.select(path(1))
+    #expect(log() == ["select 1", "deselect 1"])
+  }
+
+  @Test("what is selected is drawn again, and what is not any more")
+  func redraws() {
+    var redraws: [ListUpdate.Redraw] = []
+    let token = list.observe { redraws += $0.redraws }
+    list.select(path(3))
+    list.select(path(3))
+    #expect(redraws == [.item(path(3))])
+    list.select(path(4))
+    #expect(Set(redraws.dropFirst()) == [.item(path(3)), .item(path(4))])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("the cursor is told of in pairs, whatever becomes of the item it is on")
+  func highlights() {
+    list.highlight(path(1))
+    list.highlight(path(1))
+    #expect(log() == ["+1"] && list.cell(at: path(1)).isHighlighted)
+    list.highlight(path(2))
+    #expect(log() == ["-1", "+2"])
+    source.show([0, 1, 3].map { note($0) })
+    list.highlight(path(2))
+    #expect(log() == ["-2", "+3"], "it is gone, and the cursor elsewhere")
+    source.show([3, 0].map { note($0) })
+    list.highlight(path(0))
+    #expect(log() == [], "the same item elsewhere")
+    list.highlight(path(9))
+    #expect(log() == ["-3"])
+    list.highlight(nil)
+    #expect(log() == [])
+  }
+}
+
+extension ListSnapshot {
+  fileprivate func numbers(_ section: Int) -> [Int] {
+    (0..<sections[section].items.count).compactMap {
+      (element(at: ItemPath(section: section, item: $0)) as? SampleItem)?.id
+    }
+  }
+}
