@@ -26,6 +26,18 @@ struct ItemRangesTests {
     let id: Int
   }
 
+  @Test("neighbours are taken out together, whether all of them were in or not")
+  func removing() {
+    var ranges = ItemRanges()
+    ranges.insert(.init(section: 1, range: 3..<9))
+    ranges.remove(.init(section: 1, range: 0..<5))
+    ranges.remove(.init(section: 0, range: 0..<5))
+    ranges.remove(.init(section: 1, range: 7..<7))
+    #expect(ranges.count == 4 && ranges.runs == [.init(section: 1, range: 5..<9)])
+    ranges.remove(.init(section: 1, range: 0..<90))
+    #expect(ranges.isEmpty && ranges == ItemRanges())
+  }
+
   @Test("stay with their items over random changes, also from section to section")
   func carrying() throws {
     var generator = SeededGenerator(seed: 11)

@@ -19,7 +19,7 @@ struct MotionCostTests {
   }
 
   /// What a terminal is sent for a key, until nothing moves.
-  static func bytes(for key: String, _ terminal: Terminal, milliseconds: Int = 250) -> [UInt8] {
+  static func bytes(for key: String, _ terminal: Terminal, milliseconds: Int32 = 250) -> [UInt8] {
     let before = terminal.output.count
     terminal.send(key)
     terminal.waitUntilQuiet(milliseconds: milliseconds)

@@ -1,0 +1,81 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("A grid in the browser")
+struct GridTests {
+  /// A tile that leads to the music, and counts how often it was chosen.
+  final class Tile: CellViewModel<SampleItem> {
+    private var count = 0
+
+    override var content: TextContent? {
+      TextContent([.init("\(model.text)\(count > 0 ? " ×\(count)" : "")", .title)])
+    }
+
+    override var destination: ModuleURL? {
+      model.id == 4 ? try? ModuleURL("mocoa://music/") : nil
+    }
+
+    override func didSelect() {
+      count += 1
+      emit(.redraw)
+    }
+  }
+
+  func robot() async throws -> Robot {
+    let registry = Launch.registry()
+    let tiles = registry["mocoa://tiles/"]
+    tiles.section.grid(GridStyle(.perLine(3))).cell("note").register(Tile.self)
+    tiles.page("tiles") { url in
+      let items: [any CellModel] = (0..<7).map { note($0) }
+      let model = SectionedList([Section(id: ItemID(0), items: items)])
+      return ListPageViewModel(url: url, list: ListViewModel(model: model, module: tiles))
+    }
+    return try await Robot("mocoa://tiles/", columns: 60, rows: 8, registry: registry)
+  }
+
+  @Test("← and → go from item to item, and h and l out and in, as everywhere")
+  func keys() async throws {
+    let robot = try await robot()
+    #expect(robot.rows[1] == " ▌ item 0              item 1              item 2")
+    await robot.press(KeyPress(.right), KeyPress(.right), KeyPress(.right))
+    #expect(robot.rows[1] == "   item 0              item 1            ▌ item 2")
+    #expect(robot.rows[0].hasSuffix(" 3/7"))
+    await robot.press(KeyPress(.down), KeyPress(.left))
+    #expect(robot.rows[2] == "   item 3            ▌ item 4              item 5")
+    await robot.press(.character("l"))
+    #expect(robot.rows[0].contains("music"))
+    // In a list ← leads out again.
+    await robot.press(KeyPress(.left))
+    #expect(!robot.rows[0].contains("music"))
+  }
+
+  @Test("Enter and a second click tell the item that it was chosen")
+  func choosing() async throws {
+    let robot = try await robot()
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[1].hasPrefix(" ▌ item 0 ×1"))
+    for _ in 0..<3 {
+      robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 25, row: 2))))
+      await settle()
+      if robot.rows[0].contains("music") { break }
+    }
+    #expect(robot.rows[0].contains("music"), "the first click went there, the second opened it")
+  }
+
+  @Test("the help says what ← and → do in a grid")
+  func help() async throws {
+    let robot = try await robot()
+    await robot.type("?")
+    await robot.press(KeyPress(.end))
+    for _ in 0..<12 where !robot.rows.contains(where: { $0.contains("in a grid") }) {
+      await robot.press(KeyPress(.up))
+    }
+    #expect(robot.rows.contains { $0.contains("one item to the") && $0.contains("in a grid") })
+  }
+}
