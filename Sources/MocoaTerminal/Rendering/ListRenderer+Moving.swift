@@ -65,7 +65,7 @@ extension ListRenderer {
     hasMoved = true
     noteMovement()
     defer { onChange?() }
-    keptColumn = keptColumn ?? layout?.column(of: cursor)
+    keptColumn = keptColumn ?? column(of: cursor)
     let page = size.rows - stickyRows(for: cursor)
     let isDone =
       switch movement {
@@ -80,16 +80,6 @@ extension ListRenderer {
       case .left, .right: true
       }
     pendingMovement = isDone ? nil : movement
-  }
-
-  /// The item beside another in its line; nil at its ends, and where each has a line of its own.
-  private func neighbour(of path: ItemPath, _ movement: Movement) -> ItemPath? {
-    guard let frames = layout?.frames,
-      let place = frames.firstIndex(where: { $0.element == .item(path) }),
-      case let other = place + (movement == .right ? 1 : -1), frames.indices.contains(other),
-      frames[other].row == frames[place].row
-    else { return nil }
-    return frames[other].element.path
   }
 
   /// Moves to the next line, scrolling as little as needed.
@@ -128,8 +118,8 @@ extension ListRenderer {
     defer { keptColumn = nil }
     guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
     showEnd(toEnd)
-    if let path = end.path, isVisible(path) {
-      cursor = path
+    if let path = end.path, let item = isVisible(path) ? path : item(beside: path) {
+      cursor = item
       return true
     }
     let walked = walk(from: end, rows: 1, forward: !toEnd)

@@ -23,7 +23,7 @@ extension ListRenderer {
     noteMovement()
     defer { onChange?() }
     if rowToReveal(cursor, in: moved) != nil {
-      let column = keptColumn ?? layout.column(of: cursor)
+      let column = keptColumn ?? column(of: cursor)
       let seen = moved.frames.filter { frame in
         frame.element.path.map { rowToReveal(frame, of: $0) == nil } ?? false
       }

@@ -38,8 +38,27 @@ extension ListRenderer {
     }
   }
 
-  /// What is seen of the line of an item.
-  func line(around path: ItemPath) -> [ListLayout.Frame] {
+  /// The next item that is seen in a line, to the left or to the right; nil at the end of the line,
+  /// and where each item has a line of its own.
+  ///
+  /// The line is looked at in the list, for keys may come before the next layout.
+  func neighbour(of path: ItemPath, _ movement: Movement) -> ItemPath? {
+    let items = line(around: path).compactMap(\.element.path).filter(isVisible)
+    return movement == .right
+      ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
+  }
+
+  /// An item that is seen in the line of one that is not: the next, or else the one before.
+  func item(beside path: ItemPath) -> ItemPath? {
+    neighbour(of: path, .right) ?? neighbour(of: path, .left)
+  }
+
+  /// The column at which an item begins.
+  func column(of path: ItemPath) -> Int {
+    line(around: path).first { $0.element == .item(path) }?.columns.lowerBound ?? 0
+  }
+
+  private func line(around path: ItemPath) -> [ListLayout.Frame] {
     scan { $0.line(around: .item(path)).frames }
   }
 
@@ -51,13 +70,6 @@ extension ListRenderer {
       rows: size.rows, arrangement: { self.arrangement(ofSection: $0) })
     defer { swap(&hidden, &scan.elements.hidden) }
     return body(&scan)
-  }
-}
-
-extension ListLayout {
-  /// The column at which an item that is seen begins; 0 for another.
-  func column(of path: ItemPath) -> Int {
-    frames.first { $0.element == .item(path) }?.columns.lowerBound ?? 0
   }
 }
 

@@ -211,9 +211,8 @@ public final class ListRenderer {
   /// The visible item that follows one which is hidden now, or else the one before it.
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
-    let line = line(around: path).compactMap(\.element.path)
-    if let beside = line.first(where: { $0.item > path.item }) ?? line.last { return beside }
-    return walk(from: .item(path), rows: 1, forward: true).item
+    return item(beside: path)
+      ?? walk(from: .item(path), rows: 1, forward: true).item
       ?? walk(from: .item(path), rows: 1, forward: false).item
   }
 

@@ -114,6 +114,27 @@ struct GridMovingTests {
     #expect(stage.renderer.hiddenCount == 4)
   }
 
+  @Test("where the first and the last item are hidden, home and end go to those beside them")
+  func hiddenEnds() {
+    let items = (0..<9).map { note($0, kind: $0 % 8 == 0 ? "odd" : "note") }
+    let stage = Stage(items, columns: 60, grid: Self.three)
+    #expect(Self.path(stage, [.last, .first, .right, .down, .last]) == [7, 1, 2, 5, 7])
+  }
+
+  @Test("keys that come before the next frame count as they do one by one")
+  func typedAhead() {
+    let keys: [Movement] =
+      Array(repeating: .down, count: 9) + [.right, .pageDown, .right, .up, .left, .down]
+    let one = Stage(notes(0..<200), columns: 60, rows: 6, grid: Self.three)
+    let all = Stage(notes(0..<200), columns: 60, rows: 6, grid: Self.three)
+    for key in keys {
+      one.move(key)
+      all.renderer.move(key)
+    }
+    all.draw()
+    #expect(Self.number(one) == Self.number(all) && Self.number(one) % 3 == 1)
+  }
+
   @Test("the wheel comes to both ends and keeps the column")
   func scrolls() {
     let stage = Stage(
