@@ -6,7 +6,7 @@ import Testing
 private let rooms: [String: Set<String>] = [
   // Values know no system; what finds their differences on a thread, and when versions were, does.
   "MocoaModel": ["Dispatch", "Glibc", "Synchronization"],
-  "Mocoa": ["MocoaModel"],
+  "Mocoa": ["MocoaModel", "Observation"],
   "MocoaData": [
     "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization",
   ],

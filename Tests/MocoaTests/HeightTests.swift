@@ -54,7 +54,7 @@ struct HeightTests {
     #expect(cell.height == 3)
     #expect(module.section.cell("note").height == 3)
     #expect(list.cell(at: path(0, 1)).height == 0)
-    #expect(module.section.cell("note").registrations.map(\.slot) == ["ViewModel", "Height"])
+    #expect(module.section.cell("note").registrations.map(\.slot) == [.viewModel, .height])
     registry["mocoa://notes/"].section.cell("album").register(AlbumViewModel.self).height(2)
     let broken = ListViewModel(
       model: SectionedList([Section(id: 0, items: [SampleRecord(["id": 1], kind: "album")])]),

@@ -100,7 +100,7 @@ struct RegistryTests {
     module.setSlot("v", for: TestPresentation.self, named: "V", origin: .init(file: "f", line: 3))
     #expect(
       module.registrations.map(\.slot) == [
-        "ViewModel", "ViewModel", "Model", "Page", "Section", "View",
+        .viewModel, .viewModel, .model, .page, .section, .view,
       ]
     )
     #expect(

@@ -3,36 +3,32 @@ extension Module {
   public var section: Module { submodule(.default) }
 
   /// A named section of the list that this module is.
-  public func section(_ name: String) -> Module { named(name, kind: "") }
+  public func section(_ name: String) -> Module { submodule(name: name) }
 
   /// The default cell of the section that this module is.
   public var cell: Module { submodule(.default) }
 
   /// A named cell of the section that this module is.
-  public func cell(_ name: String) -> Module { named(name, kind: "") }
+  public func cell(_ name: String) -> Module { submodule(name: name) }
 
   /// The default header of the section that this module is.
-  public var header: Module { named("", kind: ElementKind.header.segmentKind) }
+  public var header: Module { submodule(kind: ElementKind.header.segmentKind) }
 
   /// The default footer of the section that this module is.
-  public var footer: Module { named("", kind: ElementKind.footer.segmentKind) }
+  public var footer: Module { submodule(kind: ElementKind.footer.segmentKind) }
 
   /// A named header of the section that this module is.
-  public func header(_ name: String) -> Module { named(name, kind: ElementKind.header.segmentKind) }
+  public func header(_ name: String) -> Module {
+    submodule(kind: ElementKind.header.segmentKind, name: name)
+  }
 
   /// A named footer of the section that this module is.
-  public func footer(_ name: String) -> Module { named(name, kind: ElementKind.footer.segmentKind) }
-
-  /// A submodule by kind and name; an illegal name leads to a module that nobody will find and is
-  /// noted: what is registered there shows as missing instead of ending the program.
-  private func named(_ name: String, kind: String) -> Module {
-    do {
-      return submodule(try ModuleSegment(kind: kind, name: name))
-    } catch {
-      ledger.illegal.append("\(url): \"\(name)\" \(error)")
-      return Module(url: url, parent: nil, ledger: ledger)
-    }
+  public func footer(_ name: String) -> Module {
+    submodule(kind: ElementKind.footer.segmentKind, name: name)
   }
+
+  /// The module one step below that is called "list": where a page keeps the list it shows.
+  public var list: Module { submodule(name: "list") }
 }
 
 /// What an element of a section is: one of its items, or what stands above and below them.

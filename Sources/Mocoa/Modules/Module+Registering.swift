@@ -16,7 +16,7 @@ extension Module {
     _ type: ViewModel.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> CellRegistration<ViewModel> {
     cellSlot = type
-    note("ViewModel", "\(type)", Origin(file: file, line: line))
+    note(.viewModel, "\(type)", Origin(file: file, line: line))
     return CellRegistration(module: self)
   }
 
@@ -26,7 +26,7 @@ extension Module {
     _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     sectionSlot = type
-    note("Section", "\(type)", Origin(file: file, line: line))
+    note(.section, "\(type)", Origin(file: file, line: line))
     return self
   }
 
@@ -36,7 +36,7 @@ extension Module {
     _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     modelSlot = ModelSlot(type: type) { try CellViewModel<Model>.model(from: $0) }
-    note("Model", "\(type)", Origin(file: file, line: line))
+    note(.model, "\(type)", Origin(file: file, line: line))
     return self
   }
 
@@ -49,7 +49,7 @@ extension Module {
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     height = max(0, rows)
-    note("Height", "\(max(0, rows))", Origin(file: file, line: line))
+    note(.height, "\(max(0, rows))", Origin(file: file, line: line))
     return self
   }
 
@@ -63,7 +63,7 @@ extension Module {
     make: @escaping @MainActor (ModuleURL) throws -> PageViewModel
   ) -> Module {
     pageSlot = PageSlot(title: title, make: make)
-    note("Page", title, Origin(file: file, line: line))
+    note(.page, title, Origin(file: file, line: line))
     return self
   }
 

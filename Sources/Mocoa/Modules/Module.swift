@@ -1,52 +1,17 @@
 /// One node of the module tree: a Model–View–ViewModel triple found by its URL, or part of one.
 ///
 /// The three slots may be filled in one chain or one by one, by different people; what is missing
-/// or does not match is no error but a placeholder that says so.
+/// or does not match is no error but a placeholder that says so. There is one module for an address,
+/// for good: one that was unregistered and is registered again is the same.
 @MainActor
 public final class Module {
-  /// Where something was registered.
-  public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// The file, as `Target/File.swift`.
-    public let file: String
-
-    /// The line in it.
-    public let line: UInt
-
-    /// A place in the source.
-    public init(file: StaticString, line: UInt) {
-      self.file = "\(file)"
-      self.line = line
-    }
-
-    /// `file:line`.
-    public var description: String { "\(file):\(line)" }
-  }
-
-  /// One registration that was made: the slot, what was put there, and where that was said.
-  public struct Registration: Sendable {
-    /// The slot: `Model`, `View`, `ViewModel`, `Height`, `Section` or `Page`.
-    public let slot: String
-
-    /// The name of what was registered.
-    public let type: String
-
-    /// Where it was said.
-    public let origin: Origin
-  }
-
   /// The address of the module, without options.
   public let url: ModuleURL
 
   /// The module one step above; nil for a root.
   public private(set) weak var parent: Module?
 
-  /// The step from the parent to this module; nil for a root.
-  public var segment: ModuleSegment? { url.path.last }
-
-  /// The modules one step below, in the order in which they were made.
-  public private(set) var submodules: [Module] = []
-
-  /// All registrations that were made here, oldest first; in each slot the last one counts.
+  /// All registrations that count or were replaced, oldest first; in each slot the last one counts.
   public private(set) var registrations: [Registration] = []
 
   /// Any value kept at this path instead of a module.
@@ -62,16 +27,28 @@ public final class Module {
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]
 
+  /// The modules one step below.
+  private var table = ModuleTable<ModuleSegment>()
+
   /// Whether somebody registered this very URL, if only to go on from there.
   var isNamed = false
+
+  /// Whether it is in the tree: registered, or on the way to one that is.
+  private(set) var isPresent: Bool
+
+  /// Whether it stands for an address that is illegal, so that nobody will find it.
+  let isNowhere: Bool
 
   /// What the modules of one registry have in common.
   let ledger: Ledger
 
-  init(url: ModuleURL, parent: Module?, ledger: Ledger) {
+  /// A module of the tree, not yet in it; or one that is nowhere.
+  init(url: ModuleURL, parent: Module?, ledger: Ledger, isNowhere: Bool = false) {
     self.url = url
     self.parent = parent
     self.ledger = ledger
+    self.isNowhere = isNowhere
+    isPresent = isNowhere
   }
 
   /// What the modules of one registry have in common.
@@ -82,15 +59,24 @@ public final class Module {
 
     /// What was to be registered under an illegal name, with the reason.
     var illegal: [String] = []
-  }
 
-  func note(_ slot: String, _ type: String, _ origin: Origin) {
-    registrations.append(Registration(slot: slot, type: type, origin: origin))
-    ledger.revision += 1
+    /// The registry itself, which knows the providers.
+    weak var registry: ModuleRegistry?
   }
 
   /// A number that grows with every registration in the registry this module belongs to.
   public var registryRevision: Int { ledger.revision }
+
+  func note(
+    _ slot: Slot, _ type: String, _ origin: Origin, presentation: ObjectIdentifier? = nil
+  ) {
+    registrations.append(
+      Registration(slot: slot, type: type, origin: origin, presentation: presentation))
+    ledger.revision += 1
+    appear()
+  }
+
+  // MARK: - Views
 
   /// What a renderer keeps here.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
@@ -104,7 +90,7 @@ public final class Module {
     _ slot: P.Slot, for presentation: P.Type, named name: String, origin: Origin
   ) {
     presentationSlots[ObjectIdentifier(presentation)] = slot
-    note("View", name, origin)
+    note(.view, name, origin, presentation: ObjectIdentifier(presentation))
   }
 
   /// Whether anything was registered here; a module that only leads to others has nothing.
@@ -112,28 +98,82 @@ public final class Module {
     modelSlot == nil && cellSlot == nil && sectionSlot == nil && pageSlot == nil
       && presentationSlots.isEmpty && height == nil && value == nil
   }
-}
 
-extension Module {
-  /// Whether it is only there because a module below it is.
-  var isMereStep: Bool { isEmpty && !isNamed }
+  /// Empties a slot, and forgets what was registered in it.
+  func empty(_ slot: Slot) {
+    switch slot {
+    case .model: modelSlot = nil
+    case .view: presentationSlots = [:]
+    case .viewModel: cellSlot = nil
+    case .height: height = nil
+    case .section: sectionSlot = nil
+    case .page: pageSlot = nil
+    case .value: value = nil
+    }
+    registrations.removeAll { $0.slot == slot }
+    ledger.revision += 1
+  }
+
+  /// Empties the slot of one renderer.
+  func emptySlot(for presentation: ObjectIdentifier) {
+    presentationSlots[presentation] = nil
+    registrations.removeAll { $0.presentation == presentation }
+    ledger.revision += 1
+  }
+
+  // MARK: - The tree
+
+  /// The modules one step below, in the order in which they were first registered.
+  public var submodules: [Module] { table.present }
 
   /// The module one step below, made if there is none.
   public func submodule(_ segment: ModuleSegment) -> Module {
-    if let existing = submodules.first(where: { $0.segment == segment }) { return existing }
-    let module = Module(url: url.appending(segment), parent: self, ledger: ledger)
-    submodules.append(module)
+    let module = table.module(for: segment) {
+      Module(url: url.appending(segment), parent: self, ledger: ledger)
+    }
+    module.appear()
     return module
   }
 
-  /// The module one step below; nil if there is none, or a value is kept there.
-  public func existingSubmodule(_ segment: ModuleSegment) -> Module? {
-    submodules.first { $0.segment == segment && $0.value == nil }
+  /// What is one step below, be it a module or a value; nil if there is nothing.
+  func node(_ segment: ModuleSegment) -> Module? { table[segment] }
+
+  /// Comes into the tree, with all above.
+  func appear() {
+    guard !isPresent else { return }
+    isPresent = true
+    if let parent {
+      parent.table.show(self)
+      parent.appear()
+    } else {
+      ledger.registry?.show(self)
+    }
   }
 
-  /// Calls `visit` with this module and all below it, parents first.
-  public func forEach(_ visit: (Module) -> Void) {
-    visit(self)
-    for module in submodules { module.forEach(visit) }
+  /// Leaves the tree where nothing is registered here or below, and so do those above that were only
+  /// there because of it.
+  func disappearIfVacant() {
+    guard isPresent, !isNowhere, isMereStep, submodules.isEmpty else { return }
+    isPresent = false
+    ledger.revision += 1
+    if let parent {
+      parent.table.hideAbsent()
+      parent.disappearIfVacant()
+    } else {
+      ledger.registry?.hideAbsent()
+    }
+  }
+
+  /// Has all below leave the tree, emptied.
+  ///
+  /// All at once: one by one, each would have the others looked through.
+  func vacateBelow() {
+    for module in submodules {
+      module.vacateBelow()
+      module.isNamed = false
+      for slot in Slot.allCases { module.empty(slot) }
+      module.isPresent = false
+    }
+    table.hideAbsent()
   }
 }

@@ -8,32 +8,34 @@ public final class ModuleRegistry {
   public static let shared = ModuleRegistry()
 
   /// The roots of the domains, in the order in which they were first used.
-  public private(set) var roots: [Module] = []
+  public var roots: [Module] { table.present }
 
   /// What was to be registered under a text that is no URL or no name, with the reason.
   public var illegalRegistrations: [String] { ledger.illegal }
 
   private let ledger = Module.Ledger()
+  private var table = ModuleTable<String>()
   private var providers: [any ModuleProvider] = []
 
+  /// What providers are being asked for, so that they are not asked for it again meanwhile.
+  private var asked: Set<ModuleURL> = []
+
   /// An empty registry.
-  public init() {}
+  public init() {
+    ledger.registry = self
+  }
 
   /// A number that grows with every registration.
   public var revision: Int { ledger.revision }
 
   /// The module at a URL, made with all its ancestors if there is none.
   public func register(at url: ModuleURL) -> Module {
-    let root =
-      root(of: url.domain)
-      ?? {
-        let module = Module(
-          url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil,
-          ledger: ledger)
-        roots.append(module)
-        return module
-      }()
+    let root = table.module(for: url.domain) {
+      Module(
+        url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
+    }
     let module = url.path.reduce(root) { $0.submodule($1) }
+    module.appear()
     module.isNamed = true
     return module
   }
@@ -48,7 +50,7 @@ public final class ModuleRegistry {
     } catch {
       ledger.illegal.append("\(text): \(error)")
       let nowhere = ModuleURL(uncheckedDomain: "", path: [])
-      return Module(url: nowhere, parent: nil, ledger: ledger)
+      return Module(url: nowhere, parent: nil, ledger: ledger, isNowhere: true)
     }
   }
 
@@ -71,51 +73,86 @@ public final class ModuleRegistry {
 
   /// The module at a URL; where there is none, providers are asked in the order of their adding.
   ///
-  /// - Throws: why there is none. Nothing is created, whatever the answer.
+  /// - Throws: why there is none. Nothing is created, whatever the answer. That there is none is not
+  ///   remembered: providers are asked each time.
   public func module(at url: ModuleURL) throws(LookupError) -> Module {
-    // A mere step to other modules is missing as well, as far as providers are concerned.
-    if node(at: url)?.isMereStep ?? true {
-      _ = providers.first { $0.provide(url.module, to: self) && node(at: url) != nil }
-    }
-    guard let node = node(at: url) else { throw .notFound(url.module) }
+    guard let node = find(url) else { throw .notFound(url.module) }
     if let value = node.value { throw .notAModule(url.module, type: "\(type(of: value))") }
     return node
   }
 
-  /// Adds somebody to ask for modules that are missing.
-  public func add(_ provider: some ModuleProvider) {
-    providers.append(provider)
+  /// Keeps any value at a path, in place of a module; nil makes it a module again.
+  public func set(
+    _ value: (any Sendable)?, at url: ModuleURL, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    guard let value else {
+      node(at: url)?.empty(.value)
+      return
+    }
+    let module = register(at: url)
+    module.value = value
+    module.note(.value, "\(type(of: value))", Module.Origin(file: file, line: line))
   }
 
-  /// Keeps any value at a path, in place of a module; nil makes it a module again.
-  public func set(_ value: (any Sendable)?, at url: ModuleURL) {
-    register(at: url).value = value
+  /// The value kept at a path; where there is neither a value nor a module, providers are asked.
+  public func value(at url: ModuleURL) -> (any Sendable)? {
+    find(url)?.value
+  }
+
+  /// Takes back what was registered at a URL, as `Module.unregister()` does.
+  public func unregister(at url: ModuleURL) {
+    node(at: url)?.unregister()
+  }
+
+  /// Which registrations took the place of others, in all modules.
+  public var replacements: [Module.Replacement] {
+    roots.flatMap(\.subtree).flatMap(\.replacements)
+  }
+
+  // MARK: - Providers
+
+  /// Adds somebody to ask for modules that are missing, behind those who are asked already.
+  public func add(_ provider: some ModuleProvider) {
+    providers.append(provider)
+    askAgain()
+  }
+
+  /// Has lists look once more for what was missing: a provider knows more than before.
+  ///
+  /// A list remembers how it resolved its elements until something is registered, and so asks once
+  /// for a kind that nobody knows, not once for each record of it.
+  public func askAgain() {
     ledger.revision += 1
   }
 
-  /// The value kept at a path.
-  public func value(at url: ModuleURL) -> (any Sendable)? {
-    node(at: url)?.value
+  /// Asks the providers for what is missing.
+  ///
+  /// - Parameter otherwise: what is there all the same, if anything.
+  func ask(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
+    guard !providers.isEmpty else { return found }
+    let url = address()
+    guard asked.insert(url).inserted else { return found }
+    defer { asked.remove(url) }
+    _ = providers.first { $0.provide(url, to: self) && node(at: url) != nil }
+    return node(at: url)
   }
 
-  private func root(of domain: String) -> Module? {
-    roots.first { $0.url.domain == domain }
+  // MARK: - The tree
+
+  /// Lets a domain be seen.
+  func show(_ root: Module) { table.show(root) }
+
+  /// Lets domains be seen no more in which nothing is left.
+  func hideAbsent() { table.hideAbsent() }
+
+  private func find(_ url: ModuleURL) -> Module? {
+    guard let root = table[url.domain] else { return ask(for: { url.module }, otherwise: nil) }
+    return root.find(url.path)
   }
 
   private func node(at url: ModuleURL) -> Module? {
-    var node = root(of: url.domain)
-    for segment in url.path {
-      node = node?.submodules.first { $0.segment == segment }
-    }
+    var node = table[url.domain]
+    for segment in url.path { node = node?.node(segment) }
     return node
   }
-}
-
-/// Somebody who can register modules when they are asked for.
-@MainActor
-public protocol ModuleProvider {
-  /// Registers the module at `url` if it is known here.
-  ///
-  /// - Returns: whether it was registered; it is then not asked for again.
-  func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool
 }

@@ -7,8 +7,11 @@ public struct Resolution {
       /// The name from the data is no legal name.
       case illegalName(ModuleSegment.Fault)
 
-      /// There is no such module.
+      /// There is no such module, and no provider knows it.
       case notRegistered
+
+      /// A value is kept there that is no module.
+      case notAModule(type: String)
 
       /// The module has no view model.
       case noViewModel
@@ -61,7 +64,8 @@ extension Resolution {
   /// The candidates are: 1. named section, name; 2. named section, default; 3. default section,
   /// name; 4. default section, default. Those that are equal because a name is empty are tried once.
   ///
-  /// A pure function of the tree: nothing is created.
+  /// A pure function of the tree: nothing is created, unless a provider registers what it is asked
+  /// for. Providers are asked for each candidate in turn, where nobody has registered it.
   @MainActor
   public static func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
@@ -94,7 +98,7 @@ extension Resolution {
   static func section(_ name: String, in list: Module) -> (SectionViewModel.Type, Module?) {
     for candidate in name.isEmpty ? [""] : [name, ""] {
       if let segment = try? ModuleSegment(name: candidate),
-        let module = list.existingSubmodule(segment), let type = module.sectionSlot
+        let module = list.find([segment]), let type = module.sectionSlot
       {
         return (type, module)
       }
@@ -123,9 +127,10 @@ extension Resolution {
       do throws(ModuleSegment.Fault) {
         let sectionSegment = try ModuleSegment(name: section)
         let elementSegment = try ModuleSegment(kind: kind.segmentKind, name: name)
-        guard
-          let module = list.existingSubmodule(sectionSegment)?.existingSubmodule(elementSegment)
-        else { return (nil, .notRegistered) }
+        guard let module = list.find([sectionSegment, elementSegment]) else {
+          return (nil, .notRegistered)
+        }
+        if let value = module.value { return (nil, .notAModule(type: "\(type(of: value))")) }
         return (module, module.cellSlot == nil ? .noViewModel : .chosen)
       } catch {
         return (nil, .illegalName(error))
@@ -140,6 +145,7 @@ extension Resolution.Candidate.Outcome: CustomStringConvertible {
     switch self {
     case .illegalName(let fault): "not a legal name: it \(fault)"
     case .notRegistered: "not registered"
+    case .notAModule(let type): "a \(type), not a module"
     case .noViewModel: "no view model"
     case .chosen: "chosen"
     }

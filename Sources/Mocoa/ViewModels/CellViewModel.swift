@@ -12,6 +12,12 @@ open class AnyCellViewModel: ViewModel {
   /// How the module of this view model was found; nil outside a list.
   public internal(set) final var resolution: Resolution?
 
+  /// The module that was asked to make it, outside a list.
+  final var ownModule: Module?
+
+  /// The module whose view model this is; nil for one that no module has made.
+  public final var module: Module? { resolution?.resolved ?? ownModule }
+
   /// The type of model that this class needs; nil for any.
   open class var modelType: Any.Type? { nil }
 
@@ -88,11 +94,24 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   /// What the cell shows, as it is now.
   public private(set) final var model: Model
 
+  /// What watches a model that tells itself when it changes.
+  final var modelWatch: ModelWatch<Model>?
+
   /// A view model of a model.
   public required init(model: Model) {
     self.model = model
     super.init()
   }
+
+  /// Says what is done with parts of the model: each once when the view model is prepared, before
+  /// `prepare()`, and again when the item has other content in one of these parts, before
+  /// `modelDidChange(from:)`.
+  ///
+  /// An `@Observable` model is observed: what it changes in one turn of the main loop is one change.
+  /// Overrides call `super` first. A class is asked once.
+  open class func mapModelKeys(_ map: inout ModelKeyMap<Model>) {}
+
+  final override func followModel() { readModel() }
 
   /// Called when the same item has other content; the view is drawn again afterwards.
   open func modelDidChange(from old: Model) {}
@@ -112,6 +131,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   open override func adopt(_ element: any CellModel) throws {
     let old = model
     model = try Self.model(from: element)
+    followModel(from: old)
     modelDidChange(from: old)
   }
 

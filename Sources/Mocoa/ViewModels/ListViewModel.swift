@@ -102,34 +102,7 @@ open class ListViewModel: ViewModel {
   ) -> Resolution {
     resolutions.resolve(kind, named: name, section: section, in: module)
   }
-}
 
-/// Resolutions that were asked for, until something is registered.
-@MainActor
-private struct ResolutionCache {
-  private struct Key: Hashable {
-    let kind: ElementKind
-    let name: String
-    let section: String
-  }
-
-  /// Names may come from data, as many as there are records.
-  private static let limit = 1024
-
-  private var known: [Key: Resolution] = [:]
-  private var revision = -1
-
-  mutating func resolve(
-    _ kind: ElementKind, named name: String, section: String, in list: Module
-  ) -> Resolution {
-    if revision != list.ledger.revision || known.count >= Self.limit {
-      known.removeAll(keepingCapacity: true)
-      revision = list.ledger.revision
-    }
-    let key = Key(kind: kind, name: name, section: section)
-    if let resolution = known[key] { return resolution }
-    let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
-    known[key] = resolution
-    return resolution
-  }
+  /// How many resolutions were found in the tree of modules, and not remembered.
+  package final var resolutionFindings: Int { resolutions.findings }
 }

@@ -15,6 +15,9 @@ public enum PlaceholderReason: Hashable, Sendable {
   /// No module is registered for the kind.
   case noModule
 
+  /// A value is kept where the module was to be.
+  case notAModule(type: String)
+
   /// The name of the kind, which comes from the data, is no legal name.
   case illegalName(ModuleSegment.Fault)
 
@@ -33,6 +36,7 @@ extension PlaceholderReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noModule: "no module for this kind"
+    case .notAModule(let type): "a \(type) is kept there, not a module"
     case .illegalName(let fault): "the kind is no legal name: it \(fault)"
     case .lacks(let parts): "lacks " + parts.map(\.rawValue).joined(separator: ", ")
     case .model(let mismatch): "the model does not fit: \(mismatch)"
@@ -46,6 +50,7 @@ extension Resolution {
   @MainActor
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     if case .illegalName(let fault)? = tried.first?.outcome { return .illegalName(fault) }
+    if case .notAModule(let type)? = tried.first?.outcome { return .notAModule(type: type) }
     guard let requestedModule else { return .noModule }
     return .lacks(requestedModule.missingParts(for: presentation))
   }

@@ -10,20 +10,36 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var shown: any CellModel
 
-  /// Why its model does not fit the view model that was found; nil where none was found.
-  private let mismatch: String?
+  /// Why, where that is another reason than that no view model was found.
+  private let cause: PlaceholderReason?
 
   /// A placeholder for an element.
+  ///
+  /// - Parameter mismatch: why its model does not fit the view model that was found; nil where none
+  ///   was found.
   public init(element: any CellModel, mismatch: String? = nil) {
     shown = element
-    self.mismatch = mismatch
+    cause = mismatch.map { .model($0) }
     super.init()
+  }
+
+  /// A placeholder for data that is in no list, instead of a view model that could not be made.
+  init(element: any CellModel, instead error: MakingError, of module: Module?) {
+    shown = element
+    cause =
+      switch error {
+      case .model(_, let mismatch): .model(mismatch)
+      case .lookup(.notAModule(_, let type)): .notAModule(type: type)
+      case .lookup(.notFound), .noViewModel, .otherViewModel: nil
+      }
+    super.init()
+    ownModule = module
   }
 
   /// Why, as far as a renderer is concerned.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
-    if let mismatch { return .model(mismatch) }
-    return resolution?.reason(for: presentation) ?? .noModule
+    cause ?? resolution?.reason(for: presentation)
+      ?? module.map { .lacks($0.missingParts(for: presentation)) } ?? .noModule
   }
 
   /// Keeps the new content of the element.
@@ -40,7 +56,7 @@ extension AnyCellViewModel {
     if let placeholder = self as? PlaceholderViewModel {
       return placeholder.reason(for: presentation)
     }
-    return .lacks(resolution?.resolved?.missingParts(for: presentation) ?? [.view])
+    return .lacks(module?.missingParts(for: presentation) ?? [.view])
   }
 
   /// The data of its element in a line of about `limit` characters; its class where it has none.

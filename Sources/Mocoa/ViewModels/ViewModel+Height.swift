@@ -13,7 +13,7 @@ extension AnyCellViewModel {
   public final var fixedHeight: Int? {
     // What stands for an element that cannot be shown has nothing of what shows the others.
     if self is PlaceholderViewModel { return nil }
-    return resolution?.resolved?.height ?? ownHeight
+    return module?.height ?? ownHeight
   }
 }
 

@@ -73,6 +73,7 @@ extension ViewModel {
     parent.children.removeAll { $0 === self }
     self.parent = nil
     parent.didRemoveChild(self)
+    didMoveToParent()
   }
 
   /// Adds a child that is known to be new to the tree.
@@ -81,6 +82,8 @@ extension ViewModel {
     children.insert(child, at: min(index, children.count))
     child.parent = self
     didAddChild(child)
-    if isReady { child.ready() }
+    child.didMoveToParent()
+    // Either hook may have taken it away again.
+    if isReady, child.parent === self { child.ready() }
   }
 }

@@ -26,6 +26,9 @@ open class ViewModel {
   /// again. One that holds what no model knows (a page of a pager, a text half typed) says true.
   open var keepsState: Bool { false }
 
+  /// Those who observe its signals; nil where nobody ever did.
+  final var signalBoard: SignalBoard?
+
   /// Whether it waits among those that a list could not let go when they were left behind.
   final var isLeftBehind = false
 
@@ -41,6 +44,7 @@ open class ViewModel {
   public final func ready() {
     guard stage == .new else { return }
     stage = .preparing
+    followModel()
     prepare()
     stage = .ready
     for child in children where child.parent === self { child.ready() }
@@ -51,6 +55,9 @@ open class ViewModel {
   /// `isReady` is still false, so emissions are dropped, and children that are added here are made
   /// ready when this has returned.
   open func prepare() {}
+
+  /// Begins to follow the keys of the model, for those who have one.
+  func followModel() {}
 
   // MARK: - Hooks of the hierarchy
 
@@ -63,6 +70,12 @@ open class ViewModel {
   /// Called when a child was removed; not when a list lets go of a view model that nobody needs,
   /// which is as much a part of the list as before.
   open func didRemoveChild(_ child: ViewModel) {}
+
+  /// Called when it was given a parent, or has lost the one it had; after the hooks of that parent.
+  ///
+  /// A view model that goes from one parent to another has none in between, and is told twice. Not
+  /// called where the parent itself is gone, or when a list lets go of it.
+  open func didMoveToParent() {}
 
   // MARK: - Emissions
 

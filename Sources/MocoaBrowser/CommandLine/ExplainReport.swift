@@ -48,7 +48,7 @@ enum ExplainReport {
 
   /// Whether a module answers for itself: it is a page, a section, or has a view model.
   private static func describes(_ module: Module) -> Bool {
-    module.registrations.contains { ["Page", "Section", "ViewModel"].contains($0.slot) }
+    module.registrations.contains { [.page, .section, .viewModel].contains($0.slot) }
   }
 
   /// The last two segments are a section and an element of the list before them.
@@ -77,6 +77,6 @@ enum ExplainReport {
 
   /// What is registered in a module, and where that was said.
   private static func parts(of module: Module) -> [String] {
-    module.registrations.map { "  \(padded($0.slot, to: 9)) \($0.type)  (\($0.origin))" }
+    module.registrations.map { "  \(padded($0.slot.rawValue, to: 9)) \($0.type)  (\($0.origin))" }
   }
 }

@@ -61,7 +61,7 @@ struct HomeEntry: CellModel, Equatable {
   /// A registered module.
   @MainActor
   init(_ module: Module) {
-    let parts = module.registrations.map { $0.slot == "Page" ? "page: \($0.type)" : $0.type }
+    let parts = module.registrations.map { $0.slot == .page ? "page: \($0.type)" : $0.type }
     self.init(
       name: module.url.description, detail: parts.joined(separator: " · "),
       url: module.url.description, opens: module.pageTitle != nil)

@@ -69,7 +69,9 @@ struct InspectorReport {
     guard let module = cell.resolution?.resolved ?? cell.resolution?.requestedModule else { return }
     add(
       "registered",
-      module.registrations.map { padded($0.slot, to: 10) + "  \($0.type)  (\($0.origin))" })
+      module.registrations.map {
+        padded($0.slot.rawValue, to: 10) + "  \($0.type)  (\($0.origin))"
+      })
   }
 
   private mutating func model(of cell: AnyCellViewModel) {

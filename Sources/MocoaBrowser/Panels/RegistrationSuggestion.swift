@@ -15,7 +15,7 @@ struct RegistrationSuggestion {
     switch reason {
     case .noModule: parts = [.viewModel, .view]
     case .lacks(let missing): parts = missing
-    case .illegalName, .model, .view: return nil
+    case .illegalName, .notAModule, .model, .view: return nil
     }
     let type = Self.typeName(of: resolution.request)
     // A view model class over a concrete model fixes the model type as well.

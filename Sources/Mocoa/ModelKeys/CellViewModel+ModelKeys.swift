@@ -1,0 +1,48 @@
+internal import MocoaModel
+
+extension CellViewModel {
+  /// Says that keys of the model have changed in place: what depends on them is done, once each.
+  ///
+  /// For models that are objects and do not tell it themselves. Those that are `@Observable` are
+  /// observed, and of values the list tells. Does nothing before the view model is ready, for then
+  /// all keys are read.
+  ///
+  /// - Parameters:
+  ///   - keys: those that have changed; none means that any may have.
+  ///   - changed: the model that has changed, for those who tell several view models; nothing is done
+  ///     where it is another one than this view model's: another object, or another item.
+  public final func modelDidUpdate(_ keys: PartialKeyPath<Model>..., in changed: Model? = nil) {
+    guard isReady, changed.map(isModel) ?? true else { return }
+    let changedKeys = Set(keys)
+    perform { keys.isEmpty || !$0.keys.isDisjoint(with: changedKeys) }
+  }
+
+  private func isModel(_ other: Model) -> Bool {
+    type(of: other) is AnyClass
+      ? other as AnyObject === model as AnyObject : other.itemID == model.itemID
+  }
+
+  /// Does what depends on keys that differ from those of the model before.
+  final func followModel(from old: Model) {
+    guard isReady else { return }
+    modelWatch?.watch(model)
+    perform { $0.isChanged(old, model) }
+  }
+
+  /// Reads all keys for the first time.
+  final func readModel() {
+    let map = ModelKeyMaps.map(of: Self.self)
+    guard !map.entries.isEmpty else { return }
+    perform { _ in true }
+    guard let watch = ModelWatch(of: self, map) else { return }
+    watch.watch(model)
+    modelWatch = watch
+  }
+
+  private func perform(_ isMeant: (ModelKeyMap<Model>.Entry) -> Bool) {
+    // What is done may set another model, and has seen to that itself then.
+    for entry in ModelKeyMaps.map(of: Self.self).entries where isMeant(entry) {
+      entry.perform(self, model)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension Module {
+  /// Takes back everything that was registered in this module; what is below it stays.
+  ///
+  /// What is resolved from now on falls back to other modules, or to a placeholder; view models that
+  /// were made already stay until they are made anew. Where nothing is left below either, the module
+  /// leaves the tree: looked up, it is not found. Whoever has it may register in it again.
+  public func unregister() {
+    isNamed = false
+    unregister(Slot.allCases)
+  }
+
+  /// Takes back what was registered in some slots: views, those of all renderers.
+  public func unregister(_ slots: Slot...) {
+    unregister(slots)
+  }
+
+  /// Takes back the view of one renderer.
+  public func unregisterView<P: Presentation>(for presentation: P.Type) {
+    emptySlot(for: ObjectIdentifier(presentation))
+    disappearIfVacant()
+  }
+
+  /// Takes back everything that was registered in this module and below it.
+  public func unregisterSubtree() {
+    vacateBelow()
+    unregister()
+  }
+
+  private func unregister(_ slots: [Slot]) {
+    for slot in slots { empty(slot) }
+    disappearIfVacant()
+  }
+}
