@@ -55,6 +55,10 @@ struct Main {
       "move", of: "500 rows of 1,000,000 moved over half the list", floor: "the same in 1,000"
     )
     .run(EditBench(moves: true))
+    await Measurement(
+      "resolve", of: "the modules of 1,000,000 cells of 10,000 kinds", floor: "the same of 10 kinds"
+    )
+    .run(ResolutionBench())
     measureDifferences()
   }
 }

@@ -54,6 +54,43 @@ struct PlainDataTests {
     #expect(plain.sections.allSatisfy { $0.header == nil && $0.footer == nil })
   }
 
+  private struct Group: SectionModel, CellModel, Equatable {
+    var name: String
+    var count: Int
+    var sectionID: ItemID { ItemID(name) }
+    var itemID: ItemID { ItemID(name) }
+    var moduleName: String { name }
+    var header: (any CellModel)? { SampleItem(99) }
+    var itemCount: Int { count }
+    func item(at position: Int) -> any CellModel { SampleItem(position) }
+  }
+
+  // F21–F23: whoever says itself what it has is not read by the rules for plain data.
+  @Test("a value that is a section or a list says itself what it has")
+  func spokenFor() {
+    #expect(counts([Group(name: "a", count: 2), Group(name: "b", count: 0)]) == [2, 0])
+    #expect(counts(Group(name: "a", count: 3)) == [3])
+    let mixed: [any Sendable] = [Group(name: "a", count: 2), 7]
+    #expect(counts(mixed) == [2, 1])
+    let list = SectionedList([Group(name: "a", count: 2)])
+    #expect(counts(list) == [2])
+    let snapshot = ListSnapshot(PlainData([Group(name: "a", count: 2)]))
+    #expect(snapshot.sections.map(\.id) == ["a"])
+    #expect(snapshot.sections.map(\.moduleName) == ["a"])
+    #expect(snapshot.sections.first?.header?.itemID == 99)
+  }
+
+  // F20, F21: the model of the section is the object itself, and so is that of its one cell.
+  @Test("a value that is a section and its one cell names both modules")
+  func names() {
+    let list = ListSnapshot(PlainData([SampleItem(1, kind: "album"), SampleItem(2)]))
+    #expect(list.sections.map(\.moduleName) == ["album", ""])
+    #expect(list.element(at: ItemPath(section: 0, item: 0)).moduleName == "album")
+    // In an array of arrays the section is the array, which has no name.
+    let nested = ListSnapshot(PlainData([[SampleItem(1, kind: "album")]]))
+    #expect(nested.sections.map(\.moduleName) == [""])
+  }
+
   @Test("values are compared by type and value; those that cannot be compared are never equal")
   func content() {
     func cell(_ value: (any Sendable)?) -> any CellModel {

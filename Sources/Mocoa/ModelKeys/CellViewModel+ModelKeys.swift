@@ -25,18 +25,21 @@ extension CellViewModel {
   /// Does what depends on keys that differ from those of the model before.
   final func followModel(from old: Model) {
     guard isReady else { return }
-    modelWatch?.watch(model)
-    perform { $0.isChanged(old, model) }
+    guard let modelWatch else { return perform { $0.isChanged(old, model) } }
+    // The one before may have changed since it was told of, so it is no measure for another object.
+    guard old as AnyObject !== model as AnyObject else { return }
+    modelWatch.watch(model)
+    perform { _ in true }
   }
 
   /// Reads all keys for the first time.
   final func readModel() {
     let map = ModelKeyMaps.map(of: Self.self)
     guard !map.entries.isEmpty else { return }
+    modelWatch = ModelWatch(of: self, map)
+    // First, so that what is changed in doing so is seen.
+    modelWatch?.watch(model)
     perform { _ in true }
-    guard let watch = ModelWatch(of: self, map) else { return }
-    watch.watch(model)
-    modelWatch = watch
   }
 
   private func perform(_ isMeant: (ModelKeyMap<Model>.Entry) -> Bool) {

@@ -1,0 +1,212 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// What happens to the sections and cells of a list, in order.
+@MainActor
+private enum Log {
+  // Tests that never wait have the main actor for themselves.
+  static var trace = Trace()
+}
+
+private final class LoggedCell: CellViewModel<SampleItem> {
+  override func prepare() { Log.trace.lines.append("cell \(model.id).prepare") }
+  override func didMoveToParent() {
+    Log.trace.lines.append("cell \(model.id).\(parent == nil ? "leaves" : "enters")")
+  }
+}
+
+private final class LoggedSection: SectionViewModel {
+  override func prepare() { Log.trace.lines.append("section \(position).prepare") }
+  override func didMoveToParent() {
+    Log.trace.lines.append("section \(position).\(parent == nil ? "leaves" : "enters")")
+  }
+  override func didAddChild(_ child: ViewModel) {
+    Log.trace.lines.append("section \(position).didAdd")
+  }
+  override func willRemoveChild(_ child: ViewModel) {
+    Log.trace.lines.append("section \(position).willRemove")
+  }
+  override func didRemoveChild(_ child: ViewModel) {
+    Log.trace.lines.append("section \(position).didRemove")
+    super.didRemoveChild(child)
+  }
+}
+
+private final class LoggedList: ListViewModel {
+  override func prepare() { Log.trace.lines.append("list.prepare") }
+}
+
+/// A view model that tells where it is moved to.
+private final class Moving: ViewModel {
+  let name: String
+  let trace: Trace
+  var onMove: (Moving) -> Void = { _ in }
+
+  init(_ name: String, _ trace: Trace) {
+    (self.name, self.trace) = (name, trace)
+    super.init()
+  }
+
+  override func prepare() { trace.lines.append("\(name).prepare") }
+
+  override func didMoveToParent() {
+    let parent = (parent as? TracingViewModel)?.name ?? "nobody"
+    trace.lines.append("\(name).didMove to \(parent)")
+    onMove(self)
+  }
+}
+
+/// The traces of §1.11, as they are here: view models are made when they are looked at.
+@Suite("The order of calls")
+@MainActor
+struct CallOrderTests {
+  private let trace = Trace()
+  private let module = ModuleRegistry()["mocoa://h/list"]
+
+  init() {
+    module.section.register(LoggedSection.self)
+    module.section.cell.register(LoggedCell.self)
+  }
+
+  private func made(_ source: FakeListSource) -> ListViewModel {
+    LoggedList(source: source, module: module)
+  }
+
+  /// What happens meanwhile.
+  private func during(_ perform: () throws -> Void) rethrows -> [String] {
+    trace.lines = []
+    Log.trace = trace
+    try perform()
+    return trace.lines
+  }
+
+  // Trace 1.
+  @Test("a list that becomes ready prepares itself; what is looked at then is ready when it is had")
+  func loading() {
+    let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
+    #expect(during { list.ready() } == ["list.prepare"])
+    #expect(
+      during { _ = list.cell(at: path(0, 1)) } == [
+        "section 0.enters", "section 0.prepare", "section 0.didAdd", "cell 2.enters",
+        "cell 2.prepare",
+      ])
+    #expect(
+      during { _ = list.cell(at: path(0, 0)) } == [
+        "section 0.didAdd", "cell 1.enters", "cell 1.prepare",
+      ])
+  }
+
+  // Trace 1, for those that were looked at before.
+  @Test("of what was made before, the list is prepared first, then each section with its cells")
+  func loadingLate() {
+    let list = made(FakeListSource([.init(0, [SampleItem(1)]), .init(1, [SampleItem(2)])]))
+    _ = during {
+      _ = list.cell(at: path(1, 0))
+      _ = list.cell(at: path(0, 0))
+    }
+    #expect(
+      during { list.ready() } == [
+        "list.prepare", "section 0.prepare", "cell 1.prepare", "section 1.prepare",
+        "cell 2.prepare",
+      ])
+  }
+
+  // Trace 2.
+  @Test("an inserted section is ready before renderers can draw it, and made when they look at it")
+  func insertion() throws {
+    let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
+    list.ready()
+    let token = list.observe { [trace] update in
+      trace.lines.append("told of \(update.after.sections.count)")
+      _ = list.cell(at: path(0, 0))
+    }
+    let lines = try during {
+      try list.insertSection(Section(id: 7, items: [SampleItem(9)]), at: 0)
+    }
+    #expect(
+      lines == [
+        "told of 2", "section 0.enters", "section 0.prepare", "section 0.didAdd", "cell 9.enters",
+        "cell 9.prepare",
+      ])
+    token.cancel()
+  }
+
+  // Trace 3.
+  @Test("a reload removes what was made before anything is told")
+  func reload() {
+    let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
+    list.ready()
+    _ = during { _ = list.cell(at: path(0, 0)) }
+    let token = list.observe { [trace] _ in trace.lines.append("told") }
+    #expect(during { list.reload() } == ["section 0.leaves", "told"])
+    token.cancel()
+  }
+
+  // Trace 8, with the hooks that the original lacks.
+  @Test("a cell that is deleted leaves: the section before, the section after, the cell")
+  func deletion() throws {
+    let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
+    list.ready()
+    _ = during { _ = list.cell(at: path(0, 0)) }
+    let lines = try during { try list.deleteCell(at: path(0, 0)) }
+    #expect(lines == ["section 0.willRemove", "section 0.didRemove", "cell 1.leaves"])
+  }
+
+  @Test("a child that goes to another parent is told twice, and ready when it has arrived")
+  func parents() throws {
+    let (old, new) = (TracingViewModel("old", trace), TracingViewModel("new", trace))
+    let child = Moving("child", trace)
+    try old.addChild(child)
+    new.ready()
+    trace.lines = []
+    try new.addChild(child)
+    #expect(
+      trace.lines == [
+        "old.willRemove ?", "old.didRemove ?", "child.didMove to nobody", "new.didAdd ?",
+        "child.didMove to new", "child.prepare",
+      ])
+    trace.lines = []
+    try new.addChild(Moving("other", trace))
+    try new.moveChild(at: 0, to: 1)
+    #expect(trace.lines == ["new.didAdd ?", "other.didMove to new", "other.prepare"])
+  }
+
+  @Test("a child that goes away when it is told of its parent is not made ready by it")
+  func goesAway() throws {
+    let root = TracingViewModel("root", trace)
+    root.ready()
+    let child = Moving("child", trace)
+    child.onMove = { if $0.parent != nil { $0.removeFromParent() } }
+    try root.addChild(child)
+    #expect(child.parent == nil)
+    #expect(!child.isReady)
+    #expect(root.children.isEmpty)
+  }
+
+  // Scenario 28.
+  @Test("a child whose parent is gone is told nothing")
+  func parentGone() throws {
+    let child = Moving("child", trace)
+    do {
+      let root = TracingViewModel("root", trace)
+      try root.addChild(child)
+    }
+    #expect(child.parent == nil)
+    #expect(trace.lines.last == "child.didMove to root")
+  }
+
+  // Trace 4: the original's successor makes ready, stores, then tells.
+  @Test("a view that is bound makes its view model ready before it observes it")
+  func binding() {
+    let child = Moving("child", trace)
+    let binding = ViewBinding<Moving> { [trace] in
+      trace.lines.append("bound \($0.isReady)")
+      return [ObservationToken { trace.lines.append("left") }]
+    }
+    binding.viewModel = child
+    binding.viewModel = nil
+    #expect(trace.lines == ["child.prepare", "bound true", "left"])
+  }
+}

@@ -1,0 +1,173 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// A row of the article "Coming from XZMocoa" (`Mocoa.docc/ComingFromXZMocoa.md`) for each test, by
+/// its feature number: that what the article says compiles, and does what it says.
+@Suite("Coming from XZMocoa: each row of the article")
+@MainActor
+struct ComingFromXZMocoaTests {
+  private let registry = ModuleRegistry()
+  private let item = SampleItem(1)
+
+  private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
+
+  @Test("F1, F5: XZModule(url), doaminNamed:")
+  func lookup() throws {
+    #expect(registry["https://H/a/b"].url.description == "mocoa://h/a/b")
+    #expect(try registry.module(at: url("mocoa://h/a")).submodules.count == 1)
+    #expect(registry.roots.first?.url.domain == "h")
+  }
+
+  @Test("F3, F4, F13: setModule:forPath:, moduleForURL:, setSubmodule:")
+  func values() throws {
+    registry.set(1, at: try url("mocoa://h/n"))
+    #expect(registry.value(at: try url("mocoa://h/n")) as? Int == 1)
+    registry.unregister(at: try url("mocoa://h/n"))
+    #expect(registry.value(at: try url("mocoa://h/n")) == nil)
+  }
+
+  @Test("F6, F7: provider")
+  func provider() throws {
+    struct Provider: ModuleProvider {
+      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+        registry.register(at: url).page("Any") { PageViewModel(url: $0) }
+        return true
+      }
+    }
+    registry.add(Provider())
+    #expect(try registry.module(at: url("mocoa://h/x")).pageTitle == "Any")
+  }
+
+  @Test("F9–F11: modelClass, viewClass, viewModelClass, viewForm")
+  func slots() {
+    let cell = registry["mocoa://h/t"].section.cell
+    cell.model(SampleItem.self)
+    cell.register(SampleViewModel.self)
+    cell.setSlot("nib", for: TestPresentation.self, named: "nib", origin: .init(file: "", line: 0))
+    #expect(cell.missingParts(for: TestPresentation.self).isEmpty)
+  }
+
+  @Test("F12, F14, F15: submodule…, subscripts, section, cell, header, footer, list")
+  func submodules() throws {
+    let table = registry["mocoa://h/t"]
+    #expect(table.submodule(kind: "k", name: "n") === table["k:n"])
+    #expect(table.existingSubmodule(kind: "k", name: "m") == nil)
+    #expect(table.section("100").header("h") === table["100/header:h"])
+    #expect(table.list === table["list"])
+  }
+
+  @Test("F16, F17: enumerateSubmodules, description")
+  func enumeration() {
+    let table = registry["mocoa://h/t"]
+    table.section.cell.register(SampleViewModel.self)
+    table.forEach { _ in }
+    for module in table.subtree where !module.isEmpty { #expect(module === table.section.cell) }
+    #expect(table.treeDescription.hasPrefix("mocoa://h/t\n  :\n"))
+  }
+
+  @Test("F18, F30: instantiateViewModel:, initWithModel:ready:")
+  func making() throws {
+    let module = registry["mocoa://h/t"]
+    module.register(SampleViewModel.self)
+    #expect(try module.makeViewModel(for: item, isReady: true).isReady)
+    #expect(try registry.makeViewModel(at: module.url, for: item).module === module)
+  }
+
+  // F26: the hooks of the original that let plain data be a list are a list model around it.
+  private struct ByKind: ListModel {
+    let items: [SampleItem]
+    private var kinds: [String] { Set(items.map(\.moduleName)).sorted() }
+
+    init(_ items: [SampleItem]) { self.items = items }
+
+    var sectionCount: Int { kinds.count }
+
+    func section(at position: Int) -> any SectionModel {
+      let kind = kinds[position]
+      return Section(
+        id: ItemID(kind), name: kind, items: items.filter { $0.moduleName == kind })
+    }
+  }
+
+  @Test("F20–F26: mocoaName, numberOfSectionModels…, headerModel, transformers, fetched results")
+  func models() {
+    let table = registry["mocoa://h/t"]
+    #expect(item.moduleName == "")
+    #expect(ListViewModel(data: [item, item], module: table).snapshot.itemCounts == [1, 1])
+    let list = ListViewModel(
+      model: ByKind([SampleItem(1, kind: "b"), SampleItem(2, kind: "a"), SampleItem(3, kind: "b")]),
+      module: table)
+    #expect(list.snapshot.identities == [[2], [1, 3]])
+    #expect(list.snapshot.sections.map(\.moduleName) == ["a", "b"])
+    #expect(ListViewModel(source: FakeListSource([item]), module: table).snapshot.itemCount == 1)
+  }
+
+  @Test("F31–F40: ready, prepare, addSubViewModel…, didRemoveSubViewModel, index, module")
+  func hierarchy() throws {
+    let (parent, child, other) = (ViewModel(), SampleViewModel(model: item), ViewModel())
+    try parent.addChild(child)
+    try parent.insertChild(other, at: 0)
+    try parent.moveChild(at: 0, to: 1)
+    parent.ready()
+    #expect(child.prepared == 1)
+    child.removeFromParent()
+    #expect(parent.children.count == 1)
+    #expect(child.path == nil && child.module == nil)
+  }
+
+  @Test("F41–F45: emit:value:, didReceiveEmition:, XZMocoaEmitionNameUpdate")
+  func emissions() throws {
+    let (parent, child) = (TracingViewModel("parent"), ViewModel())
+    try parent.addChild(child)
+    parent.ready()
+    child.emit("name", value: 1)
+    child.emit()
+    child.emit(.redraw)
+    #expect(parent.received.map(\.name) == ["name", .default, .redraw])
+    #expect(parent.received.first?.source === child)
+    #expect(parent.received.first?.target === child)
+  }
+
+  @Test("F46–F51: addTarget:action:forKeyEvents:, sendActionsForKeyEvents:, removeTarget:")
+  func signals() {
+    let viewModel = ViewModel()
+    viewModel.ready()
+    var told: [String] = []
+    let token = viewModel.observe(.title, initial: { _ in "now" }) { told.append($0) }
+    viewModel.observe(.changed, by: registry) { _, _ in told.append("changed") }
+    viewModel.send(.title, "later")
+    viewModel.send(.changed)
+    token.cancel()
+    viewModel.removeObserver(registry)
+    viewModel.send(.title, "never")
+    viewModel.send(.changed)
+    #expect(told == ["now", "later", "changed"])
+  }
+
+  private final class Mapped: CellViewModel<SampleItem> {
+    var title = "" { didSet { send(.title, title, ifChangedFrom: oldValue) } }
+    var shown = ""
+
+    override class func mapModelKeys(_ map: inout ModelKeyMap<SampleItem>) {
+      map.set(\Mapped.title, to: \.text)
+      map.call(Mapped.show, with: \.id, \.text)
+    }
+
+    func show(_ id: Int, _ text: String) { shown = "\(id) \(text)" }
+  }
+
+  @Test("F52, F53: mappingModelKeys, model:didUpdateValuesForKeys:, @key, @bind, @ready, #module")
+  func modelKeys() throws {
+    let viewModel = Mapped(model: item)
+    viewModel.ready()
+    #expect(viewModel.title == "1" && viewModel.shown == "1 1")
+    var told: [String] = []
+    let token = viewModel.observe(.title) { told.append($0) }
+    try viewModel.adopt(SampleItem(1, "new"))
+    viewModel.modelDidUpdate(\.text)
+    #expect(told == ["new"] && viewModel.shown == "1 new")
+    token.cancel()
+  }
+}

@@ -1,0 +1,123 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("A module outside any list (F18)")
+@MainActor
+struct MakingTests {
+  private let registry = ModuleRegistry()
+  private let url: ModuleURL
+
+  init() throws { url = try ModuleURL("mocoa://h/card") }
+
+  @Test("data becomes the module's model, and that its view model, ready or not")
+  func make() throws {
+    registry["mocoa://h/card"].register(SampleViewModel.self).height(3)
+    let module = try registry.module(at: url)
+    let viewModel = try module.makeViewModel(SampleViewModel.self, for: SampleItem(7))
+    #expect(viewModel.model.id == 7)
+    #expect(!viewModel.isReady)
+    #expect(viewModel.module === module)
+    #expect(viewModel.resolution == nil)
+    #expect(viewModel.height == 3)
+    #expect(viewModel.path == nil)
+    let ready = try registry.makeViewModel(at: url, for: SampleItem(8), isReady: true)
+    #expect(ready.isReady)
+    #expect((ready as? SampleViewModel)?.prepared == 1)
+    let typed = try module.makeViewModel(
+      SampleViewModel.self, for: SampleItem(8), isReady: true)
+    #expect(typed.isReady && typed.prepared == 1)
+  }
+
+  @Test("a record is decoded as the model, by the view model or by the module's model type")
+  func records() throws {
+    let record = SampleRecord(["title": "Kind of Blue", "year": 1959])
+    registry["mocoa://h/card"].register(AlbumViewModel.self)
+    let viewModel = try registry.makeViewModel(at: url, for: record)
+    #expect((viewModel as? AlbumViewModel)?.model.year == 1959)
+    let general = registry["mocoa://h/general"]
+    general.model(Album.self).register(AnySampleViewModel.self)
+    #expect(try general.makeViewModel(for: record).element is Album)
+  }
+
+  @Test("data that is no model of its own is handed over as plain data")
+  func plainData() throws {
+    registry["mocoa://h/card"].register(AnySampleViewModel.self)
+    func value(_ data: (any Sendable)?) throws -> (any Sendable)? {
+      let element = try registry.makeViewModel(at: url, for: data).element
+      return try #require(element as? PlainCellModel).value
+    }
+    #expect(try value("text") as? String == "text")
+    #expect(try value([1, 2]) as? [Int] == [1, 2])
+    #expect(try value(nil) == nil)
+  }
+
+  @Test("what cannot be made is an error that says why, in one line")
+  func errors() throws {
+    func error(_ text: String, _ data: (any Sendable)? = nil) throws -> String {
+      let url = try ModuleURL(text)
+      let error = #expect(throws: MakingError.self) {
+        try registry.makeViewModel(at: url, for: data)
+      }
+      return error?.description ?? ""
+    }
+    registry["mocoa://h/view"].testView()
+    registry["mocoa://h/card"].register(AlbumViewModel.self)
+    registry.set(1, at: try ModuleURL("mocoa://h/value"))
+    #expect(try error("mocoa://h/nobody?x=1") == "mocoa://h/nobody: no such module")
+    #expect(try error("mocoa://h/value") == "mocoa://h/value: a Int, not a module")
+    #expect(try error("mocoa://h/view") == "mocoa://h/view: no view model is registered")
+    #expect(
+      try error("mocoa://h/card", SampleItem(1))
+        == "mocoa://h/card: the model does not fit: expected a Album, found a SampleItem")
+    #expect(
+      try error("mocoa://h/card", SampleRecord(["title": "x"]))
+        == "mocoa://h/card: the model does not fit: field \"year\" is missing")
+    let other = #expect(throws: MakingError.self) {
+      try registry.module(at: url).makeViewModel(
+        SampleViewModel.self, for: SampleRecord(["title": "x", "year": 1]))
+    }
+    #expect(
+      other?.description == "mocoa://h/card: expected a SampleViewModel, found a AlbumViewModel")
+  }
+
+  @Test("in debug mode a placeholder says why, and keeps the data")
+  func placeholders() throws {
+    func reason(_ text: String) throws -> PlaceholderReason? {
+      let viewModel = try registry.makeViewModel(
+        at: ModuleURL(text), for: SampleItem(7), isReady: true, isDebugging: true)
+      #expect(viewModel.element?.itemID == 7)
+      #expect(viewModel.isReady)
+      let placeholder = viewModel as? PlaceholderViewModel
+      return placeholder?.placeholderReason(for: TestPresentation.self)
+    }
+    registry["mocoa://h/view"].testView()
+    registry["mocoa://h/card"].register(AlbumViewModel.self)
+    registry.set(1, at: try ModuleURL("mocoa://h/value"))
+    #expect(try reason("mocoa://h/nobody") == .noModule)
+    #expect(try reason("mocoa://h/value") == .notAModule(type: "Int"))
+    #expect(try reason("mocoa://h/view") == .lacks([.model, .viewModel]))
+    #expect(try reason("mocoa://h/card") == .model("expected a Album, found a SampleItem"))
+  }
+
+  @Test("a view model without a view of the renderer says so")
+  func noView() throws {
+    let module = registry["mocoa://h/card"]
+    module.register(AnySampleViewModel.self)
+    let viewModel = try module.makeViewModel(for: SampleItem(1))
+    #expect(viewModel.placeholderReason(for: TestPresentation.self) == .lacks([.model, .view]))
+  }
+
+  @Test("a provider may know the module")
+  func provider() throws {
+    struct Provider: ModuleProvider {
+      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+        registry.register(at: url).register(AnySampleViewModel.self)
+        return true
+      }
+    }
+    registry.add(Provider())
+    #expect(try registry.makeViewModel(at: url) is AnySampleViewModel)
+  }
+}

@@ -1,0 +1,270 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Observation
+import Testing
+
+/// A contact as a value.
+private struct Person: CellModel, Identifiable, Equatable {
+  var id = 1
+  var first = "Ada"
+  var last = "King"
+  var phone = "1"
+}
+
+/// Shows contacts, and writes down what it is told.
+private class PersonViewModel: CellViewModel<Person> {
+  var told: [String] = []
+  var phone = "" { didSet { told.append("phone \(phone)") } }
+
+  override class func mapModelKeys(_ map: inout ModelKeyMap<Person>) {
+    super.mapModelKeys(&map)
+    map.call(PersonViewModel.showName, with: \.first, \.last)
+    map.set(\PersonViewModel.phone, to: \.phone)
+  }
+
+  func showName(_ first: String, _ last: String) { told.append("name \(first) \(last)") }
+
+  override func prepare() { told.append("prepare \(isReady)") }
+
+  override func modelDidChange(from old: Person) { told.append("changed from \(old.first)") }
+}
+
+/// Does something else with the name, and more.
+private final class ShortViewModel: PersonViewModel {
+  override class func mapModelKeys(_ map: inout ModelKeyMap<Person>) {
+    super.mapModelKeys(&map)
+    map.call(ShortViewModel.count, with: \.last.count)
+  }
+
+  override func showName(_ first: String, _ last: String) { told.append("short \(first)") }
+
+  func count(_ letters: Int) { told.append("letters \(letters)") }
+}
+
+/// A contact that is edited in place.
+@MainActor
+@Observable
+private final class Card: CellModel {
+  nonisolated let number: Int
+  var first = "Ada"
+  var last = "King"
+  var phone = "1"
+
+  init(_ number: Int = 1) { self.number = number }
+
+  nonisolated var itemID: ItemID { ItemID(number) }
+  nonisolated func isContentEqual(to other: any CellModel) -> Bool { other as? Card === self }
+}
+
+private final class CardViewModel: CellViewModel<Card> {
+  var told: [String] = []
+
+  override class func mapModelKeys(_ map: inout ModelKeyMap<Card>) {
+    map.call(CardViewModel.showName, with: \.first, \.last)
+    map.call(CardViewModel.showPhone, with: \.phone)
+  }
+
+  func showName(_ first: String, _ last: String) { told.append("name \(first) \(last)") }
+  func showPhone(_ phone: String) { told.append("phone \(phone)") }
+}
+
+@Suite("Keys of the model that a view model follows (F52)")
+@MainActor
+struct ModelKeyTests {
+  private let viewModel = PersonViewModel(model: Person())
+
+  // Scenario 48.
+  @Test("all keys are read once when the view model is prepared, before it prepares itself")
+  func prepare() {
+    #expect(viewModel.told.isEmpty)
+    viewModel.ready()
+    viewModel.ready()
+    #expect(viewModel.told == ["name Ada King", "phone 1", "prepare false"])
+  }
+
+  // Scenario 48.
+  @Test("what follows several keys is called once when one or all of them changed")
+  func changes() throws {
+    viewModel.ready()
+    viewModel.told = []
+    try viewModel.adopt(Person(first: "Eve"))
+    #expect(viewModel.told == ["name Eve King", "changed from Ada"])
+    viewModel.told = []
+    try viewModel.adopt(Person(first: "Ida", last: "Rhodes", phone: "2"))
+    #expect(viewModel.told == ["name Ida Rhodes", "phone 2", "changed from Eve"])
+    viewModel.told = []
+    try viewModel.adopt(Person(first: "Ida", last: "Rhodes", phone: "2"))
+    #expect(viewModel.told == ["changed from Ida"])
+  }
+
+  @Test("a model that comes before the view model is ready is read when it is")
+  func early() throws {
+    try viewModel.adopt(Person(first: "Eve"))
+    #expect(viewModel.told == ["changed from Ada"])
+    viewModel.ready()
+    #expect(viewModel.told.dropFirst() == ["name Eve King", "phone 1", "prepare false"])
+  }
+
+  @Test("a subclass inherits what is mapped, overrides what is called, and maps more")
+  func inheritance() throws {
+    let short = ShortViewModel(model: Person())
+    short.ready()
+    #expect(short.told == ["short Ada", "phone 1", "letters 4", "prepare false"])
+    short.told = []
+    try short.adopt(Person(last: "Rhodes"))
+    #expect(short.told == ["short Ada", "letters 6", "changed from Ada"])
+    // The map of the superclass is as it was (B18).
+    viewModel.ready()
+    #expect(viewModel.told == ["name Ada King", "phone 1", "prepare false"])
+  }
+
+  @Test("in a list, an update does what follows the keys that changed")
+  func list() throws {
+    let module = ModuleRegistry()["mocoa://h/list"]
+    module.section.cell.register(PersonViewModel.self)
+    let list = ListViewModel(
+      model: SectionedList([Section(id: 0, items: [Person(), Person(id: 2)])]), module: module)
+    list.ready()
+    let cell = try #require(list.cell(at: path(0, 0)) as? PersonViewModel)
+    cell.told = []
+    try list.replaceCell(at: path(0, 0), with: Person(phone: "9"))
+    #expect(cell.told == ["phone 9", "changed from Ada"])
+  }
+
+  // Scenario 48: other model object → ignored.
+  @Test("who says which keys changed has done what follows them, once each")
+  func told() {
+    viewModel.modelDidUpdate(\.first)
+    #expect(viewModel.told.isEmpty)
+    viewModel.ready()
+    viewModel.told = []
+    viewModel.modelDidUpdate(\.first)
+    viewModel.modelDidUpdate(\.first, \.last)
+    #expect(viewModel.told == ["name Ada King", "name Ada King"])
+    viewModel.told = []
+    viewModel.modelDidUpdate(\.id)
+    viewModel.modelDidUpdate(\.phone, in: Person(id: 2))
+    #expect(viewModel.told.isEmpty)
+    viewModel.modelDidUpdate(\.phone, in: Person())
+    #expect(viewModel.told == ["phone 1"])
+    viewModel.modelDidUpdate()
+    #expect(viewModel.told == ["phone 1", "name Ada King", "phone 1"])
+  }
+
+  @Test("a field of a record is a key as well")
+  func records() throws {
+    final class RecordViewModel: CellViewModel<SampleRecord> {
+      var told: [String] = []
+
+      override class func mapModelKeys(_ map: inout ModelKeyMap<SampleRecord>) {
+        map.call(RecordViewModel.show, with: \.[field: "title"], \.[field: "year"])
+      }
+
+      func show(_ title: FieldValue?, _ year: FieldValue?) {
+        told.append("\(title?.description ?? "-") \(year?.description ?? "-")")
+      }
+    }
+    let viewModel = RecordViewModel(model: SampleRecord(["title": "Kind of Blue", "x": 1]))
+    viewModel.ready()
+    try viewModel.adopt(SampleRecord(["title": "Kind of Blue", "x": 2]))
+    try viewModel.adopt(SampleRecord(["title": "Kind of Blue", "year": 1959]))
+    #expect(viewModel.told == ["\"Kind of Blue\" -", "\"Kind of Blue\" 1959"])
+  }
+
+  // MARK: - Models that tell themselves
+
+  @Test("what an observable model changes in one turn is one change")
+  func active() async {
+    let card = Card()
+    let viewModel = CardViewModel(model: card)
+    viewModel.ready()
+    #expect(viewModel.told == ["name Ada King", "phone 1"])
+    viewModel.told = []
+    card.first = "Eve"
+    card.last = "Rhodes"
+    card.first = "Ida"
+    #expect(viewModel.told.isEmpty)
+    await eventually("the name is told") { !viewModel.told.isEmpty }
+    #expect(viewModel.told == ["name Ida Rhodes"])
+    card.phone = "2"
+    await eventually("the phone is told") { viewModel.told.count > 1 }
+    #expect(viewModel.told == ["name Ida Rhodes", "phone 2"])
+    card.last = "King"
+    await eventually("the name is told again") { viewModel.told.count > 2 }
+    #expect(viewModel.told.last == "name Ida King")
+  }
+
+  @Test("another model is observed instead of the one before, whose changes are not told")
+  func moved() async throws {
+    let (first, second) = (Card(1), Card(2))
+    let viewModel = CardViewModel(model: first)
+    viewModel.ready()
+    viewModel.told = []
+    second.phone = "2"
+    // What is still to be told of the former model is not told any more.
+    first.first = "Eve"
+    try viewModel.adopt(second)
+    #expect(viewModel.told == ["name Ada King", "phone 2"])
+    first.last = "Rhodes"
+    first.phone = "9"
+    second.last = "Lovelace"
+    await eventually("the new model is observed") { viewModel.told.count > 2 }
+    #expect(viewModel.told == ["name Ada King", "phone 2", "name Ada Lovelace"])
+  }
+
+  @Test("what an object has changed is told even if another takes its place, or it its own")
+  func movedAfterChange() async throws {
+    let (first, second) = (Card(1), Card(2))
+    second.first = "Eve"
+    let viewModel = CardViewModel(model: first)
+    viewModel.ready()
+    viewModel.told = []
+    first.phone = "2"
+    try viewModel.adopt(first)
+    await eventually("the phone is told") { !viewModel.told.isEmpty }
+    #expect(viewModel.told == ["phone 2"])
+    viewModel.told = []
+    // Not told of yet, and now as it is in the other: there the view still has to show it.
+    first.first = "Eve"
+    try viewModel.adopt(second)
+    #expect(viewModel.told == ["name Eve King", "phone 1"])
+  }
+
+  @Test("a view model that is gone is not told, and was kept by nobody")
+  func gone() async {
+    let card = Card()
+    let other = CardViewModel(model: card)
+    other.ready()
+    weak var weakModel: CardViewModel?
+    do {
+      let viewModel = CardViewModel(model: card)
+      viewModel.ready()
+      weakModel = viewModel
+      card.phone = "2"
+    }
+    #expect(weakModel == nil)
+    await eventually("the other is told") { other.told.contains("phone 2") }
+    #expect(other.told == ["name Ada King", "phone 1", "phone 2"])
+  }
+
+  @Test("what is changed while being told is told in the next turn")
+  func changedInside() async {
+    final class Normalizing: CellViewModel<Card> {
+      var told: [String] = []
+
+      override class func mapModelKeys(_ map: inout ModelKeyMap<Card>) {
+        map.call(Normalizing.showPhone, with: \.phone)
+      }
+
+      func showPhone(_ phone: String) {
+        told.append(phone)
+        if phone.count < 3 { model.phone += "0" }
+      }
+    }
+    let viewModel = Normalizing(model: Card())
+    viewModel.ready()
+    await eventually("the phone is long enough") { viewModel.told.last == "100" }
+    #expect(viewModel.told == ["1", "10", "100"])
+  }
+}

@@ -1,0 +1,123 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("The tree of modules: steps, enumeration, description (F12–F17)")
+@MainActor
+struct ModuleTreeTests {
+  private let registry = ModuleRegistry()
+
+  // Scenario 9.
+  @Test("a path leads some steps down; empty steps are passed over, and a bare name is a name")
+  func steps() {
+    let table = registry["mocoa://h/t"]
+    let module = table["//a/:x/k:/"]
+    #expect(module.url.description == "mocoa://h/t/a/x/k:")
+    #expect(table["a/x"].submodule(kind: "k") === module)
+    #expect(table[""] === table)
+    #expect(table[":"] === table.section)
+    #expect(table.list.url.description == "mocoa://h/t/list")
+    #expect(registry.illegalRegistrations.isEmpty)
+  }
+
+  @Test("an illegal step leads nowhere, and is noted once with its place")
+  func illegalSteps() {
+    let table = registry["mocoa://h/t"]
+    table["a/b c/d e"].register(AnySampleViewModel.self)
+    table["x:y:z"].cell("q").register(AnySampleViewModel.self)
+    #expect(registry.illegalRegistrations.count == 2)
+    #expect(registry.illegalRegistrations.first?.hasPrefix("mocoa://h/t/a: \"b c\" ") == true)
+    #expect(registry.addresses == ["mocoa://h/", "mocoa://h/t", "mocoa://h/t/a"])
+  }
+
+  // Scenario 10.
+  @Test("looking for a submodule makes none")
+  func existing() {
+    let table = registry["mocoa://h/t"]
+    table.section("s").header("h").testView()
+    let before = registry.addresses
+    #expect(table.existingSubmodule(name: "s") === table.section("s"))
+    #expect(table.existingSubmodule(name: "other") == nil)
+    #expect(table.existingSubmodule(kind: "header", name: "s") == nil)
+    #expect(table.existingSubmodule(name: "no name") == nil)
+    #expect(registry.addresses == before)
+  }
+
+  // F16.
+  @Test("submodules come in the order in which they were registered, of all kinds or of one")
+  func enumeration() {
+    let section = registry["mocoa://h/t"].section
+    for name in ["z", "b", "a"] { section.cell(name).testView() }
+    section.header.testView()
+    section.header("x").testView()
+    #expect(
+      section.submodules.map { $0.segment?.description } == ["z", "b", "a", "header:", "header:x"])
+    #expect(section.submodules(kind: "header").map { $0.segment?.name } == ["", "x"])
+    #expect(section.submodules(kind: "").count == 3)
+    #expect(section.submodules(kind: "footer").isEmpty)
+  }
+
+  // F16.
+  @Test("the tree can be gone through, and left in the middle")
+  func stopping() {
+    let table = registry["mocoa://h/t"]
+    for name in ["a", "b", "c"] { table.section(name).cell.testView() }
+    var visited: [String] = []
+    for module in table.subtree {
+      // What is registered on the way does not come in between.
+      table.section("late").testView()
+      visited.append(module.segment?.description ?? "")
+      if module.segment?.name == "b" { break }
+    }
+    #expect(visited == ["t", "a", ":", "b"])
+    #expect(table.subtree.count == 8)
+  }
+
+  // F17.
+  @Test("the description has a line for each module, with what is registered in it")
+  func description() {
+    let music = registry["mocoa://music/"]
+    music.page("Music") { PageViewModel(url: $0) }
+    let album = music.section.cell("album")
+    album.register(AnySampleViewModel.self)
+    album.register(SampleViewModel.self).height(2)
+    album.testView("First")
+    album.testView("AlbumCell")
+    music.section.header.model(SampleItem.self)
+    registry.set(3, at: music["limits/rows"].url)
+    #expect(
+      music.treeDescription == """
+        mocoa://music/  Page Music
+          :
+            album  ViewModel SampleViewModel · Height 2 · View AlbumCell
+            header:  Model SampleItem
+          limits
+            rows  Value Int
+        """)
+  }
+
+  // F9: nobody noticed in the original.
+  @Test("what takes the place of something else is remembered with both origins")
+  func replacements() throws {
+    let module = registry["mocoa://h/a"]
+    module.register(AnySampleViewModel.self)
+    #expect(registry.replacements.isEmpty)
+    module.register(SampleViewModel.self)
+    module.testView("One")
+    module.setSlot(
+      7, for: OtherPresentation.self, named: "Seven", origin: .init(file: "o", line: 1))
+    // Views of two renderers are not in each other's way.
+    #expect(module.replacements.count == 1)
+    module.testView("Two")
+    #expect(module.replacements.map(\.former.type) == ["AnySampleViewModel", "One"])
+    #expect(module.replacements.map(\.next.type) == ["SampleViewModel", "Two"])
+    #expect(registry.replacements == module.replacements)
+    let line = try #require(registry.replacements.first).description
+    #expect(line.hasPrefix("mocoa://h/a: ViewModel SampleViewModel ("))
+    #expect(line.contains(") replaces AnySampleViewModel ("))
+    #expect(line.contains("ModuleTreeTests.swift:"))
+    #expect(module.registration(in: .viewModel)?.type == "SampleViewModel")
+    #expect(module.registration(in: .page) == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("What it costs to find the module of a cell")
+@MainActor
+struct ResolutionCostTests {
+  private let registry = ModuleRegistry()
+
+  @Test("each of ten thousand kinds is looked for once, however many cells there are")
+  func kinds() {
+    let module = registry["mocoa://h/list"]
+    for kind in 0..<10_000 { module.section.cell("k\(kind)").register(AnySampleViewModel.self) }
+    let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
+    let names = (0..<10_000).map { "k\($0)" }
+    for round in 0..<4 {
+      for name in names {
+        let found = list.resolution(.cell, named: name, section: "")
+        if found.resolved?.segment?.name != name { Issue.record("round \(round): \(name)") }
+      }
+      #expect(list.resolutionFindings == 10_000)
+    }
+    // A registration anywhere may change any of them.
+    registry["mocoa://h/other"].testView()
+    _ = list.resolution(.cell, named: "k1", section: "")
+    _ = list.resolution(.cell, named: "k1", section: "")
+    #expect(list.resolutionFindings == 10_001)
+  }
+
+  @Test("names that data makes up do not push out those that are registered")
+  func names() {
+    let module = registry["mocoa://h/list"]
+    module.section.cell.register(AnySampleViewModel.self)
+    for kind in 0..<2_000 { module.section.cell("k\(kind)").register(AnySampleViewModel.self) }
+    let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
+    for kind in 0..<2_000 { _ = list.resolution(.cell, named: "k\(kind)", section: "") }
+    for made in 0..<5_000 { _ = list.resolution(.cell, named: "unknown \(made)", section: "") }
+    #expect(list.resolutionFindings == 7_000)
+    for kind in 0..<2_000 { _ = list.resolution(.cell, named: "k\(kind)", section: "") }
+    #expect(list.resolutionFindings == 7_000)
+  }
+
+  @Test("ten thousand modules of one parent are found by URL, and taken out again")
+  func lookups() throws {
+    let parent = registry["mocoa://h/p"]
+    let modules = try (0..<10_000).map { parent.submodule(try ModuleSegment(name: "m\($0)")) }
+    for (number, module) in modules.enumerated() {
+      let found = try registry.module(at: ModuleURL("mocoa://h/p/m\(number)"))
+      if found !== module { Issue.record("\(number)") }
+    }
+    #expect(parent.submodules.count == 10_000)
+    parent.unregisterSubtree()
+    #expect(parent.submodules.isEmpty)
+  }
+}

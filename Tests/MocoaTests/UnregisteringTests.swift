@@ -1,0 +1,167 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("Unregistration (B11: it was impossible)")
+@MainActor
+struct UnregisteringTests {
+  private let registry = ModuleRegistry()
+
+  private func find(_ text: String) throws -> Module { try registry.module(at: ModuleURL(text)) }
+
+  @Test("a slot that is emptied lets what is resolved later fall back")
+  func slot() {
+    let list = registry["mocoa://h/list"]
+    list.section.cell.register(AnySampleViewModel.self)
+    let named = list.section.cell("n")
+    named.register(SampleViewModel.self).height(3)
+    named.testView()
+    func winner() -> Module? {
+      Resolution.resolve(.cell, named: "n", section: "", in: list).resolved
+    }
+    #expect(winner() === named)
+    let revision = registry.revision
+    named.unregister(.viewModel)
+    #expect(registry.revision > revision)
+    #expect(winner() === list.section.cell)
+    #expect(named.registrations.map(\.slot) == [.height, .view])
+    #expect(named.missingParts(for: TestPresentation.self) == [.model, .viewModel])
+    named.unregister(.view, .height)
+    #expect(named.isEmpty)
+    #expect(named.slot(for: TestPresentation.self) == nil)
+    #expect(named.height == nil)
+    list.section.cell.unregister(.viewModel)
+    #expect(winner() == nil)
+  }
+
+  @Test("the view of one renderer goes, that of another stays")
+  func view() {
+    let module = registry["mocoa://h/a"]
+    module.testView()
+    module.setSlot(7, for: OtherPresentation.self, named: "7", origin: .init(file: "f", line: 1))
+    module.unregisterView(for: TestPresentation.self)
+    #expect(module.slot(for: TestPresentation.self) == nil)
+    #expect(module.slot(for: OtherPresentation.self) == 7)
+    #expect(module.registrations.map(\.type) == ["7"])
+  }
+
+  @Test("every slot can be emptied", arguments: Module.Slot.allCases)
+  func slots(slot: Module.Slot) throws {
+    let module = registry["mocoa://h/a"]
+    switch slot {
+    case .model: module.model(SampleItem.self)
+    case .view: module.testView()
+    case .viewModel: module.register(AnySampleViewModel.self)
+    case .height: module.height(2)
+    case .section: module.register(SectionViewModel.self)
+    case .page: module.page("P") { PageViewModel(url: $0) }
+    case .value: registry.set(1, at: module.url)
+    }
+    #expect(!module.isEmpty)
+    #expect(module.registrations.map(\.slot) == [slot])
+    module.unregister(slot)
+    #expect(module.isEmpty)
+    #expect(module.registrations.isEmpty)
+    // Somebody named it, and it is a module still.
+    #expect(try find("mocoa://h/a") === module)
+  }
+
+  @Test("a module leaves the tree with those above that were there only for it")
+  func module() throws {
+    registry["mocoa://h/a/b/c"].testView()
+    registry["mocoa://h/a/b/d"].testView()
+    registry["mocoa://g/"].testView()
+    registry.unregister(at: try ModuleURL("mocoa://h/a/b/c"))
+    #expect(throws: ModuleRegistry.LookupError.self) { try find("mocoa://h/a/b/c") }
+    #expect(registry.addresses.contains("mocoa://h/a/b/d"))
+    registry.unregister(at: try ModuleURL("mocoa://h/a/b/d"))
+    #expect(registry.addresses == ["mocoa://g/"])
+    #expect(throws: ModuleRegistry.LookupError.self) { try find("mocoa://h/") }
+    // Of what is not there nothing is taken back, and nothing is made.
+    registry.unregister(at: try ModuleURL("mocoa://h/nobody"))
+    #expect(registry.addresses == ["mocoa://g/"])
+  }
+
+  @Test("what is below a module stays, and keeps it on the way")
+  func below() throws {
+    let module = registry["mocoa://h/a"]
+    module.testView()
+    module.section.cell.testView()
+    module.unregister()
+    #expect(module.isEmpty)
+    #expect(try find("mocoa://h/a") === module)
+    #expect(try find("mocoa://h/a/:/:") === module.section.cell)
+  }
+
+  @Test("a subtree goes as a whole")
+  func subtree() throws {
+    let module = registry["mocoa://h/a"]
+    for section in 0..<30 {
+      for cell in 0..<30 { module.section("\(section)").cell("\(cell)").testView() }
+    }
+    registry["mocoa://h/b"].testView()
+    module.unregisterSubtree()
+    #expect(registry.addresses == ["mocoa://h/", "mocoa://h/b"])
+    #expect(module.submodules.isEmpty)
+  }
+
+  @Test("a module that is registered again is the same, so that an open list sees it")
+  func again() throws {
+    let module = registry["mocoa://h/list"]
+    module.section.cell("n").register(AnySampleViewModel.self)
+    let list = ListViewModel(
+      source: FakeListSource([SampleItem(1, kind: "n")]), module: module)
+    #expect(list.resolution(.cell, named: "n", section: "").resolved != nil)
+    module.unregisterSubtree()
+    #expect(list.resolution(.cell, named: "n", section: "").resolved == nil)
+    #expect(
+      list.resolution(.cell, named: "n", section: "").reason(for: TestPresentation.self)
+        == .noModule)
+    registry["mocoa://h/list/:/n"].register(SampleViewModel.self)
+    #expect(try find("mocoa://h/list") === module)
+    #expect(list.resolution(.cell, named: "n", section: "").resolved === module.section.cell("n"))
+    list.reload()
+    #expect(list.cell(at: path(0, 0)) is SampleViewModel)
+  }
+
+  @Test("who still has a module that was taken out may register in it, and it is found again")
+  func held() throws {
+    let cell = registry["mocoa://h/list"].section.cell
+    cell.testView()
+    registry["mocoa://h/"].unregisterSubtree()
+    #expect(registry.roots.isEmpty)
+    cell.testView()
+    #expect(try find("mocoa://h/list/:/:") === cell)
+    #expect(registry.addresses.count == 4)
+    #expect(registry.roots.count == 1)
+  }
+
+  // F3, F14, scenario 14.
+  @Test("a value can be set, replaced and taken away; taking away nothing makes nothing")
+  func values() throws {
+    let url = try ModuleURL("mocoa://h/x")
+    registry.set(nil, at: url)
+    #expect(registry.roots.isEmpty)
+    registry.set(1, at: url)
+    registry.set("two", at: url)
+    #expect(registry.replacements.map(\.next.type) == ["String"])
+    #expect(registry.value(at: url) as? String == "two")
+    registry.unregister(at: url)
+    #expect(registry.value(at: url) == nil)
+    #expect(throws: ModuleRegistry.LookupError.notFound(url)) { try registry.module(at: url) }
+  }
+
+  @Test("a value where a cell's module was to be is tried, and is the reason")
+  func valueOfCell() {
+    let list = registry["mocoa://h/list"]
+    registry.set(1, at: list.section.cell("n").url)
+    let found = Resolution.resolve(.cell, named: "n", section: "", in: list)
+    #expect(found.tried.map(\.outcome) == [.notAModule(type: "Int"), .notRegistered])
+    #expect(found.tried.first?.outcome.description == "a Int, not a module")
+    #expect(found.reason(for: TestPresentation.self) == .notAModule(type: "Int"))
+    #expect(
+      PlaceholderReason.notAModule(type: "Int").description
+        == "a Int is kept there, not a module")
+  }
+}
