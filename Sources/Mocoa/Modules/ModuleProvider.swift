@@ -6,7 +6,7 @@
 public protocol ModuleProvider {
   /// Registers the module at `url` if it is known here, or sets a value there.
   ///
-  /// It may look up modules and register others; asked for is it once at a time.
+  /// It may look up and register any modules; for one that is being asked for, nobody is asked again.
   ///
   /// - Returns: whether it was registered; it is then not asked for again.
   func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool

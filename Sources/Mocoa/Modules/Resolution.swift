@@ -1,5 +1,7 @@
 /// Which module shows an element, and everything that was tried to find it.
-public struct Resolution {
+///
+/// All elements of a kind have the same one in common: handing it out costs a reference.
+public final class Resolution: Sendable {
   /// One module that was considered.
   public struct Candidate: Hashable, Sendable {
     /// How it came out.
@@ -56,6 +58,17 @@ public struct Resolution {
 
   /// What was tried, in order.
   public let tried: [Candidate]
+
+  private init(
+    request: Request, requested: String, requestedModule: Module?, resolved: Module?,
+    tried: [Candidate]
+  ) {
+    self.request = request
+    self.requested = requested
+    self.requestedModule = requestedModule
+    self.resolved = resolved
+    self.tried = tried
+  }
 }
 
 extension Resolution {
