@@ -78,11 +78,6 @@ extension Module {
     if cellSlot == nil { missing.append(.viewModel) }
     return missing
   }
-
-  struct PageSlot {
-    let title: String
-    let make: @MainActor (ModuleURL) throws -> PageViewModel
-  }
 }
 
 /// A cell view model that was just registered, ready for its view.

@@ -1,8 +1,23 @@
-/// The pages that were opened, as a stack of view models that all stay as they were left.
+/// The pages that are open, as view models that stay as they were left: tabs, in each of them a stack
+/// of pages, and over it those that are presented.
+///
+/// ```text
+///   tab 1                      tab 2
+///   ╭ presented: editor ╮
+///   home ▸ music ▸ artist      contacts
+///   ╰ back       forward ╯
+/// ```
+///
+/// Everything is opened by URL. What cannot be opened is refused with a reason, and changes nothing;
+/// asking for it creates no module.
 @MainActor
 public final class Navigator {
-  /// How many pages are kept to go back to; older ones are let go.
-  static let historyLimit = 50
+  /// How many tabs there are at most, and how many pages are presented over each other.
+  static let tabLimit = 50
+  static let layerLimit = 16
+
+  /// Told what a page answers; nil where it leaves without an answer.
+  public typealias Receiver = @MainActor ((any Sendable)?) -> Void
 
   /// Where pages are looked for.
   public let registry: ModuleRegistry
@@ -10,8 +25,18 @@ public final class Navigator {
   /// Whether a page that cannot be opened shows as a placeholder instead of being refused.
   public var isDebugging: Bool
 
-  /// The pages from the first that is kept to the one that is shown.
-  public private(set) var history: [PageViewModel] = []
+  /// Called for every page that is let go, when it has disappeared.
+  public var onLetGo: (@MainActor (PageViewModel) -> Void)?
+
+  /// The tabs, and which of them is shown; none before the first page is opened.
+  var tabs: [PageTab] = []
+  public internal(set) var selectedTab = 0
+
+  /// The pages that were told to appear, those that were let go and not told yet, and whether
+  /// somebody is being told.
+  var appeared: [PageViewModel] = []
+  var endings: [Ending] = []
+  var isSettling = false
 
   /// A navigator without a page.
   public init(registry: ModuleRegistry, isDebugging: Bool = false) {
@@ -19,8 +44,41 @@ public final class Navigator {
     self.isDebugging = isDebugging
   }
 
-  /// The page that is shown; nil before the first.
-  public var current: PageViewModel? { history.last }
+  isolated deinit {
+    // Who waits for an answer waits no longer than that.
+    for page in tabs.flatMap(\.pages) { page.deliver(nil) }
+  }
+
+  /// The page that has the attention: the shown one, or what is presented over it; nil before the
+  /// first.
+  public var current: PageViewModel? { shownTab?.top.current }
+
+  /// The pages that can be seen, each over the one before: that of the tab, and those presented.
+  public var shownPages: [PageViewModel] { shownTab?.layers.compactMap(\.current) ?? [] }
+
+  /// The URLs that were opened one from the other in the tab or presented page that has the attention,
+  /// up to the shown one.
+  public var history: [ModuleURL] {
+    guard let stack = shownTab?.top else { return [] }
+    return stack.visits[...stack.place].map(\.url)
+  }
+
+  /// The URLs that were gone back from, the next one first.
+  public var forwardHistory: [ModuleURL] {
+    guard let stack = shownTab?.top else { return [] }
+    return stack.visits[(stack.place + 1)...].map(\.url)
+  }
+
+  /// Whether the page that has the attention is presented over another, or was opened from one that is.
+  public var isPresenting: Bool { (shownTab?.layers.count ?? 0) > 1 }
+
+  /// The titles of the tabs; those that sleep have their URLs.
+  public var tabTitles: [String] {
+    tabs.map { tab in
+      let stack = tab.layers[0]
+      return stack.current?.title ?? "\(stack.visits[stack.place].url)"
+    }
+  }
 
   /// Why a page was not opened.
   public enum Failure: Error, CustomStringConvertible {
@@ -43,66 +101,38 @@ public final class Navigator {
     }
   }
 
-  /// Opens a page and shows it.
-  ///
-  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
-  ///   placeholder page says why.
-  @discardableResult
-  public func open(_ url: ModuleURL) throws(Failure) -> PageViewModel {
-    let page = try make(url)
-    history.append(page)
-    if history.count > Self.historyLimit { history.removeFirst() }
-    return page
-  }
+  /// The tab that is shown; nil before the first page.
+  var shownTab: PageTab? { tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil }
 
-  /// Goes back to the page before.
-  ///
-  /// - Returns: whether there was one.
-  @discardableResult
-  public func back() -> Bool {
-    guard history.count > 1 else { return false }
-    history.removeLast()
-    return true
-  }
-
-  /// Goes out to the page above: back to it where it is in the history, else to a new one, from
-  /// which `back()` leads here again.
-  ///
-  /// - Returns: whether there is a page above.
-  /// - Throws: why the page above was not opened.
-  @discardableResult
-  public func out() throws(Failure) -> Bool {
-    guard let parent = current?.parentURL else { return false }
-    if let place = history.dropLast().lastIndex(where: { $0.url.isSamePage(as: parent) }) {
-      history.removeSubrange((place + 1)...)
-    } else {
-      try open(parent)
-    }
-    return true
-  }
-
-  private func make(_ url: ModuleURL) throws(Failure) -> PageViewModel {
+  /// Makes the page at a URL, which nobody has readied yet.
+  func make(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
+  ) throws(Failure) -> PageViewModel {
+    let options = PageOptions(url: url, explicit: options)
     let page: PageViewModel
     do throws(Failure) {
-      page = try found(url)
+      page = try found(options)
     } catch {
       guard isDebugging else { throw error }
       page = PlaceholderPageViewModel(url: url, reason: "\(error)")
     }
-    page.ready()
+    page.options = options
+    page.navigator = self
     return page
   }
 
-  private func found(_ url: ModuleURL) throws(Failure) -> PageViewModel {
+  private func found(_ options: PageOptions) throws(Failure) -> PageViewModel {
     let module: Module
     do {
-      module = try registry.module(at: url)
+      module = try registry.module(at: options.url)
     } catch {
       throw .lookup(error)
     }
-    guard let slot = module.pageSlot else { throw .notAPage(url) }
+    guard let slot = module.pageSlot else { throw .notAPage(options.url) }
     do {
-      return try slot.make(url)
+      let page = try slot.make(options)
+      page.module = module
+      return page
     } catch {
       throw .refused("\(error)")
     }

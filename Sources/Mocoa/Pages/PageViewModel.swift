@@ -6,9 +6,38 @@ open class PageViewModel: ViewModel {
   /// The URL that was opened, with its options.
   public final let url: ModuleURL
 
+  /// The options of the URL, and those that were given beside it.
+  public internal(set) final var options: PageOptions
+
+  /// Who opened it; nil for a page that was made by hand.
+  public internal(set) final weak var navigator: Navigator?
+
+  /// The module that it was made by; nil for a page that was made by hand, or stands for another.
+  public internal(set) final weak var module: Module?
+
+  /// How far it has come on its way to the screen, or away from it.
+  public internal(set) final var appearance = Appearance.hidden
+
+  /// The item that the cursor is on, as a fragment names it; renderers say it.
+  public final var cursorFragment: String?
+
+  /// Who waits for what it answers.
+  final var receiver: Navigator.Receiver?
+
+  /// Those who are told that something in it is to be drawn again.
+  final let redraws = Observers<Void>()
+
   /// A page at a URL.
   public init(url: ModuleURL) {
     self.url = url
+    options = PageOptions(url: url)
+    super.init()
+  }
+
+  /// A page that was opened with options.
+  public init(options: PageOptions) {
+    url = options.url
+    self.options = options
     super.init()
   }
 
@@ -17,6 +46,13 @@ open class PageViewModel: ViewModel {
 
   /// Where "out" leads; nil for a page that nothing is above of.
   open var parentURL: ModuleURL? { url.parent }
+
+  /// The URL that opens it again as it is now, in a later run; nil where there is none.
+  open var restorationURL: ModuleURL? {
+    var url = url
+    url.fragment = cursorFragment ?? url.fragment
+    return url
+  }
 
   /// Calls back, at once or later, when there is something to show, or never will be.
   ///
@@ -47,29 +83,57 @@ open class PageViewModel: ViewModel {
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])
   }
-}
 
-/// A page that is one list.
-@MainActor
-open class ListPageViewModel: PageViewModel {
-  /// The list.
-  public final let list: ListViewModel
+  // MARK: - Appearing
 
-  /// A page that shows a list.
-  public init(url: ModuleURL, list: ListViewModel) {
-    self.list = list
-    super.init(url: url)
-    attach(list, at: 0)
+  /// Called when it is about to be shown, after `prepare()`, and before the pages embedded in it are
+  /// told.
+  ///
+  /// Every call is followed by one of each other hook, in the order of their declaration, before the
+  /// next. A page over which another is presented stays where it is and is told nothing, and so is
+  /// one whose program is suspended.
+  open func willAppear() {}
+
+  /// Called when it is shown, after the pages embedded in it were told.
+  open func didAppear() {}
+
+  /// Called when it is about to be shown no more, before the pages embedded in it are told.
+  open func willDisappear() {}
+
+  /// Called when it is shown no more, after the pages embedded in it were told.
+  open func didDisappear() {}
+
+  // MARK: - What is embedded
+
+  /// Has an embedded page appear with this one; overrides call `super`.
+  open override func didAddChild(_ child: ViewModel) {
+    super.didAddChild(child)
+    if let page = child as? PageViewModel { follow(page) }
   }
 
-  /// The versions that the list has had; nil where they are not kept.
-  open var history: ListHistory? { nil }
+  /// Has an embedded page disappear before it goes; overrides call `super`.
+  open override func willRemoveChild(_ child: ViewModel) {
+    super.willRemoveChild(child)
+    (child as? PageViewModel)?.hide()
+  }
 
-  /// Where opening a cell leads; nil for nowhere.
-  open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
+  /// Tells an embedded page that it has left; overrides call `super`.
+  open override func didRemoveChild(_ child: ViewModel) {
+    super.didRemoveChild(child)
+    (child as? PageViewModel)?.leave()
+  }
 
-  /// Where the cursor starts: the item that the URL's fragment names; nil for the first.
-  open func start(for fragment: String) -> ItemPath? { list.firstPath(ofIdentity: fragment) }
+  /// Consumes the redrawing of what is embedded, and passes everything else on; overrides call `super`.
+  open override func didReceive(_ emission: Emission) {
+    guard isReady, emission.name == .redraw else { return super.didReceive(emission) }
+    redraws.send(())
+  }
+
+  /// Tells when something embedded in the page is to be measured and drawn again, until the token is
+  /// let go.
+  public final func observeRedraws(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
+    redraws.add { _ in perform() }
+  }
 }
 
 /// The page that stands for one which cannot be opened, in debug mode.

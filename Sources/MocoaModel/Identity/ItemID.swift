@@ -57,6 +57,11 @@ public struct ItemID: Sendable {
     self.init(form: .hash(hash))
   }
 
+  /// Whether it names the same item in another run of the program, as a hash of content does not.
+  public var isLasting: Bool {
+    if case .hash = form { false } else { true }
+  }
+
   /// The same identity as the `occurrence`-th of its repeats, counted from 0.
   public func repeated(_ occurrence: UInt32) -> ItemID {
     ItemID(form: form, occurrence: occurrence)

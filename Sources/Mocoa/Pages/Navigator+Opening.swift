@@ -1,0 +1,123 @@
+extension Navigator {
+  /// Opens a page and shows it in place of the one that has the attention, to which one can go back.
+  ///
+  /// Pages that were gone back from are let go.
+  ///
+  /// - Parameters:
+  ///   - options: values beside those of the URL; a value wins over it, nil hides it.
+  ///   - receive: is told once what the page answers; nil where it is let go without an answer. It is
+  ///     called when the page has disappeared.
+  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
+  ///   placeholder page says why.
+  @discardableResult
+  public func push(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
+  ) throws(Failure) -> PageViewModel {
+    try open(url, options, receive) { page in
+      guard self.shownTab != nil else {
+        self.tabs = [PageTab(layers: [PageStack(page)])]
+        self.selectedTab = 0
+        return []
+      }
+      return self.tabs[self.selectedTab].top.push(page)
+    }
+  }
+
+  /// Opens a page and shows it over the one that has the attention, which stays where it is.
+  ///
+  /// - Parameters:
+  ///   - options: values beside those of the URL; a value wins over it, nil hides it.
+  ///   - receive: is told once what the page answers; nil where it is dismissed, or let go in any
+  ///     other way, without an answer. It is called when the page has disappeared.
+  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
+  ///   placeholder page says why.
+  @discardableResult
+  public func present(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
+  ) throws(Failure) -> PageViewModel {
+    guard let tab = shownTab else { return try push(url, options: options, receive: receive) }
+    guard tab.layers.count < Self.layerLimit else {
+      throw .refused("\(url): \(Self.layerLimit) pages lie over each other already")
+    }
+    return try open(url, options, receive) { page in
+      self.tabs[self.selectedTab].layers.append(PageStack(page))
+      return []
+    }
+  }
+
+  /// Presents a page, and waits for what it answers; nil where it leaves without an answer.
+  ///
+  /// For tests, and for programs that are not to be idle: what goes on behind a wait wakes a pool of
+  /// threads that the system then looks after once a second. Others take `present(_:options:receive:)`.
+  ///
+  /// - Throws: why it was not opened; what is shown stays.
+  public func answer(
+    from url: ModuleURL, options: [String: (any Sendable)?] = [:]
+  ) async throws(Failure) -> (any Sendable)? {
+    let outcome: Result<(any Sendable)?, Failure> = await withCheckedContinuation { continuation in
+      do throws(Failure) {
+        try present(url, options: options) { continuation.resume(returning: .success($0)) }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Opens a page in a tab of its own, behind the one that is shown, and shows it.
+  ///
+  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
+  ///   placeholder page says why.
+  @discardableResult
+  public func openTab(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
+  ) throws(Failure) -> PageViewModel {
+    guard tabs.count < Self.tabLimit else {
+      throw .refused("\(url): there are \(Self.tabLimit) tabs already")
+    }
+    return try open(url, options, receive) { page in
+      let place = min(self.selectedTab + 1, self.tabs.count)
+      self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
+      self.selectedTab = place
+      return []
+    }
+  }
+
+  /// Opens several pages, each in a tab of its own behind the others, and shows the first.
+  ///
+  /// - Returns: why some of them were left out.
+  @discardableResult
+  public func openTabs(_ urls: [ModuleURL]) -> [Failure] {
+    var failures: [Failure] = []
+    var pages: [PageViewModel] = []
+    for url in urls {
+      do throws(Failure) {
+        guard tabs.count + pages.count < Self.tabLimit else {
+          throw .refused("\(url): there are \(Self.tabLimit) tabs already")
+        }
+        pages.append(try make(url))
+      } catch {
+        failures.append(error)
+      }
+    }
+    for page in pages { page.ready() }
+    guard !pages.isEmpty else { return failures }
+    change {
+      selectedTab = tabs.count
+      tabs += pages.map { PageTab(layers: [PageStack($0)]) }
+      return []
+    }
+    return failures
+  }
+
+  private func open(
+    _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: Receiver?,
+    _ place: (PageViewModel) -> [PageViewModel]
+  ) throws(Failure) -> PageViewModel {
+    let page = try make(url, options: options)
+    page.receiver = receive
+    page.ready()
+    change { place(page) }
+    return page
+  }
+}

@@ -1,0 +1,60 @@
+extension PageViewModel {
+  /// Gives whoever opened the page what it was opened for, and leaves; the page and what lies over it
+  /// are let go first.
+  ///
+  /// It is given once: of a page that has left, or has answered, nobody waits for anything. The first
+  /// page of all stays where it is.
+  public final func answer(_ value: any Sendable) {
+    if parent is PageViewModel {
+      let receiver = takeReceiver()
+      removeFromParent()
+      receiver?(value)
+    } else if let navigator {
+      navigator.end(self, with: value)
+    } else {
+      deliver(value)
+    }
+  }
+
+  /// Tells who waits for an answer, if somebody still does.
+  final func deliver(_ answer: (any Sendable)?) { takeReceiver()?(answer) }
+
+  /// Who waits, from now on for nothing.
+  private func takeReceiver() -> Navigator.Receiver? {
+    defer { receiver = nil }
+    return receiver
+  }
+
+  /// How deep pages are embedded in each other at most: a page may embed itself by URL.
+  static var depthLimit: Int { 8 }
+
+  /// Embeds the page at a URL, which is shown and hidden with this one, and goes with it.
+  ///
+  /// Where a page stands in another is said by what shows them. `removeFromParent()` takes it away.
+  ///
+  /// - Parameters:
+  ///   - options: values beside those of the URL.
+  ///   - receive: is told once what it answers; nil where it leaves without.
+  /// - Throws: why it was not opened; nothing has changed then. In debug mode a placeholder page is
+  ///   embedded instead.
+  @discardableResult
+  public final func embed(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
+    receive: Navigator.Receiver? = nil
+  ) throws(Navigator.Failure) -> PageViewModel {
+    guard let navigator else { throw .refused("\(self.url): nobody has opened this page") }
+    var depth = 1
+    var ancestor = parent
+    while let current = ancestor {
+      if current is PageViewModel { depth += 1 }
+      ancestor = current.parent
+    }
+    guard depth < Self.depthLimit else {
+      throw .refused("\(url): pages are embedded \(Self.depthLimit) deep at most")
+    }
+    let page = try navigator.make(url, options: options)
+    page.receiver = receive
+    attach(page, at: children.count)
+    return page
+  }
+}
