@@ -18,7 +18,7 @@ final class Robot {
     registry: ModuleRegistry = Launch.registry()
   ) async throws {
     let navigator = Navigator(registry: registry, isDebugging: debug)
-    try navigator.open(ModuleURL(url))
+    try navigator.push(ModuleURL(url))
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))
     let browser = Browser(navigator: navigator)
     let application = Application(

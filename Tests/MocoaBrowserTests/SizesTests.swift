@@ -16,7 +16,7 @@ struct SizesTests {
 
     init(_ url: String, debug: Bool = false, _ size: Size) throws {
       let navigator = Navigator(registry: Launch.registry(), isDebugging: debug)
-      try navigator.open(ModuleURL(url))
+      try navigator.push(ModuleURL(url))
       browser = Browser(navigator: navigator)
       self.size = size
       draw()

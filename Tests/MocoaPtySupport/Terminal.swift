@@ -67,8 +67,9 @@ public final class Terminal {
     emulator = Emulator(columns: width, rows: height)
     clusters = CountingEmulator(columns: width, rows: height)
     self.answer = answer
+    // Nobody's home: what a program keeps for later is kept nowhere.
     var variables: [String: String?] = [
-      "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/",
+      "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/nonexistent",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
     ]
     // Where a program that was built for it says which of its lines ran.

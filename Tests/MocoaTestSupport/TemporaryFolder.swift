@@ -59,6 +59,12 @@ public final class TemporaryFolder {
     try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
+  /// Removes a file that is there.
+  public func remove(_ name: String) throws { try #require(unlink(path(of: name)) == 0) }
+
+  /// Removes a folder that is there and empty.
+  public func removeFolder(_ name: String) throws { try #require(rmdir(path(of: name)) == 0) }
+
   /// The text of a file.
   public func text(of name: String) throws -> String {
     let descriptor = open(path(of: name), O_RDONLY)

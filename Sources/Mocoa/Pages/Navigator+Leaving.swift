@@ -83,16 +83,12 @@ extension Navigator {
 
   // MARK: - Tabs
 
-  /// Shows another tab, counted from 0.
-  ///
-  /// - Returns: why pages of that tab were left out, where it was taken over from an earlier run.
-  @discardableResult
-  public func selectTab(_ index: Int) -> [Failure] {
-    guard tabs.indices.contains(index), index != selectedTab else { return [] }
+  /// Shows another tab, counted from 0; nothing happens where there is none.
+  public func selectTab(_ index: Int) {
+    guard tabs.indices.contains(index), index != selectedTab else { return }
     selectedTab = index
-    let failures = awaken()
+    awaken()
     settle()
-    return failures
   }
 
   /// Closes the tab that is shown, and shows the one behind it, or before it where it was the last.
@@ -136,21 +132,17 @@ extension Navigator {
 
   /// Makes the page that is to be shown, if it sleeps. Where it cannot be, another one near it is
   /// shown; a tab without any is closed.
-  ///
-  /// - Returns: why pages were left out.
-  @discardableResult
-  func awaken() -> [Failure] {
-    var failures: [Failure] = []
+  func awaken() {
     while let stack = shownTab?.top, stack.current == nil {
       do throws(Failure) {
         try wake(stack.place)
       } catch {
-        failures.append(error)
-        guard shownTab?.top.visits.isEmpty == true else { continue }
-        tabs.remove(at: selectedTab)
-        selectedTab = max(0, min(selectedTab, tabs.count - 1))
+        if shownTab?.top.visits.isEmpty == true {
+          tabs.remove(at: selectedTab)
+          selectedTab = max(0, min(selectedTab, tabs.count - 1))
+        }
+        onLeftOut?(error)
       }
     }
-    return failures
   }
 }

@@ -60,11 +60,9 @@ extension Navigator {
   /// Opens the pages of an earlier run in place of all that are open.
   ///
   /// Only the one that is shown is made now; the others sleep until they are gone to, so that nothing
-  /// is read that nobody looks at.
-  ///
-  /// - Returns: why pages were left out that should be shown now.
-  public func restore(_ state: NavigatorState) -> [Failure] {
-    var failures: [Failure] = []
+  /// is read that nobody looks at. Where that one cannot be opened any more, `onLeftOut` is told, and
+  /// one near it is shown; `current` is nil where there is none.
+  public func restore(_ state: NavigatorState) {
     change {
       let gone = tabs.reversed().flatMap(\.pages)
       tabs = []
@@ -74,16 +72,15 @@ extension Navigator {
         if index <= state.selected { selectedTab = tabs.count }
         tabs.append(PageTab(layers: [stack]))
       }
-      failures = awaken()
+      awaken()
       return gone
     }
-    return failures
   }
 }
 
 extension PageStack.Visit {
   /// The URL that opens the page again; a sleeping one has it already.
-  fileprivate var restorationURL: ModuleURL? {
+  @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
     case .page(let page): page.restorationURL
     case .asleep(let url): url

@@ -13,7 +13,8 @@ extension Navigator {
   ///
   /// - Parameter body: returns the pages that are let go, the topmost first.
   func change(_ body: () -> [PageViewModel]) {
-    endings += body().map { Ending(page: $0) }
+    let gone = body()
+    endings += gone.map { Ending(page: $0) }
     settle()
   }
 

@@ -28,6 +28,9 @@ public final class Navigator {
   /// Called for every page that is let go, when it has disappeared.
   public var onLetGo: (@MainActor (PageViewModel) -> Void)?
 
+  /// Called for every page that is to be shown and cannot be opened any more; another is shown instead.
+  public var onLeftOut: (@MainActor (Failure) -> Void)?
+
   /// The tabs, and which of them is shown; none before the first page is opened.
   var tabs: [PageTab] = []
   public internal(set) var selectedTab = 0

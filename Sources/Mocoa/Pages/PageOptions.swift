@@ -1,4 +1,4 @@
-public import MocoaModel
+internal import MocoaModel
 
 /// What a page was opened with: the options of its URL, and values given beside them.
 ///

@@ -4,8 +4,11 @@ internal import MocoaTerminal
 enum Action: Hashable, Sendable {
   case move(Movement)
   case open
+  case openOver
+  case openTab
   case out
   case back
+  case forward
   case leave
   case quit
   case help
@@ -18,6 +21,10 @@ enum Action: Hashable, Sendable {
   case pause
   case follow
   case mark
+  case nextPart
+  case nextTab
+  case previousTab
+  case closeTab
   case older
   case newer
   case live
@@ -38,6 +45,12 @@ enum Action: Hashable, Sendable {
     switch self {
     case .out: "out"
     case .back: "back"
+    case .forward: "forward"
+    case .openOver: "over"
+    case .openTab: "tab"
+    case .nextTab: "next-tab"
+    case .previousTab: "previous-tab"
+    case .closeTab: "close-tab"
     case .leave: "leave"
     case .quit: "quit"
     case .help: "help"

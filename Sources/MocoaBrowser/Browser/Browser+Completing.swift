@@ -28,7 +28,7 @@ extension Browser {
     for root in navigator.registry.roots {
       root.forEach { if $0.pageTitle != nil { pages.append($0.url.description) } }
     }
-    let visited = navigator.history.reversed().map { $0.url.description }
+    let visited = navigator.history.reversed().map(\.description)
     return Self.commands.compactMap(\.command).sorted() + pages + visited
   }
 

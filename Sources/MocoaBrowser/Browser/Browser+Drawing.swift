@@ -12,13 +12,14 @@ extension Browser {
   /// Draws the page with the line above it and the line below it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
-    let top = size.rows < Self.breadcrumbMinimum ? 0 : 1
+    let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
+    let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
     let status = status
     let lines = size.rows < 2 ? [] : statusLines(status.text, in: size)
     let bottom = lines.count
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
-    if top > 0 { drawBreadcrumb(position, into: &canvas) }
+    if top > 0 { drawBreadcrumb(position, row: path, into: &canvas) }
     if case .prompt(let line) = overlay {
       drawOffer(for: line, row: size.rows - 2, into: &canvas)
       return drawPrompt(line, row: size.rows - 1, into: &canvas)
@@ -29,34 +30,37 @@ extension Browser {
 
   /// Draws the panel or the page, and returns where in it one is.
   private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
+    let screens = shownScreens
     if case .panel(var panel) = overlay {
-      screen?.settle()
+      for screen in screens { screen.settle() }
       canvas.within(area) { panel.draw(into: &$0) }
       overlay = .panel(panel)
       return panel.position
     }
-    window = (area, sticks)
-    screen?.layOut(in: area.size, sticks: sticks)
-    canvas.within(area) { screen?.draw(into: &$0) }
-    return screen?.position ?? ""
+    for (depth, screen) in screens.enumerated() {
+      window = (depth == 0 ? area : drawPanel(of: screen.page, in: area, into: &canvas), sticks)
+      screen.layOut(in: window.area.size, sticks: sticks)
+      canvas.within(window.area) { screen.draw(into: &$0) }
+    }
+    return screens.last?.position ?? ""
   }
 
   /// How long the frame that was drawn is to stand; under a panel nothing moves.
   var frameDelay: Duration? {
-    if case .panel = overlay { nil } else { screen?.frameDelay }
+    if case .panel = overlay { nil } else { shownScreens.compactMap(\.frameDelay).min() }
   }
 
-  /// Goes on to the next frame of what moves in the page.
-  func advance() { screen?.advance() }
+  /// Goes on to the next frame of what moves in the pages.
+  func advance() { for screen in shownScreens { screen.advance() } }
 
-  private func drawBreadcrumb(_ position: String, into canvas: inout Canvas) {
+  private func drawBreadcrumb(_ position: String, row: Int, into canvas: inout Canvas) {
     let room = canvas.size.columns - 2
     let columns = Canvas.columns(of: position, atMost: max(0, room))
     canvas.write(
-      position, at: Point(column: 1 + room - columns, row: 0), style: theme.quiet, limit: columns)
+      position, at: Point(column: 1 + room - columns, row: row), style: theme.quiet, limit: columns)
     let text = breadcrumb(in: room - columns - 2)
     canvas.write(
-      text, at: Point(column: 1, row: 0), style: theme.accent, limit: max(0, room - columns - 2),
+      text, at: Point(column: 1, row: row), style: theme.accent, limit: max(0, room - columns - 2),
       truncation: .ellipsis)
   }
 
@@ -134,8 +138,8 @@ extension Browser {
     if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
     if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
     if let failure { return (failure, theme.warning) }
-    let isFirst = navigator.history.count <= 1
-    let hints = Keys.hints.filter { !(isFirst && $0.0 == .back) }
+    let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, "close")] : []
+    let hints = (closing + Keys.hints.filter { navigator.canGoBack || $0.0 != .back })
       .map { "\(Keys.sign(of: $0.0)) \($0.1)" }
     return (hints.joined(separator: "  "), theme.quiet)
   }

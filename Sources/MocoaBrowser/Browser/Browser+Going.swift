@@ -2,18 +2,23 @@ internal import Mocoa
 internal import MocoaTerminal
 
 extension Browser {
+  /// Where a page is opened.
+  enum Way {
+    case here, over, tab
+  }
+
   /// Opens what the cursor is on.
-  func openSelection() {
-    guard let cell = screen?.selection, let page = navigator.current as? ListPageViewModel else {
-      return
-    }
-    screen?.select()
+  func openSelection(_ way: Way) {
+    guard let screen, let cell = screen.selection,
+      let page = screen.focusedPage as? ListPageViewModel
+    else { return }
+    screen.select()
     guard let url = page.destination(of: cell) else {
       if page.list.selectionMode == .multiple { return }
       say("nothing to open here (i inspects it)")
       return
     }
-    go(to: url)
+    go(to: url, way)
   }
 
   /// Goes out to the page above; the page left stays in the history.
@@ -25,25 +30,38 @@ extension Browser {
 
   /// Goes back to the page before.
   func goBack() {
-    if !navigator.back() { say("this is the first page (q quits)") }
+    attempt { () throws(Navigator.Failure) in
+      if try !navigator.back() { say("this is the first page (q quits)") }
+    }
+  }
+
+  /// Goes forward to the page that one went back from.
+  func goForward() {
+    attempt { () throws(Navigator.Failure) in
+      if try !navigator.forward() { say("this is the last page (⌫ goes back, L forward again)") }
+    }
   }
 
   /// Leaves the page: out to where it was opened from; from the first page, out of the program.
   func leave() {
-    if navigator.history.count <= 1 {
-      control?.quit(status: ExitStatus.success)
-    } else {
-      navigator.back()
+    attempt { () throws(Navigator.Failure) in
+      if try !navigator.pop() { control?.quit(status: ExitStatus.success) }
     }
   }
 
-  func go(to url: ModuleURL) {
-    attempt { () throws(Navigator.Failure) in try navigator.open(url) }
+  func go(to url: ModuleURL, _ way: Way = .here) {
+    attempt { () throws(Navigator.Failure) in
+      switch way {
+      case .here: try navigator.push(url)
+      case .over: try navigator.present(url)
+      case .tab: try navigator.openTab(url)
+      }
+    }
   }
 
-  func go(to text: String) {
+  func go(to text: String, _ way: Way = .here) {
     do {
-      go(to: try Source.url(text))
+      go(to: try Source.url(text), way)
     } catch {
       warn("\(error)")
     }
@@ -77,6 +95,10 @@ extension Browser {
     let text = line.text.trimmed
     if text.isEmpty { return }
     promptHistory.append(text)
+    for (word, way) in [("tab ", Way.tab), ("over ", .over)] where text.hasPrefix(word) {
+      go(to: String(text.dropFirst(word.count)).trimmed, way)
+      return
+    }
     if ModuleURL.looksLikeURL(text) {
       go(to: text)
       return

@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaTerminal
 
 /// The mouse, and what is pasted.
@@ -29,11 +30,15 @@ extension Browser {
 
   private func click(at point: Point) {
     let area = window.area
+    if overlay == nil, point.row == 0, let tab = tabSpans.firstIndex(where: { $0.contains(point.column) }) {
+      navigator.selectTab(tab)
+      return
+    }
     guard overlay == nil, area.columns.contains(point.column), area.rows.contains(point.row)
     else { return }
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
-    if screen?.click(at: place) == true { openSelection() }
+    if screen?.click(at: place) == true { openSelection(.here) }
   }
 
   func toggleMouse() {

@@ -37,11 +37,15 @@ final class Browser: ApplicationContent {
   /// The time in seconds since 1970.
   var now: @MainActor () -> Int = { LocalTime.now }
 
-  private var screens: [ObjectIdentifier: any Screen] = [:]
-  private var logged: [ObjectIdentifier: ObservationToken] = [:]
+  /// The screens of the pages that were shown, and the logs of their changes.
+  var screens: [ObjectIdentifier: any Screen] = [:]
+  var logged: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// The screen that was shown last, to be told when another takes its place.
-  private weak var lastScreen: (any Screen)?
+  /// The pages that were shown last, to be told when others take their place.
+  var displayed: Set<ObjectIdentifier> = []
+
+  /// Where the tabs stand in the first row, as they were drawn last.
+  var tabSpans: [Range<Int>] = []
 
   /// The page that was opened last, until its first items have come.
   var awaited: Awaited?
@@ -61,31 +65,8 @@ final class Browser: ApplicationContent {
   init(navigator: Navigator, theme: Theme = .standard) {
     self.navigator = navigator
     self.theme = theme
-  }
-
-  /// The screen of the page that is shown; nil before the first.
-  var screen: (any Screen)? {
-    guard let page = navigator.current else { return nil }
-    if let lastScreen, lastScreen.page !== page { lastScreen.endDisplaying() }
-    defer { lastScreen = screens[ObjectIdentifier(page)] }
-    let key = ObjectIdentifier(page)
-    if screens.count > navigator.history.count {
-      // Screens live as long as their pages are in the history, and with them what they load.
-      let kept = Set(navigator.history.map { ObjectIdentifier($0) })
-      screens = screens.filter { kept.contains($0.key) }
-      logged = logged.filter { kept.contains($0.key) }
-    }
-    if let screen = screens[key] { return screen }
-    let screen = page.makeScreen(theme: theme, isDebugging: navigator.isDebugging)
-    screen.motion = motion
-    screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
-    screen.now = { [weak self] in self?.now() ?? 0 }
-    screens[key] = screen
-    writeLog(of: page)
-    // Keys that were typed ahead find the page laid out.
-    screen.layOut(in: window.area.size, sticks: window.sticks)
-    awaitItems(of: page)
-    return screen
+    navigator.onLetGo = { [weak self] in self?.letGo($0) }
+    navigator.onLeftOut = { [weak self] in self?.warn("left out: \($0)") }
   }
 
   /// Writes what changes on a page to the log, from now on.
@@ -127,17 +108,24 @@ final class Browser: ApplicationContent {
     case .complete(let direction): complete(direction)
     case .recall(let direction): recall(direction)
     case .accept: accept()
-    case .open: openSelection()
+    case .open: openSelection(.here)
+    case .openOver: openSelection(.over)
+    case .openTab: openSelection(.tab)
     case .out: goOut()
     case .back: goBack()
+    case .forward: goForward()
     case .leave: leave()
+    case .nextTab: goToTab(by: 1)
+    case .previousTab: goToTab(by: -1)
+    case .closeTab: closeTab()
+    case .nextPart: focusNext()
     case .home: go(to: HomePage.address)
     case .quit: control?.quit(status: ExitStatus.success)
     case .help: overlay = .panel(HelpReport.panel(theme: theme, columns: window.area.size.columns))
     case .inspect: inspect()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
-    case .escape: overlay = nil
+    case .escape: escape()
     case .cancel: cancel()
     case .readAgain: readAgain()
     case .pause: togglePause()
@@ -168,6 +156,12 @@ final class Browser: ApplicationContent {
       return
     }
     overlay = .panel(InspectorReport(of: cell).panel(theme: theme))
+  }
+
+  /// Ends the innermost thing: what lies over the page, else what is presented over another.
+  private func escape() {
+    if overlay == nil { navigator.dismiss() }
+    overlay = nil
   }
 
   private func toggleDebugging() {

@@ -5,7 +5,7 @@ enum Keys {
   typealias Binding = KeyTable<Action>.Binding
 
   /// What counts everywhere but in prompts and panels.
-  static let global = KeyTable<Action>(movement + going + showing + changing + control)
+  static let global = KeyTable<Action>(movement + going + tabs + showing + changing + control)
 
   /// What counts in the help and the inspector, before what counts everywhere.
   static let panel = KeyTable<Action>(
@@ -56,11 +56,21 @@ enum Keys {
   private static let going = [
     Binding(
       [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open what the cursor is on"),
-    Binding([KeyPress(.backspace)], .back, "back to the page before"),
+    Binding([.character("o")], .openOver, "open it over this page, to look at it"),
+    Binding([KeyPress(.backspace), .character("H")], .back, "back to the page before"),
+    Binding([.character("L")], .forward, "forward to the page that one went back from"),
     Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
     Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
     Binding([.character("q")], .leave, "leave this page; the first one ends the program"),
     Binding([.character("Q")], .quit, "end the program"),
+  ]
+
+  private static let tabs = [
+    Binding([.character("t")], .openTab, "open it in a tab of its own"),
+    Binding([.character("}")], .nextTab, "to the next tab"),
+    Binding([.character("{")], .previousTab, "to the tab before"),
+    Binding([.character("x")], .closeTab, "close the tab"),
+    Binding([KeyPress(.tab)], .nextPart, "to the next part of a page that has several"),
   ]
 
   private static let showing = [

@@ -49,11 +49,11 @@ struct Launch {
       return nil
     case .open, .watch: break
     }
-    let url = try Source(options, registry).url
     if isInteractive {
-      try browse(url, registry, options, end)
+      try browse(registry, options, end)
     } else {
-      try list(url, registry, options, end)
+      let resumed = options.resumes ? try Resuming().shownURL() : nil
+      try list(resumed ?? Source(options, registry).url, registry, options, end)
     }
     return nil
   }
@@ -102,20 +102,25 @@ struct Launch {
   /// once, and what comes slowly is waited for on its page.
   private static let patience = Duration.milliseconds(150)
 
-  /// Shows the page on the terminal until it is left.
+  /// Shows a page on the terminal, or those that were open last, until it is left.
   ///
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
   /// threads that the system then looks after once a second.
   private func browse(
-    _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
+    _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let browser = Browser(navigator: navigator)
     browser.motion = options.motion ?? StandardStreams.motion
     browser.log = try options.logPath.map { try EventLog(path: $0) }
-    let page = try navigator.open(url)
+    let resuming = Resuming()
+    if options.resumes {
+      if let remark = try resuming.resume(navigator) { browser.warn(remark) }
+    } else {
+      try navigator.push(Source(options, registry).url)
+    }
     // What comes before the first frame is a change as well.
-    browser.writeLog(of: page)
+    for page in navigator.shownPages { browser.writeLog(of: page) }
     let (backend, clock) = makeTerminal()
     backend.isMouseOn = options.hasMouse
     var isDecided = false
@@ -123,16 +128,25 @@ struct Launch {
       if isDecided { return }
       isDecided = true
       attempt(end) {
-        if let reason { throw LaunchError.incomplete(reason) }
+        // What was open is shown, if only to say what became of it.
+        if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         let application = Application(
           backend: backend, content: browser, keys: Keys.global, clock: clock)
         browser.control = application
         running.application = application
-        try application.start(end)
+        try application.start { status in
+          browser.noteCursors()
+          do throws(StateFile.Fault) {
+            try resuming.keep(navigator)
+          } catch {
+            StandardStreams.complain("\(error)")
+          }
+          end(status)
+        }
         return nil
       }
     }
-    page.whenSettled(decide)
+    navigator.current?.whenSettled(decide)
     if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
   }
 
@@ -142,7 +156,7 @@ struct Launch {
   ) throws {
     if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
-    guard let page = try navigator.open(url) as? ListPageViewModel else {
+    guard let page = try navigator.push(url) as? ListPageViewModel else {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)

@@ -11,6 +11,7 @@ extension Options {
     case tooMany(operand: String)
     case noCommand
     case notTwo(Int)
+    case resumesAlone(String)
 
     var description: String {
       switch self {
@@ -23,6 +24,8 @@ extension Options {
       case .noCommand: "watch what? (write: mocoa watch -n 1 -- COMMAND…)"
       case .notTwo(let count):
         "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
+      case .resumesAlone(let word):
+        "option --resume opens what was open last: leave out \"\(word)\""
       }
     }
   }
@@ -76,6 +79,9 @@ extension Options {
     },
     Entry("no-mouse", help: "leave the mouse to the terminal (M takes it)") { options, _ in
       options.hasMouse = false
+    },
+    Entry("resume", help: "open the pages that were open when mocoa ended last") { options, _ in
+      options.resumes = true
     },
     Entry("help", "h", help: "print this help") { options, _ in options.showsHelp = true },
     Entry("version", "V", help: "print the version") { options, _ in

@@ -30,6 +30,7 @@ struct Options: Equatable {
   var isDebugging = false
   var isPlain = false
   var hasMouse = true
+  var resumes = false
   var showsHelp = false
   var showsVersion = false
 
@@ -67,6 +68,8 @@ struct Options: Equatable {
 
   private func checkOperands() throws(Fault) {
     if showsHelp || showsVersion { return }
+    if resumes, command != .open { throw .resumesAlone(command.rawValue) }
+    if resumes, let operand = operands.first { throw .resumesAlone(operand) }
     switch command {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }

@@ -111,6 +111,28 @@ final class RecordsPage: ListPageViewModel {
     return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
   }
 
+  /// The fragment that `start(for:)` finds an item by.
+  override func fragment(for path: ItemPath) -> String? {
+    guard list.snapshot.contains(path), path.section == 0,
+      let record = list.snapshot.element(at: path) as? Record
+    else { return nil }
+    return record.name ?? "\(path.item)"
+  }
+
+  /// A file is found again from everywhere; what came through a pipe is gone.
+  override var restorationURL: ModuleURL? {
+    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"), var url = super.restorationURL else {
+      return nil
+    }
+    if !path.hasPrefix("/") {
+      guard let folder = WorkingFolder.path else { return nil }
+      for place in url.options.indices where url.options[place].name == "path" {
+        url.options[place].value = "\(folder == "/" ? "" : folder)/\(path)"
+      }
+    }
+    return url
+  }
+
   private func opening(_ pointer: String) -> ModuleURL {
     var url = url
     url.fragment = nil

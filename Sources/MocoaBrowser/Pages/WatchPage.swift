@@ -52,6 +52,9 @@ final class WatchPage: ListPageViewModel {
   override var breadcrumb: [String] { [title] }
   override var parentURL: ModuleURL? { HomePage.homeURL }
 
+  /// Nothing is run because it was run before.
+  override var restorationURL: ModuleURL? { nil }
+
   /// What cannot be started is no page; one that fails may do better the next time.
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
     source.whenSettled { [weak source] in

@@ -87,6 +87,14 @@ public final class ListScreen: Screen {
   /// The cell that the cursor is on.
   public var selection: AnyCellViewModel? { renderer.selection.map { listPage.list.cell(at: $0) } }
 
+  /// The item that the cursor was moved to, as a fragment names it; while the list does not have the
+  /// one that the URL names, it is that.
+  public var fragment: String? {
+    if let awaitedFragment { return awaitedFragment }
+    guard renderer.hasMoved, let cursor = renderer.cursor else { return nil }
+    return listPage.fragment(for: cursor)
+  }
+
   /// Whether the cursor goes to what is added at the end, until it is moved away from there.
   public var isFollowing = false {
     didSet { mustGoToEnd = isFollowing }

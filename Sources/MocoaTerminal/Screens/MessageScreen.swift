@@ -16,11 +16,17 @@ public final class MessageScreen: Screen {
   public var onChange: (@MainActor () -> Void)?
 
   private let theme: Theme
+  private let reason: String
 
   /// A screen of a page that no other screen can show.
-  public init(_ page: PageViewModel, theme: Theme) {
+  ///
+  /// - Parameter reason: why, in one line; nil for what the page itself says.
+  public init(_ page: PageViewModel, theme: Theme, reason: String? = nil) {
     self.page = page
     self.theme = theme
+    self.reason =
+      reason ?? (page as? PlaceholderPageViewModel)?.reason
+      ?? "no screen shows a \(type(of: page))"
   }
 
   /// Nowhere.
@@ -46,7 +52,6 @@ public final class MessageScreen: Screen {
 
   /// Draws what was asked for, and why it cannot be shown.
   public func draw(into canvas: inout Canvas) {
-    let reason = (page as? PlaceholderPageViewModel)?.reason ?? "no screen shows \(type(of: page))"
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)
     let tag = canvas.write("placeholder", at: Point(column: 4, row: 0), style: theme.warning)

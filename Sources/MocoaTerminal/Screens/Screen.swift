@@ -6,6 +6,14 @@ public protocol Screen: AnyObject {
   /// The page.
   var page: PageViewModel { get }
 
+  /// The page, or the one embedded in it, that has the attention: what is opened is opened from it.
+  var focusedPage: PageViewModel { get }
+
+  /// Hands the attention on to the next embedded page.
+  ///
+  /// - Returns: whether there is another.
+  func focusNext() -> Bool
+
   /// Whether placeholders are shown.
   var isDebugging: Bool { get set }
 
@@ -38,6 +46,10 @@ public protocol Screen: AnyObject {
 
   /// The cell that the cursor is on.
   var selection: AnyCellViewModel? { get }
+
+  /// The item that the cursor was moved to, as a fragment names it; nil where it was moved nowhere, or
+  /// nothing of the item would be the same in another run.
+  var fragment: String? { get }
 
   /// Moves the cursor, or what is seen.
   func move(_ movement: Movement)
@@ -88,6 +100,15 @@ extension Screen {
   /// Does nothing.
   public func select() {}
 
+  /// The page.
+  public var focusedPage: PageViewModel { page }
+
+  /// There is none.
+  public func focusNext() -> Bool { false }
+
+  /// Nothing names where one is.
+  public var fragment: String? { nil }
+
   /// There is none.
   public func move(toItem number: Int) -> Bool { false }
 
@@ -120,14 +141,4 @@ extension Screen {
 
   /// Does nothing.
   public func settle() {}
-}
-
-extension PageViewModel {
-  /// The screen that shows a page.
-  public func makeScreen(theme: Theme, isDebugging: Bool) -> any Screen {
-    if let page = self as? ListPageViewModel {
-      return ListScreen(page, theme: theme, isDebugging: isDebugging)
-    }
-    return MessageScreen(self, theme: theme)
-  }
 }

@@ -1,0 +1,82 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// The screens of the pages that are open: made when a page is shown first, kept as long as the page is.
+extension Browser {
+  /// The screen of the page that has the attention; nil before the first.
+  var screen: (any Screen)? { shownScreens.last }
+
+  /// The screens that can be seen, each over the one before.
+  var shownScreens: [any Screen] {
+    let pages = navigator.shownPages
+    let shown = Set(pages.map { ObjectIdentifier($0) })
+    if shown != displayed {
+      for gone in displayed.subtracting(shown) { screens[gone]?.endDisplaying() }
+      displayed = shown
+    }
+    return pages.map { screen(of: $0) }
+  }
+
+  private func screen(of page: PageViewModel) -> any Screen {
+    let key = ObjectIdentifier(page)
+    if let screen = screens[key] { return screen }
+    let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
+    screen.motion = motion
+    screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
+    screen.now = { [weak self] in self?.now() ?? 0 }
+    screens[key] = screen
+    writeLog(of: page)
+    // Keys that were typed ahead find the page laid out.
+    screen.layOut(in: window.area.size, sticks: window.sticks)
+    awaitItems(of: page)
+    return screen
+  }
+
+  /// Lets go of the screen of a page that is not open any more, and with it of what it loads.
+  func letGo(_ page: PageViewModel) {
+    let key = ObjectIdentifier(page)
+    screens[key] = nil
+    logged[key] = nil
+    displayed.remove(key)
+  }
+
+  /// Has every page know where its cursor is, before its URL is written down.
+  func noteCursors() {
+    for screen in screens.values { screen.page.cursorFragment = screen.fragment }
+  }
+
+  /// Draws the frame of a page that is presented over another, and returns where the page stands; in
+  /// a small window it has all of it.
+  func drawPanel(of page: PageViewModel, in area: Rect, into canvas: inout Canvas) -> Rect {
+    guard area.size.columns >= 50, area.size.rows >= 12 else {
+      canvas.fill(area)
+      return area
+    }
+    let columns = area.size.columns * 4 / 5
+    let rows = area.size.rows * 4 / 5
+    let frame = Rect(
+      column: area.origin.column + (area.size.columns - columns) / 2,
+      row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)
+    canvas.fill(frame)
+    let title = page.title
+    canvas.within(frame) { canvas in
+      for (row, ends) in [(0, ("╭", "╮")), (rows - 1, ("╰", "╯"))] {
+        canvas.write(ends.0, at: Point(column: 0, row: row), style: theme.quiet)
+        canvas.rule(at: Point(column: 1, row: row), columns: columns - 2, style: theme.quiet)
+        canvas.write(ends.1, at: Point(column: columns - 1, row: row), style: theme.quiet)
+      }
+      for row in 1..<(rows - 1) {
+        canvas.write("│", at: Point(column: 0, row: row), style: theme.quiet)
+        canvas.write("│", at: Point(column: columns - 1, row: row), style: theme.quiet)
+      }
+      let room = columns - 6
+      let used = Canvas.columns(of: title, atMost: room)
+      canvas.fill(Rect(column: 2, row: 0, columns: used + 2, rows: 1))
+      canvas.write(
+        title, at: Point(column: 3, row: 0), style: theme.accent, limit: room, truncation: .ellipsis)
+    }
+    return Rect(
+      column: frame.origin.column + 1, row: frame.origin.row + 1, columns: columns - 2,
+      rows: rows - 2)
+  }
+}

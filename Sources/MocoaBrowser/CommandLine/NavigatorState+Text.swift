@@ -1,0 +1,71 @@
+internal import Mocoa
+
+/// Which pages were open, as text that people can read:
+///
+/// ```text
+///   mocoa pages 1
+///   tab
+///    mocoa://home/
+///   >mocoa://music/#5
+///   tab shown
+///   >mocoa://contacts/
+/// ```
+///
+/// A line for each page, `>` before the one that its tab shows.
+extension NavigatorState {
+  private static let heading = "mocoa pages 1"
+  private static let tab = "tab"
+  private static let shownTab = "tab shown"
+
+  /// What is wrong with the text.
+  enum TextError: Error, Equatable, CustomStringConvertible {
+    case heading
+    case stray(line: Int)
+    case url(line: Int, ModuleURL.ParseError)
+
+    /// The number of the line, and what is wrong there.
+    var description: String {
+      switch self {
+      case .heading: "1: no pages that this version has kept"
+      case .stray(let line): "\(line): neither a tab nor a page"
+      case .url(let line, let error): "\(line): no page: \(error)"
+      }
+    }
+  }
+
+  /// The text; it ends with a line end.
+  var text: String {
+    var lines = [Self.heading]
+    for (index, tab) in tabs.enumerated() {
+      lines.append(index == selected ? Self.shownTab : Self.tab)
+      for (place, url) in tab.urls.enumerated() {
+        lines.append("\(place == tab.shown ? ">" : " ")\(url)")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Reads the text.
+  init(text: String) throws(TextError) {
+    self.init()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first.map(String.init) == Self.heading else { throw .heading }
+    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+      switch line {
+      case Self.tab, Self.shownTab:
+        if line == Self.shownTab { selected = tabs.count }
+        tabs.append(Tab(urls: [], shown: 0))
+      default:
+        guard let tab = tabs.indices.last, line.first == " " || line.first == ">" else {
+          throw .stray(line: index + 1)
+        }
+        if line.first == ">" { tabs[tab].shown = tabs[tab].urls.count }
+        do throws(ModuleURL.ParseError) {
+          tabs[tab].urls.append(try ModuleURL(String(line.dropFirst())))
+        } catch {
+          throw .url(line: index + 1, error)
+        }
+      }
+    }
+  }
+}

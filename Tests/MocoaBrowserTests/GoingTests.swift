@@ -1,0 +1,189 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Going between pages in the browser")
+struct GoingTests {
+  @Test("L goes forward to where one went back from, until another page is opened")
+  func forward() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 70)
+    await robot.type("L")
+    #expect(robot.rows.last == " this is the last page (⌫ goes back, L forward again)")
+    await robot.type("jl")
+    await robot.type("j")
+    let artist = robot.rows
+    await robot.press(KeyPress(.backspace))
+    #expect(robot.rows[0] != artist[0])
+    await robot.type("L")
+    #expect(Array(robot.rows.dropLast()) == Array(artist.dropLast()), "as it was left")
+    await robot.type("H:forward")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[0] == artist[0])
+    await robot.type("Hl")
+    await robot.type("HH:mocoa://contacts/")
+    await robot.press(KeyPress(.enter))
+    await robot.type("L")
+    #expect(robot.rows.last?.hasPrefix(" this is the last page") == true)
+  }
+
+  @Test("o opens a page over the one that is shown, which is seen around it")
+  func over() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 70, rows: 20)
+    let below = robot.rows
+    await robot.type("o")
+    let over = robot.rows
+    #expect(over[3].hasPrefix(String(below[3].prefix(7)) + "╭─ "))
+    #expect(over[17].contains("╰─"))
+    #expect(over[4].contains("│"))
+    #expect(over[1] == below[1], "the page below is seen above the frame")
+    #expect(over[19].hasPrefix(" q close  ↵ open  ⌫ back"))
+    // It has the keys, and pages of its own.
+    await robot.type("j")
+    #expect(robot.rows[1] == below[1])
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[3].contains("╭─ "))
+    await robot.press(KeyPress(.backspace))
+    #expect(robot.rows[3] == over[3])
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows == below)
+    for key in [KeyPress.character("q"), KeyPress(.backspace), KeyPress.character("h")] {
+      await robot.type("o")
+      #expect(robot.rows[3] == over[3])
+      await robot.press(key)
+      #expect(robot.rows == below, "\(key)")
+    }
+    await robot.type("oQ")
+    #expect(try await robot.status == 0)
+  }
+
+  @Test("in a small window the page that lies over another has all of it")
+  func overInSmallWindow() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
+    await robot.type("o")
+    #expect(!robot.rows.contains { $0.contains("│") })
+    let over = robot.rows
+    robot.backend.send(.resize(Size(columns: 80, rows: 24)))
+    await settle()
+    #expect(robot.rows.contains { $0.contains("│") })
+    robot.backend.send(.resize(Size(columns: 1, rows: 1)))
+    await settle()
+    robot.backend.send(.resize(Size(columns: 40, rows: 8)))
+    await settle()
+    #expect(robot.rows == over)
+  }
+
+  @Test("both pages move while one lies over the other, and clicks go to the upper one")
+  func bothLive() async throws {
+    let registry = notesRegistry()
+    let notes = registry["mocoa://notes/"]
+    var sources: [FakeListSource] = []
+    notes.page("Notes") { url in
+      let source = FakeListSource((0..<40).map { note($0) })
+      sources.append(source)
+      return ListPageViewModel(url: url, list: ListViewModel(source: source, module: notes))
+    }
+    let robot = try await Robot("mocoa://notes/", columns: 60, rows: 20, registry: registry)
+    robot.browser.motion = .off
+    await robot.type(":over mocoa://notes/?n=2")
+    await robot.press(KeyPress(.enter))
+    #expect(sources.count == 2)
+    await robot.wait(.seconds(1))
+    sources[0].show([note(7)])
+    await robot.wait(.seconds(1))
+    #expect(robot.rows[1] == " ▌ item 7")
+    #expect(robot.rows[4].hasSuffix("│") && robot.rows[4].contains("item 0"))
+    // A click beside the frame is for nobody; one inside goes to what stands there.
+    robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 2, row: 2))))
+    robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 20, row: 6))))
+    await settle()
+    #expect(robot.rows[6].contains("▌ item 2"))
+    await robot.type("q")
+    #expect(robot.rows[1...2].map { $0 } == [" ▌ item 7", ""])
+    #expect(sources.count == 2)
+  }
+
+  @Test("t opens a tab, the keys and the mouse go between tabs, x closes one")
+  func tabs() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 60)
+    await robot.type("}")
+    #expect(robot.rows.last == " there is one tab only (t opens another)")
+    await robot.type("x")
+    #expect(robot.rows.last == " there is one tab only (Q quits)")
+    await robot.type("t")
+    #expect(robot.rows[0].hasPrefix(" 1 music  2 "))
+    #expect(robot.rows[1].hasPrefix(" mocoa ▸ music ▸ "))
+    #expect(robot.rows.last?.contains("⌫") == false, "a tab has a first page of its own")
+    await robot.type(":tab mocoa://contacts/")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows[1].hasPrefix(" mocoa ▸ contacts"))
+    await robot.type("}")
+    #expect(robot.rows[1].hasPrefix(" mocoa ▸ music "))
+    await robot.type("{{")
+    #expect(robot.rows[1].hasPrefix(" mocoa ▸ music ▸ "))
+    robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 2, row: 0))))
+    await settle()
+    #expect(robot.rows[1].hasPrefix(" mocoa ▸ music "))
+    await robot.type("x")
+    #expect(robot.rows[0].hasPrefix(" 1 "))
+    await robot.type("q")
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ contacts"), "the line of tabs goes with the second")
+    await robot.type("q")
+    #expect(try await robot.status == 0)
+  }
+
+  @Test("the shown tab is seen however many there are")
+  func manyTabs() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 40)
+    for number in 2...12 {
+      await robot.type(":tab mocoa://music/")
+      await robot.press(KeyPress(.enter))
+      #expect(robot.rows[0].contains("\(number) music"))
+    }
+    await robot.type("}")
+    #expect(robot.rows[0].hasPrefix(" 1 music  2 music"))
+    robot.backend.send(.resize(Size(columns: 8, rows: 7)))
+    await settle()
+    #expect(robot.rows[0].hasPrefix(" 1 m"))
+    robot.backend.send(.resize(Size(columns: 8, rows: 6)))
+    await settle()
+    #expect(robot.rows[0].hasPrefix(" mu") || robot.rows[0].hasPrefix(" …"))
+  }
+
+  @Test("what cannot be opened over, or in a tab, is said, and nothing changes")
+  func failures() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 60, rows: 14)
+    let page = robot.rows
+    for word in ["over", "tab"] {
+      await robot.type(":\(word) mocoa://nowhere/")
+      await robot.press(KeyPress(.enter))
+      #expect(robot.rows.last == " mocoa://nowhere/: no such module")
+      #expect(robot.rows.dropLast() == page.dropLast())
+    }
+  }
+
+  @Test("a program that is suspended tells its pages nothing")
+  func suspension() async throws {
+    final class Page: PageViewModel {
+      var told: [String] = []
+      override func willAppear() { told.append("will appear") }
+      override func didAppear() { told.append("did appear") }
+      override func willDisappear() { told.append("will disappear") }
+      override func didDisappear() { told.append("did disappear") }
+    }
+    let registry = Launch.registry()
+    registry["mocoa://told/"].page("Told") { Page(url: $0) }
+    let robot = try await Robot("mocoa://told/", registry: registry)
+    let page = try #require(robot.browser.navigator.current as? Page)
+    await robot.press(.control("z"))
+    #expect(robot.backend.calls.contains("suspend"))
+    #expect(page.told == ["will appear", "did appear"])
+    await robot.type(":mocoa://music/")
+    await robot.press(KeyPress(.enter))
+    #expect(page.told == ["will appear", "did appear", "will disappear", "did disappear"])
+  }
+}

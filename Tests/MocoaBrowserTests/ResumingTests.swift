@@ -1,0 +1,156 @@
+import Glibc
+import Mocoa
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Resuming")
+struct ResumingTests {
+  private let folder: TemporaryFolder
+  private let registry = Launch.registry()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var file: StateFile { StateFile(path: folder.path(of: "pages")) }
+
+  private func state(_ urls: [[String]], shown: [Int], selected: Int = 0) throws -> NavigatorState {
+    NavigatorState(
+      tabs: try zip(urls, shown).map { urls, shown in
+        NavigatorState.Tab(urls: try urls.map { try ModuleURL($0) }, shown: shown)
+      }, selected: selected)
+  }
+
+  @Test("which pages were open is text, from which it is read again")
+  func text() throws {
+    let state = try state(
+      [
+        ["mocoa://home/", "mocoa://file/?path=/a%0Ab%20%23x&at=/0#name%0A", "mocoa://music/"],
+        ["mocoa://contacts/#7"],
+      ], shown: [1, 0], selected: 1)
+    #expect(
+      state.text == """
+        mocoa pages 1
+        tab
+         mocoa://home/
+        >mocoa://file/?path=/a%0Ab%20%23x&at=/0#name%0A
+         mocoa://music/
+        tab shown
+        >mocoa://contacts/#7
+
+        """)
+    #expect(try NavigatorState(text: state.text) == state)
+    #expect(try NavigatorState(text: NavigatorState().text) == NavigatorState())
+    #expect(try NavigatorState(text: "mocoa pages 1") == NavigatorState())
+  }
+
+  @Test(
+    "text that is none of it is refused with the line and what is wrong there",
+    arguments: [
+      ("", "1: no pages that this version has kept"),
+      ("mocoa pages 2\n", "1: no pages that this version has kept"),
+      ("mocoa pages 1\n>mocoa://home/\n", "2: neither a tab nor a page"),
+      ("mocoa pages 1\ntab\n>mocoa://home/\nhome\n", "4: neither a tab nor a page"),
+      (
+        "mocoa pages 1\ntab\n>home\n",
+        "3: no page: no \"://\" (a module URL looks like mocoa://domain/path)"
+      ),
+      ("mocoa pages 1\ntab\r\n", "2: neither a tab nor a page"),
+    ])
+  func broken(text: String, reason: String) throws {
+    let error = #expect(throws: NavigatorState.TextError.self) { try NavigatorState(text: text) }
+    #expect(error?.description == reason)
+  }
+
+  @Test("what is open is kept in a file for nobody else, whole or not at all")
+  func keeping() throws {
+    let path = folder.path(of: "pages")
+    let navigator = Navigator(registry: registry)
+    try Resuming(file: file).keep(navigator)
+    #expect(access(path, F_OK) != 0, "nothing is open")
+    try navigator.push(ModuleURL("mocoa://music/"))
+    try Resuming(file: file).keep(navigator)
+    #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\n>mocoa://music/\n")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    // What comes through a pipe, and what was watched, cannot be opened again.
+    navigator.close()
+    try navigator.push(ModuleURL("mocoa://file/?path=/dev/null"))
+    try Resuming(file: file).keep(navigator)
+    #expect(try folder.text(of: "pages").contains("mocoa://music/"), "what was kept stays")
+    let unwritable = StateFile(path: "/dev/null/mocoa/pages")
+    try navigator.push(ModuleURL("mocoa://music/"))
+    let error = #expect(throws: StateFile.Fault.self) {
+      try Resuming(file: unwritable).keep(navigator)
+    }
+    #expect(
+      error?.description
+        == "/dev/null/mocoa/pages: the open pages cannot be kept: Not a directory")
+    try Resuming(file: nil).keep(navigator)
+  }
+
+  @Test("a file is kept under its whole path, with the record that the cursor is on")
+  func files() async throws {
+    let path = try folder.write("list.json", "[{\"id\": 5}, {\"id\": 6}, {\"a\": {\"b\": [1]}}]")
+    defer { unlink(path) }
+    let robot = try await Robot("mocoa://file/?path=\(path)")
+    await eventually("the file is read") { robot.rows[1].contains("id 5") }
+    robot.browser.noteCursors()
+    #expect(robot.browser.navigator.state.shownURL?.fragment == nil, "the cursor was not moved")
+    await robot.type("jj")
+    robot.browser.noteCursors()
+    #expect(
+      robot.browser.navigator.state.shownURL?.description == "mocoa://file/?path=\(path)#2")
+    await robot.type("lj")
+    await settle()
+    let navigator = Navigator(registry: registry)
+    try navigator.push(ModuleURL("mocoa://file/?path=Package.swift&id=x"))
+    let folder = try #require(WorkingFolder.path)
+    #expect(navigator.state.shownURL?["path"] == "\(folder)/Package.swift")
+    #expect(navigator.state.shownURL?["id"] == "x")
+  }
+
+  @Test("goes on where it ended, or at home with the reason")
+  func resuming() throws {
+    func resume(_ text: String?) throws -> (shown: String?, remark: String?) {
+      if let text { try folder.write("pages", text) }
+      let navigator = Navigator(registry: registry)
+      let remark = try Resuming(file: file).resume(navigator)
+      return (navigator.current?.url.description, remark)
+    }
+    let home = "mocoa://home/"
+    #expect(try resume(nil) == (home, "nothing to resume: no page was kept yet"))
+    #expect(try resume("mocoa pages 1\n") == (home, "nothing to resume: no page was kept yet"))
+    let good = try resume("mocoa pages 1\ntab\n mocoa://home/\n>mocoa://music/#3\n")
+    #expect(good == ("mocoa://music/#3", nil))
+    let path = folder.path(of: "pages")
+    #expect(try resume("what?") == (home, "\(path):1: no pages that this version has kept"))
+    let gone = try resume(
+      "mocoa pages 1\ntab\n mocoa://music/\n mocoa://watch/\n>mocoa://file/?path=/no/file\n")
+    #expect(gone.shown == "mocoa://music/")
+    #expect(gone.remark?.hasPrefix("2 left out: /no/file: ") == true)
+    let none = try resume("mocoa pages 1\ntab\n>mocoa://nowhere/\n")
+    #expect(none == (home, "left out: mocoa://nowhere/: no such module"))
+    #expect(try Resuming(file: nil).resume(Navigator(registry: registry)) != nil)
+    // A folder, and something endless, are no files that pages were kept in.
+    for path in [folder.folder, "/dev/zero"] {
+      let navigator = Navigator(registry: registry)
+      let remark = try Resuming(file: StateFile(path: path)).resume(navigator)
+      #expect(remark == "\(path): no file that pages were kept in")
+    }
+  }
+
+  @Test("--resume goes with nothing that says what to open")
+  func options() throws {
+    #expect(try Options(["--resume"]).resumes)
+    for arguments in [["--resume", "x"], ["x", "--resume"], ["watch", "--resume", "x"]] {
+      #expect(throws: Options.Fault.self) { try Options(arguments) }
+    }
+    let error = #expect(throws: Options.Fault.self) { try Options(["--resume", "a.json"]) }
+    #expect(
+      error?.description == "option --resume opens what was open last: leave out \"a.json\"")
+  }
+}

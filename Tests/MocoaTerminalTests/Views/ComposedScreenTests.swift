@@ -1,0 +1,205 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+/// Example 10 of the original: a plain module inside another screen, and pages beside each other.
+@MainActor
+@Suite("A screen of parts")
+struct ComposedScreenTests {
+  struct Album: CellModel, RecordDecodable, Equatable {
+    let title: String
+    let year: Int?
+
+    init(title: String, year: Int? = nil) { (self.title, self.year) = (title, year) }
+
+    init(_ record: some FieldReadable) throws {
+      title = try record.text("title")
+      year = try record.optionalInteger("year")
+    }
+
+    var itemID: ItemID { ItemID(title) }
+  }
+
+  final class AlbumViewModel: CellViewModel<Album> {
+    var told: [String] = []
+
+    override var content: TextContent? {
+      TextContent([.init(model.title, .title), .init(model.year.map { "\($0)" } ?? "", .number)])
+    }
+
+    override func willDisplay() { told.append("will display") }
+    override func didEndDisplaying() { told.append("did end") }
+  }
+
+  struct AlbumView: CellView {
+    func height(of viewModel: AlbumViewModel, columns: Int) -> Int { 2 }
+
+    func draw(_ album: AlbumViewModel, into canvas: inout Canvas, _ context: CellContext) {
+      canvas.write("♪ \(album.model.title)", at: Point(column: 0, row: 1))
+    }
+  }
+
+  /// A page with two lists, and an album by itself.
+  final class Desk: PageViewModel {
+    var album: AnyCellViewModel?
+    var lists: [PageViewModel] = []
+
+    override func prepare() {
+      guard let url = try? ModuleURL("mocoa://h/:/album?title=Blue%20Train") else { return }
+      album = embedModule(url, options: ["year": 1958])
+      for name in ["left", "right"] {
+        if let list = try? ModuleURL("mocoa://h/\(name)") {
+          lists += (try? embed(list)).map { [$0] } ?? []
+        }
+      }
+    }
+  }
+
+  private let registry = ModuleRegistry()
+  private let navigator: Navigator
+
+  init() {
+    let items = registry["mocoa://items/"]
+    items.section.cell.register(ItemViewModel.self)
+    for (name, first) in [("left", 0), ("right", 100)] {
+      registry["mocoa://h/\(name)"].page(name) { url in
+        let source = FakeListSource((first..<first + 9).map { SampleItem($0) })
+        return ListPageViewModel(url: url, list: ListViewModel(source: source, module: items))
+      }
+    }
+    registry["mocoa://h/:/album"].register(AlbumViewModel.self)
+    registry["mocoa://h/desk"].page("Desk") { Desk(url: $0) }.screen { (page: Desk, context) in
+      ComposedScreen(
+        page, context, page.lists.map { .page($0) } + (page.album.map { [.module($0)] } ?? [])
+      ) { size in
+        let half = size.columns / 2
+        return [
+          Rect(column: 0, row: 1, columns: half, rows: size.rows - 1),
+          Rect(column: half, row: 1, columns: size.columns - half, rows: size.rows - 1),
+          Rect(column: 1, row: 0, columns: size.columns - 1, rows: 1),
+        ]
+      }
+    }
+    navigator = Navigator(registry: registry)
+  }
+
+  final class ItemViewModel: CellViewModel<SampleItem> {
+    override var content: TextContent? { TextContent([.init("item \(model.id)", .title)]) }
+    override var destination: ModuleURL? { try? ModuleURL("mocoa://h/\(model.id)") }
+  }
+
+  private func open(_ url: String) throws -> PageViewModel { try navigator.push(ModuleURL(url)) }
+
+  private func drawn(_ screen: any Screen, columns: Int = 40, rows: Int = 4) -> [String] {
+    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    return MocoaTerminalTests.rows(
+      surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
+  }
+
+  @Test("shows pages side by side, and a module by itself")
+  func drawing() throws {
+    let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())
+    #expect(
+      drawn(screen) == [
+        " Blue Train  1958",
+        " ▌ item 0            ▌ item 100",
+        "   item 1              item 101",
+        "   item 2              item 102",
+      ])
+    for columns in [0, 1, 7] { _ = drawn(screen, columns: columns, rows: columns) }
+  }
+
+  @Test("one of the pages has the attention, which goes round")
+  func focus() throws {
+    let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())
+    _ = drawn(screen)
+    screen.move(.down)
+    #expect(screen.position == "2/9")
+    #expect(screen.focusedPage.title == "left")
+    #expect((screen.selection as? ItemViewModel)?.model.id == 1)
+    #expect(screen.fragment == "1")
+    #expect(screen.focusNext())
+    #expect(screen.focusedPage.title == "right")
+    screen.move(.last)
+    #expect(screen.position == "9/9")
+    #expect(drawn(screen)[2] == " ▌ item 1              item 107")
+    #expect(screen.focusNext())
+    #expect(screen.position == "2/9")
+    // A click hands it on, and the second one asks for more.
+    #expect(!screen.click(at: Point(column: 25, row: 3)))
+    #expect(screen.focusedPage.title == "right")
+    #expect(screen.click(at: Point(column: 25, row: 3)))
+    #expect(!screen.click(at: Point(column: 2, row: 0)), "a module takes no clicks")
+    #expect(screen.move(toItem: 2) && screen.position == "2/9")
+    #expect(screen.toggleMark())
+    #expect(screen.remark.contains("1 marked"))
+  }
+
+  @Test("a module is displayed as long as it is drawn, and drawn again when it says so")
+  func module() throws {
+    let page = try #require(try open("mocoa://h/desk") as? Desk)
+    let screen = page.makeScreen(ScreenContext())
+    var changes = 0
+    screen.onChange = { changes += 1 }
+    let album = try #require(page.album as? AlbumViewModel)
+    #expect(album.told == [] && !album.isDisplayed)
+    _ = drawn(screen)
+    _ = drawn(screen)
+    #expect(album.told == ["will display"] && album.isDisplayed)
+    album.emit(.redraw)
+    #expect(changes == 1)
+    screen.endDisplaying()
+    #expect(album.told == ["will display", "did end"] && !album.isDisplayed)
+  }
+
+  @Test("a module by itself is drawn by its view, else its content, else a placeholder that says why")
+  func embedding() throws {
+    let page = try open("mocoa://h/desk")
+    func module(
+      _ url: String, _ options: [String: (any Sendable)?] = [:], debug: Bool = true
+    ) throws -> EmbeddedModule {
+      EmbeddedModule(
+        page.embedModule(try ModuleURL(url), options: options), ScreenContext(isDebugging: debug))
+    }
+    func lines(_ module: EmbeddedModule, rows: Int = 2) -> [String] {
+      MocoaTerminalTests.rows(surface(columns: 60, rows: rows) { module.draw(into: &$0) })
+    }
+    let given = try module("mocoa://h/:/album", ["model": Album(title: "Olé")])
+    #expect(given.rows(columns: 60) == 1)
+    #expect(lines(given, rows: 1) == ["Olé"])
+    let wrong = try module("mocoa://h/:/album?name=x")
+    #expect(wrong.rows(columns: 60) == 2)
+    #expect(lines(wrong)[0].contains("h/:/album: the model does not fit: field \"title\" is missing"))
+    let nobody = try module("mocoa://h/:/nobody?a=1")
+    #expect(lines(nobody)[0].contains("h/:/nobody: no module for this kind"))
+    #expect(lines(nobody)[1].contains("{\"a\": \"1\"}"))
+    let hidden = try module("mocoa://h/:/nobody", debug: false)
+    #expect(hidden.rows(columns: 60) == 0)
+    #expect(lines(hidden) == ["", ""])
+    registry["mocoa://h/:/album"].register(AlbumViewModel.self).view(AlbumView.self)
+    let viewed = try module("mocoa://h/:/album?title=Giant")
+    #expect(viewed.rows(columns: 60) == 2)
+    #expect(lines(viewed) == ["", "♪ Giant"])
+    #expect(page.registryHas("mocoa://h/:/nobody") == false, "asking creates nothing")
+  }
+
+  @Test("a screen that is registered for another class of pages says so")
+  func wrongPage() throws {
+    registry["mocoa://h/wrong"].page("Wrong") { PageViewModel(url: $0) }
+      .screen { (page: Desk, context) in ComposedScreen(page, context, []) { _ in [] } }
+    let screen = try open("mocoa://h/wrong").makeScreen(ScreenContext())
+    #expect(drawn(screen, columns: 70)[1].hasSuffix("it shows a Desk, not a PageViewModel"))
+    #expect(!screen.focusNext())
+  }
+}
+
+extension PageViewModel {
+  fileprivate func registryHas(_ url: String) -> Bool {
+    var all: [String] = []
+    for root in navigator?.registry.roots ?? [] { root.forEach { all.append("\($0.url)") } }
+    return all.contains(url)
+  }
+}

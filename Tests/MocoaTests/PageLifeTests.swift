@@ -1,0 +1,191 @@
+import Mocoa
+import MocoaTestSupport
+import Testing
+
+@Suite("The life of a page")
+@MainActor
+struct PageLifeTests {
+  private let stage = TracedNavigator()
+  private var trace: PageTrace { stage.trace }
+  private var navigator: Navigator { stage.navigator }
+
+  @Test("a page is prepared once, and appears and disappears with the pages around it")
+  func stack() throws {
+    try stage.push("a")
+    #expect(trace.take() == "a! a+ a*")
+    try stage.push("b")
+    #expect(trace.take() == "b! a- b+ a. b*")
+    try navigator.back()
+    #expect(trace.take() == "b- a+ b. a*")
+    try navigator.forward()
+    #expect(trace.take() == "a- b+ a. b*")
+    try navigator.pop()
+    #expect(trace.take() == "b- a+ b. a*")
+    #expect(try !navigator.forward(), "it was let go")
+    #expect(try !navigator.pop())
+    #expect(trace.take() == "")
+    navigator.close()
+    #expect(trace.take() == "a- a.")
+    #expect(navigator.current == nil && navigator.history.isEmpty)
+  }
+
+  @Test("a page stays under what is presented over it")
+  func presented() throws {
+    try stage.push("a")
+    _ = trace.take()
+    try stage.present("b")
+    #expect(trace.take() == "b! b+ b*")
+    #expect(stage.shown == "a b")
+    try stage.push("c")
+    #expect(trace.take() == "c! b- c+ b. c*")
+    #expect(stage.shown == "a c")
+    #expect(navigator.history.map(\.description) == ["mocoa://h/b", "mocoa://h/c"])
+    try stage.present("d")
+    #expect(trace.take() == "d! d+ d*")
+    #expect(navigator.dismiss())
+    #expect(trace.take() == "d- d.")
+    #expect(try navigator.back())
+    #expect(trace.take() == "c- b+ c. b*")
+    #expect(try navigator.back(), "from the first presented page, to what it lies over")
+    #expect(trace.take() == "b- b.")
+    #expect(stage.shown == "a")
+    #expect(!navigator.dismiss())
+    #expect(try !navigator.back())
+  }
+
+  @Test("each tab has pages of its own")
+  func tabs() throws {
+    try stage.push("a")
+    try stage.push("b")
+    _ = trace.take()
+    try navigator.openTab(stage.url("c"))
+    #expect(trace.take() == "c! b- c+ b. c*")
+    try stage.present("d")
+    _ = trace.take()
+    navigator.selectTab(0)
+    #expect(trace.take() == "d- c- b+ d. c. b*")
+    #expect(navigator.tabTitles == ["b", "c"])
+    navigator.selectTab(0)
+    navigator.selectTab(7)
+    navigator.selectTab(-1)
+    #expect(trace.take() == "")
+    navigator.selectTab(1)
+    #expect(trace.take() == "b- c+ d+ b. c* d*")
+    #expect(navigator.closeTab())
+    #expect(trace.take() == "d- c- b+ d. c. b*")
+    #expect(!navigator.closeTab())
+    #expect(navigator.history.map(\.description) == ["mocoa://h/a", "mocoa://h/b"])
+  }
+
+  @Test("embedded pages appear inside the one they are embedded in")
+  func embedded() throws {
+    let box = try stage.push("box?with=a&with=b")
+    #expect(trace.take() == "box! a! b! box+ a+ b+ a* b* box*")
+    #expect(box.children.count == 2)
+    try stage.push("c")
+    #expect(trace.take() == "c! box- a- b- c+ a. b. box. c*")
+    try navigator.back()
+    #expect(trace.take() == "c- box+ a+ b+ c. a* b* box*")
+    let late = try box.embed(stage.url("d"))
+    #expect(trace.take() == "d! d+ d*")
+    late.removeFromParent()
+    #expect(trace.take() == "d- d.")
+    // What moves to a page that is not shown disappears, and appears with that.
+    let other = try navigator.openTab(stage.url("box"))
+    navigator.selectTab(0)
+    _ = trace.take()
+    try other.addChild(box.children[0])
+    #expect(trace.take() == "a- a.")
+    navigator.selectTab(1)
+    #expect(trace.take() == "box- b- box+ a+ b. box. a* box*")
+    #expect(other.appearance == .shown)
+    #expect(box.appearance == .hidden)
+  }
+
+  @Test("pages embedded in each other without end are refused at a depth")
+  func depth() throws {
+    try stage.push("box?with=box%3Fwith%3Da")
+    #expect(trace.take().split(separator: " ").contains("a!"))
+    final class Endless: PageViewModel {
+      override func prepare() { _ = try? embed(url) }
+    }
+    stage.registry["mocoa://h/endless"].page("Endless") { Endless(url: $0) }
+    let page = try stage.push("endless")
+    var depth = 1
+    var inner: ViewModel = page
+    while let child = inner.children.first {
+      depth += 1
+      inner = child
+    }
+    #expect(depth == 8)
+    let last = try #require(inner as? PageViewModel)
+    let error = #expect(throws: Navigator.Failure.self) { try last.embed(page.url) }
+    #expect(error?.description == "mocoa://h/endless: pages are embedded 8 deep at most")
+    let orphan = PageViewModel(url: page.url)
+    #expect(throws: Navigator.Failure.self) { try orphan.embed(page.url) }
+  }
+
+  @Test("what hooks open and leave is told in pairs")
+  func reentrancy() throws {
+    let navigator = navigator
+    let (b, c) = (try stage.url("b"), try stage.url("c"))
+    trace.onEntry = { entry in
+      if entry == "a+" { _ = try? navigator.push(b) }
+      if entry == "b*" { _ = try? navigator.present(c) }
+      if entry == "c+" { navigator.dismiss() }
+    }
+    try stage.push("a")
+    #expect(trace.take() == "a! a+ b! a* a- b+ a. b* c! c+ c* c- c.")
+    #expect(stage.shown == "b")
+    trace.onEntry = { if $0 == "b-" { navigator.close() } }
+    try stage.push("d")
+    #expect(trace.take() == "d! b- d+ b. d* d- d.")
+    #expect(navigator.current == nil)
+  }
+
+  @Test("a page that is let go is told of once, when it has disappeared, and is gone")
+  func lettingGo() throws {
+    let trace = trace
+    navigator.onLetGo = { trace.note("\($0.title)x") }
+    try stage.push("a")
+    weak var b: PageViewModel? = try stage.push("b")
+    try stage.push("c")
+    try navigator.back()
+    try navigator.back()
+    _ = trace.take()
+    try stage.push("d")
+    #expect(trace.take() == "d! a- d+ a. d* cx bx")
+    #expect(b == nil)
+    #expect(navigator.history.map(\.description) == ["mocoa://h/a", "mocoa://h/d"])
+    #expect(navigator.forwardHistory.isEmpty)
+  }
+
+  @Test("any order of steps tells every page in pairs", arguments: 0..<20)
+  func anyOrder(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<200 {
+      let name = ["a", "b", "c", "box?with=d&with=e"].randomElement(using: &generator) ?? "a"
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0, 1: try stage.push(name)
+      case 2: try stage.present(name)
+      case 3: _ = try navigator.openTab(stage.url(name))
+      case 4: try navigator.back()
+      case 5: try navigator.forward()
+      case 6: try navigator.pop()
+      case 7: navigator.dismiss()
+      case 8: navigator.selectTab(Int.random(in: 0..<4, using: &generator))
+      default:
+        if Bool.random(using: &generator) { navigator.closeTab() }
+        navigator.current?.answer(1)
+      }
+      #expect(navigator.shownPages.allSatisfy { $0.appearance == .shown })
+    }
+    navigator.close()
+    // Pages of one name are told apart by nobody; their hooks come in pairs all the same.
+    var counts: [Character: Int] = [:]
+    let entries = trace.take().split(separator: " ")
+    for entry in entries { counts[entry.last ?? "?", default: 0] += 1 }
+    #expect(counts["+"] == counts["*"] && counts["+"] == counts["-"] && counts["+"] == counts["."])
+    #expect((counts["+"] ?? 0) > 20)
+  }
+}

@@ -1,0 +1,151 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("Pages of an earlier run")
+@MainActor
+struct RestoringTests {
+  private let stage = TracedNavigator()
+  private var navigator: Navigator { stage.navigator }
+
+  private func tab(_ names: String..., shown: Int) throws -> NavigatorState.Tab {
+    NavigatorState.Tab(urls: try names.map(stage.url), shown: shown)
+  }
+
+  /// Tells why pages were left out.
+  private func leftOut() -> () -> [String] {
+    var reasons: [String] = []
+    navigator.onLeftOut = { reasons.append("\($0)") }
+    return { reasons }
+  }
+
+  @Test("what is open is written as URLs, with the cursor's item, and opened from them")
+  func state() throws {
+    #expect(navigator.state == NavigatorState())
+    #expect(navigator.state.shownURL == nil)
+    try stage.push("a?x=1#old")
+    try stage.push("b")
+    try stage.push("c")
+    navigator.current?.cursorFragment = "5"
+    try navigator.back()
+    try navigator.openTab(stage.url("d#y"))
+    try stage.present("e")
+    let expected = NavigatorState(
+      tabs: [try tab("a?x=1#old", "b", "c#5", shown: 1), try tab("d#y", shown: 0)], selected: 1)
+    #expect(navigator.state == expected, "what is presented is left out")
+    #expect(navigator.state.shownURL == (try stage.url("d#y")))
+
+    _ = stage.trace.take()
+    navigator.restore(expected)
+    #expect(stage.trace.take() == "d! e- d- d+ e. d. d*", "the others sleep")
+    #expect(navigator.state == expected)
+    #expect(navigator.tabTitles == ["mocoa://h/b", "d"])
+    navigator.selectTab(0)
+    #expect(stage.trace.take() == "b! d- b+ d. b*")
+    try navigator.forward()
+    #expect(navigator.current?.url.fragment == "5")
+    try navigator.back()
+    try navigator.back()
+    #expect(navigator.current?.url.description == "mocoa://h/a?x=1#old")
+    #expect(navigator.state.tabs == expected.tabs)
+  }
+
+  @Test("a page that cannot be opened any more is left out, and one near it shown")
+  func missing() throws {
+    let reasons = leftOut()
+    navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", shown: 1)]))
+    #expect(reasons() == ["mocoa://h/gone: no such module"])
+    #expect(stage.shown == "b")
+    #expect(navigator.history.map(\.description) == ["mocoa://h/a", "mocoa://h/b"])
+
+    navigator.restore(NavigatorState(tabs: [try tab("a", "gone", shown: 1)]))
+    #expect(stage.shown == "a")
+    // A whole tab, and all of them.
+    navigator.restore(
+      NavigatorState(tabs: [try tab("gone", "lost", shown: 0), try tab("c", shown: 0)]))
+    #expect(stage.shown == "c")
+    #expect(navigator.tabTitles == ["c"])
+    navigator.restore(NavigatorState(tabs: [try tab("gone", shown: 0), try tab("lost", shown: 0)]))
+    #expect(navigator.current == nil)
+    #expect(navigator.history.isEmpty && navigator.tabTitles.isEmpty)
+    try stage.push("a")
+    #expect(stage.shown == "a")
+  }
+
+  @Test("a page that one goes back to and cannot be opened says so when one does")
+  func missingBehind() throws {
+    let reasons = leftOut()
+    navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", "lost", shown: 2)]))
+    #expect(reasons() == [])
+    let back = #expect(throws: Navigator.Failure.self) { try navigator.back() }
+    #expect(back?.description == "mocoa://h/gone: no such module")
+    #expect(stage.shown == "b")
+    #expect(throws: Navigator.Failure.self) { try navigator.forward() }
+    #expect(stage.shown == "b")
+    #expect(try !navigator.forward())
+    #expect(try navigator.back())
+    #expect(stage.shown == "a")
+    #expect(try !navigator.back())
+    navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", shown: 2)]))
+    #expect(throws: Navigator.Failure.self) { try navigator.pop() }
+    #expect(try navigator.pop())
+    #expect(stage.shown == "a")
+  }
+
+  @Test("in debug mode a placeholder stands for what cannot be opened")
+  func debugging() throws {
+    navigator.isDebugging = true
+    navigator.restore(NavigatorState(tabs: [try tab("a", "gone", shown: 1)]))
+    #expect(navigator.current is PlaceholderPageViewModel)
+    #expect(try navigator.back())
+    #expect(stage.shown == "a")
+  }
+
+  @Test("numbers that mean nothing are no reason to open nothing")
+  func hostile() throws {
+    navigator.restore(NavigatorState(tabs: [try tab("a", shown: 5), try tab("b", shown: 0)]))
+    #expect(stage.shown == "b", "a tab that shows none of its pages is none")
+    navigator.restore(NavigatorState(tabs: [try tab("a", shown: 0)], selected: -3))
+    #expect(stage.shown == "a")
+    navigator.restore(NavigatorState(tabs: [try tab("a", shown: 0)], selected: 9))
+    #expect(stage.shown == "a")
+    navigator.restore(NavigatorState(tabs: [], selected: 1))
+    #expect(navigator.current == nil)
+    let many = try (0..<200).map { try stage.url("a?n=\($0)") }
+    navigator.restore(
+      NavigatorState(
+        tabs: Array(repeating: NavigatorState.Tab(urls: many, shown: 100), count: 200)))
+    #expect(navigator.tabTitles.count == 50)
+    #expect(navigator.history.count + navigator.forwardHistory.count == 50)
+    #expect(navigator.current?.url["n"] == "100")
+    let one = try stage.url("a")
+    #expect(throws: Navigator.Failure.self) { try navigator.openTab(one) }
+  }
+
+  @Test("a page that cannot be opened again is not written down")
+  func unrestorable() throws {
+    final class Fleeting: PageViewModel {
+      override var restorationURL: ModuleURL? { nil }
+    }
+    stage.registry["mocoa://h/fleeting"].page("Fleeting") { Fleeting(url: $0) }
+    try stage.push("fleeting")
+    #expect(navigator.state.tabs.isEmpty)
+    try stage.push("a")
+    try stage.push("fleeting")
+    #expect(navigator.state == NavigatorState(tabs: [try tab("a", shown: 0)]))
+    try navigator.openTab(stage.url("fleeting"))
+    #expect(navigator.state == NavigatorState(tabs: [try tab("a", shown: 0)]))
+    // Scenario 93: of several, those that can be opened are.
+    navigator.close()
+    let failures = navigator.openTabs([try stage.url("a"), try stage.url("no"), try stage.url("b")])
+    #expect(failures.map(\.description) == ["mocoa://h/no: no such module"])
+    #expect(navigator.tabTitles == ["a", "b"])
+    #expect(stage.shown == "a")
+    // Scenario 94: a bad first page leaves nothing open.
+    navigator.close()
+    let bad = try stage.url("no")
+    #expect(throws: Navigator.Failure.self) { try navigator.push(bad) }
+    #expect(navigator.current == nil)
+  }
+}
