@@ -30,7 +30,9 @@ extension Browser {
 
   private func click(at point: Point) {
     let area = window.area
-    if overlay == nil, point.row == 0, let tab = tabSpans.firstIndex(where: { $0.contains(point.column) }) {
+    let tab = point.row == 0 ? tabSpans.firstIndex { $0.contains(point.column) } : nil
+    if overlay == nil, let tab {
+      message = nil
       navigator.selectTab(tab)
       return
     }

@@ -26,7 +26,6 @@ extension Browser {
   ///
   /// - Returns: the rows that they take: none where there is one tab only.
   func drawTabs(into canvas: inout Canvas) -> Int {
-    tabSpans = []
     let titles = navigator.tabTitles
     guard titles.count > 1 else { return 0 }
     let room = canvas.size.columns - 2

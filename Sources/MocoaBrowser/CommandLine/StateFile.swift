@@ -99,7 +99,7 @@ struct StateFile {
   /// Makes the folders that are missing, for nobody else to look into; where that fails, so does
   /// opening the file.
   private func makeFolders() {
-    for (place, character) in zip(path.indices, path) where character == "/" && place > path.startIndex {
+    for place in path.indices.dropFirst() where path[place] == "/" {
       mkdir(String(path[..<place]), 0o700)
     }
   }
