@@ -16,3 +16,21 @@ const uint8_t *_Nonnull mocoa_contacts_bytes(void);
 
 /// The number of those bytes.
 size_t mocoa_contacts_size(void);
+
+/// The bytes of Resources/Data/planets.json.
+const uint8_t *_Nonnull mocoa_planets_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_planets_size(void);
+
+/// The bytes of Resources/Modules/planets.json.
+const uint8_t *_Nonnull mocoa_planets_module_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_planets_module_size(void);
+
+/// The bytes of Resources/Modules/journal.json.
+const uint8_t *_Nonnull mocoa_journal_module_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_journal_module_size(void);

@@ -47,10 +47,7 @@ open class RecordCellViewModel: AnyCellViewModel {
   }
 
   private func makeContent() -> TextContent {
-    if let problem = record.problem {
-      let raw = record.field("raw")?.scalarText ?? ""
-      return TextContent([.init("✗ \(problem)", .warning), .init(raw, .detail)])
-    }
+    if let problem = TextContent(problemOf: record) { return problem }
     let fields = record.fields
     guard let title = RecordTitle(fields) else { return TextContent([.init("(empty)", .detail)]) }
     // A member of an object has its name as title; its value needs no name of its own.
@@ -62,6 +59,15 @@ open class RecordCellViewModel: AnyCellViewModel {
     let detail = details.joined(separator: " · ")
     let titleSpan = TextContent.Span(title.text, .title)
     return TextContent(detail.isEmpty ? [titleSpan] : [titleSpan, .init(detail, .detail)])
+  }
+}
+
+extension TextContent {
+  /// Why a record could not be read, and what is there instead; nil where it could.
+  init?(problemOf record: any FieldReadable) {
+    guard let problem = record.problem else { return nil }
+    let raw = record.field("raw")?.scalarText ?? ""
+    self.init([.init("✗ \(problem)", .warning), .init(raw, .detail)])
   }
 }
 

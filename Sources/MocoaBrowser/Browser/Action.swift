@@ -6,6 +6,7 @@ enum Action: Hashable, Sendable {
   case open
   case openOver
   case openTab
+  case openByKey(Unicode.Scalar)
   case out
   case back
   case forward

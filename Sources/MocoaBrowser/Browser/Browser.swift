@@ -82,7 +82,7 @@ final class Browser: ApplicationContent {
     switch overlay {
     case .prompt: Keys.prompt
     case .panel: Keys.panel
-    case nil: screen?.movesSideways == true ? Keys.grid : nil
+    case nil: manifestKeys ?? (screen?.movesSideways == true ? Keys.grid : nil)
     }
   }
 
@@ -111,6 +111,7 @@ final class Browser: ApplicationContent {
     case .open: openSelection(.here)
     case .openOver: openSelection(.over)
     case .openTab: openSelection(.tab)
+    case .openByKey(let key): open(byKey: key)
     case .out: goOut()
     case .back: goBack()
     case .forward: goForward()

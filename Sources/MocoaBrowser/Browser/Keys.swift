@@ -7,6 +7,19 @@ enum Keys {
   /// What counts everywhere but in prompts and panels.
   static let global = KeyTable<Action>(movement + going + tabs + showing + changing + control)
 
+  /// The characters of keys that manifests may not take, for they are how one gets anywhere.
+  static let reserved = Set(
+    global.bindings.filter { isReserved($0.action) }.flatMap(\.keys).compactMap { key in
+      if case .character(let scalar) = key.key, key.modifiers.isEmpty { scalar } else { nil }
+    })
+
+  private static func isReserved(_ action: Action) -> Bool {
+    switch action {
+    case .move, .open, .out, .back, .leave, .quit, .help, .prompt, .escape: true
+    default: false
+    }
+  }
+
   /// What counts in the help and the inspector, before what counts everywhere.
   static let panel = KeyTable<Action>(
     movement + [

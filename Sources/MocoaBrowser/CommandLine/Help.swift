@@ -6,7 +6,9 @@ enum Help {
            mocoa watch [-n SECS] -- CMD…    run CMD again and again, and show what it prints
            mocoa diff [--id FIELD] OLD NEW  print what changed between two lists, as JSON
            mocoa modules [URL]              print the registered modules, one URL a line
+           mocoa modules --check [FILE…]    check manifests: 0 all are right, 2 something is wrong
            mocoa explain URL                print how URL resolves: 0 resolved, 1 placeholder
+           mocoa scaffold SOURCE            print a manifest for the records of SOURCE
 
     SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines), - for standard input, or a module
     URL (mocoa://…); without one, standard input where something comes from there, else the home

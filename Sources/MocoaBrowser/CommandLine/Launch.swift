@@ -40,17 +40,28 @@ struct Launch {
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
     let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
-    let registry = Self.registry(follows: isInteractive, watching: options.watchedCommand)
+    if options.command == .modules, options.checksManifests {
+      return try ManifestCheck.print(options.operands)
+    }
+    let shows = isInteractive && [.open, .watch].contains(options.command)
+    let manifests = ManifestCatalog(
+      paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
+    let registry = Self.registry(
+      follows: isInteractive, watching: options.watchedCommand, manifests: manifests)
+    if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
     case .diff:
       diff(options, end)
       return nil
+    case .scaffold:
+      scaffold(options, end)
+      return nil
     case .open, .watch: break
     }
     if isInteractive {
-      try browse(registry, options, end)
+      try browse(registry, manifests, options, end)
     } else {
       let resumed = options.resumes ? try Resuming().shownURL() : nil
       try list(resumed ?? Source(options, registry).url, registry, options, end)
@@ -75,15 +86,23 @@ struct Launch {
   /// - Parameters:
   ///   - follows: whether pages watch what they show.
   ///   - command: the command that is watched; nil for none.
-  static func registry(follows: Bool = false, watching command: WatchPage.Command? = nil)
-    -> ModuleRegistry
-  {
+  ///   - manifests: the manifests, which are read here.
+  static func registry(
+    follows: Bool = false, watching command: WatchPage.Command? = nil,
+    manifests: ManifestCatalog = ManifestCatalog()
+  ) -> ModuleRegistry {
     let registry = ModuleRegistry()
     HomePage.register(in: registry)
-    RecordsPage.register(in: registry, follows: follows)
-    WatchPage.register(command, in: registry)
+    RecordsPage.register(in: registry, follows: follows, manifests: manifests)
+    WatchPage.register(command, in: registry, manifests: manifests)
     MusicModule.register(in: registry)
     ContactsModule.register(in: registry)
+    // Behind those in code, whose addresses are taken.
+    manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
+      guard let registry, let manifests else { throw ModuleRegistry.LookupError.notFound(url) }
+      return try RecordsPage(
+        url: url, registry: registry, follows: follows, manifests: manifests, own: manifest)
+    }
     return registry
   }
 
@@ -107,10 +126,12 @@ struct Launch {
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
   /// threads that the system then looks after once a second.
   private func browse(
-    _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
+    _ registry: ModuleRegistry, _ manifests: ManifestCatalog, _ options: Options,
+    _ end: @escaping End
   ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let browser = Browser(navigator: navigator)
+    browser.tell(of: manifests)
     browser.motion = options.motion ?? StandardStreams.motion
     browser.log = try options.logPath.map { try EventLog(path: $0) }
     let resuming = Resuming()
@@ -171,6 +192,11 @@ struct Launch {
     let report = DiffReport(options: options.records)
     let (old, new) = (options.operands[0], options.operands[1])
     wait(end) { try await report.print(old, new) }
+  }
+
+  /// Prints a manifest for the records of a source.
+  private func scaffold(_ options: Options, _ end: @escaping End) {
+    wait(end) { try await Scaffold(options).print() }
   }
 
   /// Waits for what needs no terminal, and ends the program with what it returns.

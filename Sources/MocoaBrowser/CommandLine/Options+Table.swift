@@ -12,6 +12,7 @@ extension Options {
     case noCommand
     case notTwo(Int)
     case resumesAlone(String)
+    case checksElsewhere
 
     var description: String {
       switch self {
@@ -22,6 +23,7 @@ extension Options {
         "option \(option): \"\(value)\" is not \(expected)"
       case .tooMany(let operand): "one source at a time: \"\(operand)\" is one too many"
       case .noCommand: "watch what? (write: mocoa watch -n 1 -- COMMAND…)"
+      case .checksElsewhere: "option --check goes with modules (write: mocoa modules --check FILE…)"
       case .notTwo(let count):
         "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
       case .resumesAlone(let word):
@@ -56,6 +58,12 @@ extension Options {
     },
     Entry("kind", value: "FIELD", help: "the field that names a record's cell module") {
       $0.kindField = $1
+    },
+    Entry("manifest", value: "FILE", help: "know the modules that FILE describes; may be repeated") {
+      $0.manifests.append($1)
+    },
+    Entry("check", help: "modules: check manifests instead, and say all that is wrong") {
+      options, _ in options.checksManifests = true
     },
     Entry("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
       (options, value) throws(Fault) in

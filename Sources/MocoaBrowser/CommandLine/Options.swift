@@ -17,6 +17,8 @@ struct Options: Equatable {
     case watch
     /// Print what changed between two lists.
     case diff
+    /// Print a manifest for the records of a source.
+    case scaffold
   }
 
   var command = Command.open
@@ -24,6 +26,8 @@ struct Options: Equatable {
   var module: String?
   var idField: String?
   var kindField: String?
+  var manifests: [String] = []
+  var checksManifests = false
   var interval = Duration.seconds(2)
   var motion: Motion?
   var logPath: String?
@@ -73,9 +77,11 @@ struct Options: Equatable {
     switch command {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }
-    case .open, .modules, .explain:
+    case .modules where checksManifests: break
+    case .open, .modules, .explain, .scaffold:
       if operands.count > 1 { throw .tooMany(operand: operands[1]) }
     }
+    if checksManifests, command != .modules { throw .checksElsewhere }
   }
 
   /// Applies the options that stand before the first operand, and returns what follows them, and

@@ -21,6 +21,9 @@ final class HomePage: ListPageViewModel {
       HomeEntry(
         name: "Contacts", detail: "people of every script, in straight columns",
         url: ContactsModule.address, opens: true),
+      HomeEntry(
+        name: "Planets", detail: "a manifest alone: rows without any Swift",
+        url: "mocoa://planets/", opens: true),
     ]
     var modules: [HomeEntry] = []
     for root in registry.roots {

@@ -11,12 +11,17 @@ final class RecordsPage: ListPageViewModel {
   let source: RecordSource
   private let versions: ListHistory?
 
-  /// The records module: what shows a record that has no module of its own.
+  /// The manifest that says how the records are shown; nil where none does.
+  private let manifest: Manifest?
+
+  /// The records module: what shows a record that has no module of its own; and the pages of manifests.
   ///
   /// - Parameter follows: whether a file is watched, and shown as it grows.
-  static func register(in registry: ModuleRegistry, follows: Bool) {
+  static func register(
+    in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
+  ) {
     let file = registry[address].page("File") {
-      try RecordsPage(url: $0, registry: registry, follows: follows)
+      try RecordsPage(url: $0, registry: registry, follows: follows, manifests: manifests)
     }
     file.section.cell.register(RecordCellViewModel.self).height(1)
   }
@@ -32,21 +37,36 @@ final class RecordsPage: ListPageViewModel {
     return try ModuleURL(domain: "file", options: items)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
-    guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath }
-    self.path = path
+  /// - Parameter own: the manifest at whose address the page is.
+  init(
+    url: ModuleURL, registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog,
+    own: Manifest? = nil
+  ) throws {
     pointer = url["at"] ?? ""
-    source = try RecordSource(
-      path: path, at: pointer,
-      options: RecordOptions(idField: url["id"], kindField: url["kind"]), follows: follows)
-    let module =
-      if let list = url["module"] {
-        try registry.module(at: ModuleURL(list))
-      } else {
-        registry[Self.address]
-      }
+    let sample = url["path"] == nil ? own.flatMap(manifests.sample) : nil
+    guard let path = url["path"] ?? sample?.name, !path.isEmpty else {
+      throw RecordsPageError.noPath(url)
+    }
+    self.path = path
+    let list = try url["module"].map { try ModuleURL($0) }
+    // What is inside of a record is none of those that the manifest is for.
+    let claim = pointer.isEmpty && list == nil ? own ?? manifests.claim(path) : nil
+    manifest = claim ?? list.flatMap(manifests.manifest(at:))
+    let options = RecordOptions(idField: url["id"], kindField: url["kind"])
+      .completed(by: manifest)
+    source =
+      try sample.map {
+        try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
+      } ?? RecordSource(path: path, at: pointer, options: options, follows: follows)
+    let module = try (list ?? claim?.url).map { try registry.module(at: $0) }
     versions = follows ? ListHistory(of: source) : nil
-    super.init(url: url, list: ListViewModel(source: versions ?? source, module: module))
+    let records: any ListSource = versions ?? source
+    super.init(
+      url: url,
+      list: ListViewModel(
+        source: manifest.map { records.grouped($0.plan) } ?? records,
+        module: module ?? registry[Self.address]))
+    manifests.follow(self)
   }
 
   /// The versions that the file has had, as far as it was seen to change.
@@ -77,7 +97,10 @@ final class RecordsPage: ListPageViewModel {
   override func readAgain() throws -> Bool { try source.readAgain() }
 
   override var title: String { tokens.last ?? fileName }
-  override var breadcrumb: [String] { [fileName] + tokens }
+  override var breadcrumb: [String] {
+    // What has a page of its own is called as that is.
+    [manifest?.url.isSameModule(as: url) ?? false ? manifest?.title ?? fileName : fileName] + tokens
+  }
 
   /// The value around this one, with the cursor on this one; home for a whole file.
   override var parentURL: ModuleURL? {
@@ -144,7 +167,26 @@ final class RecordsPage: ListPageViewModel {
 
 /// Why a file cannot be opened by URL.
 enum RecordsPageError: Error, CustomStringConvertible {
-  case noPath
+  case noPath(ModuleURL)
 
-  var description: String { "which file? (write mocoa://file/?path=FILE)" }
+  var description: String {
+    switch self {
+    case .noPath(let url): "which file? (write \(url.module)?path=FILE)"
+    }
+  }
+}
+
+extension Manifest {
+  /// The sections that it wants.
+  var plan: GroupedSource.Plan {
+    GroupedSource.Plan(field: sectionField, hasHeader: header != nil, hasFooter: footer != nil)
+  }
+}
+
+extension RecordOptions {
+  /// These options, and what a manifest says of what they leave open.
+  func completed(by manifest: Manifest?) -> RecordOptions {
+    RecordOptions(
+      idField: idField ?? manifest?.idField, kindField: kindField ?? manifest?.kindField)
+  }
 }

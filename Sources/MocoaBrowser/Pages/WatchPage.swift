@@ -22,20 +22,31 @@ final class WatchPage: ListPageViewModel {
   private let source: CommandSource
   private let versions: ListHistory
 
-  static func register(_ command: Command?, in registry: ModuleRegistry) {
+  static func register(
+    _ command: Command?, in registry: ModuleRegistry, manifests: ManifestCatalog
+  ) {
     let page = registry[address].page("Watch") {
       guard let command else { throw Fault.noCommand }
-      return try WatchPage(url: $0, command, registry)
+      return try WatchPage(url: $0, command, registry, manifests)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
   }
 
-  init(url: ModuleURL, _ command: Command, _ registry: ModuleRegistry) throws {
+  init(
+    url: ModuleURL, _ command: Command, _ registry: ModuleRegistry, _ manifests: ManifestCatalog
+  ) throws {
+    let list = try command.module.map { try ModuleURL($0) }
+    // A command has no name that a manifest could be for; one that is for all is for this as well.
+    let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.claim("")
     let module =
-      try command.module.map { try registry.module(at: ModuleURL($0)) } ?? registry[Self.address]
-    source = try CommandSource(command.words, every: command.interval, options: command.options)
+      try (list ?? manifest?.url).map { try registry.module(at: $0) } ?? registry[Self.address]
+    source = try CommandSource(
+      command.words, every: command.interval, options: command.options.completed(by: manifest))
     versions = ListHistory(of: source)
-    super.init(url: url, list: ListViewModel(source: versions, module: module))
+    super.init(
+      url: url,
+      list: ListViewModel(source: manifest.map { versions.grouped($0.plan) } ?? versions, module: module))
+    manifests.follow(self)
   }
 
   /// Why there is nothing to watch.

@@ -26,6 +26,7 @@ struct InspectorReport {
     heading(of: cell)
     resolution(of: cell)
     registrations(of: cell)
+    keys(of: cell)
     if let suggestion = RegistrationSuggestion(for: cell) {
       add("fill it", suggestion.lines, .number)
     }
@@ -72,6 +73,12 @@ struct InspectorReport {
       module.registrations.map {
         padded($0.slot.rawValue, to: 10) + "  \($0.type)  (\($0.origin))"
       })
+  }
+
+  /// The keys that the manifest gives to the row.
+  private mutating func keys(of cell: AnyCellViewModel) {
+    let keys = (cell as? TemplateCellViewModel)?.template?.keys ?? []
+    add("keys", keys.map { "\($0.key)  \($0.url.text)" })
   }
 
   private mutating func model(of cell: AnyCellViewModel) {

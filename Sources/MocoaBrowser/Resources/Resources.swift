@@ -11,4 +11,31 @@ enum Resources {
   static var contacts: [UInt8] {
     Array(UnsafeBufferPointer(start: mocoa_contacts_bytes(), count: mocoa_contacts_size()))
   }
+
+  /// The manifests, by what their files are called.
+  static var manifests: [(name: String, bytes: [UInt8])] {
+    [
+      (
+        planetsName,
+        Array(
+          UnsafeBufferPointer(
+            start: mocoa_planets_module_bytes(), count: mocoa_planets_module_size()))
+      ),
+      (
+        "Resources/Modules/journal.json",
+        Array(
+          UnsafeBufferPointer(
+            start: mocoa_journal_module_bytes(), count: mocoa_journal_module_size()))
+      ),
+    ]
+  }
+
+  /// The samples that manifests show, by what the files of these are called.
+  static let samples: [String: @Sendable () -> [UInt8]] = [
+    planetsName: {
+      Array(UnsafeBufferPointer(start: mocoa_planets_bytes(), count: mocoa_planets_size()))
+    }
+  ]
+
+  private static let planetsName = "Resources/Modules/planets.json"
 }

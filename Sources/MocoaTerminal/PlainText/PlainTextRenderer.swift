@@ -66,8 +66,15 @@ public struct PlainTextRenderer {
   }
 
   private func text(of line: TextContent.Line) -> String {
-    let texts = (line.leading + line.trailing).map(\.text).filter { !$0.isEmpty }
-    return SanitizedText.line(texts.joined(separator: "  "))
+    // Joined spans are one text; what is empty takes no room.
+    let texts = (line.leading + line.trailing).reduce(into: [String]()) { texts, span in
+      if span.isJoined, !texts.isEmpty {
+        texts[texts.count - 1] += span.text
+      } else {
+        texts.append(span.text)
+      }
+    }
+    return SanitizedText.line(texts.filter { !$0.isEmpty }.joined(separator: "  "))
   }
 }
 

@@ -18,50 +18,74 @@ enum TextContentDrawing {
   static func draw(
     _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ context: CellContext
   ) {
-    let leading = drawTrailing(line, row: row, into: &canvas, context.theme)
+    let end = drawTrailing(line, row: row, into: &canvas, context)
     var column = 0
-    for span in line.leading where column < leading {
+    for (index, span) in line.leading.enumerated() {
+      if index > 0, !span.isJoined { column += gap }
+      guard column < end else { return }
       let start = Point(column: column, row: row)
-      column += write(span, at: start, limit: leading - column, into: &canvas, context)
-      column += gap
+      column += write(span, at: start, limit: end - column, into: &canvas, context)
     }
   }
 
+  /// Draws a span from its left end, and returns the columns that it takes.
   private static func write(
     _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
-    _ context: CellContext
+    _ context: CellContext, _ alignment: TextContent.Alignment = .start
   ) -> Int {
+    let textLimit = min(limit, span.limit ?? .max)
+    let needed = span.width > 0 ? Canvas.columns(of: span.text, atMost: textLimit) : 0
+    let room = min(limit, max(span.width, needed))
+    let place =
+      switch span.alignment ?? alignment {
+      case .start: 0
+      case .center: (room - needed) / 2
+      case .end: room - needed
+      }
     let style = context.theme[span.role]
     let isBold = context.isUnderCursor && span.role == .title
+    let start = Point(column: start.column + place, row: start.row)
     let columns = canvas.write(
-      span.text, at: start, style: isBold ? style.adding(.bold) : style, limit: limit,
+      span.text, at: start, style: isBold ? style.adding(.bold) : style, limit: textLimit,
       truncation: .ellipsis)
-    guard isBold, columns > CellContext.boldColumns else { return columns }
-    // Long titles are bold at their beginning only: what is bold is sent again with every step.
-    canvas.restyle(
-      Rect(
-        column: start.column + CellContext.boldColumns, row: start.row,
-        columns: columns - CellContext.boldColumns, rows: 1), style)
-    return columns
+    if isBold, columns > CellContext.boldColumns {
+      // Long titles are bold at their beginning only: what is bold is sent again with every step.
+      canvas.restyle(
+        Rect(
+          column: start.column + CellContext.boldColumns, row: start.row,
+          columns: columns - CellContext.boldColumns, rows: 1), style)
+    }
+    return max(room, place + columns)
+  }
+
+  /// The columns that a span takes where there is room enough.
+  private static func columns(of span: TextContent.Span, atMost limit: Int) -> Int {
+    max(span.width, Canvas.columns(of: span.text, atMost: min(limit, span.limit ?? .max)))
   }
 
   /// Draws the trailing spans that there is room for, and returns the columns left of them.
   private static func drawTrailing(
-    _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ theme: Theme
+    _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ context: CellContext
   ) -> Int {
     let room = canvas.size.columns
     let limit = max(0, room - min(leadingMinimum, room / 2))
     var right = room
+    var end = line.trailing.endIndex
     // From the right end, so that what stands last is what is left out last.
-    for span in line.trailing.reversed() {
-      let needed = Canvas.columns(of: span.text, atMost: limit + 1)
-      let width = max(span.width, needed)
-      let left = right - width
+    while end > 0 {
+      let start = line.trailing[..<end].lastIndex { !$0.isJoined } ?? 0
+      let spans = line.trailing[start..<end]
+      let widths = spans.map { columns(of: $0, atMost: limit + 1) }
+      let left = widths.reduce(right, -)
       guard room - left <= limit else { break }
-      canvas.write(
-        span.text, at: Point(column: right - needed, row: row), style: theme[span.role],
-        limit: needed)
+      var column = left
+      for (span, width) in zip(spans, widths) {
+        _ = write(
+          span, at: Point(column: column, row: row), limit: width, into: &canvas, context, .end)
+        column += width
+      }
       right = left - gap
+      end = start
     }
     return right
   }
@@ -93,11 +117,12 @@ enum HeaderDrawing {
         right -= 1
       }
       var column = 0
-      for span in line.leading where column < right {
+      for (index, span) in line.leading.enumerated() where column < right {
         column += canvas.write(
           span.text, at: Point(column: column, row: row), style: context.theme[span.role],
           limit: right - column, truncation: .ellipsis)
-        column += 1
+        let isFollowed = line.leading.indices.contains(index + 1) && line.leading[index + 1].isJoined
+        column += isFollowed ? 0 : 1
       }
       if column < right {
         canvas.rule(

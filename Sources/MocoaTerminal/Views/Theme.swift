@@ -31,6 +31,7 @@ public struct Theme: Sendable {
   public static let standard: Theme = {
     let warning = Style(foreground: 1)
     let quiet = Style(.dim)
+    let accent = Style(foreground: 6, .bold)
     return Theme(
       roles: [
         .title: .plain,
@@ -38,7 +39,8 @@ public struct Theme: Sendable {
         .number: .plain,
         .heading: Style(.bold),
         .warning: warning,
+        .accent: accent,
       ],
-      accent: Style(foreground: 6, .bold), quiet: quiet, warning: warning)
+      accent: accent, quiet: quiet, warning: warning)
   }()
 }

@@ -1,0 +1,138 @@
+internal import MocoaModel
+
+/// What one field holds, in some records.
+struct FieldTally: Sendable {
+  let name: String
+
+  /// In how many records it has something, and in how many it says best what the record is.
+  private(set) var present = 0
+  private(set) var titles = 0
+
+  private var ints = 0
+  private var doubles = 0
+  private var bools = 0
+  private var lists = 0
+  private var numberLists = 0
+  private var objects = 0
+  private var moments = 0
+  private var timedMoments = 0
+
+  /// The length of the longest text, and the smallest and the largest number.
+  private var longest = 0
+  private var low = 0.0
+  private var high = 0.0
+  private var decimals = 0
+
+  /// The fields of objects that say best what these are.
+  private var children: [String: Int] = [:]
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ value: FieldValue, isTitle: Bool) {
+    if isTitle { titles += 1 }
+    if value.isEmpty { return }
+    present += 1
+    switch value {
+    case .bool: bools += 1
+    case .int(let number):
+      ints += 1
+      add(Double(number))
+    case .double(let number):
+      doubles += 1
+      add(number)
+      let text = value.scalarText ?? ""
+      let point = text.firstIndex(of: ".")
+      if !text.contains("e"), let point {
+        decimals = max(decimals, min(2, text[point...].utf8.count - 1))
+      }
+    case .text(let text):
+      longest = max(longest, text.unicodeScalars.prefix(200).count)
+      if Moment.isText(text) {
+        moments += 1
+        if text.utf8.count > 10 { timedMoments += 1 }
+      }
+    case .list(let values):
+      lists += 1
+      if values.count > 1, values.prefix(100).allSatisfy({ NumberText.isNumber($0) }) {
+        numberLists += 1
+      }
+    case .object(let fields):
+      objects += 1
+      if let title = RecordTitle(fields), !fields[title.index].value.isContainer,
+        children.count < 50
+      {
+        children[fields[title.index].name, default: 0] += 1
+      }
+    case .null, .decimal: break
+    }
+  }
+
+  private mutating func add(_ number: Double) {
+    (low, high) = (min(low, number), max(high, number))
+  }
+
+  // MARK: - Templates
+
+  /// Titles of at most so many characters stand in a room of their own, so that what follows them
+  /// stands below each other.
+  private static let titleWidth = 40
+
+  /// The field as the title of a row.
+  func title(isAlone: Bool) -> String {
+    let path = FieldPath.written(name)
+    let isShort = longest > 0 && longest <= Self.titleWidth && ints + doubles == 0
+    return isShort && !isAlone ? "{\(path):title left(\(longest))}" : "{\(path):title}"
+  }
+
+  /// The field beside a title, and whether it belongs to the right end; nil where it has nothing.
+  var piece: (text: String, isAtEnd: Bool)? {
+    let path = FieldPath.written(name)
+    if present == 0 { return nil }
+    if moments * 10 >= present * 9 {
+      let isTimed = timedMoments * 2 > moments
+      return ("{\(path):detail \(isTimed ? "datetime right(16)" : "date right(10)")}", true)
+    }
+    if (ints + doubles) * 10 >= present * 9 { return ("{\(path):number \(numberFormat)}", true) }
+    if numberLists * 2 > present { return ("{\(path):accent spark}", true) }
+    if bools * 10 >= present * 9 { return ("{\(path):accent words(\"\(name)\", \"\")}", false) }
+    if lists * 2 > present {
+      return ("{\(path):detail count after(\" \(name)\")}", true)
+    }
+    if objects * 2 > present {
+      let known = children.filter { !$0.key.contains("`") && !$0.key.isEmpty }
+      let best = known.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      return best.map { ("{\(FieldPath(name, [.field($0.key)])):detail}", false) }
+    }
+    return ("{\(path):detail}", false)
+  }
+
+  private var numberFormat: String {
+    let word = name.lowercased()
+    if doubles == 0, high >= 1e8, Self.isTime(word) { return "datetime right(16)" }
+    if high >= 1024, word.contains("bytes") || word.hasSuffix("size") { return "bytes right(9)" }
+    let isGrouped = high >= 10_000 || low <= -10_000
+    let longest = [low, high].map { number in
+      let digits = NumberText.fixed(number, decimals) ?? "\(number)"
+      return isGrouped ? NumberText.grouped(digits).utf8.count : digits.utf8.count
+    }.max() ?? 1
+    return (isGrouped ? "grouped " : "") + (decimals > 0 ? "fixed(\(decimals)) " : "")
+      + "right(\(min(longest, 25)))"
+  }
+
+  private static func isTime(_ word: String) -> Bool {
+    ["time", "date", "created", "updated", "modified"].contains { word.contains($0) }
+      || word == "ts" || word.hasSuffix("_at") || word.hasSuffix("_ts")
+  }
+}
+
+extension NumberText {
+  /// Whether a value is a number, and no text that looks like one.
+  static func isNumber(_ value: FieldValue) -> Bool {
+    switch value {
+    case .int, .double, .decimal: true
+    case .null, .bool, .text, .list, .object: false
+    }
+  }
+}

@@ -1,0 +1,287 @@
+internal import MocoaModel
+
+/// Reads a manifest, and notes all that is wrong with it.
+struct ManifestDecoder {
+  private(set) var problems: [ManifestProblem] = []
+  let reservedKeys: Set<Unicode.Scalar>
+
+  /// So many problems are noted: more would not be read.
+  private static let problemLimit = 100
+
+  /// Rows of more lines are refused, and windows have no room for them.
+  static let heights = 1...20
+
+  /// A kind is one module; nobody writes so many.
+  private static let kindLimit = 1000
+
+  init(reservedKeys: Set<Unicode.Scalar>) {
+    self.reservedKeys = reservedKeys
+  }
+
+  mutating func note(_ problem: ManifestProblem) {
+    if problems.count < Self.problemLimit { problems.append(problem) }
+  }
+
+  mutating func note(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
+    note(ManifestProblem(path, reason, suggestion: suggestion))
+  }
+
+  /// The members of an object by their names; unknown and repeated ones are noted.
+  private mutating func members(
+    of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
+  ) -> [ManifestMember: FieldValue]? {
+    guard case .object(let fields) = value else {
+      note(path, "expected an object, found \(value.kindName)")
+      return nil
+    }
+    var members: [ManifestMember: FieldValue] = [:]
+    for field in fields {
+      let place = path.appending(.field(field.name))
+      guard let member = ManifestMember(rawValue: field.name), known.contains(member) else {
+        let nearest = Suggestion.nearest(to: field.name, among: known.map(\.rawValue))
+        note(
+          ManifestProblem(place, "unknown field", suggestion: nearest, isAboutName: true))
+        continue
+      }
+      if members.updateValue(field.value, forKey: member) != nil {
+        note(ManifestProblem(place, "is given twice", isAboutName: true))
+      }
+    }
+    return members
+  }
+
+  // MARK: - The whole
+
+  mutating func manifest(_ value: FieldValue) -> Manifest? {
+    guard let members = members(of: value, at: .root, known: ManifestMember.allCases) else {
+      return nil
+    }
+    let url = self.url(members[.url])
+    let title = text(members, .title)
+    let fallback = url?.path.last?.name ?? url?.domain ?? ""
+    var manifest = url.map { Manifest(url: $0, title: title ?? fallback) }
+    let sources = self.sources(members[.source])
+    let (id, kind, section) = (text(members, .id), text(members, .kind), text(members, .section))
+    let header = members[.header].flatMap { template($0, at: .init([.field("header")])) }
+    let footer = members[.footer].flatMap { template($0, at: .init([.field("footer")])) }
+    let own = members[.row] == nil ? nil : self.kind(members, at: .root)
+    let kinds = members[.kinds].map { self.kinds($0) } ?? []
+    if members[.row] == nil {
+      for member in [ManifestMember.height, .opens, .keys] where members[member] != nil {
+        note(path(member), "says something of a row, and there is no \"row\"")
+      }
+      if members[.kinds] == nil { note(.root, "needs a \"row\", or \"kinds\" that have one each") }
+    }
+    manifest?.sources = sources
+    (manifest?.idField, manifest?.kindField, manifest?.sectionField) = (id, kind, section)
+    // A section says what its records have in common, unless the manifest says it.
+    let usual = section == nil ? nil : try? LineTemplate("{section:heading} >> {count:detail grouped}")
+    (manifest?.header, manifest?.footer) = (header ?? usual, footer)
+    (manifest?.defaultKind, manifest?.kinds) = (own, kinds)
+    return problems.isEmpty ? manifest : nil
+  }
+
+  private func path(_ member: ManifestMember) -> ManifestPath {
+    ManifestPath([.field(member.rawValue)])
+  }
+
+  // MARK: - Members
+
+  private mutating func url(_ value: FieldValue?) -> ModuleURL? {
+    guard let value else {
+      note(.root, "needs a \"url\", as in \"url\": \"mocoa://invoices/\"")
+      return nil
+    }
+    guard let text = text(value, at: path(.url)) else { return nil }
+    do throws(ModuleURL.ParseError) {
+      let url = try ModuleURL(text)
+      guard url.options.isEmpty, url.fragment == nil else {
+        note(path(.url), "illegal URL: the address of a module has no ? and no #")
+        return nil
+      }
+      return url
+    } catch {
+      note(path(.url), "illegal URL: \(error)")
+      return nil
+    }
+  }
+
+  private mutating func text(
+    _ members: [ManifestMember: FieldValue], _ member: ManifestMember
+  ) -> String? {
+    members[member].flatMap { text($0, at: path(member)) }
+  }
+
+  private mutating func text(_ value: FieldValue, at path: ManifestPath) -> String? {
+    guard case .text(let text) = value else {
+      note(path, "expected a text, found \(value.kindName)")
+      return nil
+    }
+    if text.isEmpty { note(path, "is empty") }
+    return text.isEmpty ? nil : text
+  }
+
+  private mutating func sources(_ value: FieldValue?) -> [SourcePattern] {
+    texts(value, at: path(.source)).map { SourcePattern($0.text) }
+  }
+
+  /// A text, or a list of texts, with their places.
+  private mutating func texts(_ value: FieldValue?, at path: ManifestPath)
+    -> [(path: ManifestPath, text: String)]
+  {
+    guard let value else { return [] }
+    guard case .list(let values) = value else {
+      if case .text = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
+      note(path, "expected a text or a list of texts, found \(value.kindName)")
+      return []
+    }
+    if values.isEmpty { note(path, "is empty") }
+    var texts: [(ManifestPath, String)] = []
+    for (position, value) in values.enumerated() {
+      let place = path.appending(.position(position))
+      if let text = text(value, at: place) { texts.append((place, text)) }
+    }
+    return texts
+  }
+
+  mutating func template(_ value: FieldValue, at path: ManifestPath) -> LineTemplate? {
+    text(value, at: path).map { template($0, at: path) }
+  }
+
+  private mutating func template(_ text: String, at path: ManifestPath) -> LineTemplate {
+    let (template, faults) = LineTemplate.compile(text)
+    for fault in faults { note(fault, at: path) }
+    return template
+  }
+
+  private mutating func note(_ fault: TemplateFault, at path: ManifestPath) {
+    note(
+      ManifestProblem(
+        path, "\(fault.reason) at character \(fault.position + 1)", suggestion: fault.suggestion,
+        position: fault.position))
+  }
+}
+
+// MARK: - Kinds
+
+extension ManifestDecoder {
+  private mutating func kinds(_ value: FieldValue) -> [(name: String, kind: Manifest.Kind)] {
+    let path = ManifestPath([.field("kinds")])
+    guard case .object(let fields) = value else {
+      note(path, "expected an object, found \(value.kindName)")
+      return []
+    }
+    if fields.isEmpty { note(path, "is empty") }
+    if fields.count > Self.kindLimit {
+      note(path, "has more than \(Self.kindLimit) kinds")
+      return []
+    }
+    var kinds: [(String, Manifest.Kind)] = []
+    var seen: Set<String> = []
+    for field in fields {
+      let place = ManifestPath.kind(field.name)
+      if field.name.isEmpty {
+        let reason = "a kind without a name (put \"row\" beside \"kinds\" for all others)"
+        note(ManifestProblem(place, reason, isAboutName: true))
+      } else if let fault = ModuleSegment.fault(in: field.name) {
+        note(ManifestProblem(place, "is no legal name: it \(fault)", isAboutName: true))
+      } else if !seen.insert(field.name).inserted {
+        note(ManifestProblem(place, "is given twice", isAboutName: true))
+      }
+      guard let members = members(of: field.value, at: place, known: ManifestMember.ofKind) else {
+        continue
+      }
+      if members[.row] == nil { note(place, "needs a \"row\"") }
+      if let kind = kind(members, at: place) { kinds.append((field.name, kind)) }
+    }
+    return kinds
+  }
+
+  private mutating func kind(
+    _ members: [ManifestMember: FieldValue], at path: ManifestPath
+  ) -> Manifest.Kind? {
+    func place(_ member: ManifestMember) -> ManifestPath { path.appending(.field(member.rawValue)) }
+    let lines = texts(members[.row], at: place(.row)).map { template($0.text, at: $0.path) }
+    if lines.count > Self.heights.upperBound {
+      note(place(.row), "has more than \(Self.heights.upperBound) lines")
+    }
+    var height = max(1, lines.count)
+    if let value = members[.height] {
+      height = self.height(value, at: place(.height), lines: lines.count) ?? height
+    }
+    let opens = members[.opens].flatMap { urlTemplate($0, at: place(.opens)) }
+    let keys = members[.keys].map { self.keys($0, at: place(.keys)) } ?? []
+    guard !lines.isEmpty else { return nil }
+    return Manifest.Kind(
+      template: CellTemplate(lines: lines, opens: opens, keys: keys), height: height)
+  }
+
+  private mutating func height(_ value: FieldValue, at path: ManifestPath, lines: Int) -> Int? {
+    guard case .int(let number) = value, let height = Int(exactly: number),
+      Self.heights.contains(height)
+    else {
+      let range = "\(Self.heights.lowerBound) to \(Self.heights.upperBound)"
+      let found = value.isContainer ? value.kindName : value.summary(limit: 40)
+      note(path, "expected a number of rows, \(range), found \(found)")
+      return nil
+    }
+    if height < lines {
+      note(path, "is less than the \(lines) lines of the row")
+    }
+    return height
+  }
+
+  private mutating func urlTemplate(_ value: FieldValue, at path: ManifestPath) -> URLTemplate? {
+    guard let text = text(value, at: path) else { return nil }
+    do throws(TemplateFault) {
+      return try URLTemplate(text)
+    } catch {
+      if error.position == 0, error.reason.hasPrefix("illegal URL") {
+        note(path, error.reason, suggestion: error.suggestion)
+      } else {
+        note(error, at: path)
+      }
+      return nil
+    }
+  }
+
+  private mutating func keys(_ value: FieldValue, at path: ManifestPath) -> [CellTemplate.KeyAction]
+  {
+    guard case .object(let fields) = value else {
+      note(path, "expected an object of keys, found \(value.kindName)")
+      return []
+    }
+    var actions: [CellTemplate.KeyAction] = []
+    for field in fields {
+      let place = path.appending(.field(field.name))
+      let scalars = Array(field.name.unicodeScalars)
+      if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
+        let reason = "is no key (write one character, as in \"o\")"
+        note(ManifestProblem(place, reason, isAboutName: true))
+      } else if reservedKeys.contains(scalars[0]) {
+        let reason = "is a key that moves, opens or leaves (choose another)"
+        note(ManifestProblem(place, reason, isAboutName: true))
+      } else if actions.contains(where: { $0.key == scalars[0] }) {
+        note(ManifestProblem(place, "is given twice", isAboutName: true))
+      }
+      if let url = urlTemplate(field.value, at: place), let key = scalars.first {
+        actions.append(CellTemplate.KeyAction(key: key, url: url))
+      }
+    }
+    return actions
+  }
+}
+
+extension FieldValue {
+  /// What kind of value it is, in words.
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .int, .double, .decimal: "a number"
+    case .text: "a text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import MocoaModel
+
+/// When a field of a template looks other than usual: `?warning if > 100`.
+struct TemplateCondition: Hashable, Sendable {
+  /// What a value is compared by.
+  enum Comparison: String, Hashable, Sendable, CaseIterable {
+    case equal = "="
+    case different = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// What a value is compared with.
+  enum Operand: Hashable, Sendable {
+    case number(Double)
+    case text(String)
+    case bool(Bool)
+    case path(FieldPath)
+  }
+
+  /// What is asked of a value.
+  enum Test: Hashable, Sendable {
+    case compare(Comparison, Operand)
+    case contains(String)
+    case empty
+  }
+
+  /// How the field looks then; nil where it is not seen.
+  var look: Look
+
+  /// What is looked at; nil for the value of the field itself.
+  var path: FieldPath?
+
+  var test: Test
+
+  /// Whether the test is to fail.
+  var isNegated = false
+
+  /// How a field looks.
+  enum Look: Hashable, Sendable {
+    case role(TextContent.Role)
+    case hidden
+  }
+
+  /// Whether it is true of a record and the value of the field.
+  func holds(for value: FieldValue?, in record: any FieldReadable) -> Bool {
+    passes(path.map { $0.value(in: record) } ?? value, record) != isNegated
+  }
+
+  private func passes(_ value: FieldValue?, _ record: any FieldReadable) -> Bool {
+    switch test {
+    case .empty: return value?.isEmpty ?? true
+    case .contains(let part):
+      if case .list(let values)? = value { return values.contains { $0.scalarText == part } }
+      return value?.scalarText.map { Self.contains($0, part) } ?? false
+    case .compare(let comparison, let operand):
+      guard let value, value != .null else { return comparison == .different }
+      switch operand {
+      case .number(let number):
+        return Self.compare(NumberText.number(value), comparison, number)
+      case .text(let text): return Self.compare(value.scalarText, comparison, text)
+      case .bool(let isTrue):
+        guard case .bool(let other) = value else { return comparison == .different }
+        return (other == isTrue) == (comparison == .equal)
+      case .path(let path):
+        guard let other = path.value(in: record), other != .null else {
+          return comparison == .different
+        }
+        if let left = NumberText.number(value), let right = NumberText.number(other) {
+          return Self.compare(left, comparison, right)
+        }
+        return Self.compare(value.scalarText, comparison, other.scalarText ?? other.description)
+      }
+    }
+  }
+
+  /// What cannot be compared is only different.
+  private static func compare<Value: Comparable>(
+    _ left: Value?, _ comparison: Comparison, _ right: Value
+  ) -> Bool {
+    guard let left else { return comparison == .different }
+    return switch comparison {
+    case .equal: left == right
+    case .different: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
+  }
+
+  private static func contains(_ text: String, _ part: String) -> Bool {
+    part.isEmpty || text.utf8.firstRange(of: part.utf8) != nil
+  }
+}
+
+extension FieldValue {
+  /// Whether there is nothing to be seen of it.
+  var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.isEmpty
+    case .list(let values): values.isEmpty
+    case .object(let fields): fields.isEmpty
+    case .bool, .int, .double, .decimal: false
+    }
+  }
+}

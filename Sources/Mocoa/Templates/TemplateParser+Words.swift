@@ -1,0 +1,175 @@
+internal import MocoaModel
+
+extension TemplateParser {
+  /// Widths that no window has are refused: a row would be blanks without end.
+  private static let widths = 1...500
+
+  /// Reads the words behind the colon of a field.
+  mutating func words(of field: inout TemplateField) throws(TemplateFault) {
+    var seen: Set<Aspect> = []
+    scanner.skipBlanks()
+    repeat {
+      let start = scanner.position
+      let word = word()
+      guard !word.isEmpty else {
+        throw fault("expected a style or a format, \(scanner.finding)")
+      }
+      guard let aspect = Aspect(word) else {
+        throw fault(
+          "unknown word \"\(word)\"", at: start,
+          suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
+      }
+      guard seen.insert(aspect).inserted else {
+        throw fault("\"\(word)\" is a second \(aspect.rawValue)", at: start)
+      }
+      try apply(word, try arguments(), at: start, to: &field)
+      scanner.skipBlanks()
+    } while scanner.current != "}" && scanner.current != "?" && !scanner.isAtEnd
+  }
+
+  /// What a word decides, of which there is one in a field.
+  private enum Aspect: String {
+    case style, format, grouping, decimals, width
+    case before = "text before it"
+    case after = "text behind it"
+
+    init?(_ word: String) {
+      switch word {
+      case _ where TextContent.Role.named[word] != nil: self = .style
+      case "left", "right", "center", "max": self = .width
+      case "grouped": self = .grouping
+      case "fixed": self = .decimals
+      case "before": self = .before
+      case "after": self = .after
+      case _ where TemplateWord.all.contains(word): self = .format
+      default: return nil
+      }
+    }
+  }
+
+  // MARK: - What words do
+
+  private func apply(
+    _ word: String, _ arguments: [TemplateWord.Argument]?, at start: Int,
+    to field: inout TemplateField
+  ) throws(TemplateFault) {
+    let call = Call(word: word, arguments: arguments, position: start)
+    if let role = TextContent.Role.named[word] {
+      try call.takesNothing()
+      field.role = role
+      return
+    }
+    switch word {
+    case "left", "right", "center":
+      let width = try call.integer(in: Self.widths)
+      (field.width, field.limit) = (width, width)
+      field.alignment = word == "left" ? .start : word == "right" ? .end : .center
+    case "max": field.limit = try call.integer(in: Self.widths)
+    case "grouped":
+      try call.takesNothing()
+      field.format.isGrouped = true
+    case "fixed": field.format.decimals = try call.integer(in: 0...15)
+    case "before": field.prefix = try call.text()
+    case "after": field.suffix = try call.text()
+    case "bar":
+      let (width, full) = try call.bar(in: 1...100)
+      field.format.kind = .bar(width: width, full: full)
+      if field.width == 0 { field.width = width }
+    case "spark":
+      let limit = arguments == nil ? 16 : try call.integer(in: 1...200)
+      field.format.kind = .spark(limit: limit)
+    case "words":
+      let (yes, no) = try call.pair()
+      field.format.kind = .words(yes: yes, no: no)
+    default:
+      try call.takesNothing()
+      field.format.kind = Self.simple[word] ?? .plain
+    }
+  }
+
+  private static let simple: [String: ValueFormat.Kind] = [
+    "bytes": .bytes, "percent": .percent, "date": .moment(.day), "time": .moment(.time),
+    "datetime": .moment(.both), "count": .count,
+  ]
+
+  // MARK: - Arguments
+
+  /// Reads what stands in parentheses; nil where there are none.
+  private mutating func arguments() throws(TemplateFault) -> [TemplateWord.Argument]? {
+    guard scanner.accept("(") else { return nil }
+    var arguments: [TemplateWord.Argument] = []
+    repeat {
+      scanner.skipBlanks()
+      if scanner.current == "\"" {
+        arguments.append(.text(try quoted()))
+      } else {
+        let start = scanner.position
+        let digits = scanner.read { "+-.e0123456789".unicodeScalars.contains($0) }
+        guard let number = Double(digits), number.isFinite else {
+          throw fault("expected a number or a text in \"…\"", at: start)
+        }
+        arguments.append(.number(number))
+      }
+      scanner.skipBlanks()
+    } while scanner.accept(",")
+    guard scanner.accept(")") else { throw fault("expected ), \(scanner.finding)") }
+    return arguments
+  }
+}
+
+/// A word with what stands in its parentheses.
+private struct Call {
+  let word: String
+  let arguments: [TemplateWord.Argument]?
+  let position: Int
+
+  private func fault(_ reason: String) -> TemplateFault {
+    TemplateFault(position, "\"\(word)\" \(reason)")
+  }
+
+  private var example: String {
+    TemplateWord.examples[word].map { ", as in \($0)" } ?? ""
+  }
+
+  func takesNothing() throws(TemplateFault) {
+    if arguments != nil { throw fault("takes nothing in parentheses") }
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(TemplateFault) -> Int {
+    guard case .number(let number)? = arguments?.first, arguments?.count == 1,
+      let integer = Int(exactly: number), range.contains(integer)
+    else {
+      throw fault("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)")
+    }
+    return integer
+  }
+
+  func text() throws(TemplateFault) -> String {
+    guard case .text(let text)? = arguments?.first, arguments?.count == 1 else {
+      throw fault("needs a text\(example)")
+    }
+    return text
+  }
+
+  func pair() throws(TemplateFault) -> (String, String) {
+    guard let arguments, arguments.count == 2, case .text(let first) = arguments[0],
+      case .text(let second) = arguments[1]
+    else { throw fault("needs two texts\(example)") }
+    return (first, second)
+  }
+
+  /// The width of a bar, and the number that fills it.
+  func bar(in widths: ClosedRange<Int>) throws(TemplateFault) -> (Int, Double) {
+    guard let arguments else { return (10, 1) }
+    guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
+      let whole = Int(exactly: width), widths.contains(whole)
+    else {
+      throw fault("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)")
+    }
+    guard arguments.count == 2 else { return (whole, 1) }
+    guard case .number(let full) = arguments[1], full > 0 else {
+      throw fault("needs a number above 0 that fills it, as in bar(10, 100)")
+    }
+    return (whole, full)
+  }
+}

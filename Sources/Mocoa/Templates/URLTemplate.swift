@@ -1,0 +1,100 @@
+public import MocoaModel
+
+/// The URL that a record leads to, compiled from a text like `mocoa://music/artist?id={artist.id}`.
+///
+/// Fields stand in the query or the fragment only, for data never goes in the path of a URL; what they
+/// hold is percent-encoded.
+public struct URLTemplate: Hashable, Sendable {
+  private enum Piece: Hashable, Sendable {
+    case text(String)
+    case path(FieldPath)
+  }
+
+  /// The text it was compiled from.
+  public let text: String
+
+  /// The module it leads to, whatever the record.
+  public let module: ModuleURL
+
+  private let pieces: [Piece]
+
+  /// The schemes whose URLs name modules.
+  private static let schemes = ["mocoa", "http", "https"]
+
+  /// Compiles a template.
+  ///
+  /// - Throws: the first mistake in it.
+  public init(_ text: String) throws(TemplateFault) {
+    guard text.utf8.count <= TemplateParser.longest else {
+      throw TemplateFault(0, "the URL is longer than 10,000 bytes")
+    }
+    var parser = TemplateParser(text)
+    pieces = try Self.pieces(&parser)
+    self.text = text
+    let sample = Self.joined(pieces) { _ in "x" } ?? ""
+    do {
+      module = try ModuleURL(sample).module
+    } catch {
+      throw TemplateFault(0, "illegal URL: \(error)")
+    }
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    guard Self.schemes.contains(scheme) else {
+      throw TemplateFault(
+        0, "illegal URL: nothing opens \"\(scheme)\"",
+        suggestion: Suggestion.nearest(to: scheme, among: Self.schemes))
+    }
+  }
+
+  /// Whether it leads to the same page from every record.
+  public var isConstant: Bool {
+    pieces.allSatisfy { if case .text = $0 { true } else { false } }
+  }
+
+  /// The URL for a record; nil where the record lacks a field of it.
+  public func url(for record: any FieldReadable) -> ModuleURL? {
+    let text = Self.joined(pieces) { path in
+      guard let value = path.value(in: record), value != .null else { return nil }
+      return value.scalarText ?? value.description
+    }
+    return text.flatMap { try? ModuleURL($0) }
+  }
+
+  /// The text with something in the place of fields; nil where there is nothing for one.
+  private static func joined(_ pieces: [Piece], _ value: (FieldPath) -> String?) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let part): text += part
+      case .path(let path):
+        guard let value = value(path) else { return nil }
+        text += PercentEncoding.encode(value, keeping: "/")
+      }
+    }
+    return text
+  }
+
+  private static func pieces(_ parser: inout TemplateParser) throws(TemplateFault) -> [Piece] {
+    var pieces: [Piece] = []
+    var isData = false
+    while !parser.scanner.isAtEnd {
+      let start = parser.scanner.position
+      if parser.scanner.accept("{") {
+        guard isData else {
+          throw TemplateFault(
+            start, "a field in the path of a URL (data stands behind a ?, as in ?id={id})")
+        }
+        parser.scanner.skipBlanks()
+        pieces.append(.path(try parser.path()))
+        parser.scanner.skipBlanks()
+        guard parser.scanner.accept("}") else {
+          throw parser.fault("expected }, \(parser.scanner.finding)")
+        }
+      } else {
+        let text = parser.scanner.read { $0 != "{" }
+        isData = isData || text.unicodeScalars.contains { $0 == "?" || $0 == "#" }
+        pieces.append(.text(text))
+      }
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,42 @@
+internal import MocoaModel
+
+extension ListViewModel {
+  /// Looks again which modules show what was made, for something was registered or taken back since.
+  ///
+  /// What another module shows now is made anew when it is looked at; all that is shown is measured
+  /// and drawn again.
+  public final func resolveAgain() {
+    for (position, section) in sections {
+      let models = snapshot.sections[position]
+      for cell in section.cells.map(\.viewModel) {
+        guard let path = cell.path else { continue }
+        resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
+      }
+      if let header = section.header, let model = models.header {
+        resolveAgain(header, .header, model, in: section)
+      }
+      if let footer = section.footer, let model = models.footer {
+        resolveAgain(footer, .footer, model, in: section)
+      }
+    }
+    display.forgetPlaces()
+    guard !batches.isHolding else { return }
+    observers.send(
+      ListUpdate(
+        before: snapshot, after: snapshot, changes: .unchanged(snapshot),
+        redraws: snapshot.sections.indices.map { .section($0) }))
+  }
+
+  private func resolveAgain(
+    _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel,
+    in section: SectionViewModel
+  ) {
+    let former = viewModel.resolution?.resolved
+    let resolution = resolution(kind, named: element.moduleName, section: section.moduleName)
+    if resolution.resolved === former, !(viewModel is PlaceholderViewModel) || former == nil {
+      viewModel.resolution = resolution
+    } else {
+      viewModel.removeFromParent()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// What manifests have to do with the browser: the keys they give to rows, and what is wrong with them.
+extension Browser {
+  /// The keys that the manifest of the row under the cursor has; nil where it has none.
+  var manifestKeys: KeyTable<Action>? {
+    let keys = (screen?.selection as? TemplateCellViewModel)?.template?.keys ?? []
+    if keys.isEmpty { return nil }
+    return KeyTable(
+      keys.map { .init([.character($0.key)], .openByKey($0.key), "open \($0.url.text)") })
+  }
+
+  /// Opens what the manifest of the row under the cursor has a key open.
+  func open(byKey key: Unicode.Scalar) {
+    guard let cell = screen?.selection as? TemplateCellViewModel else { return }
+    guard let url = cell.destination(ofKey: key) else {
+      say("this record lacks a field that the key needs (i inspects it)")
+      return
+    }
+    go(to: url)
+  }
+
+  /// Says what is wrong with manifests, now and when one changes, and draws again what changed.
+  func tell(of manifests: ManifestCatalog) {
+    if let first = manifests.complaints.first {
+      let rest = manifests.complaints.count - 1
+      warn(rest == 0 ? first : "\(first) (and \(rest) more manifests: mocoa modules --check)")
+    }
+    manifests.onChange = { [weak self] text, isWrong in
+      if isWrong { self?.warn(text) } else { self?.say(text) }
+      self?.control?.setNeedsDisplay()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+/// `mocoa modules --check`: whether manifests are right, and all that is wrong with them.
+@MainActor
+enum ManifestCheck {
+  /// Checks files, or, where none is named, the user's and the bundled manifests.
+  ///
+  /// - Returns: the exit status.
+  static func print(_ paths: [String]) throws -> Int32 {
+    let results = check(paths)
+    var output = StandardOutput()
+    for result in results where result.complaints.isEmpty {
+      try output.line(SanitizedText.line("\(result.name): ok"))
+    }
+    try output.flush()
+    for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }
+    return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
+  }
+
+  /// What came of one file.
+  struct Outcome {
+    let name: String
+    let complaints: [String]
+  }
+
+  /// Checks each by itself, and then all beside each other.
+  static func check(_ paths: [String]) -> [Outcome] {
+    let own = ManifestFolder.path.map { SmallFile.paths(in: $0, ending: ".json") } ?? []
+    let files =
+      paths.isEmpty
+      ? own.filter { !$0.hasSuffix(".schema.json") }.map { ManifestFile(path: $0) }
+        + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes) }
+      : paths.map { ManifestFile(path: $0) }
+    // As they would be loaded: beside the program's own modules, and one after the other.
+    let catalog = ManifestCatalog(paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil)
+    _ = Launch.registry(manifests: catalog)
+    return files.enumerated().map { place, file in
+      guard file.complaints.isEmpty, place < catalog.entries.count,
+        catalog.entries[place].file == nil
+      else { return Outcome(name: file.name, complaints: file.complaints) }
+      let complaints = catalog.complaints.filter { $0.hasPrefix("\(file.name):") }
+      return Outcome(name: file.name, complaints: complaints)
+    }
+  }
+}

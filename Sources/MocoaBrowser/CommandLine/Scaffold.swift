@@ -1,0 +1,109 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// `mocoa scaffold SOURCE`: a manifest for the records of a source, to begin with.
+@MainActor
+struct Scaffold {
+  /// So many records are looked at, however many there are.
+  static let limit = 1000
+
+  private let path: String
+  private let pointer: String
+  private let options: Options
+
+  /// Why there is nothing to make a manifest of.
+  enum Fault: Error, CustomStringConvertible {
+    case noSource
+    case notAFile(ModuleURL)
+    case noRecords(String)
+    case incomplete(String)
+
+    var description: String {
+      switch self {
+      case .noSource: "a manifest for what? (write: mocoa scaffold FILE)"
+      case .notAFile(let url): "\(url): only the records of files have manifests made for them"
+      case .noRecords(let path): "\(path): has no records that a manifest could be made for"
+      case .incomplete(let reason): reason
+      }
+    }
+  }
+
+  init(_ options: Options) throws {
+    self.options = options
+    guard let operand = options.operands.first else {
+      guard StandardStreams.inputIsData else { throw Fault.noSource }
+      (path, pointer) = (Source.path(of: "-"), "")
+      return
+    }
+    guard ModuleURL.looksLikeURL(operand) else {
+      (path, pointer) = (Source.path(of: operand), "")
+      return
+    }
+    let url = try Source.url(operand)
+    guard url.domain == "file", let path = url["path"] else { throw Fault.notAFile(url) }
+    (self.path, pointer) = (path, url["at"] ?? "")
+  }
+
+  /// Prints the manifest.
+  ///
+  /// - Returns: the exit status.
+  func print() async throws -> Int32 {
+    let source = try RecordSource(path: path, at: pointer, options: options.records)
+    try await wait(for: source)
+    var draft = ManifestDraft()
+    if let items = source.snapshot.sections.first?.items {
+      for position in 0..<min(Self.limit, items.count) {
+        guard let record = items.element(at: position) as? Record else { continue }
+        draft.add(record, kind: record.moduleName)
+      }
+    }
+    if draft.isEmpty { throw Fault.noRecords(path) }
+    for kind in draft.illegalKinds {
+      StandardStreams.complain("\(path): the kind \"\(kind)\" is no legal name and is left out")
+    }
+    var output = StandardOutput()
+    try output.line(JSONText.indented(draft.manifest(head)))
+    try output.flush()
+    return ExitStatus.success
+  }
+
+  private func wait(for source: RecordSource) async throws {
+    let (changes, changed) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let token = source.observe { _ in changed.yield() }
+    defer { token.cancel() }
+    var pending = changes.makeAsyncIterator()
+    while case .loading = source.phase, source.snapshot.itemCount < Self.limit {
+      await pending.next()
+    }
+    if case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 {
+      throw Fault.incomplete(reason)
+    }
+    source.stop()
+  }
+
+  private var head: ManifestDraft.Head {
+    let isStream = path.hasPrefix("/dev/")
+    let file = isStream ? "records" : path.split(separator: "/").last.map(String.init) ?? "records"
+    let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : file[..<$0] }
+    let title = String(stem ?? file[...])
+    return ManifestDraft.Head(
+      url: "mocoa://\(Self.domain(title))/", title: title,
+      source: isStream || !pointer.isEmpty ? nil : file,
+      idField: options.idField, kindField: options.kindField)
+  }
+
+  /// A name that may stand in a URL, made of the name of a file.
+  private static func domain(_ title: String) -> String {
+    var domain = ""
+    for scalar in title.lowercased().unicodeScalars.prefix(60) {
+      let text = String(Character(scalar))
+      domain += ModuleSegment.fault(in: text) == nil && text != "." ? text : "-"
+    }
+    let bare = domain.drop { $0 == "-" }
+    // The program's own addresses are taken.
+    let taken = ["file", "home", "watch", "music", "contacts", "planets", "journal"]
+    return bare.isEmpty ? "records" : taken.contains(String(bare)) ? "my-\(bare)" : String(bare)
+  }
+}

@@ -1,0 +1,335 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// An object, written short.
+func object(_ fields: KeyValuePairs<String, FieldValue>) -> FieldValue {
+  .object(fields.map { .init(name: $0.key, value: $0.value) })
+}
+
+@MainActor
+@Suite("Manifests")
+struct ManifestTests {
+  static let music = object([
+    "$schema": "manifest.schema.json", "url": "mocoa://music2/", "title": "Music",
+    "source": .list(["*.json", "music-?.ndjson"]), "id": "number", "kind": "type",
+    "section": "artist", "header": "{section:heading}", "footer": "{count}", "row": "{name:title}",
+    "kinds": object([
+      "album": object([
+        "row": .list(["{name:title}", "  {year}"]), "height": 3, "opens": "mocoa://album/?id={id}",
+        "keys": object(["o": "mocoa://other/?id={id}"]),
+      ])
+    ]),
+  ])
+
+  private func problems(_ value: FieldValue) -> [String] {
+    switch Manifest.decode(value, reservedKeys: ["q", "j"]) {
+    case .success: []
+    case .failure(let problems): problems.all.map(\.description)
+    }
+  }
+
+  @Test("say all that there is to say")
+  func whole() throws {
+    let manifest = try Manifest.decode(Self.music).get()
+    #expect(manifest.url.description == "mocoa://music2/")
+    #expect(manifest.title == "Music")
+    #expect(manifest.sources.map(\.text) == ["*.json", "music-?.ndjson"])
+    #expect([manifest.idField, manifest.kindField, manifest.sectionField] == ["number", "type", "artist"])
+    #expect(manifest.header?.text == "{section:heading}")
+    #expect(manifest.footer?.text == "{count}")
+    #expect(manifest.defaultKind?.template.lines.map(\.text) == ["{name:title}"])
+    #expect(manifest.defaultKind?.height == 1)
+    let album = try #require(manifest.kinds.first)
+    #expect(album.name == "album")
+    #expect(album.kind.height == 3)
+    #expect(album.kind.template.lines.map(\.text) == ["{name:title}", "  {year}"])
+    #expect(album.kind.template.opens?.text == "mocoa://album/?id={id}")
+    #expect(album.kind.template.keys.map(\.key) == ["o"])
+  }
+
+  @Test("need little: an address and a row; a list in sections has headers")
+  func least() throws {
+    let manifest = try Manifest.decode(object(["url": "mocoa://a/b", "row": "{x}"])).get()
+    #expect(manifest.title == "b")
+    #expect(manifest.header == nil)
+    let sections = try Manifest.decode(
+      object(["url": "mocoa://a/", "row": "{x}", "section": "s"])
+    ).get()
+    #expect(sections.title == "a")
+    #expect(sections.header != nil)
+  }
+
+  struct Mistake: CustomTestStringConvertible {
+    let value: FieldValue
+    let messages: [String]
+    var testDescription: String { messages.first ?? "none" }
+
+    init(_ members: KeyValuePairs<String, FieldValue>, _ messages: String...) {
+      (value, self.messages) = (object(members), messages)
+    }
+
+    init(_ value: FieldValue, _ messages: String...) {
+      (self.value, self.messages) = (value, messages)
+    }
+  }
+
+  nonisolated static let mistakes: [Mistake] = [
+    Mistake(.list([]), "expected an object, found a list"),
+    Mistake(.null, "expected an object, found null"),
+    Mistake(
+      [:], #"needs a "url", as in "url": "mocoa://invoices/""#,
+      #"needs a "row", or "kinds" that have one each"#),
+    Mistake(["url": 3, "row": "{x}"], "url: expected a text, found a number"),
+    Mistake(["url": "", "row": "{x}"], "url: is empty"),
+    Mistake(
+      ["url": "music", "row": "{x}"],
+      #"url: illegal URL: no "://" (a module URL looks like mocoa://domain/path)"#),
+    Mistake(
+      ["url": "mocoa://a/b c", "row": "{x}"],
+      #"url: illegal URL: segment 1 "b c" contains a space; letters, digits, _, - and . are allowed"#),
+    Mistake(
+      ["url": "mocoa://a/?b=c", "row": "{x}"],
+      "url: illegal URL: the address of a module has no ? and no #"),
+    Mistake(
+      ["url": "mocoa://a/", "rwo": "{x}"], #"rwo: unknown field (did you mean "row"?)"#,
+      #"needs a "row", or "kinds" that have one each"#),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "colour": "red"], "colour: unknown field"),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "a b": 1], #"["a b"]: unknown field"#),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "row": "{y}"], "row: is given twice"),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "title": .null], "title: expected a text, found null"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "source": 3],
+      "source: expected a text or a list of texts, found a number"),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "source": .list([])], "source: is empty"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "source": .list(["a", .bool(true)])],
+      "source[1]: expected a text, found a truth value"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x:titel}"],
+      #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
+    Mistake(
+      ["url": "mocoa://a/", "row": .list(["{x}", "{y"])],
+      "row[1]: expected }, the template ends at character 3"),
+    Mistake(
+      ["url": "mocoa://a/", "row": object([:])],
+      "row: expected a text or a list of texts, found an object"),
+    Mistake(
+      ["url": "mocoa://a/", "row": .list(Array(repeating: "{x}", count: 21))],
+      "row: has more than 20 lines"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "height": 0],
+      "height: expected a number of rows, 1 to 20, found 0"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "height": "2"],
+      #"height: expected a number of rows, 1 to 20, found "2""#),
+    Mistake(
+      ["url": "mocoa://a/", "row": .list(["{x}", "{y}"]), "height": 1],
+      "height: is less than the 2 lines of the row"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "opens": "nowhere"],
+      #"opens: illegal URL: no "://" (a module URL looks like mocoa://domain/path)"#),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "opens": "mocoa://b/{id}"],
+      "opens: a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 11"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "keys": .list([])],
+      "keys: expected an object of keys, found a list"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "keys": object(["F5": "mocoa://b/"])],
+      #"keys.F5: is no key (write one character, as in "o")"#),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "keys": object(["q": "mocoa://b/"])],
+      "keys.q: is a key that moves, opens or leaves (choose another)"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "keys": object(["o": "mocoa://b/", "o": "mocoa://c/"])],
+      "keys.o: is given twice"),
+    Mistake(["url": "mocoa://a/", "kinds": object([:])], "kinds: is empty"),
+    Mistake(["url": "mocoa://a/", "kinds": 1], "kinds: expected an object, found a number"),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["b": 1])],
+      "kinds.b: expected an object, found a number"),
+    Mistake(["url": "mocoa://a/", "kinds": object(["b": object([:])])], #"kinds.b: needs a "row""#),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["b": object(["row": "{x}", "title": "t"])])],
+      "kinds.b.title: unknown field"),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["b c": object(["row": "{x}"])])],
+      #"kinds["b c"]: is no legal name: it contains a space; letters, digits, _, - and . are allowed"#),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["": object(["row": "{x}"])])],
+      #"kinds[""]: a kind without a name (put "row" beside "kinds" for all others)"#),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["b": object(["row": "{x}"])]), "height": 2],
+      #"height: says something of a row, and there is no "row""#),
+    Mistake(
+      ["url": 1, "id": 2, "row": "{", "kinds": object(["b": object(["row": 3])])],
+      "url: expected a text, found a number", "id: expected a text, found a number",
+      "row: expected the name of a field, the template ends at character 2",
+      "kinds.b.row: expected a text or a list of texts, found a number"),
+  ]
+
+  @Test("with mistakes are refused, and every mistake is told", arguments: mistakes)
+  func mistake(_ mistake: Mistake) {
+    #expect(problems(mistake.value) == mistake.messages)
+  }
+
+  @Test("are registered in the same modules as code, with the file and line they come from")
+  func registering() throws {
+    let registry = ModuleRegistry()
+    let manifest = try Manifest.decode(Self.music).get()
+    let list = manifest.register(in: registry, file: "music.json") { $0.description.utf8.count }
+    #expect(list === (try registry.module(at: ModuleURL("mocoa://music2/"))))
+    let resolution = Resolution.resolve(.cell, named: "album", section: "", in: list)
+    let module = try #require(resolution.resolved)
+    #expect(module.url.description == "mocoa://music2/:/album")
+    #expect(module.height == 3)
+    #expect(module.registrations.map(\.origin.description).allSatisfy { $0 == "music.json:11" })
+    #expect(Resolution.resolve(.cell, named: "ep", section: "", in: list).resolved === list.section.cell)
+    #expect(Resolution.resolve(.header, named: "", section: "", in: list).resolved === list.section.header)
+  }
+
+  @Test("take back what they do not say any more, and say anew what they do")
+  func replacing() throws {
+    let registry = ModuleRegistry()
+    let former = try Manifest.decode(Self.music).get()
+    let list = former.register(in: registry, file: "a.json") { _ in 1 }
+    let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
+    let revision = registry.revision
+    new.register(in: registry, replacing: former, file: "a.json") { _ in 2 }
+    #expect(registry.revision > revision)
+    #expect(
+      Resolution.resolve(.cell, named: "album", section: "", in: list).resolved === list.section.cell)
+    #expect(Resolution.resolve(.header, named: "", section: "", in: list).resolved == nil)
+    #expect(list.section.cell.slot(for: TemplatePresentation.self)?.lines.map(\.text) == ["{year}"])
+  }
+
+  @Test("show records by their kind, and those that could not be read by why")
+  func cells() throws {
+    let registry = ModuleRegistry()
+    let module = try Manifest.decode(Self.music).get()
+      .register(in: registry, file: "music.json") { _ in 1 }
+    let records = [
+      SampleRecord(["id": 1, "name": "Blue", "year": 1971], kind: "album"),
+      SampleRecord(["id": 2, "name": "Hejira"], kind: "other"),
+      SampleRecord(["raw": "{oops"], problem: "no value"),
+    ]
+    let list = ListViewModel(
+      model: SectionedList([Section(id: 0, items: records)]), module: module)
+    func cell(_ item: Int) -> AnyCellViewModel { list.cell(at: ItemPath(section: 0, item: item)) }
+    #expect(
+      cell(0).content
+        == TextContent(lines: [
+          .init([.init("Blue", .title)]),
+          .init([.init("  ", .detail), .init("1971", .text, isJoined: true)]),
+        ]))
+    #expect(cell(0).destination?.description == "mocoa://album/?id=1")
+    #expect(
+      (cell(0) as? TemplateCellViewModel)?.destination(ofKey: "o")?.description
+        == "mocoa://other/?id=1")
+    #expect((cell(0) as? TemplateCellViewModel)?.destination(ofKey: "x") == nil)
+    #expect(cell(1).content == TextContent([.init("Hejira", .title)]))
+    #expect(cell(1).destination == nil)
+    #expect(cell(2).content?.lines.first?.leading.first == .init("✗ no value", .warning))
+    #expect(throws: ModelError.self) { try TemplateCellViewModel.make(from: SampleItem(1)) }
+  }
+
+  @Test("that change show the rows that were made anew, and keep what is still theirs")
+  func resolvingAgain() throws {
+    let registry = ModuleRegistry()
+    let former = try Manifest.decode(Self.music).get()
+    let module = former.register(in: registry, file: "a.json") { _ in 1 }
+    let records = [
+      SampleRecord(["id": 1, "name": "Blue", "year": 1971], kind: "album"),
+      SampleRecord(["id": 2, "name": "Hejira", "year": 1976], kind: "other"),
+    ]
+    let list = ListViewModel(model: SectionedList([Section(id: 0, items: records)]), module: module)
+    list.ready()
+    let cells = [0, 1].map { list.cell(at: ItemPath(section: 0, item: $0)) }
+    var redraws: [ListUpdate.Redraw] = []
+    let token = list.observe { redraws += $0.redraws }
+    defer { token.cancel() }
+    let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
+    new.register(in: registry, replacing: former, file: "a.json") { _ in 1 }
+    list.resolveAgain()
+    #expect(redraws == [.section(0)])
+    #expect(list.cell(at: ItemPath(section: 0, item: 0)) !== cells[0])
+    #expect(list.cell(at: ItemPath(section: 0, item: 1)) === cells[1])
+    #expect(list.cell(at: ItemPath(section: 0, item: 0)).content == TextContent([.init("1971", .text)]))
+    #expect(cells[1].content == TextContent([.init("1976", .text)]))
+  }
+
+  @Test("whose rows lead round in a circle, whatever the record, are refused")
+  func cycles() throws {
+    func manifest(_ name: String, opens: String) throws -> Manifest {
+      try Manifest.decode(
+        object(["url": .text("mocoa://\(name)/"), "row": "{x}", "opens": .text(opens)])
+      ).get()
+    }
+    let a = try manifest("a", opens: "mocoa://b/")
+    let b = try manifest("b", opens: "mocoa://c/?x=1")
+    let c = try manifest("c", opens: "mocoa://a/")
+    #expect(ManifestCycle.problem(of: c, among: [a, c]) == nil)
+    #expect(
+      ManifestCycle.problem(of: c, among: [a, b, c])?.description
+        == "opens: leads round in a circle: mocoa://c/ → mocoa://a/ → mocoa://b/ → mocoa://c/ "
+        + "(put a field into it, as in ?id={id})")
+    let own = try manifest("d", opens: "mocoa://d/")
+    #expect(ManifestCycle.problem(of: own, among: [own]) != nil)
+    let tree = try manifest("e", opens: "mocoa://e/?path={child}")
+    #expect(ManifestCycle.problem(of: tree, among: [tree]) == nil)
+  }
+
+  @Test(
+    "are for the files that their patterns fit",
+    arguments: [
+      ("*.json", "/a/b.json", true), ("*.json", "b.json", true), ("*.json", "b.jsonl", false),
+      ("b.json", "/a/b.json", true), ("b.json", "/a/bb.json", false), ("b?.json", "bé.json", true),
+      ("b?.json", "b.json", false), ("a/*.json", "/x/a/b.json", true), ("a/*.json", "/xa/b.json", false),
+      ("a/*.json", "/x/a/c/b.json", false), ("/a/*.json", "/a/b.json", true),
+      ("/a/*.json", "/x/a/b.json", false), ("*a*b*", "xaxbx", true), ("*a*b*", "xbxax", false),
+      ("", "x", false), ("*", "", true),
+    ])
+  func patterns(pattern: String, path: String, fits: Bool) {
+    #expect(SourcePattern(pattern).matches(path) == fits)
+  }
+
+  @Test("a pattern of many stars takes no longer than others")
+  func manyStars() {
+    let stars = String(repeating: "*a", count: 200)
+    #expect(!SourcePattern(stars + "b").matches(String(repeating: "a", count: 5000)))
+  }
+
+  @Test("no value makes decoding trap", arguments: 0..<20)
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let names = [
+      "$schema", "url", "title", "source", "id", "kind", "section", "header", "footer", "row",
+      "height", "opens", "keys", "kinds", "x", "", "q", "\u{0}", "é\u{301}",
+    ]
+    func value(_ depth: Int) -> FieldValue {
+      switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &generator) {
+      case 0: return .null
+      case 1: return .bool(true)
+      case 2: return .int(Int64.random(in: .min ... .max, using: &generator))
+      case 3: return .double(.infinity)
+      case 4: return "{x:title}"
+      case 5: return "mocoa://a/?x={y}"
+      case 6: return .text(String(repeating: "{", count: 20))
+      case 7: return .list((0..<3).map { _ in value(depth - 1) })
+      default:
+        return .object(
+          (0..<6).map { _ in
+            .init(name: names.randomElement(using: &generator) ?? "", value: value(depth - 1))
+          })
+      }
+    }
+    for _ in 0..<300 {
+      switch Manifest.decode(value(4)) {
+      case .success: break
+      case .failure(let problems): #expect(!problems.all.isEmpty)
+      }
+    }
+  }
+}
