@@ -43,6 +43,13 @@ struct Main {
       "frame", of: "drawing 49 cells and their damage", floor: "comparing two surfaces"
     )
     .run(FrameBench())
+    let manifest = ManifestBench()
+    await Measurement(
+      "manifest", of: "opening 1,000,000 records by a manifest",
+      floor: "the same by the built-in cell"
+    )
+    .run(manifest)
+    manifest.end()
     await Measurement(
       "append", of: "1,000,000 items appended by 100", floor: "the same to an array"
     )

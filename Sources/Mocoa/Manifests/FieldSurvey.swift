@@ -26,7 +26,9 @@ struct FieldSurvey: Sendable {
   private mutating func place(of name: String) -> Int? {
     if let place = places[name] { return place }
     // A template has no way to write these.
-    guard fields.count < Self.fieldLimit, !name.contains("`"), !name.contains("\"") else { return nil }
+    guard fields.count < Self.fieldLimit, !name.contains("`"), !name.contains("\"") else {
+      return nil
+    }
     places[name] = fields.count
     fields.append(FieldTally(name: name))
     return fields.count - 1

@@ -113,10 +113,11 @@ struct FieldTally: Sendable {
     if doubles == 0, high >= 1e8, Self.isTime(word) { return "datetime right(16)" }
     if high >= 1024, word.contains("bytes") || word.hasSuffix("size") { return "bytes right(9)" }
     let isGrouped = high >= 10_000 || low <= -10_000
-    let longest = [low, high].map { number in
-      let digits = NumberText.fixed(number, decimals) ?? "\(number)"
-      return isGrouped ? NumberText.grouped(digits).utf8.count : digits.utf8.count
-    }.max() ?? 1
+    let longest =
+      [low, high].map { number in
+        let digits = NumberText.fixed(number, decimals) ?? "\(number)"
+        return isGrouped ? NumberText.grouped(digits).utf8.count : digits.utf8.count
+      }.max() ?? 1
     return (isGrouped ? "grouped " : "") + (decimals > 0 ? "fixed(\(decimals)) " : "")
       + "right(\(min(longest, 25)))"
   }

@@ -52,7 +52,8 @@ public struct Manifest: Sendable {
 
   /// All ways in which rows lead elsewhere, with their places.
   var openings: [(path: ManifestPath, url: URLTemplate)] {
-    let all = [(ManifestPath.root, defaultKind)] + kinds.map { (ManifestPath.kind($0.name), $0.kind) }
+    let all =
+      [(ManifestPath.root, defaultKind)] + kinds.map { (ManifestPath.kind($0.name), $0.kind) }
     return all.compactMap { path, kind in
       kind?.template.opens.map { (path.appending(.field("opens")), $0) }
     }

@@ -75,7 +75,8 @@ struct ManifestDecoder {
     manifest?.sources = sources
     (manifest?.idField, manifest?.kindField, manifest?.sectionField) = (id, kind, section)
     // A section says what its records have in common, unless the manifest says it.
-    let usual = section == nil ? nil : try? LineTemplate("{section:heading} >> {count:detail grouped}")
+    let usual =
+      section == nil ? nil : try? LineTemplate("{section:heading} >> {count:detail grouped}")
     (manifest?.header, manifest?.footer) = (header ?? usual, footer)
     (manifest?.defaultKind, manifest?.kinds) = (own, kinds)
     return problems.isEmpty ? manifest : nil

@@ -61,7 +61,8 @@ struct Moment {
     guard hasSeconds || rest.count >= 5 && Self.matches(rest.prefix(5), "00:00") else {
       return nil
     }
-    time = String(decoding: rest.prefix(hasSeconds ? 8 : 5), as: UTF8.self) + (hasSeconds ? "" : ":00")
+    time =
+      String(decoding: rest.prefix(hasSeconds ? 8 : 5), as: UTF8.self) + (hasSeconds ? "" : ":00")
   }
 
   /// Whether bytes are like a pattern in which a 0 stands for any digit.

@@ -151,7 +151,9 @@ extension TemplateParser {
     guard let current = scanner.current else { throw fault("expected a value, the template ends") }
     if current == "\"" { return .text(try quoted()) }
     if current == "-" || ("0"..."9").contains(current) {
-      let digits = scanner.read { $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0)) }
+      let digits = scanner.read {
+        $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0))
+      }
       guard let number = Double(digits), number.isFinite else {
         throw fault("\"\(digits)\" is no number", at: start)
       }

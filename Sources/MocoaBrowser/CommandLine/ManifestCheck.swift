@@ -34,7 +34,8 @@ enum ManifestCheck {
         + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes) }
       : paths.map { ManifestFile(path: $0) }
     // As they would be loaded: beside the program's own modules, and one after the other.
-    let catalog = ManifestCatalog(paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil)
+    let catalog = ManifestCatalog(
+      paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil)
     _ = Launch.registry(manifests: catalog)
     return files.enumerated().map { place, file in
       guard file.complaints.isEmpty, place < catalog.entries.count,

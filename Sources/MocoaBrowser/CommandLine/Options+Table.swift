@@ -59,7 +59,8 @@ extension Options {
     Entry("kind", value: "FIELD", help: "the field that names a record's cell module") {
       $0.kindField = $1
     },
-    Entry("manifest", value: "FILE", help: "know the modules that FILE describes; may be repeated") {
+    Entry("manifest", value: "FILE", help: "know the modules that FILE describes; may be repeated")
+    {
       $0.manifests.append($1)
     },
     Entry("check", help: "modules: check manifests instead, and say all that is wrong") {

@@ -45,7 +45,8 @@ final class WatchPage: ListPageViewModel {
     versions = ListHistory(of: source)
     super.init(
       url: url,
-      list: ListViewModel(source: manifest.map { versions.grouped($0.plan) } ?? versions, module: module))
+      list: ListViewModel(
+        source: manifest.map { versions.grouped($0.plan) } ?? versions, module: module))
     manifests.follow(self)
   }
 

@@ -121,7 +121,8 @@ enum HeaderDrawing {
         column += canvas.write(
           span.text, at: Point(column: column, row: row), style: context.theme[span.role],
           limit: right - column, truncation: .ellipsis)
-        let isFollowed = line.leading.indices.contains(index + 1) && line.leading[index + 1].isJoined
+        let isFollowed =
+          line.leading.indices.contains(index + 1) && line.leading[index + 1].isJoined
         column += isFollowed ? 0 : 1
       }
       if column < right {

@@ -36,7 +36,8 @@ struct ManifestTests {
     #expect(manifest.url.description == "mocoa://music2/")
     #expect(manifest.title == "Music")
     #expect(manifest.sources.map(\.text) == ["*.json", "music-?.ndjson"])
-    #expect([manifest.idField, manifest.kindField, manifest.sectionField] == ["number", "type", "artist"])
+    #expect(
+      [manifest.idField, manifest.kindField, manifest.sectionField] == ["number", "type", "artist"])
     #expect(manifest.header?.text == "{section:heading}")
     #expect(manifest.footer?.text == "{count}")
     #expect(manifest.defaultKind?.template.lines.map(\.text) == ["{name:title}"])
@@ -88,7 +89,8 @@ struct ManifestTests {
       #"url: illegal URL: no "://" (a module URL looks like mocoa://domain/path)"#),
     Mistake(
       ["url": "mocoa://a/b c", "row": "{x}"],
-      #"url: illegal URL: segment 1 "b c" contains a space; letters, digits, _, - and . are allowed"#),
+      #"url: illegal URL: segment 1 "b c" contains a space; letters, digits, _, - and . are allowed"#
+    ),
     Mistake(
       ["url": "mocoa://a/?b=c", "row": "{x}"],
       "url: illegal URL: the address of a module has no ? and no #"),
@@ -98,7 +100,8 @@ struct ManifestTests {
     Mistake(["url": "mocoa://a/", "row": "{x}", "colour": "red"], "colour: unknown field"),
     Mistake(["url": "mocoa://a/", "row": "{x}", "a b": 1], #"["a b"]: unknown field"#),
     Mistake(["url": "mocoa://a/", "row": "{x}", "row": "{y}"], "row: is given twice"),
-    Mistake(["url": "mocoa://a/", "row": "{x}", "title": .null], "title: expected a text, found null"),
+    Mistake(
+      ["url": "mocoa://a/", "row": "{x}", "title": .null], "title: expected a text, found null"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": 3],
       "source: expected a text or a list of texts, found a number"),
@@ -132,7 +135,8 @@ struct ManifestTests {
       #"opens: illegal URL: no "://" (a module URL looks like mocoa://domain/path)"#),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "opens": "mocoa://b/{id}"],
-      "opens: a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 11"),
+      "opens: a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 11"
+    ),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": .list([])],
       "keys: expected an object of keys, found a list"),
@@ -150,13 +154,15 @@ struct ManifestTests {
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["b": 1])],
       "kinds.b: expected an object, found a number"),
-    Mistake(["url": "mocoa://a/", "kinds": object(["b": object([:])])], #"kinds.b: needs a "row""#),
+    Mistake(
+      ["url": "mocoa://a/", "kinds": object(["b": object([:])])], #"kinds.b: needs a "row""#),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["b": object(["row": "{x}", "title": "t"])])],
       "kinds.b.title: unknown field"),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["b c": object(["row": "{x}"])])],
-      #"kinds["b c"]: is no legal name: it contains a space; letters, digits, _, - and . are allowed"#),
+      #"kinds["b c"]: is no legal name: it contains a space; letters, digits, _, - and . are allowed"#
+    ),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["": object(["row": "{x}"])])],
       #"kinds[""]: a kind without a name (put "row" beside "kinds" for all others)"#),
@@ -186,8 +192,11 @@ struct ManifestTests {
     #expect(module.url.description == "mocoa://music2/:/album")
     #expect(module.height == 3)
     #expect(module.registrations.map(\.origin.description).allSatisfy { $0 == "music.json:11" })
-    #expect(Resolution.resolve(.cell, named: "ep", section: "", in: list).resolved === list.section.cell)
-    #expect(Resolution.resolve(.header, named: "", section: "", in: list).resolved === list.section.header)
+    #expect(
+      Resolution.resolve(.cell, named: "ep", section: "", in: list).resolved === list.section.cell)
+    #expect(
+      Resolution.resolve(.header, named: "", section: "", in: list).resolved === list.section.header
+    )
   }
 
   @Test("take back what they do not say any more, and say anew what they do")
@@ -200,7 +209,8 @@ struct ManifestTests {
     new.register(in: registry, replacing: former, file: "a.json") { _ in 2 }
     #expect(registry.revision > revision)
     #expect(
-      Resolution.resolve(.cell, named: "album", section: "", in: list).resolved === list.section.cell)
+      Resolution.resolve(.cell, named: "album", section: "", in: list).resolved
+        === list.section.cell)
     #expect(Resolution.resolve(.header, named: "", section: "", in: list).resolved == nil)
     #expect(list.section.cell.slot(for: TemplatePresentation.self)?.lines.map(\.text) == ["{year}"])
   }
@@ -256,7 +266,8 @@ struct ManifestTests {
     #expect(redraws == [.section(0)])
     #expect(list.cell(at: ItemPath(section: 0, item: 0)) !== cells[0])
     #expect(list.cell(at: ItemPath(section: 0, item: 1)) === cells[1])
-    #expect(list.cell(at: ItemPath(section: 0, item: 0)).content == TextContent([.init("1971", .text)]))
+    #expect(
+      list.cell(at: ItemPath(section: 0, item: 0)).content == TextContent([.init("1971", .text)]))
     #expect(cells[1].content == TextContent([.init("1976", .text)]))
   }
 
@@ -286,7 +297,8 @@ struct ManifestTests {
     arguments: [
       ("*.json", "/a/b.json", true), ("*.json", "b.json", true), ("*.json", "b.jsonl", false),
       ("b.json", "/a/b.json", true), ("b.json", "/a/bb.json", false), ("b?.json", "bé.json", true),
-      ("b?.json", "b.json", false), ("a/*.json", "/x/a/b.json", true), ("a/*.json", "/xa/b.json", false),
+      ("b?.json", "b.json", false), ("a/*.json", "/x/a/b.json", true),
+      ("a/*.json", "/xa/b.json", false),
       ("a/*.json", "/x/a/c/b.json", false), ("/a/*.json", "/a/b.json", true),
       ("/a/*.json", "/x/a/b.json", false), ("*a*b*", "xaxbx", true), ("*a*b*", "xbxax", false),
       ("", "x", false), ("*", "", true),

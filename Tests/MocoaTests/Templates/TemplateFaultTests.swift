@@ -33,14 +33,20 @@ struct TemplateFaultTests {
       (#"{a:words("x")}"#, #""words" needs two texts, as in words("yes", "no") at character 4"#),
       ("{a:before(3)}", #""before" needs a text, as in before("by ") at character 4"#),
       ("{a:bar(0)}", #""bar" needs a width from 1 to 100, as in bar(10) at character 4"#),
-      ("{a:bar(9, 0)}", #""bar" needs a number above 0 that fills it, as in bar(10, 100) at character 4"#),
+      (
+        "{a:bar(9, 0)}",
+        #""bar" needs a number above 0 that fills it, as in bar(10, 100) at character 4"#
+      ),
       ("{a:left(x)}", #"expected a number or a text in "…" at character 9"#),
       ("{a:left(3}", #"expected ), found "}" at character 10"#),
       ("{a?warn if > 1}", #"unknown style "warn" at character 4"#),
       ("{a?warnin if > 1}", #"unknown style "warnin" at character 4 (did you mean "warning"?)"#),
       ("{a? > 1}", #"expected a style, found ">" at character 5"#),
       ("{a?warning > 1}", #"expected "if" and a test at character 12"#),
-      ("{a?warning if 1}", "expected a test: =, !=, <, <=, >, >=, contains or empty, found \"}\" at character 16"),
+      (
+        "{a?warning if 1}",
+        "expected a test: =, !=, <, <=, >, >=, contains or empty, found \"}\" at character 16"
+      ),
       ("{a?warning if >}", #"expected the name of a field, found "}" at character 16"#),
       ("{a?warning if > -}", #""-" is no number at character 17"#),
       ("{a?warning if contains x}", #"expected a text in "…", found "x" at character 24"#),
@@ -61,7 +67,10 @@ struct TemplateFaultTests {
   @Test(
     "of URLs are told as well",
     arguments: [
-      ("music", #"illegal URL: no "://" (a module URL looks like mocoa://domain/path) at character 1"#),
+      (
+        "music",
+        #"illegal URL: no "://" (a module URL looks like mocoa://domain/path) at character 1"#
+      ),
       (
         "mocoa://music/{id}",
         "a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 15"
@@ -69,7 +78,10 @@ struct TemplateFaultTests {
       ("mocoa://music/?id={}", #"expected the name of a field, found "}" at character 20"#),
       ("mocoa://music/?id={id:title}", #"expected }, found ":" at character 22"#),
       ("mocoa://a//b?{x}", "illegal URL: segment 1 \"\" is empty at character 1"),
-      ("moca://music/", #"illegal URL: nothing opens "moca" at character 1 (did you mean "mocoa"?)"#),
+      (
+        "moca://music/",
+        #"illegal URL: nothing opens "moca" at character 1 (did you mean "mocoa"?)"#
+      ),
     ])
   func urls(template: String, message: String) {
     do {
@@ -98,7 +110,8 @@ struct TemplateFaultTests {
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let signs = Array(
-      "{}[]()|:?\"`.,<>=! -0129abif\\é\u{301}\u{202E}👩🏽‍💻\u{0}".unicodeScalars).map(String.init)
+      "{}[]()|:?\"`.,<>=! -0129abif\\é\u{301}\u{202E}👩🏽‍💻\u{0}".unicodeScalars
+    ).map(String.init)
     let words =
       signs + TemplateFaultTests.words + ["name", "year", "tracks", "if", "not", "empty", "{name"]
     for _ in 0..<300 {
@@ -117,7 +130,8 @@ struct TemplateFaultTests {
 
   private static let words = [
     "title", "left(3)", "right(500)", "max(1)", "bytes", "date", "datetime", "count", "bar(3)",
-    "spark(2)", "fixed(15)", "grouped", "percent", #"words("a","b")"#, #"before("x")"#, "{year:", "}",
+    "spark(2)", "fixed(15)", "grouped", "percent", #"words("a","b")"#, #"before("x")"#, "{year:",
+    "}",
     "?warning if > 1", "?hidden if not empty",
   ]
 
@@ -126,7 +140,8 @@ struct TemplateFaultTests {
     let values: [FieldValue] = [
       .int(.min), .int(.max), .double(.infinity), .double(.nan), .double(-.greatestFiniteMagnitude),
       .double(.leastNonzeroMagnitude), .decimal("123456789012345678901234567890"), .double(-0.0),
-      .text("1e400"), .list([.double(.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude)]),
+      .text("1e400"),
+      .list([.double(.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude)]),
       .list([]), .object([]), .text(String(repeating: "9", count: 5000)),
     ]
     let formats = [

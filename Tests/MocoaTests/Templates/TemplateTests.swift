@@ -62,12 +62,14 @@ struct TemplateTests {
       ("{date:date}", "1959-08-17"), ("{moment:date}", "2026-11-21"),
       ("{moment:time}", "14:03:05"), ("{moment:datetime}", "2026-11-21 14:03"),
       ("{epoch:datetime}", "2025-11-21 14:03"), ("{date:datetime}", "1959-08-17"),
-      ("{tracks:count}", "2"), ("{by:count}", "2"), (#"{tracks:count after(" tracks")}"#, "2 tracks"),
+      ("{tracks:count}", "2"), ("{by:count}", "2"),
+      (#"{tracks:count after(" tracks")}"#, "2 tracks"),
       (#"{sold:words("sold", "there")}"#, "sold"), ("{sold}", "true"),
       ("{share:bar(8)}", "▇▇"), ("{id:bar(4, 8)}", "▇▇▇▇"), ("{year:bar(4)}", "▇▇▇▇"),
       ("{plays:spark}", "▁▂▃█"), ("{plays:spark(2)}", "▁█"),
       // What does not fit is shown as it is.
-      ("{name:bytes}", "Kind of Blue"), ("{name:date}", "Kind of Blue"), ("{name:count}", "Kind of Blue"),
+      ("{name:bytes}", "Kind of Blue"), ("{name:date}", "Kind of Blue"),
+      ("{name:count}", "Kind of Blue"),
       (#"{name:words("yes", "no")}"#, "Kind of Blue"), ("{name:bar}", "Kind of Blue"),
       ("{tags:spark}", #"["jazz", "modal"]"#), ("{name:grouped fixed(2)}", "Kind of Blue"),
       ("{tags}", #"["jazz", "modal"]"#),
@@ -102,7 +104,8 @@ struct TemplateTests {
   @Test(
     "the first condition that holds says how a field looks",
     arguments: [
-      ("{year:detail ?warning if > 1900}", "warning"), ("{year:detail ?warning if >1959}", "detail"),
+      ("{year:detail ?warning if > 1900}", "warning"),
+      ("{year:detail ?warning if >1959}", "detail"),
       ("{year:detail ?warning if >= 1959 ?accent if = 1959}", "warning"),
       ("{year:detail ?warning if < 0 ?accent if <= 1959.0}", "accent"),
       (#"{name:detail ?accent if = "Kind of Blue"}"#, "accent"),

@@ -1,0 +1,160 @@
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The manifests of the program")
+struct ManifestCatalogTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func catalog(_ files: KeyValuePairs<String, String>, watching: Bool = false) throws
+    -> (catalog: ManifestCatalog, registry: ModuleRegistry)
+  {
+    let paths = try files.map { try folder.write($0.key, $0.value) }
+    let catalog = ManifestCatalog(paths: paths, isWatching: watching)
+    return (catalog, Launch.registry(follows: watching, manifests: catalog))
+  }
+
+  @Test("that are bundled are right, and registered")
+  func bundled() throws {
+    let catalog = ManifestCatalog()
+    let registry = Launch.registry(manifests: catalog)
+    #expect(catalog.complaints == [])
+    #expect(ManifestCheck.check([]).flatMap(\.complaints) == [])
+    let module = try registry.module(at: ModuleURL("mocoa://planets/:/planet"))
+    #expect(module.registrations.first?.origin.description == "Resources/Modules/planets.json:10")
+  }
+
+  @Test("are told of with file, line and column where they are broken, and the others work")
+  func broken() throws {
+    let (catalog, registry) = try catalog([
+      "a.json": "{\n  \"url\": \"mocoa://a/\",\n  \"row\": \"{x:titel}  {y\"\n}",
+      "b.json": #"{"url": "mocoa://b/", "row": "{x}"}"#,
+      "c.json": "{",
+      "d.json": #"{"url": "mocoa://b/", "row": "{x}"}"#,
+      "e.json": #"{"url": "mocoa://music/", "row": "{x}"}"#,
+      "f.json": #"{"url": "mocoa://f/", "row": "{x}", "opens": "mocoa://f/"}"#,
+    ])
+    func path(_ name: String) -> String { folder.path(of: name) }
+    #expect(
+      catalog.complaints == [
+        "\(path("a.json")):3:14: row: unknown word \"titel\" at character 4 (did you mean \"title\"?)"
+          + " (and 1 more: mocoa modules --check \(path("a.json")))",
+        "\(path("c.json")):1:2: not JSON: expected a name or '}', found end of text",
+        "\(path("d.json")):1:9: url: is the address of \(path("b.json")) already (choose another)",
+        "\(path("e.json")):1:9: url: is the address of a module of the program itself (choose another)",
+        "\(path("f.json")):1:46: opens: leads round in a circle: mocoa://f/ → mocoa://f/ "
+          + "(put a field into it, as in ?id={id})",
+      ])
+    #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://b/")) }
+    #expect(throws: ModuleRegistry.LookupError.self) {
+      try registry.module(at: ModuleURL("mocoa://a/"))
+    }
+    #expect(catalog.manifest(at: try ModuleURL("mocoa://b/"))?.title == "b")
+  }
+
+  @Test("are not read where a file is too large, or none")
+  func noFiles() throws {
+    let large = try folder.write("large.json", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
+    #expect(
+      ManifestFile(path: large).complaints == [
+        "\(large): is too large for a manifest (1 MiB at most)"
+      ])
+    #expect(
+      ManifestFile(path: folder.folder).complaints
+        == ["\(folder.folder): is a directory (name a file in it)"])
+    let nowhere = folder.path(of: "nowhere.json")
+    #expect(ManifestFile(path: nowhere).complaints == ["\(nowhere): no such file"])
+  }
+
+  @Test("claim the files that they are for, those of the command line first")
+  func claims() throws {
+    try folder.write(
+      "user.json", #"{"url": "mocoa://user/", "row": "{x}", "source": ["*.csv", "x.*"]}"#)
+    let option = try folder.write(
+      "option.txt", #"{"url": "mocoa://option/", "row": "{x}", "source": "x.json"}"#)
+    let catalog = ManifestCatalog(paths: [option], userFolder: folder.folder)
+    let registry = Launch.registry(manifests: catalog)
+    #expect(catalog.complaints == [])
+    #expect(catalog.claim("/a/x.json")?.url.domain == "option")
+    #expect(catalog.claim("x.ndjson")?.url.domain == "user")
+    #expect(catalog.claim("y.json") == nil)
+    #expect(registry.roots.contains { $0.url.domain == "user" })
+  }
+
+  @Test("of the user take the place of bundled ones at the same address")
+  func overriding() throws {
+    try folder.write("mine.json", #"{"url": "mocoa://planets/", "row": "{x}"}"#)
+    let catalog = ManifestCatalog(userFolder: folder.folder)
+    let registry = Launch.registry(manifests: catalog)
+    #expect(catalog.complaints == [])
+    let module = try registry.module(at: ModuleURL("mocoa://planets/:/:"))
+    #expect(
+      module.registrations.map(\.origin.file)
+        == Array(repeating: folder.path(of: "mine.json"), count: 3))
+    #expect(
+      catalog.sample(of: try #require(catalog.manifest(at: ModuleURL("mocoa://planets/")))) == nil)
+  }
+
+  @Test("draw the files that they are for, in sections with headers, and their keys open pages")
+  func drawing() async throws {
+    let data = try folder.write(
+      "songs.json",
+      """
+      [{"id": 1, "t": "So What", "by": "Miles", "s": 562}, {"id": 2, "t": "Naima", "by": "John", "s": 3},
+       {"id": 3, "t": "Nardis", "by": "Miles", "s": 60}]
+      """)
+    let (catalog, registry) = try catalog([
+      "songs.manifest": """
+      {"url": "mocoa://songs/", "source": "songs.json", "section": "by",
+       "row": "{t:title left(10)} {s:detail right(5) ?warning if > 500}",
+       "keys": {"o": "mocoa://music/?q={id}", "x": "mocoa://music/?q={nothing}"}}
+      """
+    ])
+    #expect(catalog.complaints == [])
+    let robot = try await Robot("mocoa://file/?path=\(data)", registry: registry)
+    #expect(
+      robot.rows.prefix(6).map { $0.drop { $0 == " " } } == [
+        "mocoa ▸ songs.json" + String(repeating: " ", count: 37) + "1/3",
+        "Miles ─────────────────────────────────────────────────── 2", "▌ So What      562",
+        "Nardis        60", "John ──────────────────────────────────────────────────── 1",
+        "Naima          3",
+      ])
+    await robot.press(.character("x"))
+    #expect(robot.rows.last?.contains("this record lacks a field that the key needs") ?? false)
+    await robot.press(.character("i"))
+    #expect(robot.rows.contains { $0.contains("songs.manifest:2") })
+    await robot.press(.character("q"), .character("o"))
+    #expect(robot.rows.first?.contains("music") ?? false)
+  }
+
+  @Test("that change are seen at once; while one is wrong the version before stays")
+  func changing() async throws {
+    let data = try folder.write(
+      "songs.json", #"[{"id": 1, "t": "So What"}, {"id": 2, "t": "Naima"}]"#)
+    func text(_ row: String) -> String {
+      #"{"url": "mocoa://songs/", "source": "songs.json", "row": "\#(row)"}"#
+    }
+    let (catalog, registry) = try catalog(["songs.manifest": text("{t}")], watching: true)
+    let robot = try await Robot("mocoa://file/?path=\(data)", registry: registry)
+    robot.browser.tell(of: catalog)
+    #expect(robot.rows[1] == " ▌ So What")
+    try folder.write("songs.manifest", text("{id}: {t}"))
+    await eventually("the new row") { robot.rows[1] == " ▌ 1: So What" }
+    #expect(robot.rows.last?.contains("songs.manifest: the manifest has changed") ?? false)
+    try folder.write("songs.manifest", text("{id:titel}"))
+    await eventually("the message") { robot.rows.last?.contains("unknown word") ?? false }
+    #expect(robot.rows[1] == " ▌ 1: So What")
+    try folder.write("songs.manifest", text("{t}!"))
+    await eventually("the newest row") { robot.rows[1] == " ▌ So What!" }
+  }
+}

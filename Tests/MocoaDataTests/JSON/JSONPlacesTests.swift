@@ -1,0 +1,62 @@
+import MocoaData
+import MocoaModel
+import Testing
+
+@Suite("Places in a JSON text")
+struct JSONPlacesTests {
+  static let text = """
+    {
+      "a": [1, {"b" : "x\\"}y\\u00e9\\ud83d\\ude00éz"}],
+      "c": {"d": true, "d": false},
+      "": null,
+      "\\u0061": 5
+    }
+    """
+
+  private func place(
+    _ tokens: [String], isName: Bool = false, scalar: Int? = nil
+  ) -> String {
+    let place = JSONPlaces(Array(Self.text.utf8)).place(of: tokens, isName: isName, scalar: scalar)
+    return "\(place.line):\(place.column)"
+  }
+
+  @Test("are those of the value or the name that is asked for")
+  func places() {
+    #expect(place([]) == "1:1")
+    #expect(place(["c"]) == "3:8")
+    #expect(place(["c"], isName: true) == "3:3")
+    #expect(place(["c", "d"]) == "3:26", "of repeated names the last")
+    #expect(place(["", ""]) == "4:7", "the last that is there")
+    #expect(place(["a"]) == "5:13", "an escaped name is the same name, and the last of them")
+  }
+
+  @Test("lead into lists and strings, past escapes")
+  func inside() {
+    let bytes = Array(#"[[1, "x"], {"b" : "x\"}y\u00e9\ud83d\ude00éz"}]"#.utf8)
+    let places = JSONPlaces(bytes)
+    func column(_ tokens: [String], _ scalar: Int? = nil) -> Int {
+      places.place(of: tokens, scalar: scalar).column
+    }
+    #expect(column(["0", "1"]) == 6)
+    #expect(column(["1", "b"]) == 19)
+    // x " } y é 😀 é z
+    #expect((0...8).map { column(["1", "b"], $0) } == [20, 21, 23, 24, 25, 31, 43, 45, 46])
+    #expect(column(["1", "b"], 100) == 46)
+    #expect(column(["0", "0"], 3) == 3, "a number has no characters")
+  }
+
+  @Test("of what is no JSON mean nothing, and nothing traps", arguments: 0..<50)
+  func random(seed: UInt64) {
+    var generator = JSONFuzzTests.Generator(state: seed)
+    let signs = Array("{}[]\",:\\u 1a".utf8) + [0, 0xF0, 0xFF]
+    for _ in 0..<200 {
+      let count = Int.random(in: 0...24, using: &generator)
+      let bytes = (0..<count).map { _ in signs.randomElement(using: &generator) ?? 0 }
+      let places = JSONPlaces(bytes)
+      for tokens in [[], ["a"], ["0"], ["a", "0", ""]] {
+        let place = places.place(of: tokens, scalar: 3)
+        #expect(place.line >= 1 && place.column >= 1)
+      }
+    }
+  }
+}

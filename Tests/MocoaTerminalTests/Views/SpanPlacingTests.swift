@@ -1,0 +1,73 @@
+import Mocoa
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("The placing of spans in a line")
+struct SpanPlacingTests {
+  private func drawn(_ line: TextContent.Line, columns: Int) -> String {
+    TextContentDrawingTests.drawing(line, columns: columns).description
+  }
+
+  private func span(
+    _ text: String, _ width: Int = 0, limit: Int? = nil,
+    _ alignment: TextContent.Alignment? = nil, joined: Bool = false
+  ) -> TextContent.Span {
+    .init(text, .text, width: width, limit: limit, alignment: alignment, isJoined: joined)
+  }
+
+  @Test("joined spans follow each other without room between, others after two columns")
+  func joined() {
+    let line = TextContent.Line([span("a"), span("b", joined: true), span("c")])
+    #expect(drawn(line, columns: 10) == "ab  c")
+  }
+
+  @Test("a span stands in its width at the left, in the middle or at the right")
+  func alignment() {
+    for (alignment, expected) in [
+      (nil, "ab    |"), (.start, "ab    |"), (.center, "  ab  |"), (.end, "    ab|"),
+    ] as [(TextContent.Alignment?, String)] {
+      let line = TextContent.Line([span("ab", 6, alignment), span("|", joined: true)])
+      #expect(drawn(line, columns: 10) == expected)
+    }
+  }
+
+  @Test("what is longer than its limit is cut, in columns and not in characters")
+  func limit() {
+    #expect(
+      drawn(.init([span("abcdef", limit: 4), span("|", joined: true)]), columns: 10) == "abc…|")
+    #expect(
+      drawn(.init([span("日本語", 5, limit: 5), span("|", joined: true)]), columns: 10) == "日本…|")
+    #expect(
+      drawn(.init([span("日本語", 4, limit: 4), span("|", joined: true)]), columns: 10) == "日… |")
+  }
+
+  @Test("joined spans at the right end stay or go together")
+  func trailing() {
+    let line = TextContent.Line(
+      [span("title")], trailing: [span("12", 4), span(" km", joined: true), span("x")])
+    #expect(drawn(line, columns: 30) == "title" + String(repeating: " ", count: 15) + "  12 km  x")
+    #expect(drawn(line, columns: 16) == "title          x")
+  }
+
+  @Test("in plain text joined spans are one text, and nothing is cut or put apart by widths")
+  func plain() {
+    let viewModel = ContentViewModel(
+      TextContent(
+        [span("abcdef", 2, limit: 2), span("!", joined: true), span(""), span("c", 9)],
+        trailing: [span("1"), span(" km", joined: true)]))
+    #expect(PlainTextRenderer().lines(of: viewModel) == ["abcdef!  c  1 km"])
+  }
+
+  private final class ContentViewModel: AnyCellViewModel {
+    private let shown: TextContent
+
+    override var content: TextContent? { shown }
+
+    init(_ content: TextContent) {
+      shown = content
+      super.init()
+    }
+  }
+}
