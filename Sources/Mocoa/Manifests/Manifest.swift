@@ -35,8 +35,10 @@ public struct Manifest: Sendable {
   /// The field whose values are the sections; nil where there is one.
   public var sectionField: String?
 
-  /// The line above and the line below each section; nil for none.
+  /// The line above each section; nil for none.
   public var header: LineTemplate?
+
+  /// The line below each section; nil for none.
   public var footer: LineTemplate?
 
   /// How records are shown that have no kind, or another than those below.

@@ -10,15 +10,19 @@ public struct ManifestDraft: Sendable {
 
   /// What the manifest says besides how rows look.
   public struct Head: Sendable {
-    /// The address, and what the list is called.
+    /// The address of the list.
     public var url: String
+
+    /// What the list is called.
     public var title: String
 
     /// The file that it is for; nil for none.
     public var source: String?
 
-    /// The fields that identify a record and name its kind; nil where nobody said.
+    /// The field that identifies a record; nil where nobody said.
     public var idField: String?
+
+    /// The field that names a record's kind; nil where nobody said.
     public var kindField: String?
 
     /// A head from its parts.

@@ -50,7 +50,7 @@ public struct TextContent: Sendable, Equatable {
     /// other; 0 for as much as it needs.
     public var width: Int
 
-    /// The room that it takes at most, in characters; what is longer is cut. Nil for no limit.
+    /// The room that it takes at most, in characters, where longer text is cut; nil for no limit.
     ///
     /// Renderers that cut nothing need not heed it.
     public var limit: Int?
