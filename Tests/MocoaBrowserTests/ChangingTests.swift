@@ -29,7 +29,7 @@ struct ChangingTests {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
     let source = FakeListSource((0..<count).map { note($0) })
-    notes.page("Notes") { Page(url: $0, source: source, module: notes) }
+    notes.page("Notes") { Page(url: $0.url, source: source, module: notes) }
     let robot = try await Robot("mocoa://notes/", columns: 70, registry: registry)
     robot.browser.motion = .off
     robot.browser.now = { 0 }

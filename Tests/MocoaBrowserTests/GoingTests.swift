@@ -82,10 +82,10 @@ struct GoingTests {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
     var sources: [FakeListSource] = []
-    notes.page("Notes") { url in
+    notes.page("Notes") { options in
       let source = FakeListSource((0..<40).map { note($0) })
       sources.append(source)
-      return ListPageViewModel(url: url, list: ListViewModel(source: source, module: notes))
+      return ListPageViewModel(url: options.url, list: ListViewModel(source: source, module: notes))
     }
     let robot = try await Robot("mocoa://notes/", columns: 60, rows: 20, registry: registry)
     robot.browser.motion = .off
@@ -176,7 +176,7 @@ struct GoingTests {
       override func didDisappear() { told.append("did disappear") }
     }
     let registry = Launch.registry()
-    registry["mocoa://told/"].page("Told") { Page(url: $0) }
+    registry["mocoa://told/"].page("Told") { Page(url: $0.url) }
     let robot = try await Robot("mocoa://told/", registry: registry)
     let page = try #require(robot.browser.navigator.current as? Page)
     await robot.press(.control("z"))

@@ -31,10 +31,10 @@ struct GridTests {
     let registry = Launch.registry()
     let tiles = registry["mocoa://tiles/"]
     tiles.section.grid(GridStyle(.perLine(3))).cell("note").register(Tile.self)
-    tiles.page("tiles") { url in
+    tiles.page("tiles") { options in
       let items: [any CellModel] = (0..<7).map { note($0) }
       let model = SectionedList([Section(id: ItemID(0), items: items)])
-      return ListPageViewModel(url: url, list: ListViewModel(model: model, module: tiles))
+      return ListPageViewModel(url: options.url, list: ListViewModel(model: model, module: tiles))
     }
     return try await Robot("mocoa://tiles/", columns: 60, rows: 8, registry: registry)
   }

@@ -14,9 +14,9 @@ struct LeavingTests {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
     let list = ListViewModel(source: FakeListSource((0..<40).map { note($0) }), module: notes)
-    notes.page("Notes") { ListPageViewModel(url: $0, list: list) }
+    notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
     let other = ListViewModel(source: FakeListSource([note(1)]), module: notes)
-    registry["mocoa://other/"].page("Other") { ListPageViewModel(url: $0, list: other) }
+    registry["mocoa://other/"].page("Other") { ListPageViewModel(url: $0.url, list: other) }
     func displayed(_ list: ListViewModel) -> [Int] {
       list.children.flatMap(\.children).compactMap { child in
         (child as? AnyCellViewModel).flatMap { $0.isDisplayed ? $0.path?.item : nil }
@@ -41,7 +41,7 @@ struct LeavingTests {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
     let list = ListViewModel(source: FakeListSource((0..<400).map { note($0) }), module: notes)
-    notes.page("Notes") { ListPageViewModel(url: $0, list: list) }
+    notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
     let robot = try await Robot("mocoa://notes/#300", rows: 10, registry: registry)
     #expect(robot.rows[1].hasSuffix("item 300"))
     #expect(list.cell(at: ItemPath(section: 0, item: 300)).isDisplayed)

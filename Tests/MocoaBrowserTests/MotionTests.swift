@@ -15,7 +15,7 @@ struct MotionTests {
     let notes = registry["mocoa://notes/"]
     let source = FakeListSource((0..<5).map { note($0) })
     let list = ListViewModel(source: source, module: notes)
-    notes.page("Notes") { ListPageViewModel(url: $0, list: list) }
+    notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
     let robot = try await Robot("mocoa://notes/", registry: registry)
     await robot.wait(.seconds(1))
     return (robot, source)

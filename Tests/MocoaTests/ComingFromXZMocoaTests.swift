@@ -32,7 +32,7 @@ struct ComingFromXZMocoaTests {
   func provider() throws {
     struct Provider: ModuleProvider {
       func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
-        registry.register(at: url).page("Any") { PageViewModel(url: $0) }
+        registry.register(at: url).page("Any") { PageViewModel(url: $0.url) }
         return true
       }
     }

@@ -78,7 +78,7 @@ struct ModuleTreeTests {
   @Test("the description has a line for each module, with what is registered in it")
   func description() {
     let music = registry["mocoa://music/"]
-    music.page("Music") { PageViewModel(url: $0) }
+    music.page("Music") { PageViewModel(url: $0.url) }
     let album = music.section.cell("album")
     album.register(AnySampleViewModel.self)
     album.register(SampleViewModel.self).height(2)

@@ -15,7 +15,7 @@ struct NavigatorTests {
 
   init() {
     for path in ["", "a", "a/b", "a/b/c"] {
-      registry["mocoa://h/\(path)"].page("Page \(path)") { PageViewModel(url: $0) }
+      registry["mocoa://h/\(path)"].page("Page \(path)") { PageViewModel(url: $0.url) }
     }
     registry["mocoa://h/broken"].page("Broken") { _ in throw Refusal() }
     registry["mocoa://h/a/cell"].register(AnySampleViewModel.self)
@@ -127,7 +127,7 @@ struct NavigatorTests {
 
   @Test("where the page above cannot be opened, what is shown stays")
   func outFails() throws {
-    registry["mocoa://h/lost/page"].page("Lost") { PageViewModel(url: $0) }
+    registry["mocoa://h/lost/page"].page("Lost") { PageViewModel(url: $0.url) }
     try open("mocoa://h/a")
     try open("mocoa://h/lost/page")
     #expect(throws: Navigator.Failure.self) { try navigator.out() }
@@ -172,7 +172,7 @@ struct NavigatorTests {
   func listPage() throws {
     let list = ListViewModel(
       source: FakeListSource((5..<9).map { SampleItem($0) }), module: registry["mocoa://h/a"])
-    registry["mocoa://h/list"].page("List") { ListPageViewModel(url: $0, list: list) }
+    registry["mocoa://h/list"].page("List") { ListPageViewModel(url: $0.url, list: list) }
     try open("mocoa://h/list#7")
     let page = try #require(navigator.current as? ListPageViewModel)
     #expect(list.isReady)

@@ -109,7 +109,7 @@ struct PageLifeTests {
     final class Endless: PageViewModel {
       override func prepare() { _ = try? embed(url) }
     }
-    stage.registry["mocoa://h/endless"].page("Endless") { Endless(url: $0) }
+    stage.registry["mocoa://h/endless"].page("Endless") { Endless(url: $0.url) }
     let page = try stage.push("endless")
     var depth = 1
     var inner: ViewModel = page
@@ -148,7 +148,7 @@ struct PageLifeTests {
     let trace = trace
     navigator.onLetGo = { trace.note("\($0.title)x") }
     try stage.push("a")
-    weak var b: PageViewModel? = try stage.push("b")
+    weak let b: PageViewModel? = try stage.push("b")
     try stage.push("c")
     try navigator.back()
     try navigator.back()

@@ -111,7 +111,7 @@ struct PageOptionsTests {
       }
     }
     let registry = ModuleRegistry()
-    registry["mocoa://h/n"].page("Number", withOptions: { try Numbered(reading: $0) })
+    registry["mocoa://h/n"].page("Number") { try Numbered(reading: $0) }
     let navigator = Navigator(registry: registry)
     let page = try navigator.push(try ModuleURL("mocoa://h/n?id=5"), options: ["id": 6])
     #expect((page as? Numbered)?.number == 6)

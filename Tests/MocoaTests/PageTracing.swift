@@ -40,7 +40,7 @@ final class ContainerPage: TracedPage {
   override func prepare() {
     super.prepare()
     for name in (try? options.texts("with")) ?? [] {
-      try? embed(ModuleURL("mocoa://h/\(name)"))
+      _ = try? embed(ModuleURL("mocoa://h/\(name)"))
     }
   }
 }
@@ -55,9 +55,9 @@ struct TracedNavigator {
   init() {
     let trace = trace
     for name in ["a", "b", "c", "d", "e"] {
-      registry["mocoa://h/\(name)"].page(name, withOptions: { TracedPage($0, trace) })
+      registry["mocoa://h/\(name)"].page(name) { TracedPage($0, trace) }
     }
-    registry["mocoa://h/box"].page("box", withOptions: { ContainerPage($0, trace) })
+    registry["mocoa://h/box"].page("box") { ContainerPage($0, trace) }
     registry["mocoa://h/cell"].register(AnySampleViewModel.self)
     navigator = Navigator(registry: registry)
   }

@@ -95,7 +95,7 @@ struct RegistryTests {
     let revision = registry.revision
     module.register(AnySampleViewModel.self)
     module.register(SampleViewModel.self).module.model(SampleItem.self)
-    module.page("A page") { PageViewModel(url: $0) }
+    module.page("A page") { PageViewModel(url: $0.url) }
     module.register(SectionViewModel.self)
     module.setSlot("v", for: TestPresentation.self, named: "V", origin: .init(file: "f", line: 3))
     #expect(

@@ -128,7 +128,7 @@ struct RestoringTests {
     final class Fleeting: PageViewModel {
       override var restorationURL: ModuleURL? { nil }
     }
-    stage.registry["mocoa://h/fleeting"].page("Fleeting") { Fleeting(url: $0) }
+    stage.registry["mocoa://h/fleeting"].page("Fleeting") { Fleeting(url: $0.url) }
     try stage.push("fleeting")
     #expect(navigator.state.tabs.isEmpty)
     try stage.push("a")

@@ -55,7 +55,7 @@ struct UnregisteringTests {
     case .viewModel: module.register(AnySampleViewModel.self)
     case .height: module.height(2)
     case .section: module.register(SectionViewModel.self)
-    case .page: module.page("P") { PageViewModel(url: $0) }
+    case .page: module.page("P") { PageViewModel(url: $0.url) }
     case .value: registry.set(1, at: module.url)
     }
     #expect(!module.isEmpty)

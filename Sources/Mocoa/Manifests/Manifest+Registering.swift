@@ -45,12 +45,12 @@ extension Manifest {
   private func takeBack(from registry: ModuleRegistry, except new: Manifest) {
     let isSame = url.isSameModule(as: new.url)
     let section = registry.register(at: url).section
-    if defaultKind != nil, !isSame || new.defaultKind == nil { section.cell.empty() }
+    if defaultKind != nil, !isSame || new.defaultKind == nil { section.cell.unregister() }
     for (name, _) in kinds where !isSame || !new.kinds.contains(where: { $0.name == name }) {
-      section.cell(name).empty()
+      section.cell(name).unregister()
     }
-    if header != nil, !isSame || new.header == nil { section.header.empty() }
-    if footer != nil, !isSame || new.footer == nil { section.footer.empty() }
+    if header != nil, !isSame || new.header == nil { section.header.unregister() }
+    if footer != nil, !isSame || new.footer == nil { section.footer.unregister() }
   }
 }
 
@@ -65,17 +65,10 @@ extension Module {
   /// Registers what a manifest says of a kind.
   fileprivate func fill(_ kind: Manifest.Kind, _ origin: Origin) {
     cellSlot = TemplateCellViewModel.self
-    note("ViewModel", "\(TemplateCellViewModel.self)", origin)
+    note(.viewModel, "\(TemplateCellViewModel.self)", origin)
     height = kind.height
-    note("Height", "\(kind.height)", origin)
+    note(.height, "\(kind.height)", origin)
     let name = kind.template.lines.first.map { "\"\($0.text)\"" } ?? ""
     setSlot(kind.template, for: TemplatePresentation.self, named: name, origin: origin)
-  }
-
-  /// Takes back what a manifest has registered.
-  fileprivate func empty() {
-    cellSlot = nil
-    height = nil
-    ledger.revision += 1
   }
 }

@@ -59,7 +59,6 @@ struct ManifestDecoder {
     let url = self.url(members[.url])
     let title = text(members, .title)
     let fallback = url?.path.last?.name ?? url?.domain ?? ""
-    var manifest = url.map { Manifest(url: $0, title: title ?? fallback) }
     let sources = self.sources(members[.source])
     let (id, kind, section) = (text(members, .id), text(members, .kind), text(members, .section))
     let header = members[.header].flatMap { template($0, at: .init([.field("header")])) }
@@ -72,14 +71,16 @@ struct ManifestDecoder {
       }
       if members[.kinds] == nil { note(.root, "needs a \"row\", or \"kinds\" that have one each") }
     }
-    manifest?.sources = sources
-    (manifest?.idField, manifest?.kindField, manifest?.sectionField) = (id, kind, section)
+    guard let url, problems.isEmpty else { return nil }
+    var manifest = Manifest(url: url, title: title ?? fallback)
+    manifest.sources = sources
+    (manifest.idField, manifest.kindField, manifest.sectionField) = (id, kind, section)
     // A section says what its records have in common, unless the manifest says it.
     let usual =
       section == nil ? nil : try? LineTemplate("{section:heading} >> {count:detail grouped}")
-    (manifest?.header, manifest?.footer) = (header ?? usual, footer)
-    (manifest?.defaultKind, manifest?.kinds) = (own, kinds)
-    return problems.isEmpty ? manifest : nil
+    (manifest.header, manifest.footer) = (header ?? usual, footer)
+    (manifest.defaultKind, manifest.kinds) = (own, kinds)
+    return manifest
   }
 
   private func path(_ member: ManifestMember) -> ManifestPath {

@@ -44,6 +44,7 @@ extension Module {
     } catch {
       throw .model(url, "\(error)")
     }
+    viewModel.ownURL = url
     viewModel.ownModule = self
     if isReady { viewModel.ready() }
     return viewModel
@@ -82,7 +83,7 @@ extension ModuleRegistry {
     } catch {
       guard isDebugging else { throw error }
       let placeholder = PlaceholderViewModel(
-        element: Module.element(data), instead: error, of: try? module(at: url))
+        element: Module.element(data), at: url, instead: error, of: try? module(at: url))
       if isReady { placeholder.ready() }
       return placeholder
     }

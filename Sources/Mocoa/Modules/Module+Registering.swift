@@ -53,23 +53,6 @@ extension Module {
     return self
   }
 
-  /// Registers how the page at this URL is made.
-  ///
-  /// - Parameter make: makes the page for a URL with its options; it may throw an error that
-  ///   describes itself in one line.
-  @discardableResult
-  public func page(
-    _ title: String, file: StaticString = #fileID, line: UInt = #line,
-    make: @escaping @MainActor (ModuleURL) throws -> PageViewModel
-  ) -> Module {
-    pageSlot = PageSlot(title: title, make: make)
-    note(.page, title, Origin(file: file, line: line))
-    return self
-  }
-
-  /// The title of the page at this URL; nil where none is registered.
-  public var pageTitle: String? { pageSlot?.title }
-
   /// The parts of the Model–View–ViewModel triple that are missing here for a renderer.
   public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
     var missing: [PlaceholderReason.Part] = []

@@ -13,39 +13,16 @@ extension PageViewModel {
   ) -> AnyCellViewModel {
     let options = PageOptions(url: url, explicit: options)
     let model = options["model"] as? any CellModel ?? OptionRecord(options: options)
-    let module = try? navigator?.registry.module(at: url)
     let viewModel: AnyCellViewModel
-    do {
-      viewModel =
-        if let module, let type = module.cellSlot {
-          try type.make(from: module.model(of: model))
-        } else {
-          PlaceholderViewModel(element: model)
-        }
+    do throws(MakingError) {
+      guard let registry = navigator?.registry else { throw .lookup(.notFound(url.module)) }
+      viewModel = try registry.makeViewModel(at: url, for: model)
     } catch {
-      viewModel = PlaceholderViewModel(element: model, mismatch: "\(error)")
+      viewModel = PlaceholderViewModel(
+        element: model, at: url, instead: error, of: try? navigator?.registry.module(at: url))
     }
-    viewModel.resolution = Resolution(embedding: url, found: module)
     attach(viewModel, at: children.count)
     return viewModel
-  }
-}
-
-extension Resolution {
-  /// How a module that is asked for by its own URL was found: nothing else is tried.
-  @MainActor
-  fileprivate init(embedding url: ModuleURL, found module: Module?) {
-    let segment = url.path.last ?? .default
-    let outcome: Candidate.Outcome =
-      module.map { $0.cellSlot == nil ? .noViewModel : .chosen } ?? .notRegistered
-    let address = url.module.description
-    self.init(
-      request: Request(
-        list: url.parent ?? url.module, section: "", kind: ElementKind(segment.kind),
-        name: segment.name),
-      requested: address, requestedModule: module,
-      resolved: outcome == .chosen ? module : nil,
-      tried: [Candidate(url: address, outcome: outcome)])
   }
 }
 

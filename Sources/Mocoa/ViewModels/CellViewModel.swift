@@ -12,8 +12,12 @@ open class AnyCellViewModel: ViewModel {
   /// How the module of this view model was found; nil outside a list.
   public internal(set) final var resolution: Resolution?
 
-  /// The module that was asked to make it, outside a list.
+  /// The module that was asked to make it, outside a list, and its address.
   final var ownModule: Module?
+  final var ownURL: ModuleURL?
+
+  /// The address of the module that was asked for, as text; nil where none was.
+  public final var requested: String? { resolution?.requested ?? ownURL?.description }
 
   /// The module whose view model this is; nil for one that no module has made.
   public final var module: Module? { resolution?.resolved ?? ownModule }

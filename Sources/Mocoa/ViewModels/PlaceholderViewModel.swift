@@ -24,7 +24,9 @@ public final class PlaceholderViewModel: AnyCellViewModel {
   }
 
   /// A placeholder for data that is in no list, instead of a view model that could not be made.
-  init(element: any CellModel, instead error: MakingError, of module: Module?) {
+  init(
+    element: any CellModel, at url: ModuleURL, instead error: MakingError, of module: Module?
+  ) {
     shown = element
     cause =
       switch error {
@@ -33,6 +35,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
       case .lookup(.notFound), .noViewModel, .otherViewModel: nil
       }
     super.init()
+    ownURL = url.module
     ownModule = module
   }
 

@@ -82,7 +82,7 @@ final class Browser: ApplicationContent {
     switch overlay {
     case .prompt: Keys.prompt
     case .panel: Keys.panel
-    case nil: manifestKeys ?? (screen?.movesSideways == true ? Keys.grid : nil)
+    case nil: pageKeys
     }
   }
 

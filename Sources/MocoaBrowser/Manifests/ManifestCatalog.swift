@@ -113,8 +113,8 @@ final class ManifestCatalog {
     if namesakes.contains(where: { $0.origin.rawValue < origin.rawValue }) { return nil }
     let module = manifest.register(
       in: registry, replacing: former, file: file.name, line: file.line(of:))
-    module.page(manifest.title) { [weak self] url in
-      try makePage(self?.manifest(at: url) ?? manifest, url)
+    module.page(manifest.title) { [weak self] options in
+      try makePage(self?.manifest(at: options.url) ?? manifest, options.url)
     }
     return nil
   }

@@ -8,7 +8,7 @@ final class HomePage: ListPageViewModel {
   static var homeURL: ModuleURL? { try? ModuleURL(address) }
 
   static func register(in registry: ModuleRegistry) {
-    let home = registry[address].page("Home") { HomePage(url: $0, registry: registry) }
+    let home = registry[address].page("Home") { HomePage(url: $0.url, registry: registry) }
     home.section.header.register(HeadingViewModel.self)
     home.section.cell.register(HomeCellViewModel.self)
   }

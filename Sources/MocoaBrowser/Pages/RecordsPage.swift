@@ -21,7 +21,7 @@ final class RecordsPage: ListPageViewModel {
     in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
   ) {
     let file = registry[address].page("File") {
-      try RecordsPage(url: $0, registry: registry, follows: follows, manifests: manifests)
+      try RecordsPage(url: $0.url, registry: registry, follows: follows, manifests: manifests)
     }
     file.section.cell.register(RecordCellViewModel.self).height(1)
   }
@@ -42,24 +42,26 @@ final class RecordsPage: ListPageViewModel {
     url: ModuleURL, registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog,
     own: Manifest? = nil
   ) throws {
-    pointer = url["at"] ?? ""
+    let pointer = url["at"] ?? ""
     let sample = url["path"] == nil ? own.flatMap(manifests.sample) : nil
     guard let path = url["path"] ?? sample?.name, !path.isEmpty else {
       throw RecordsPageError.noPath(url)
     }
-    self.path = path
+    (self.path, self.pointer) = (path, pointer)
     let list = try url["module"].map { try ModuleURL($0) }
     // What is inside of a record is none of those that the manifest is for.
     let claim = pointer.isEmpty && list == nil ? own ?? manifests.claim(path) : nil
-    manifest = claim ?? list.flatMap(manifests.manifest(at:))
+    let manifest = claim ?? list.flatMap(manifests.manifest(at:))
+    self.manifest = manifest
     let options = RecordOptions(idField: url["id"], kindField: url["kind"])
       .completed(by: manifest)
-    source =
+    let source =
       try sample.map {
         try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
       } ?? RecordSource(path: path, at: pointer, options: options, follows: follows)
     let module = try (list ?? claim?.url).map { try registry.module(at: $0) }
-    versions = follows ? ListHistory(of: source) : nil
+    let versions = follows ? ListHistory(of: source) : nil
+    (self.source, self.versions) = (source, versions)
     let records: any ListSource = versions ?? source
     super.init(
       url: url,

@@ -27,7 +27,7 @@ final class WatchPage: ListPageViewModel {
   ) {
     let page = registry[address].page("Watch") {
       guard let command else { throw Fault.noCommand }
-      return try WatchPage(url: $0, command, registry, manifests)
+      return try WatchPage(url: $0.url, command, registry, manifests)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
   }
@@ -42,11 +42,10 @@ final class WatchPage: ListPageViewModel {
       try (list ?? manifest?.url).map { try registry.module(at: $0) } ?? registry[Self.address]
     source = try CommandSource(
       command.words, every: command.interval, options: command.options.completed(by: manifest))
-    versions = ListHistory(of: source)
-    super.init(
-      url: url,
-      list: ListViewModel(
-        source: manifest.map { versions.grouped($0.plan) } ?? versions, module: module))
+    let versions = ListHistory(of: source)
+    self.versions = versions
+    let records: any ListSource = manifest.map { versions.grouped($0.plan) } ?? versions
+    super.init(url: url, list: ListViewModel(source: records, module: module))
     manifests.follow(self)
   }
 

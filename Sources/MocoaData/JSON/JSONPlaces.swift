@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// Finds where in a JSON text a value stands, so that messages can name its line.
 ///
 /// Made for texts that people write: it goes through the text once for each question.

@@ -73,15 +73,6 @@ public struct ListLayout: Sendable, Equatable {
     (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
   }
 
-  /// How many items stand in a line of those sections in which it is more than one.
-  private var itemsPerLine: [Int: Int] = [:]
-
-  /// Whether an item stands elsewhere in its line once it has another position.
-  func isShifted(_ old: ItemPath, to new: ItemPath) -> Bool {
-    guard let count = itemsPerLine[old.section] else { return false }
-    return (old.item - new.item) % count != 0
-  }
-
   /// Whether everything stands in one column, without anything between: then one thing may pass by
   /// another on its way.
   var isStacked: Bool {
@@ -121,10 +112,6 @@ public struct ListLayout: Sendable, Equatable {
     frames = walk.frames
     swap(&hidden, &walk.scan.elements.hidden)
     isComplete = walk.isComplete
-    for section in Set(frames.lazy.map(\.element.section)) {
-      let count = arrangement(section).itemsPerLine
-      if count > 1 { itemsPerLine[section] = count }
-    }
     if sticks {
       stickyHeader = sticking(in: list, height: height) { 0..<arrangement($0).columns }
     }

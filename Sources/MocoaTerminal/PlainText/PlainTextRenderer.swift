@@ -59,7 +59,7 @@ public struct PlainTextRenderer {
     if let content = viewModel.content { return content.lines.map(text) }
     guard isDebugging else { return [] }
     let reason = viewModel.placeholderReason(for: PlainTextPresentation.self)
-    let requested = viewModel.resolution?.requested ?? "\(type(of: viewModel))"
+    let requested = viewModel.requested ?? "\(type(of: viewModel))"
     let address = requested.trimmingPrefix("mocoa://")
     return ["placeholder  \(address): \(reason)", viewModel.summary(limit: .max)]
       .map(SanitizedText.line)

@@ -7,7 +7,7 @@ public import Mocoa
 /// the others stand back.
 ///
 /// ```swift
-/// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0) }.screen { (page: DeskPage, context) in
+/// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }.screen { (page: DeskPage, context) in
 ///   ComposedScreen(page, context, [.page(page.inbox), .module(page.clock)]) { size in
 ///     [Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1),
 ///      Rect(column: 0, row: 0, columns: size.columns, rows: 1)]
@@ -128,14 +128,25 @@ public final class ComposedScreen: Screen {
   /// What is to be said of it.
   public var remark: String { focus?.remark ?? "" }
 
-  /// How often what is shown has changed by itself.
-  public var changeCount: Int { screens.reduce(0) { $0 + $1.changeCount } }
+  /// The time in seconds since 1970, for `lastChange`.
+  public var now: (@MainActor () -> Int)? {
+    didSet { for screen in screens { screen.now = now } }
+  }
+
+  /// When what one of the parts shows changed last.
+  public var lastChange: Int? { screens.compactMap(\.lastChange).max() }
 
   /// The cell that the cursor is on.
   public var selection: AnyCellViewModel? { focus?.selection }
 
   /// The item that the cursor is on, as a fragment names it.
   public var fragment: String? { focus?.fragment }
+
+  /// Whether its cursor moves sideways as well.
+  public var movesSideways: Bool { focus?.movesSideways ?? false }
+
+  /// Selects the item in it that the cursor is on.
+  public func select() { focus?.select() }
 
   /// Moves the cursor in it.
   public func move(_ movement: Movement) { focus?.move(movement) }

@@ -18,8 +18,7 @@ public enum CellDrawing {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
       return
     }
-    let module = viewModel.resolution?.resolved
-    let view = module?.slot(for: TerminalPresentation.self)
+    let view = viewModel.module?.slot(for: TerminalPresentation.self)
     if let view, view.canDraw(viewModel) {
       self = .view(view)
     } else if let content = viewModel.content {

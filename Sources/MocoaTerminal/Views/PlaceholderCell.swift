@@ -36,7 +36,7 @@ enum PlaceholderCell {
 
   /// The URL that was asked for, without its scheme.
   private static func address(of viewModel: AnyCellViewModel) -> String {
-    let requested = viewModel.resolution?.requested ?? "no module"
+    let requested = viewModel.requested ?? "no module"
     return String(requested.trimmingPrefix("mocoa://"))
   }
 }

@@ -205,22 +205,4 @@ struct GridLayoutTests {
     #expect(asked(of: 1_000_000, at: 500_001) <= asked(of: 100, at: 51))
     #expect(asked(of: 1_000_000, at: 500_001) <= 4 * 6)
   }
-
-  @Test("a change far above is seen when it puts items elsewhere in their lines")
-  func shifted() {
-    let arrangement = Arrangement(GridStyle(.perLine(3)), columns: 60, margins: 4)
-    let before = ListSnapshot(numbers: [Array(0..<60)])
-    var hidden = HiddenItems()
-    let layout = ListLayout(
-      before, anchor: .init(element: .item(ItemPath(section: 0, item: 30)), row: 0), rows: 3,
-      sticks: false, hidden: &hidden, arrangement: { _ in arrangement }, height: { _ in 1 })
-    func isTouched(without count: Int) -> Bool {
-      let after = ListSnapshot(numbers: [Array(count..<60)])
-      let changes = ChangeSet(from: before, to: after)
-      return layout.isTouched(
-        by: ListUpdate(before: before, after: after, changes: changes), rows: 3)
-    }
-    #expect(isTouched(without: 1) && isTouched(without: 2))
-    #expect(!isTouched(without: 3))
-  }
 }

@@ -65,13 +65,13 @@ struct ComposedScreenTests {
     let items = registry["mocoa://items/"]
     items.section.cell.register(ItemViewModel.self)
     for (name, first) in [("left", 0), ("right", 100)] {
-      registry["mocoa://h/\(name)"].page(name) { url in
+      registry["mocoa://h/\(name)"].page(name) { options in
         let source = FakeListSource((first..<first + 9).map { SampleItem($0) })
-        return ListPageViewModel(url: url, list: ListViewModel(source: source, module: items))
+        return ListPageViewModel(url: options.url, list: ListViewModel(source: source, module: items))
       }
     }
     registry["mocoa://h/:/album"].register(AlbumViewModel.self)
-    registry["mocoa://h/desk"].page("Desk") { Desk(url: $0) }.screen { (page: Desk, context) in
+    registry["mocoa://h/desk"].page("Desk") { Desk(url: $0.url) }.screen { (page: Desk, context) in
       ComposedScreen(
         page, context, page.lists.map { .page($0) } + (page.album.map { [.module($0)] } ?? [])
       ) { size in
@@ -188,7 +188,7 @@ struct ComposedScreenTests {
 
   @Test("a screen that is registered for another class of pages says so")
   func wrongPage() throws {
-    registry["mocoa://h/wrong"].page("Wrong") { PageViewModel(url: $0) }
+    registry["mocoa://h/wrong"].page("Wrong") { PageViewModel(url: $0.url) }
       .screen { (page: Desk, context) in ComposedScreen(page, context, []) { _ in [] } }
     let screen = try open("mocoa://h/wrong").makeScreen(ScreenContext())
     #expect(drawn(screen, columns: 70)[1].hasSuffix("it shows a Desk, not a PageViewModel"))

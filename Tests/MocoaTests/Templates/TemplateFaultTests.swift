@@ -51,10 +51,11 @@ struct TemplateFaultTests {
       ("{a?warning if > -}", #""-" is no number at character 17"#),
       ("{a?warning if contains x}", #"expected a text in "…", found "x" at character 24"#),
     ])
-  func messages(template: String, message: String) {
+  func messages(template: String, message: String) throws {
     let faults = LineTemplate.compile(template).faults
     #expect(faults.map(\.description) == [message])
-    #expect(throws: faults.first) { try LineTemplate(template) }
+    let fault = try #require(faults.first)
+    #expect(throws: fault) { try LineTemplate(template) }
   }
 
   @Test("in several fields are all told, and the rest is compiled")

@@ -8,15 +8,15 @@ enum ContactsModule {
   static let address = "mocoa://contacts/"
 
   static func register(in registry: ModuleRegistry) {
-    let contacts = registry[address].page("Contacts") { url in
-      try ContactsPage(url: url, registry: registry)
+    let contacts = registry[address].page("Contacts") { options in
+      try ContactsPage(url: options.url, registry: registry)
     }
     contacts.section("group").header.register(HeadingViewModel.self)
     let contact = contacts.section("group").cell("contact")
     contact.register(ContactCellViewModel.self).view(ContactCell.self)
 
-    let page = contact.page("One contact") { url in
-      try ContactPage(url: url, registry: registry)
+    let page = contact.page("One contact") { options in
+      try ContactPage(url: options.url, registry: registry)
     }
     page.section.header.register(HeadingViewModel.self)
     page.section.cell("detail").register(ContactDetailCellViewModel.self)

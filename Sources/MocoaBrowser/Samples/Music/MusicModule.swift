@@ -11,8 +11,8 @@ enum MusicModule {
   static let address = "mocoa://music/"
 
   static func register(in registry: ModuleRegistry) {
-    let music = registry[address].page("Music library") { url in
-      try MusicPage(url: url, registry: registry)
+    let music = registry[address].page("Music library") { options in
+      try MusicPage(url: options.url, registry: registry)
     }
     music.section("artist").header.register(HeadingViewModel.self)
     music.section("artist").cell("album").register(AlbumCellViewModel.self).view(AlbumCell.self)
@@ -20,11 +20,11 @@ enum MusicModule {
     music.section("artist").cell.register(AlbumCellViewModel.self)
     music.section.header.register(HeadingViewModel.self)
 
-    music.section("artist").page("One artist") { url in
-      try ArtistPage(url: url, registry: registry)
+    music.section("artist").page("One artist") { options in
+      try ArtistPage(url: options.url, registry: registry)
     }
-    let album = music.section("artist").cell("album").page("One album") { url in
-      try AlbumPage(url: url, registry: registry)
+    let album = music.section("artist").cell("album").page("One album") { options in
+      try AlbumPage(url: options.url, registry: registry)
     }
     album.section("side").header.register(HeadingViewModel.self)
     album.section("side").cell("track").register(TrackCellViewModel.self)
