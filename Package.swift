@@ -20,14 +20,15 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
+    .target(name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"]),
     .target(
       name: "MocoaNcurses",
       dependencies: ["MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
     .executableTarget(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaNcurses", "CGetopt",
-        "CResources",
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaNcurses",
+        "CGetopt", "CResources",
       ]),
 
     // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.

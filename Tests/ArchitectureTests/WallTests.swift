@@ -11,12 +11,15 @@ private let rooms: [String: Set<String>] = [
     "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
+  // What everybody may use, and nothing behind it.
+  "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaTerminal"],
   "MocoaNcurses": [
     "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc",
     "Synchronization",
   ],
   "MocoaBrowser": [
-    "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CGetopt", "CResources", "Glibc",
+    "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources",
+    "Glibc",
   ],
 ]
 

@@ -15,8 +15,9 @@ final class Robot {
 
   init(
     _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
-    registry: ModuleRegistry = Launch.registry()
+    registry: ModuleRegistry? = nil
   ) async throws {
+    let registry = registry ?? Launch.registry(clock: clock)
     let navigator = Navigator(registry: registry, isDebugging: debug)
     try navigator.push(ModuleURL(url))
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))

@@ -1,5 +1,6 @@
 internal import Mocoa
 internal import MocoaData
+internal import MocoaExamples
 internal import MocoaTerminal
 
 /// One run of the program, from its arguments to its exit status.
@@ -9,8 +10,11 @@ struct Launch {
 
   let arguments: [String]
 
-  /// Makes the terminal, and the clock that goes with it; called only where one is needed.
-  let makeTerminal: @MainActor () -> (any Backend, any FrameClock)
+  /// The time.
+  let clock: any FrameClock
+
+  /// Makes the terminal; called only where one is needed.
+  let makeTerminal: @MainActor () -> any Backend
 
   /// What runs on the terminal, held until the program ends.
   private let running = Running()
@@ -20,9 +24,9 @@ struct Launch {
   }
 
   init(
-    arguments: [String], makeTerminal: @escaping @MainActor () -> (any Backend, any FrameClock)
+    arguments: [String], clock: any FrameClock, makeTerminal: @escaping @MainActor () -> any Backend
   ) {
-    self.arguments = arguments
+    (self.arguments, self.clock) = (arguments, clock)
     self.makeTerminal = makeTerminal
   }
 
@@ -47,7 +51,8 @@ struct Launch {
     let manifests = ManifestCatalog(
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
     let registry = Self.registry(
-      follows: isInteractive, watching: options.watchedCommand, manifests: manifests)
+      follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
+      clock: clock)
     if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
@@ -87,9 +92,10 @@ struct Launch {
   ///   - follows: whether pages watch what they show.
   ///   - command: the command that is watched; nil for none.
   ///   - manifests: the manifests, which are read here.
+  ///   - clock: the time that the examples take; nil for none.
   static func registry(
     follows: Bool = false, watching command: WatchPage.Command? = nil,
-    manifests: ManifestCatalog = ManifestCatalog()
+    manifests: ManifestCatalog = ManifestCatalog(), clock: (any FrameClock)? = nil
   ) -> ModuleRegistry {
     let registry = ModuleRegistry()
     HomePage.register(in: registry)
@@ -97,6 +103,7 @@ struct Launch {
     WatchPage.register(command, in: registry, manifests: manifests)
     MusicModule.register(in: registry)
     ContactsModule.register(in: registry)
+    Examples.register(in: registry, clock: clock)
     // Behind those in code, whose addresses are taken.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
       guard let registry, let manifests else { throw ModuleRegistry.LookupError.notFound(url) }
@@ -142,7 +149,7 @@ struct Launch {
     }
     // What comes before the first frame is a change as well.
     for page in navigator.shownPages { browser.writeLog(of: page) }
-    let (backend, clock) = makeTerminal()
+    let backend = makeTerminal()
     backend.isMouseOn = options.hasMouse
     var isDecided = false
     let decide: @MainActor (String?) -> Void = { reason in

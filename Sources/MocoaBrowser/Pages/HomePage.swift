@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaExamples
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -24,6 +25,9 @@ final class HomePage: ListPageViewModel {
       HomeEntry(
         name: "Planets", detail: "a manifest alone: rows without any Swift",
         url: "mocoa://planets/", opens: true),
+      HomeEntry(
+        name: "Examples", detail: "screens to learn from, each a folder of the sources",
+        url: Examples.address, opens: true),
     ]
     var modules: [HomeEntry] = []
     for root in registry.roots {

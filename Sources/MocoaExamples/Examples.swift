@@ -1,0 +1,21 @@
+public import Mocoa
+public import MocoaTerminal
+
+/// The example screens at `mocoa://examples/`, each in a folder of its own: models, view models, views.
+///
+/// They use nothing but what the libraries offer to everybody, and are small enough to be read.
+@MainActor
+public enum Examples {
+  /// The address of the menu.
+  public static let address = "mocoa://examples/"
+
+  /// Registers the menu and all examples.
+  ///
+  /// - Parameter clock: the time that pretended servers take; with nil they answer at once.
+  public static func register(in registry: ModuleRegistry, clock: (any FrameClock)? = nil) {
+    MenuPage.register(in: registry)
+  }
+
+  /// The address of an example.
+  static func address(_ number: Int) -> String { "\(address)\(number)/" }
+}
