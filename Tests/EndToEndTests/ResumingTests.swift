@@ -93,7 +93,7 @@ struct ResumingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
     #expect(
       terminal.screen.contains(
-        "mocoa: /dev/null/state/mocoa/pages: the open pages cannot be kept: Not a directory"))
+        "mocoa: /dev/null/state/mocoa/pages: the open pages cannot be kept: Not a direct"))
   }
 
   private func removeState() {

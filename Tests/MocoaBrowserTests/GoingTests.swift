@@ -38,22 +38,23 @@ struct GoingTests {
     await robot.type("o")
     let over = robot.rows
     #expect(over[3].hasPrefix(String(below[3].prefix(7)) + "╭─ "))
-    #expect(over[17].contains("╰─"))
+    #expect(over[16].contains("╰─"))
     #expect(over[4].contains("│"))
     #expect(over[1] == below[1], "the page below is seen above the frame")
     #expect(over[19].hasPrefix(" q close  ↵ open  ⌫ back"))
     // It has the keys, and pages of its own.
     await robot.type("j")
     #expect(robot.rows[1] == below[1])
+    await robot.type(":mocoa://contacts/")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows[3].contains("╭─ "))
+    #expect(robot.rows[3].contains("╭─ contacts ─"))
     await robot.press(KeyPress(.backspace))
     #expect(robot.rows[3] == over[3])
     await robot.press(KeyPress(.escape))
     #expect(robot.rows == below)
     for key in [KeyPress.character("q"), KeyPress(.backspace), KeyPress.character("h")] {
       await robot.type("o")
-      #expect(robot.rows[3] == over[3])
+      #expect(robot.rows[3] == over[3], "before \(key)")
       await robot.press(key)
       #expect(robot.rows == below, "\(key)")
     }
@@ -151,7 +152,7 @@ struct GoingTests {
     #expect(robot.rows[0].hasPrefix(" 1 m"))
     robot.backend.send(.resize(Size(columns: 8, rows: 6)))
     await settle()
-    #expect(robot.rows[0].hasPrefix(" mu") || robot.rows[0].hasPrefix(" …"))
+    #expect(!robot.rows[0].contains("1 m") && robot.rows[0].contains("/"))
   }
 
   @Test("what cannot be opened over, or in a tab, is said, and nothing changes")

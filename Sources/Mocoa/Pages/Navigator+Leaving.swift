@@ -39,7 +39,8 @@ extension Navigator {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0, isPresenting { return dismiss() }
     guard let parent = current?.parentURL else { return false }
-    if let place = stack.visits[..<stack.place].lastIndex(where: { $0.url.isSamePage(as: parent) }) {
+    if let place = stack.visits[..<stack.place].lastIndex(where: { $0.url.isSamePage(as: parent) })
+    {
       try show(place)
     } else {
       try push(parent)
@@ -130,8 +131,9 @@ extension Navigator {
     }
   }
 
-  /// Makes the page that is to be shown, if it sleeps. Where it cannot be, another one near it is
-  /// shown; a tab without any is closed.
+  /// Makes the page that is to be shown, if it sleeps.
+  ///
+  /// Where it cannot be made, another one near it is shown; a tab without any is closed.
   func awaken() {
     while let stack = shownTab?.top, stack.current == nil {
       do throws(Failure) {

@@ -31,8 +31,10 @@ public final class Navigator {
   /// Called for every page that is to be shown and cannot be opened any more; another is shown instead.
   public var onLeftOut: (@MainActor (Failure) -> Void)?
 
-  /// The tabs, and which of them is shown; none before the first page is opened.
+  /// The tabs; none before the first page is opened.
   var tabs: [PageTab] = []
+
+  /// Which of the tabs is shown, counted from 0.
   public internal(set) var selectedTab = 0
 
   /// The pages that were told to appear, those that were let go and not told yet, and whether

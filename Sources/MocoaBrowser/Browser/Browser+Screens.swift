@@ -73,7 +73,8 @@ extension Browser {
       let used = Canvas.columns(of: title, atMost: room)
       canvas.fill(Rect(column: 2, row: 0, columns: used + 2, rows: 1))
       canvas.write(
-        title, at: Point(column: 3, row: 0), style: theme.accent, limit: room, truncation: .ellipsis)
+        title, at: Point(column: 3, row: 0), style: theme.accent, limit: room, truncation: .ellipsis
+      )
     }
     return Rect(
       column: frame.origin.column + 1, row: frame.origin.row + 1, columns: columns - 2,

@@ -186,7 +186,7 @@ public final class ComposedScreen: Screen {
   public func layOut(in size: Size, sticks: Bool) {
     frames = Array(
       (arrange(size) + pieces.map { _ in Rect(Size(columns: 0, rows: 0)) })
-      .prefix(pieces.count))
+        .prefix(pieces.count))
     for part in placedScreens { part.screen.layOut(in: part.frame.size, sticks: sticks) }
   }
 

@@ -25,7 +25,7 @@ struct JSONPlacesTests {
     #expect(place([]) == "1:1")
     #expect(place(["c"]) == "3:8")
     #expect(place(["c"], isName: true) == "3:3")
-    #expect(place(["c", "d"]) == "3:26", "of repeated names the last")
+    #expect(place(["c", "d"]) == "3:25", "of repeated names the last")
     #expect(place(["", ""]) == "4:7", "the last that is there")
     #expect(place(["a"]) == "5:13", "an escaped name is the same name, and the last of them")
   }

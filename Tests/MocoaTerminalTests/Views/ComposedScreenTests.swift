@@ -67,7 +67,8 @@ struct ComposedScreenTests {
     for (name, first) in [("left", 0), ("right", 100)] {
       registry["mocoa://h/\(name)"].page(name) { options in
         let source = FakeListSource((first..<first + 9).map { SampleItem($0) })
-        return ListPageViewModel(url: options.url, list: ListViewModel(source: source, module: items))
+        return ListPageViewModel(
+          url: options.url, list: ListViewModel(source: source, module: items))
       }
     }
     registry["mocoa://h/:/album"].register(AlbumViewModel.self)
@@ -155,7 +156,8 @@ struct ComposedScreenTests {
     #expect(album.told == ["will display", "did end"] && !album.isDisplayed)
   }
 
-  @Test("a module by itself is drawn by its view, else its content, else a placeholder that says why")
+  @Test(
+    "a module by itself is drawn by its view, else its content, else a placeholder that says why")
   func embedding() throws {
     let page = try open("mocoa://h/desk")
     func module(
@@ -165,14 +167,15 @@ struct ComposedScreenTests {
         page.embedModule(try ModuleURL(url), options: options), ScreenContext(isDebugging: debug))
     }
     func lines(_ module: EmbeddedModule, rows: Int = 2) -> [String] {
-      MocoaTerminalTests.rows(surface(columns: 60, rows: rows) { module.draw(into: &$0) })
+      MocoaTerminalTests.rows(surface(columns: 80, rows: rows) { module.draw(into: &$0) })
     }
     let given = try module("mocoa://h/:/album", ["model": Album(title: "Olé")])
     #expect(given.rows(columns: 60) == 1)
     #expect(lines(given, rows: 1) == ["Olé"])
     let wrong = try module("mocoa://h/:/album?name=x")
     #expect(wrong.rows(columns: 60) == 2)
-    #expect(lines(wrong)[0].contains("h/:/album: the model does not fit: field \"title\" is missing"))
+    #expect(
+      lines(wrong)[0].contains("h/:/album: the model does not fit: field \"title\" is missing"))
     let nobody = try module("mocoa://h/:/nobody?a=1")
     #expect(lines(nobody)[0].contains("h/:/nobody: no module for this kind"))
     #expect(lines(nobody)[1].contains("{\"a\": \"1\"}"))
