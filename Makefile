@@ -23,7 +23,7 @@ LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libstdc++ libc libm lib
   ld-linux-x86-64 ld-linux-aarch64
 
 # What has a page of its own, each after those it builds on, so that links lead from one to another.
-ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses MocoaBrowser
+ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
 DOCS := .build/docs
 
 # What mocoa is measured beside, and how often; IDLE is in seconds.

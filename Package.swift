@@ -12,7 +12,8 @@ let package = Package(
     .library(name: "MocoaData", targets: ["MocoaData"]),
     .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
     .library(name: "MocoaNcurses", targets: ["MocoaNcurses"]),
-    .executable(name: "mocoa", targets: ["MocoaBrowser"]),
+    .library(name: "MocoaProgram", targets: ["MocoaProgram"]),
+    .executable(name: "mocoa", targets: ["MocoaMain"]),
   ],
   targets: [
     // The product, from values to the screen.
@@ -24,12 +25,14 @@ let package = Package(
     .target(
       name: "MocoaNcurses",
       dependencies: ["MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
-    .executableTarget(
+    .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaNcurses",
-        "CGetopt", "CResources",
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "CGetopt",
+        "CResources",
       ]),
+    .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
+    .executableTarget(name: "MocoaMain", dependencies: ["MocoaProgram"]),
 
     // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -72,7 +75,12 @@ let package = Package(
       name: "ArchitectureTests",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["MocoaBrowser", "MocoaPtySupport", "MocoaTestSupport"]),
+      name: "EndToEndTests",
+      dependencies: ["MocoaMain", "MocoaPtySupport", "MocoaTestSupport", "tour"]),
+    // The program of the README and the tutorial.
+    .executableTarget(
+      name: "tour", dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaProgram"],
+      path: "Tests/Tour"),
     // A program that watches a command and comes to an end.
     .executableTarget(
       name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CommandProbe"),

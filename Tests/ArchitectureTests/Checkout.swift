@@ -38,7 +38,9 @@ enum Checkout {
   static func sources(in folder: String, ending: String = ".swift") -> [Source] {
     let start = root.appending(path: folder)
     let paths = FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String }
-    return (paths ?? []).filter { $0.hasSuffix(ending) }.sorted().compactMap { path in
+    // What a tutorial shows is no source of the room that it is in.
+    let sources = (paths ?? []).filter { $0.hasSuffix(ending) && !$0.contains(".docc/") }
+    return sources.sorted().compactMap { path in
       guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8) else {
         return nil
       }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// A model, its view model and its view, twice; what is tried is said about these.
@@ -111,26 +110,6 @@ struct PairingTests {
 
   /// What the compiler says of some code behind the pairs.
   private func typecheck(_ code: String) throws -> (compiles: Bool, errors: [Substring]) {
-    // The modules that this test was built with stand beside it.
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let source = FileManager.default.temporaryDirectory
-      .appending(path: "mocoa-pairing-\(UUID().uuidString).swift")
-    try (pairs + code).write(to: source, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: source) }
-    let (compiler, output) = (Process(), Pipe())
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = [
-      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6",
-      "-I", products.appending(path: "Modules").path, source.path,
-    ]
-    compiler.standardError = output
-    try compiler.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    compiler.waitUntilExit()
-    return (
-      compiler.terminationStatus == 0,
-      text.split(separator: "\n").filter { $0.contains(": error: ") }
-    )
+    try Typechecking.verdict(of: pairs + code)
   }
 }

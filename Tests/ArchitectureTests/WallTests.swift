@@ -21,6 +21,8 @@ private let rooms: [String: Set<String>] = [
     "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources",
     "Glibc",
   ],
+  "MocoaProgram": ["Mocoa", "MocoaBrowser", "MocoaNcurses"],
+  "MocoaMain": ["MocoaProgram"],
 ]
 
 @Suite("The walls between the rooms")
@@ -32,10 +34,7 @@ struct WallTests {
     #expect(!sources.isEmpty)
     for source in sources {
       for (_, module) in source.imports {
-        let isMain = source.path == "Sources/MocoaBrowser/Main.swift"
-        #expect(
-          allowed.contains(String(module)) || (isMain && module == "MocoaNcurses"),
-          "\(source) imports \(module)")
+        #expect(allowed.contains(String(module)), "\(source) imports \(module)")
       }
     }
   }

@@ -1,3 +1,5 @@
+public import MocoaModel
+
 extension Module {
   /// How the page at a URL is made.
   struct PageSlot {
@@ -18,6 +20,17 @@ extension Module {
     pageSlot = PageSlot(title: title, make: make)
     note(.page, title, Origin(file: file, line: line))
     return self
+  }
+
+  /// Registers a page at this URL that shows a list, whose sections and cells are this module's.
+  @discardableResult
+  public func page(
+    _ title: String, showing model: some ListModel, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Module {
+    page(title, file: file, line: line) { [unowned self] options in
+      ListPageViewModel(options: options, list: ListViewModel(model: model, module: self))
+    }
   }
 
   /// The title of the page at this URL; nil where none is registered.

@@ -1,11 +1,11 @@
-internal import Mocoa
+package import Mocoa
 internal import MocoaData
 internal import MocoaExamples
-internal import MocoaTerminal
+package import MocoaTerminal
 
 /// One run of the program, from its arguments to its exit status.
 @MainActor
-struct Launch {
+package struct Launch {
   static let version = "0.1.0"
 
   let arguments: [String]
@@ -13,8 +13,12 @@ struct Launch {
   /// The time.
   let clock: any FrameClock
 
-  /// Makes the terminal; called only where one is needed.
-  let makeTerminal: @MainActor () -> any Backend
+  /// The page that is opened where no other is asked for.
+  let home: String
+
+  /// Registers the modules that the program has besides those of files and commands; nil for the
+  /// samples and examples.
+  let register: (@MainActor (ModuleRegistry) -> Void)?
 
   /// What runs on the terminal, held until the program ends.
   private let running = Running()
@@ -23,23 +27,31 @@ struct Launch {
     var application: Application<Browser>?
   }
 
-  init(
-    arguments: [String], clock: any FrameClock, makeTerminal: @escaping @MainActor () -> any Backend
+  /// A run of the program.
+  package init(
+    _ arguments: [String], clock: any FrameClock, home: String? = nil,
+    register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) {
     (self.arguments, self.clock) = (arguments, clock)
-    self.makeTerminal = makeTerminal
+    (self.home, self.register) = (home ?? HomePage.address, register)
   }
 
   /// What is called at the end, with the exit status.
-  typealias End = @MainActor (Int32) -> Void
+  package typealias End = @MainActor (Int32) -> Void
+
+  /// Makes a terminal.
+  package typealias MakeTerminal = @MainActor () -> any Backend
 
   /// Runs the program; whatever goes wrong is said in one line.
-  func run(_ end: @escaping End) {
-    attempt(end) { try start(end) }
+  ///
+  /// - Parameter makeTerminal: called only where one is needed.
+  package func run(makeTerminal: @escaping MakeTerminal, _ end: @escaping End) {
+    attempt(end) { try start(makeTerminal, end) }
   }
 
   /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
-  private func start(_ end: @escaping End) throws -> Int32? {
+  private func start(_ makeTerminal: @escaping MakeTerminal, _ end: @escaping End) throws -> Int32?
+  {
     let options = try Options(Array(arguments.dropFirst()))
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
@@ -52,7 +64,7 @@ struct Launch {
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
     let registry = Self.registry(
       follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
-      clock: clock)
+      clock: clock, register: register)
     if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
@@ -66,10 +78,10 @@ struct Launch {
     case .open, .watch: break
     }
     if isInteractive {
-      try browse(registry, manifests, options, end)
+      try browse(registry, manifests, options, makeTerminal, end)
     } else {
       let resumed = options.resumes ? try Resuming().shownURL() : nil
-      try list(resumed ?? Source(options, registry).url, registry, options, end)
+      try list(resumed ?? Source(options, registry, home: home).url, registry, options, end)
     }
     return nil
   }
@@ -93,17 +105,23 @@ struct Launch {
   ///   - command: the command that is watched; nil for none.
   ///   - manifests: the manifests, which are read here.
   ///   - clock: the time that the examples take; nil for none.
+  ///   - register: registers other modules than the samples and examples.
   static func registry(
     follows: Bool = false, watching command: WatchPage.Command? = nil,
-    manifests: ManifestCatalog = ManifestCatalog(), clock: (any FrameClock)? = nil
+    manifests: ManifestCatalog = ManifestCatalog(), clock: (any FrameClock)? = nil,
+    register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
     let registry = ModuleRegistry()
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
     WatchPage.register(command, in: registry, manifests: manifests)
-    MusicModule.register(in: registry)
-    ContactsModule.register(in: registry)
-    Examples.register(in: registry, clock: clock)
+    if let register {
+      register(registry)
+    } else {
+      MusicModule.register(in: registry)
+      ContactsModule.register(in: registry)
+      Examples.register(in: registry, clock: clock)
+    }
     // Behind those in code, whose addresses are taken.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
       guard let registry, let manifests else { throw ModuleRegistry.LookupError.notFound(url) }
@@ -134,7 +152,7 @@ struct Launch {
   /// threads that the system then looks after once a second.
   private func browse(
     _ registry: ModuleRegistry, _ manifests: ManifestCatalog, _ options: Options,
-    _ end: @escaping End
+    _ makeTerminal: MakeTerminal, _ end: @escaping End
   ) throws {
     let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
     let browser = Browser(navigator: navigator)
@@ -145,7 +163,7 @@ struct Launch {
     if options.resumes {
       if let remark = try resuming.resume(navigator) { browser.warn(remark) }
     } else {
-      try navigator.push(Source(options, registry).url)
+      try navigator.push(Source(options, registry, home: home).url)
     }
     // What comes before the first frame is a change as well.
     for page in navigator.shownPages { browser.writeLog(of: page) }

@@ -22,7 +22,8 @@ struct Source {
   /// Schemes whose URLs name modules.
   private static let moduleSchemes = ["mocoa", "http", "https"]
 
-  init(_ options: Options, _ registry: ModuleRegistry) throws {
+  /// - Parameter home: the page that is opened where nothing is named.
+  init(_ options: Options, _ registry: ModuleRegistry, home: String = HomePage.address) throws {
     if let list = options.module {
       do {
         _ = try registry.module(at: ModuleURL(list))
@@ -37,7 +38,7 @@ struct Source {
     guard let operand = options.operands.first else {
       url =
         try StandardStreams.inputIsData
-        ? Self.standardInput(options) : ModuleURL(HomePage.address)
+        ? Self.standardInput(options) : ModuleURL(home)
       return
     }
     if ModuleURL.looksLikeURL(operand) {

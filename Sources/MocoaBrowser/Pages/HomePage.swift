@@ -15,7 +15,7 @@ final class HomePage: ListPageViewModel {
   }
 
   init(url: ModuleURL, registry: ModuleRegistry) {
-    let samples = [
+    let samples: [HomeEntry] = [
       HomeEntry(
         name: "Music library", detail: "artists, albums and tracks", url: MusicModule.address,
         opens: true),
@@ -28,7 +28,7 @@ final class HomePage: ListPageViewModel {
       HomeEntry(
         name: "Examples", detail: "screens to learn from, each a folder of the sources",
         url: Examples.address, opens: true),
-    ]
+    ].filter { (try? registry.module(at: ModuleURL($0.url))) != nil }
     var modules: [HomeEntry] = []
     for root in registry.roots {
       root.forEach { module in
@@ -36,12 +36,13 @@ final class HomePage: ListPageViewModel {
         modules.append(HomeEntry(module))
       }
     }
-    let list = SectionedList([
+    let sections = [
       Section(id: "samples", header: Heading(text: "Samples", count: ""), items: samples),
       Section(
         id: "modules", header: Heading(text: "Modules", count: "\(modules.count) registered"),
         items: modules),
-    ])
+    ]
+    let list = SectionedList(sections.filter { $0.itemCount > 0 })
     super.init(
       url: url,
       list: ListViewModel(model: list, module: registry.register(at: url.module)))

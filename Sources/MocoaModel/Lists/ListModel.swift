@@ -94,6 +94,11 @@ public struct SectionedList: ListModel {
     self.sections = sections
   }
 
+  /// A list of one section.
+  public init(items: [any CellModel]) {
+    sections = [Section(id: 0, items: items)]
+  }
+
   /// The number of sections.
   public var sectionCount: Int { sections.count }
 

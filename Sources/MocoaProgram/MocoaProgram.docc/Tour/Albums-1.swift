@@ -1,0 +1,22 @@
+import Mocoa
+import MocoaModel
+import MocoaProgram
+
+/// The model: a value with an identity, and the name of its kind.
+struct Album: CellModel, Identifiable, Equatable {
+  let id: Int
+  let year: Int
+  let title: String
+  var moduleName = "album"
+}
+
+let library = [
+  Album(id: 1, year: 1959, title: "Kind of Blue"),
+  Album(id: 2, year: 1957, title: "Blue Train"),
+  Album(id: 3, year: 1965, title: "Live at the Plugged Nickel", moduleName: "bootleg"),
+]
+
+Program.run(home: "mocoa://albums/") { registry in
+  let albums = registry["mocoa://albums/"]
+  albums.page("Albums", showing: SectionedList(items: library))
+}

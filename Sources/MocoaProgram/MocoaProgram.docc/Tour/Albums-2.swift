@@ -1,0 +1,29 @@
+import Mocoa
+import MocoaModel
+import MocoaProgram
+
+/// The model: a value with an identity, and the name of its kind.
+struct Album: CellModel, Identifiable, Equatable {
+  let id: Int
+  let year: Int
+  let title: String
+  var moduleName = "album"
+}
+
+/// The view model: what a row says, wherever it is shown.
+final class AlbumCellViewModel: CellViewModel<Album> {
+  var year: String { "\(model.year)" }
+  var title: String { model.title }
+}
+
+let library = [
+  Album(id: 1, year: 1959, title: "Kind of Blue"),
+  Album(id: 2, year: 1957, title: "Blue Train"),
+  Album(id: 3, year: 1965, title: "Live at the Plugged Nickel", moduleName: "bootleg"),
+]
+
+Program.run(home: "mocoa://albums/") { registry in
+  let albums = registry["mocoa://albums/"]
+  albums.section.cell("album").register(AlbumCellViewModel.self)
+  albums.page("Albums", showing: SectionedList(items: library))
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@Suite("The tour")
+struct TourTests {
+  private static let folder = "Sources/MocoaProgram/MocoaProgram.docc/Tour"
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("the program in the README and at the end of the tutorial is the one that is run by a test")
+  func sameProgram() throws {
+    let program = try text("Tests/Tour/main.swift")
+    #expect(try text("README.md").contains("```swift\n\(program)```\n"))
+    #expect(try text("\(Self.folder)/Albums-3.swift") == program)
+    #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
+  }
+
+  @Test("every step of the tutorial compiles, and is shown", arguments: 1...3)
+  func steps(step: Int) throws {
+    let name = "Albums-\(step).swift"
+    #expect(try text("\(Self.folder)/Tour.tutorial").contains("file: \"\(name)\""))
+    let verdict = try Typechecking.verdict(of: text("\(Self.folder)/\(name)"), isScript: true)
+    #expect(verdict.compiles, "\(verdict.errors)")
+  }
+}

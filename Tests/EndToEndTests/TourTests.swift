@@ -1,0 +1,21 @@
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("The program of the tour")
+struct TourTests {
+  @Test("shows its albums, and in debug mode what it has no module for")
+  func run() throws {
+    let terminal = try Terminal(Programs.path(of: "tour"), [], columns: 70, rows: 8)
+    try terminal.wait(for: "1 not shown (d)")
+    let screen = terminal.screen
+    #expect(screen.contains("mocoa ▸ albums"))
+    #expect(screen.contains(" ▌ 1959  Kind of Blue"))
+    #expect(screen.contains("   1957  Blue Train"))
+    #expect(!screen.contains("Plugged Nickel"))
+    terminal.send("d")
+    try terminal.wait(for: "placeholder  albums/:/bootleg: no module for this kind")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}
