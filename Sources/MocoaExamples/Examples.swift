@@ -14,6 +14,9 @@ public enum Examples {
   /// - Parameter clock: the time that pretended servers take; with nil they answer at once.
   public static func register(in registry: ModuleRegistry, clock: (any FrameClock)? = nil) {
     MenuPage.register(in: registry)
+    PlainModulePage.register(in: registry)
+    SelfContainedPage.register(in: registry, clock: clock)
+    SimpleListPage.register(in: registry)
   }
 
   /// The address of an example.

@@ -129,8 +129,16 @@ open class PageViewModel: ViewModel {
     redraws.send(())
   }
 
-  /// Tells when something embedded in the page is to be measured and drawn again, until the token is
-  /// let go.
+  /// Has the page drawn again: what it says of itself, its title or activity, is another.
+  public final func redraw() {
+    guard isReady else { return }
+    redraws.send(())
+    // What is embedded is drawn with the page around it.
+    emit(.redraw)
+  }
+
+  /// Tells when the page or something embedded in it is to be measured and drawn again, until the
+  /// token is let go.
   public final func observeRedraws(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     redraws.add { _ in perform() }
   }

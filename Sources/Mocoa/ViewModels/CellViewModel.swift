@@ -127,7 +127,8 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   /// The type of model, which the module is registered for as well.
   open override class var modelType: Any.Type? { Model.self }
 
-  /// Makes a view model for an element that is a `Model`, or a record that can be decoded as one.
+  /// Makes a view model for an element that is a `Model`, or a record that can be decoded as one; a
+  /// plain value that is a record is one too.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     Self(model: try model(from: element))
   }
@@ -144,7 +145,8 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   static func model(from element: any CellModel) throws -> Model {
     if let model = element as? Model { return model }
     guard let decodable = Model.self as? any RecordDecodable.Type,
-      let record = element as? any FieldReadable
+      let record = (element as? PlainCellModel)?.value as? any FieldReadable
+        ?? element as? any FieldReadable
     else {
       throw ModelError.mismatch(expected: "\(Model.self)", found: "\(type(of: element))")
     }

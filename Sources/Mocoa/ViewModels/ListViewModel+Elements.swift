@@ -141,6 +141,15 @@ extension ListViewModel {
 }
 
 extension Module {
+  /// The model that data is here: as the module's model type makes it, or the data itself.
+  ///
+  /// Data that is no `CellModel` becomes a `PlainCellModel` where no model type is registered.
+  ///
+  /// - Throws: why the data is no such model, in one line.
+  public func model(of data: (any Sendable)?) throws -> any CellModel {
+    try model(of: Self.element(data))
+  }
+
   /// The model that an element is here: as the module's model type makes it, or the element itself.
   func model(of element: any CellModel) throws -> any CellModel {
     try modelSlot?.convert(element) ?? element

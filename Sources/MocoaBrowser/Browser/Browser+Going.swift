@@ -12,9 +12,14 @@ extension Browser {
     guard let screen, let cell = screen.selection,
       let page = screen.focusedPage as? ListPageViewModel
     else { return }
+    let current = navigator.current
+    let activity = current?.activity
     screen.select()
+    // Who is selected may open a page itself, or leave this one.
+    guard navigator.current === current else { return }
     guard let url = page.destination(of: cell) else {
-      if page.list.selectionMode == .multiple { return }
+      // Or it does something else, which the page then says.
+      if page.list.selectionMode == .multiple || current?.activity != activity { return }
       say("nothing to open here (i inspects it)")
       return
     }

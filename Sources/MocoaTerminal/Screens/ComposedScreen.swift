@@ -1,7 +1,8 @@
 internal import MocoaModel
 public import Mocoa
 
-/// A screen that is put together: pages that are embedded in its page, and modules by themselves.
+/// A screen that is put together: pages that are embedded in its page, modules by themselves, and
+/// screens made by hand.
 ///
 /// One of the embedded pages has the attention, which `focusNext` hands on; where there are several,
 /// the others stand back.
@@ -23,6 +24,9 @@ public final class ComposedScreen: Screen {
 
     /// A module whose view model is a child of the page.
     case module(AnyCellViewModel)
+
+    /// A screen of the page itself, made by hand.
+    case screen(any Screen)
   }
 
   private enum Piece {
@@ -61,6 +65,7 @@ public final class ComposedScreen: Screen {
       switch part {
       case .page(let page): .screen(page.makeScreen(context))
       case .module(let viewModel): .module(EmbeddedModule(viewModel, context))
+      case .screen(let screen): .screen(screen)
       }
     }
     for screen in screens { screen.onChange = { [weak self] in self?.onChange?() } }

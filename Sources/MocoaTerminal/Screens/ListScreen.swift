@@ -8,6 +8,7 @@ public final class ListScreen: Screen {
   private let renderer: ListRenderer
 
   private var token: ObservationToken?
+  private var redraws: ObservationToken?
 
   /// The fragment of the URL, until its item is found.
   private var awaitedFragment: String?
@@ -18,6 +19,7 @@ public final class ListScreen: Screen {
     renderer = ListRenderer(page.list, theme: theme, isDebugging: isDebugging)
     awaitedFragment = page.url.fragment
     renderer.onChange = { [weak self] in self?.onChange?() }
+    redraws = page.observeRedraws { [weak self] in self?.onChange?() }
     token = page.list.observe { [weak self] update in
       guard let self, isFollowing, let last = update.after.lastPath,
         update.changes.positions.oldPosition(of: last) == nil

@@ -6,12 +6,6 @@ public final class MessageScreen: Screen {
   /// The page.
   public let page: PageViewModel
 
-  /// Whether placeholders are shown; such a page is one.
-  public var isDebugging = true
-
-  /// How much moves; nothing ever does.
-  public var motion = Motion.full
-
   /// Called when something changed that may have to be drawn; nothing ever does.
   public var onChange: (@MainActor () -> Void)?
 
@@ -28,27 +22,6 @@ public final class MessageScreen: Screen {
       reason ?? (page as? PlaceholderPageViewModel)?.reason
       ?? "no screen shows a \(type(of: page))"
   }
-
-  /// Nowhere.
-  public var position: String { "" }
-
-  /// Nothing.
-  public var remark: String { "" }
-
-  /// None.
-  public var selection: AnyCellViewModel? { nil }
-
-  /// Does nothing.
-  public func move(_ movement: Movement) {}
-
-  /// Does nothing.
-  public func scroll(by rows: Int) {}
-
-  /// Does nothing.
-  public func click(at point: Point) -> Bool { false }
-
-  /// Does nothing.
-  public func layOut(in size: Size, sticks: Bool) {}
 
   /// Draws what was asked for, and why it cannot be shown.
   public func draw(into canvas: inout Canvas) {

@@ -1,6 +1,19 @@
 public import Mocoa
 
 /// What shows a page in a terminal.
+///
+/// A screen that has neither items nor anything that moves says what its page is and draws it:
+///
+/// ```swift
+/// final class ClockScreen: Screen {
+///   let page: PageViewModel
+///   var onChange: (@MainActor () -> Void)?
+///
+///   init(_ page: PageViewModel) { self.page = page }
+///
+///   func draw(into canvas: inout Canvas) { canvas.write("12:00", at: Point(column: 1, row: 0)) }
+/// }
+/// ```
 @MainActor
 public protocol Screen: AnyObject {
   /// The page.
@@ -94,6 +107,39 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// False; it has nothing to hide.
+  public var isDebugging: Bool {
+    get { false }
+    set {}
+  }
+
+  /// Nothing moves, however much may.
+  public var motion: Motion {
+    get { .off }
+    set {}
+  }
+
+  /// Nowhere.
+  public var position: String { "" }
+
+  /// Nothing.
+  public var remark: String { "" }
+
+  /// There is none.
+  public var selection: AnyCellViewModel? { nil }
+
+  /// Does nothing.
+  public func move(_ movement: Movement) {}
+
+  /// Does nothing.
+  public func scroll(by rows: Int) {}
+
+  /// There is nothing to click.
+  public func click(at point: Point) -> Bool { false }
+
+  /// What is drawn depends on the canvas alone.
+  public func layOut(in size: Size, sticks: Bool) {}
+
   /// It cannot.
   public var movesSideways: Bool { false }
 

@@ -6,9 +6,13 @@ public struct TextPanel {
   /// What the panel is.
   public let title: String
 
-  /// The lines as they were given, and as they are broken for so many columns.
-  private let source: [TextContent.Line]
-  private var lines: [TextContent.Line] = []
+  /// The lines as they were given; other ones keep the place that one has scrolled to.
+  public var lines: [TextContent.Line] {
+    didSet { columns = -1 }
+  }
+
+  /// The lines as they are broken for so many columns.
+  private var broken: [TextContent.Line] = []
   private var columns = -1
 
   private let theme: Theme
@@ -18,13 +22,13 @@ public struct TextPanel {
   /// A panel of lines.
   public init(title: String, lines: [TextContent.Line], theme: Theme) {
     self.title = title
-    source = lines
+    self.lines = lines
     self.theme = theme
   }
 
   /// Which lines are seen, where not all are: `1–20/34`.
   public var position: String {
-    lines.count <= rows ? "" : "\(top + 1)–\(min(lines.count, top + rows))/\(lines.count)"
+    broken.count <= rows ? "" : "\(top + 1)–\(min(broken.count, top + rows))/\(broken.count)"
   }
 
   /// Scrolls.
@@ -37,27 +41,32 @@ public struct TextPanel {
     case .pageUp: top -= rows
     case .pageDown: top += rows
     case .first: top = 0
-    case .last: top = lines.count
+    case .last: top = broken.count
     case .left, .right: break
     }
-    top = max(0, min(top, lines.count - rows))
+    top = max(0, min(top, broken.count - rows))
   }
 
   /// Scrolls by so many lines, down where above 0.
   public mutating func scroll(by rows: Int) {
-    top = max(0, min(top + rows, lines.count - self.rows))
+    top = max(0, min(top + rows, broken.count - self.rows))
+  }
+
+  /// Breaks the lines for a window, before one moves in it.
+  public mutating func layOut(in size: Size) {
+    rows = max(1, size.rows)
+    if columns != size.columns {
+      columns = size.columns
+      broken = lines.flatMap { Self.broken($0, columns: max(1, columns - 2)) }
+    }
+    top = max(0, min(top, broken.count - rows))
   }
 
   /// Draws the lines that are seen.
   public mutating func draw(into canvas: inout Canvas) {
-    rows = max(1, canvas.size.rows)
-    if columns != canvas.size.columns {
-      columns = canvas.size.columns
-      lines = source.flatMap { Self.broken($0, columns: max(1, columns - 2)) }
-    }
-    top = max(0, min(top, lines.count - rows))
+    layOut(in: canvas.size)
     let context = CellContext(theme: theme)
-    for (row, line) in lines[top...].prefix(canvas.size.rows).enumerated() {
+    for (row, line) in broken[top...].prefix(canvas.size.rows).enumerated() {
       let area = Rect(column: 1, row: row, columns: canvas.size.columns - 2, rows: 1)
       canvas.within(area) { $0.draw(line, row: 0, context) }
     }
@@ -81,21 +90,26 @@ public struct TextPanel {
 }
 
 extension String {
-  /// The text in pieces of at most so many columns, never none.
+  /// The text in pieces of at most so many columns, never none; between words where that wastes
+  /// less than half a piece.
   fileprivate func pieces(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []
-    var piece = ""
+    var piece: [Character] = []
     var used = 0
     for character in self {
       let width = Canvas.columns(of: String(character), atMost: columns)
       if used + width > columns {
-        pieces.append(piece)
-        (piece, used) = ("", 0)
+        let blank = character == " " ? piece.count : piece.lastIndex(of: " ") ?? 0
+        let end = blank * 2 >= piece.count ? blank : piece.count
+        pieces.append(String(piece[..<end]))
+        piece.removeFirst(min(piece.count, blank == end ? end + 1 : end))
+        used = Canvas.columns(of: String(piece), atMost: columns)
+        if character == " " { continue }
       }
       piece.append(character)
       used += width
     }
-    return pieces + [piece]
+    return pieces + [String(piece)]
   }
 }

@@ -37,7 +37,7 @@ struct TextPanelTests {
         " kind  abcdefghijkl", "       mnopqrstuvwx", "       yz",
         " kind  日本語の長い", "       長い題名",
         " kind  " + times(12, "e\u{301}"), "       " + times(2, "e\u{301}"),
-        " שלום עולם שלום עול",
+        " שלום עולם שלום",
       ],
       wide + ["", "", "", ""], wide + ["", "", "", ""],
     ]

@@ -1,0 +1,8 @@
+internal import Mocoa
+
+/// The view model: says what a card shows, and knows no card.
+final class ContactCardViewModel: CellViewModel<Contact> {
+  private(set) lazy var text = ContactText(model)
+
+  override func modelDidChange(from old: Contact) { text = ContactText(model) }
+}
