@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaBrowser", "MocoaTestSupport",
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser",
+        "MocoaTestSupport",
       ],
       exclude: ["Snapshots"]),
     // The rooms are not imported: code that pairs their types is compiled against them.

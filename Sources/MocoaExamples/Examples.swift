@@ -17,6 +17,7 @@ public enum Examples {
     PlainModulePage.register(in: registry)
     SelfContainedPage.register(in: registry, clock: clock)
     SimpleListPage.register(in: registry)
+    FeedPage.register(in: registry, clock: clock)
   }
 
   /// The address of an example.

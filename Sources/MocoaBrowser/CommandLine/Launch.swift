@@ -64,7 +64,7 @@ package struct Launch {
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
     let registry = Self.registry(
       follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
-      clock: clock, register: register)
+      clock: isInteractive ? clock : nil, register: register)
     if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)

@@ -1,0 +1,39 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// A piece of news by itself: what the options `url` and `title` say.
+final class FeedContentPage: PageViewModel {
+  private static let address = "\(Examples.address(20))content"
+
+  private let target: String
+  private let heading: String
+
+  static func register(in registry: ModuleRegistry) {
+    registry[address].page("News") { try FeedContentPage($0) }
+      .screen { (page: FeedContentPage, context) in TextScreen(page, context) { page.lines } }
+  }
+
+  /// The URL that opens a piece of news: with its options it can be opened again in a later run.
+  static func url(of item: NewsItem) -> ModuleURL? {
+    var url = try? ModuleURL(address)
+    url?.options = [.init(name: "url", value: item.url), .init(name: "title", value: item.title)]
+    return url
+  }
+
+  /// - Throws: where the option `url` is missing.
+  private init(_ options: PageOptions) throws(OptionError) {
+    target = try options.text("url")
+    heading = try options.optionalText("title") ?? "News"
+    super.init(options: options)
+  }
+
+  override var title: String { heading }
+  override var breadcrumb: [String] { ["examples", "news feed", title] }
+
+  private var lines: [TextContent.Line] {
+    [
+      .init([.init(heading, .heading)]), .init([.init(target, .accent)]), .init([]),
+      .init([.init("A browser of web pages would show it here.", .detail)]),
+    ]
+  }
+}

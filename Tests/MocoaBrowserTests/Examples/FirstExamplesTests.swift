@@ -1,0 +1,112 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaExamples
+
+@MainActor
+@Suite("The examples 10, 11 and 12")
+struct FirstExamplesTests {
+  /// The sizes of the golden screens.
+  nonisolated static let sizes = [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5)]
+
+  func robot(_ url: String, _ size: Size = Size(columns: 60, rows: 12)) async throws -> Robot {
+    try await Robot("mocoa://examples/\(url)", columns: size.columns, rows: size.rows)
+  }
+
+  @Test("look as recorded in a large and a small window", arguments: [10, 11, 12], sizes)
+  func golden(number: Int, size: Size) async throws {
+    let robot = try await robot("\(number)/", size)
+    await robot.wait(.seconds(1))
+    let screen = try #require(robot.backend.screen)
+    expectSnapshot(screen, named: "example-\(number)-\(size.columns)x\(size.rows)")
+  }
+
+  // MARK: - 10
+
+  @Test(
+    "phone numbers are read in groups",
+    arguments: [
+      ("", ""), ("1", "1"), ("139", "139"), ("1392", "139-2"), ("1392345", "139-2345"),
+      ("13923459", "139-2-3459"), ("13923459876", "139-2345-9876"),
+    ])
+  func phones(phone: String, text: String) {
+    #expect(ContactText.grouped(phone) == text)
+  }
+
+  @Test("10: the card stands beside the text, and above it in a narrow window, which can be scrolled")
+  func plainModule() async throws {
+    let wide = try await robot("10/", Size(columns: 70, rows: 12))
+    #expect(wide.rows.contains { $0.contains("│ Foo Bar") && $0.contains("1.") } == false)
+    #expect(wide.rows.contains { $0.contains("╭──") && $0.contains("1.  The card is") })
+    let narrow = try await robot("10/", Size(columns: 30, rows: 10))
+    #expect(narrow.rows[1] == "Foo Bar" || narrow.rows[1].hasPrefix(" Foo Bar"))
+    await narrow.press(.character("G"))
+    #expect(narrow.rows.contains { $0.contains("Foo Bar") })
+    #expect(narrow.rows.contains { $0.contains("parts of it.") })
+  }
+
+  // MARK: - 11
+
+  @Test("11: what is loaded is told by one signal, and drawn once")
+  func selfContained() async throws {
+    let robot = try await robot("11/")
+    #expect(robot.rows[1] == " loading…")
+    let frames = robot.backend.frames.count
+    await robot.wait(.seconds(1))
+    #expect(robot.rows.contains { $0.contains("139-2345-9876") })
+    #expect(robot.backend.frames.count == frames + 1)
+    await robot.wait(.seconds(1))
+    #expect(robot.clock.waiting == 0, "nothing is waited for any more")
+  }
+
+  @Test("11: without a clock the model is there at once")
+  func atOnce() throws {
+    let registry = ModuleRegistry()
+    Examples.register(in: registry)
+    let navigator = Navigator(registry: registry)
+    let page = try navigator.push(ModuleURL("mocoa://examples/11/")) as? SelfContainedPage
+    #expect(page?.contact?.text?.name == "Foo Bar")
+  }
+
+  // MARK: - 12
+
+  @Test("12: a flat array of records is three sections of one decoded cell")
+  func simpleList() async throws {
+    let robot = try await robot("12/")
+    let page = try #require(robot.browser.navigator.current as? SimpleListPage)
+    #expect(page.list.snapshot.itemCounts == [1, 1, 1])
+    #expect(robot.rows[1...6] == [
+      " ▌ 张三", "   139-2345-9876", "   李四", "   138-1234-5678", "   王五", "   137-8765-4321",
+    ])
+    let cell = page.list.cell(at: .init(section: 1, item: 0)) as? PersonCellViewModel
+    #expect(cell?.height == 2 && cell?.name == "李四")
+  }
+
+  @Test("12: Enter asks whether to call, and the page says what was answered")
+  func calling() async throws {
+    let robot = try await robot("12/")
+    await robot.press(KeyPress(.down), KeyPress(.enter))
+    #expect(robot.rows.contains { $0.contains("Call 李四?") })
+    await robot.press(KeyPress(.enter))
+    #expect(!robot.rows.contains { $0.contains("Call") })
+    #expect(robot.rows.last?.hasSuffix("called 李四") == true)
+    await robot.press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
+    #expect(robot.rows.last?.hasSuffix("李四 was not called") == true)
+    // Whoever closes the question has answered no.
+    await robot.press(KeyPress(.up), KeyPress(.enter), KeyPress(.escape))
+    #expect(robot.rows.last?.hasSuffix("张三 was not called") == true)
+  }
+
+  @Test("12: the question cannot be opened without its option")
+  func question() async throws {
+    let robot = try await robot("12/")
+    await robot.type(":\(ConfirmPage.address)")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.contains("option \"question\" is missing") == true)
+    #expect(robot.browser.navigator.current is SimpleListPage)
+  }
+}
