@@ -41,6 +41,34 @@ struct MakingTests {
     #expect(try general.makeViewModel(for: record).element is Album)
   }
 
+  @Test("plain data that is a record is decoded too, also in a list of plain data")
+  func plainRecords() throws {
+    let fields = FieldValue.object([
+      .init(name: "title", value: .text("Olé")), .init(name: "year", value: .int(1961)),
+    ])
+    let list = registry["mocoa://h/list"]
+    list.section.cell.register(AlbumViewModel.self)
+    let viewModel = ListViewModel(data: [fields, fields], module: list)
+    #expect(viewModel.snapshot.itemCounts == [1, 1])
+    let cell = viewModel.cell(at: ItemPath(section: 1, item: 0)) as? AlbumViewModel
+    #expect(cell?.model.title == "Olé" && cell?.model.year == 1961)
+    let wrong = ListViewModel(data: [FieldValue.int(1)], module: list)
+    #expect(wrong.cell(at: ItemPath(section: 0, item: 0)) is PlaceholderViewModel)
+  }
+
+  @Test("a module makes the model of data, where a model type is registered")
+  func models() throws {
+    let record = SampleRecord(["title": "Kind of Blue", "year": 1959])
+    let module = registry["mocoa://h/album"]
+    #expect(try module.model(of: record) is SampleRecord)
+    #expect((try module.model(of: 7) as? PlainCellModel)?.value as? Int == 7)
+    module.model(Album.self)
+    #expect((try module.model(of: record) as? Album)?.year == 1959)
+    let fields = FieldValue.object([.init(name: "title", value: .text("Olé"))])
+    let error = #expect(throws: (any Error).self) { try module.model(of: fields) }
+    #expect(error.map { "\($0)" } == "field \"year\" is missing")
+  }
+
   @Test("data that is no model of its own is handed over as plain data")
   func plainData() throws {
     registry["mocoa://h/card"].register(AnySampleViewModel.self)

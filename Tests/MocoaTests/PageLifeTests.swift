@@ -1,4 +1,5 @@
 import Mocoa
+import MocoaModel
 import MocoaTestSupport
 import Testing
 
@@ -187,5 +188,43 @@ struct PageLifeTests {
     for entry in entries { counts[entry.last ?? "?", default: 0] += 1 }
     #expect(counts["+"] == counts["*"] && counts["+"] == counts["-"] && counts["+"] == counts["."])
     #expect((counts["+"] ?? 0) > 20)
+  }
+
+  @Test("what is part of a page finds it, and its navigator; what is outside finds none")
+  func page() throws {
+    let page = try stage.push("a")
+    let url = try stage.url("cell")
+    let cell = page.embedModule(url)
+    #expect(cell.page === page && cell.page?.navigator === navigator)
+    #expect(page.page == nil, "a page is not a part of itself")
+    let list = ListViewModel(data: [1], module: stage.registry["mocoa://h/list"])
+    #expect(list.cell(at: ItemPath(section: 0, item: 0)).page == nil)
+    let listPage = ListPageViewModel(url: url, list: list)
+    #expect(list.cell(at: ItemPath(section: 0, item: 0)).page === listPage)
+    let inner = try page.embed(stage.url("b"))
+    #expect(inner.page === page)
+    cell.removeFromParent()
+    #expect(cell.page == nil)
+  }
+
+  @Test("a page asks to be drawn again, and with it the page that it is embedded in")
+  func redraw() throws {
+    let page = TracedPage(PageOptions(url: try stage.url("a")), trace)
+    var told: [String] = []
+    let before = page.observeRedraws { told.append("too early") }
+    page.redraw()
+    #expect(told == [], "nothing is shown before it is ready")
+    before.cancel()
+    let outer = try stage.push("a")
+    let inner = try outer.embed(stage.url("b"))
+    let tokens = [
+      outer.observeRedraws { told.append("outer") }, inner.observeRedraws { told.append("inner") },
+    ]
+    inner.redraw()
+    #expect(told == ["inner", "outer"])
+    told = []
+    outer.redraw()
+    #expect(told == ["outer"])
+    for token in tokens { token.cancel() }
   }
 }

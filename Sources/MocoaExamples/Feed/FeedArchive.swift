@@ -3,7 +3,8 @@ internal import MocoaModel
 /// The news that the server has, made up by a few rules: 125 groups of the kinds 100, 101 and 102.
 enum FeedArchive {
   /// All groups: first the banners, then the others, the newest first.
-  static let groups = [group("102", number: 0, items: (0..<5).map { item($0, of: 0) })]
+  static let groups =
+    [group("102", number: 0, items: (0..<5).map { item($0, of: 0) })]
     + (1..<125).map { number in
       let hasPictures = number.isMultiple(of: 13)
       return group(

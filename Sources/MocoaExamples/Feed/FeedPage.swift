@@ -103,6 +103,7 @@ final class FeedPage: ListPageViewModel {
     let model = try? module?.model(of: group)
     return model as? any SectionModel
       ?? Section(
-        id: ItemID(group.field("gid")?.scalarText ?? ""), name: name, items: [PlainCellModel(group)])
+        id: ItemID(group.field("gid")?.scalarText ?? ""), name: name, items: [PlainCellModel(group)]
+      )
   }
 }

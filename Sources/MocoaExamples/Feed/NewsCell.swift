@@ -56,12 +56,12 @@ struct GalleryCell: CellView {
   }
 }
 
-/// The view of a pager: the picture and title of the news that is seen, and which of them it is.
+/// The view of a pager: the title and picture of the news that is seen, and which of them it is.
 ///
 /// ```text
+///  The solar kite 🪁 breaks its own record
 ///  ▁▃▅▆▇▅▃▁▂▄▅▃▅▃▁▂▄▅▃▁▃▅▆▇▂▄▅▃▅▆▇▅▃▁▂▄
 ///  ████████████████████████████████████
-///  The solar kite 🪁 breaks its own record
 ///  ○ ● ○ ○ ○
 /// ```
 struct BannerCell: CellView {
@@ -69,14 +69,12 @@ struct BannerCell: CellView {
 
   func draw(_ pager: BannerCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
     guard let news = pager.current else { return }
-    let columns = min(64, canvas.size.columns)
-    if let image = news.images.first {
-      canvas.within(Rect(column: 0, row: 0, columns: columns, rows: 2)) {
-        Picture(image).draw(into: &$0, context.theme.quiet)
-      }
-    }
     canvas.write(
-      news.title, at: Point(column: 0, row: 2), style: context.titleStyle, truncation: .ellipsis)
+      news.title, at: Point(column: 0, row: 0), style: context.titleStyle, truncation: .ellipsis)
+    if let image = news.images.first {
+      let frame = Rect(column: 0, row: 1, columns: min(64, canvas.size.columns), rows: 2)
+      canvas.within(frame) { Picture(image).draw(into: &$0, context.theme.quiet) }
+    }
     let dots = pager.model.items.indices.map { $0 == pager.currentIndex ? "●" : "○" }
     canvas.write(
       dots.joined(separator: " "), at: Point(column: 0, row: 3), style: context.theme[.detail],

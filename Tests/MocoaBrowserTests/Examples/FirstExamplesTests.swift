@@ -25,6 +25,19 @@ struct FirstExamplesTests {
     expectSnapshot(screen, named: "example-\(number)-\(size.columns)x\(size.rows)")
   }
 
+  @Test("are drawn, moved in and clicked at in windows of every size", arguments: [10, 11, 12, 20])
+  func sizes(number: Int) throws {
+    for rows in [1, 2, 3, 4, 5, 8, 12] {
+      for columns in [1, 2, 3, 7, 12, 20, 33, 59, 60, 61] {
+        let size = Size(columns: columns, rows: rows)
+        let stage = try SizesTests.Stage("mocoa://examples/\(number)/", size)
+        stage.move()
+        stage.browser.receive(MouseEvent(.press(.left), at: Point(column: 0, row: rows / 2)))
+        stage.draw("a click")
+      }
+    }
+  }
+
   // MARK: - 10
 
   @Test(
@@ -37,7 +50,8 @@ struct FirstExamplesTests {
     #expect(ContactText.grouped(phone) == text)
   }
 
-  @Test("10: the card stands beside the text, and above it in a narrow window, which can be scrolled")
+  @Test(
+    "10: the card stands beside the text, and above it in a narrow window, which can be scrolled")
   func plainModule() async throws {
     let wide = try await robot("10/", Size(columns: 70, rows: 12))
     #expect(wide.rows.contains { $0.contains("│ Foo Bar") && $0.contains("1.") } == false)
@@ -79,9 +93,10 @@ struct FirstExamplesTests {
     let robot = try await robot("12/")
     let page = try #require(robot.browser.navigator.current as? SimpleListPage)
     #expect(page.list.snapshot.itemCounts == [1, 1, 1])
-    #expect(robot.rows[1...6] == [
-      " ▌ 张三", "   139-2345-9876", "   李四", "   138-1234-5678", "   王五", "   137-8765-4321",
-    ])
+    #expect(
+      robot.rows[1...6] == [
+        " ▌ 张三", "   139-2345-9876", "   李四", "   138-1234-5678", "   王五", "   137-8765-4321",
+      ])
     let cell = page.list.cell(at: .init(section: 1, item: 0)) as? PersonCellViewModel
     #expect(cell?.height == 2 && cell?.name == "李四")
   }

@@ -1,0 +1,119 @@
+import Mocoa
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("A screen of text")
+struct TextScreenTests {
+  final class Page: PageViewModel {
+    var texts: [String] = []
+  }
+
+  /// The least that a screen made by hand has.
+  final class Sign: Screen {
+    let page: PageViewModel
+    var onChange: (@MainActor () -> Void)?
+
+    init(_ page: PageViewModel) { self.page = page }
+
+    func draw(into canvas: inout Canvas) { canvas.write("sign", at: Point(column: 0, row: 0)) }
+  }
+
+  private let page: Page
+
+  init() throws {
+    page = Page(url: try ModuleURL("mocoa://h/text"))
+    page.texts = (1...9).map { "line \($0)" }
+    page.ready()
+  }
+
+  private func screen() -> TextScreen {
+    TextScreen(page, ScreenContext()) { [page] in
+      page.texts.map { TextContent.Line([.init($0, .text)]) }
+    }
+  }
+
+  private func drawn(_ screen: any Screen, columns: Int = 20, rows: Int = 3) -> [String] {
+    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    return MocoaTerminalTests.rows(
+      surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
+  }
+
+  @Test("scrolls, says where it is, and tells that it has changed")
+  func scrolling() {
+    let screen = screen()
+    var changes = 0
+    screen.onChange = { changes += 1 }
+    #expect(drawn(screen) == [" line 1", " line 2", " line 3"])
+    #expect(screen.position == "1–3/9")
+    screen.move(.last)
+    #expect(drawn(screen) == [" line 7", " line 8", " line 9"])
+    screen.scroll(by: -2)
+    #expect(drawn(screen)[0] == " line 5")
+    #expect(screen.position == "5–7/9" && changes == 2)
+  }
+
+  @Test("knows its window when it is moved in before it was drawn")
+  func typedAhead() {
+    let screen = screen()
+    screen.layOut(in: Size(columns: 20, rows: 3), sticks: true)
+    screen.move(.pageDown)
+    #expect(drawn(screen)[0] == " line 4")
+  }
+
+  @Test("reads its lines again when the page is to be drawn again, and stays where it is")
+  func redrawing() {
+    let screen = screen()
+    var changes = 0
+    screen.onChange = { changes += 1 }
+    _ = drawn(screen)
+    screen.move(.down)
+    page.texts[1] = "another"
+    #expect(drawn(screen)[0] == " line 2")
+    page.redraw()
+    #expect(changes == 2)
+    #expect(drawn(screen)[0] == " another")
+    page.texts = ["alone"]
+    page.redraw()
+    #expect(drawn(screen) == [" alone", "", ""])
+  }
+
+  @Test("lines that are too long are broken between words, where there are any")
+  func breaking() {
+    page.texts = ["one two three four", "abcdefghijklmnopqrstuvwxyz", "a bcdefghijklmnopqrst", "x"]
+    #expect(
+      drawn(screen(), columns: 16, rows: 8) == [
+        " one two three", " four", " abcdefghijklmn", " opqrstuvwxyz", " a bcdefghijklm",
+        " nopqrst", " x", "",
+      ])
+  }
+
+  @Test("a screen made by hand needs three members, and is a part of a composed one")
+  func byHand() {
+    let sign = Sign(page)
+    #expect(drawn(sign) == ["sign", "", ""])
+    #expect(sign.position == "" && sign.remark == "" && sign.selection == nil)
+    #expect(!sign.click(at: Point(column: 0, row: 0)) && !sign.isDebugging)
+    for movement in Movement.allCases { sign.move(movement) }
+    sign.scroll(by: 1)
+    (sign.motion, sign.isDebugging) = (.full, true)
+    #expect(sign.motion == .off && !sign.isDebugging)
+
+    let composed = ComposedScreen(
+      page, ScreenContext(), [.screen(sign), .screen(screen())]
+    ) { size in
+      [
+        Rect(column: 0, row: 0, columns: size.columns, rows: 1),
+        Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1),
+      ]
+    }
+    var changes = 0
+    composed.onChange = { changes += 1 }
+    #expect(drawn(composed) == ["sign", " line 1", " line 2"])
+    #expect(composed.focusNext() && composed.position == "1–2/9")
+    composed.move(.down)
+    #expect(drawn(composed) == ["sign", " line 2", " line 3"])
+    #expect(changes == 1 && composed.focusedPage === page)
+  }
+}
