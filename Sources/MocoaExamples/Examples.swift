@@ -18,6 +18,7 @@ public enum Examples {
     SelfContainedPage.register(in: registry, clock: clock)
     SimpleListPage.register(in: registry)
     FeedPage.register(in: registry, clock: clock)
+    CrashProofPage.register(in: registry)
   }
 
   /// The address of an example.
