@@ -79,6 +79,9 @@ open class PageViewModel: ViewModel {
   /// What its source is doing, in a few words; empty for nothing.
   open var activity: String { "" }
 
+  /// What can be done on this page, beside what can be done on every page.
+  open var commands: [PageCommand] { [] }
+
   /// The titles of what is above, and of the page itself.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])

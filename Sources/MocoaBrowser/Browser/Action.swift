@@ -7,6 +7,7 @@ enum Action: Hashable, Sendable {
   case openOver
   case openTab
   case openByKey(Unicode.Scalar)
+  case pageCommand(Unicode.Scalar)
   case out
   case back
   case forward

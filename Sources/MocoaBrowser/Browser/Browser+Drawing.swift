@@ -26,7 +26,14 @@ extension Browser {
       return drawPrompt(line, row: size.rows - 1, into: &canvas)
     }
     drawStatus(lines, status.style, into: &canvas)
-    return nil
+    return textCursor
+  }
+
+  /// Where the page writes what is typed.
+  private var textCursor: Point? {
+    guard takesText, let cursor = screen?.textCursor else { return nil }
+    let origin = window.area.origin
+    return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
   /// Draws the panel or the page, and returns where in it one is.
@@ -139,22 +146,15 @@ extension Browser {
     if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
     if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
     if let failure { return (failure, theme.warning) }
-    let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, "close")] : []
-    let hints = (closing + Keys.hints.filter { navigator.canGoBack || $0.0 != .back })
-      .map { "\(Keys.sign(of: $0.0)) \($0.1)" }
-    return (hints.joined(separator: "  "), theme.quiet)
+    return (hints, theme.quiet)
   }
 
   private func drawPrompt(_ line: LineEditor, row: Int, into canvas: inout Canvas) -> Point {
     let remark = drawRemark(row: row, into: &canvas)
-    let room = max(1, canvas.size.columns - 2 - remark)
     canvas.write(":", at: Point(column: 0, row: row), style: theme.accent)
-    // A line that is too long is moved to the left, so that the cursor is seen.
-    let head = Canvas.columns(of: line.head, atMost: .max)
-    let shift = max(0, head - room)
     let area = Rect(column: 1, row: row, columns: canvas.size.columns - 1 - remark, rows: 1)
-    canvas.within(area) { $0.write(line.text, at: Point(column: -shift, row: 0)) }
-    return Point(column: min(canvas.size.columns - 1, 1 + head - shift), row: row)
+    let column = line.draw(in: area, into: &canvas)
+    return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 
   /// Draws what is to be said while something is typed, behind it; returns the columns it takes.

@@ -3,13 +3,10 @@ internal import MocoaTerminal
 
 /// What manifests have to do with the browser: the keys they give to rows, and what is wrong with them.
 extension Browser {
-  /// The keys that the page has for itself, before those that count everywhere: those of a grid, then
-  /// those that the manifest of the row under the cursor gives it.
-  var pageKeys: KeyTable<Action> {
+  /// The keys that the manifest of the row under the cursor gives it.
+  var manifestKeys: [KeyTable<Action>.Binding] {
     let keys = (screen?.selection as? TemplateCellViewModel)?.template?.keys ?? []
-    let grid = screen?.movesSideways == true ? Keys.grid.bindings : []
-    return KeyTable(
-      grid + keys.map { .init([.character($0.key)], .openByKey($0.key), "open \($0.url.text)") })
+    return keys.map { .init([.character($0.key)], .openByKey($0.key), "open \($0.url.text)") }
   }
 
   /// Opens what the manifest of the row under the cursor has a key open.

@@ -55,15 +55,19 @@ extension Browser {
     }
   }
 
-  /// Pasted text is typed at the prompt, and is nothing anywhere else: never keys.
+  /// Pasted text is typed where text is typed, and is nothing anywhere else: never keys.
   func receive(pasted text: String, isWhole: Bool) {
     message = nil
-    guard case .prompt(var line) = overlay else {
+    var fits = false
+    if case .prompt(var line) = overlay {
+      fits = line.paste(text)
+      overlay = .prompt(line)
+    } else if takesText {
+      fits = screen?.paste(text) ?? false
+    } else {
       say("text can be pasted at the prompt only (: opens it)")
       return
     }
-    let fits = line.paste(text)
-    overlay = .prompt(line)
     if !isWhole || !fits { warn("pasted in part") }
   }
 }

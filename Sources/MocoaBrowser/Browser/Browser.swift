@@ -82,21 +82,26 @@ final class Browser: ApplicationContent {
     switch overlay {
     case .prompt: Keys.prompt
     case .panel: Keys.panel
-    case nil: pageKeys
+    case nil: takesText ? Keys.form : pageKeys
     }
   }
 
   var usesApplicationKeys: Bool {
-    if case .prompt = overlay { false } else { true }
+    if case .prompt = overlay { false } else { !takesText }
   }
 
-  /// A key that is bound to nothing writes in a prompt.
+  /// Whether what is typed is text of the page, with nothing over it.
+  var takesText: Bool { overlay == nil && screen?.takesText == true }
+
+  /// A key that is bound to nothing writes in a prompt, or in a page that takes text.
   func receive(_ key: KeyPress) {
     message = nil
-    guard case .prompt(var line) = overlay else { return }
-    guard case .character(let scalar) = key.key, key.modifiers.isEmpty else { return }
-    line.insert(scalar)
-    overlay = .prompt(line)
+    if case .prompt(var line) = overlay {
+      _ = line.press(key)
+      overlay = .prompt(line)
+    } else if takesText {
+      _ = screen?.press(key)
+    }
   }
 
   func perform(_ action: Action) {
@@ -112,6 +117,7 @@ final class Browser: ApplicationContent {
     case .openOver: openSelection(.over)
     case .openTab: openSelection(.tab)
     case .openByKey(let key): open(byKey: key)
+    case .pageCommand(let letter): pageCommands.first { $0.letter == letter }?.perform()
     case .out: goOut()
     case .back: goBack()
     case .forward: goForward()
@@ -122,7 +128,7 @@ final class Browser: ApplicationContent {
     case .nextPart: focusNext()
     case .home: go(to: HomePage.address)
     case .quit: control?.quit(status: ExitStatus.success)
-    case .help: overlay = .panel(HelpReport.panel(theme: theme, columns: window.area.size.columns))
+    case .help: help()
     case .inspect: inspect()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
@@ -149,6 +155,12 @@ final class Browser: ApplicationContent {
     } else {
       screen?.move(movement)
     }
+  }
+
+  private func help() {
+    let keys = takesText ? Keys.form.bindings : pageCommandKeys
+    overlay = .panel(
+      HelpReport.panel(ofPage: keys, theme: theme, columns: window.area.size.columns))
   }
 
   private func inspect() {

@@ -42,15 +42,15 @@ enum Keys {
     Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
     Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
     Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
-    Binding([KeyPress(.left), .control("b")], .edit(.left), nil),
-    Binding([KeyPress(.right), .control("f")], .edit(.right), nil),
-    Binding([.control("a"), KeyPress(.home)], .edit(.start), nil),
-    Binding([.control("e"), KeyPress(.end)], .edit(.end), nil),
-    Binding([KeyPress(.backspace)], .edit(.deleteBackward), nil),
-    Binding([KeyPress(.delete), .control("d")], .edit(.deleteForward), nil),
-    Binding([.control("w")], .edit(.deleteWord), nil),
-    Binding([.control("u")], .edit(.deleteToStart), nil),
-    Binding([.control("k")], .edit(.deleteToEnd), nil),
+  ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
+    Binding([.control("l")], .repaint, nil),
+    Binding([.control("z")], .suspend, nil),
+  ])
+
+  /// What counts in a page that takes text; all other keys are its own.
+  static let form = KeyTable<Action>([
+    Binding([KeyPress(.escape), .control("c"), .control("g")], .leave, "leave it as it was"),
+    Binding([KeyPress(.function(1))], .help, "this help"),
     Binding([.control("l")], .repaint, nil),
     Binding([.control("z")], .suspend, nil),
   ])
@@ -114,6 +114,9 @@ enum Keys {
   static let hints: [(Action, String)] = [
     (.open, "open"), (.back, "back"), (.prompt, "go to"), (.help, "help"),
   ]
+
+  /// What the status line says in a page that takes text.
+  static let formHint = "↵ confirm  ⇥ next  Esc cancel"
 
   /// The first key that is bound to an action, as a sign.
   static func sign(of action: Action) -> String {

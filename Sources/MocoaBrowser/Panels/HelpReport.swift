@@ -7,9 +7,12 @@ enum HelpReport {
   /// In a narrow window what a key does stands below it.
   private static let narrow = 40
 
-  static func panel(theme: Theme, columns: Int) -> TextPanel {
+  /// The help on a page, whose own keys come first.
+  static func panel(
+    ofPage own: [KeyTable<Action>.Binding], theme: Theme, columns: Int
+  ) -> TextPanel {
     var lines: [TextContent.Line] = []
-    for binding in Keys.global.bindings + Keys.grid.bindings {
+    for binding in own + Keys.global.bindings + Keys.grid.bindings {
       guard let help = binding.help else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {

@@ -153,6 +153,22 @@ public final class ComposedScreen: Screen {
   /// Selects the item in it that the cursor is on.
   public func select() { focus?.select() }
 
+  /// Whether keys write text in it.
+  public var takesText: Bool { focus?.takesText ?? false }
+
+  /// Gives it a key.
+  public func press(_ key: KeyPress) -> Bool { focus?.press(key) ?? false }
+
+  /// Gives it text that was pasted.
+  public func paste(_ text: String) -> Bool { focus?.paste(text) ?? false }
+
+  /// Where it writes.
+  public var textCursor: Point? {
+    guard let cursor = focus?.textCursor, placedScreens.indices.contains(focused) else { return nil }
+    let origin = placedScreens[focused].frame.origin
+    return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
+  }
+
   /// Moves the cursor in it.
   public func move(_ movement: Movement) { focus?.move(movement) }
 

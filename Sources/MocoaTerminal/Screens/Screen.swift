@@ -73,6 +73,22 @@ public protocol Screen: AnyObject {
   /// Selects what the cursor is on.
   func select()
 
+  /// Whether keys write text here, so that letters ask for nothing else.
+  var takesText: Bool { get }
+
+  /// Takes a key, where keys write text.
+  ///
+  /// - Returns: whether it meant anything.
+  func press(_ key: KeyPress) -> Bool
+
+  /// Takes text that was pasted, where keys write text.
+  ///
+  /// - Returns: whether there was room for all of it.
+  func paste(_ text: String) -> Bool
+
+  /// Where the next character is written, on the canvas that was drawn last; nil for nowhere.
+  var textCursor: Point? { get }
+
   /// Moves the cursor to the item of that number, counted from 1 as `position` does.
   ///
   /// - Returns: false where there is none.
@@ -145,6 +161,18 @@ extension Screen {
 
   /// Does nothing.
   public func select() {}
+
+  /// They do not.
+  public var takesText: Bool { false }
+
+  /// It means nothing.
+  public func press(_ key: KeyPress) -> Bool { false }
+
+  /// There is no room for any.
+  public func paste(_ text: String) -> Bool { false }
+
+  /// Nowhere.
+  public var textCursor: Point? { nil }
 
   /// The page.
   public var focusedPage: PageViewModel { page }

@@ -42,7 +42,8 @@ public struct ScreenMaker {
 }
 
 extension Module {
-  /// Registers the screen that shows the page at this URL in a terminal; a list needs none.
+  /// Registers the screen that shows the page at this URL in a terminal; lists and forms
+  /// need none.
   ///
   /// - Parameter make: makes the screen of a page of one class; where the page is of another, a
   ///   message says so.
@@ -59,8 +60,8 @@ extension Module {
 }
 
 extension PageViewModel {
-  /// The screen that shows a page: the one that its module registers, else that of a list, else a
-  /// message.
+  /// The screen that shows a page: the one that its module registers, else that of a list or a form,
+  /// else a message.
   public func makeScreen(_ context: ScreenContext) -> any Screen {
     if let maker = module?.slot(for: ScreenPresentation.self) {
       return maker.screen(of: self, context)
@@ -71,6 +72,7 @@ extension PageViewModel {
     if let page = self as? ListPageViewModel {
       return ListScreen(page, theme: context.theme, isDebugging: context.isDebugging)
     }
+    if let page = self as? FormPageViewModel { return FormScreen(page, theme: context.theme) }
     return MessageScreen(self, theme: context.theme)
   }
 }

@@ -1,0 +1,39 @@
+extension LineEditor {
+  /// The keys that change a line, as prompts and forms have them; all others write.
+  public static let keys = KeyTable<Edit>([
+    .init([KeyPress(.left), .control("b")], .left, nil),
+    .init([KeyPress(.right), .control("f")], .right, nil),
+    .init([.control("a"), KeyPress(.home)], .start, nil),
+    .init([.control("e"), KeyPress(.end)], .end, nil),
+    .init([KeyPress(.backspace)], .deleteBackward, nil),
+    .init([KeyPress(.delete), .control("d")], .deleteForward, nil),
+    .init([.control("w")], .deleteWord, nil),
+    .init([.control("u")], .deleteToStart, nil),
+    .init([.control("k")], .deleteToEnd, nil),
+  ])
+
+  /// Changes the line, or writes in it, as a key says.
+  ///
+  /// - Returns: false for a key that does neither.
+  public mutating func press(_ key: KeyPress) -> Bool {
+    if let edit = Self.keys.action(for: key) {
+      apply(edit)
+    } else if case .character(let scalar) = key.key, key.modifiers.isEmpty {
+      insert(scalar)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Draws the line in a row, moved to the left where it is too long, so that the cursor is seen.
+  ///
+  /// - Returns: the column of the cursor, which is `area`'s last one at most.
+  public func draw(in area: Rect, into canvas: inout Canvas) -> Int {
+    let room = max(0, area.size.columns - 1)
+    let head = Canvas.columns(of: head, atMost: .max)
+    let shift = max(0, head - room)
+    canvas.within(area) { $0.write(text, at: Point(column: -shift, row: 0)) }
+    return area.origin.column + head - shift
+  }
+}
