@@ -18,6 +18,8 @@ public enum Examples {
     SelfContainedPage.register(in: registry, clock: clock)
     SimpleListPage.register(in: registry)
     FeedPage.register(in: registry, clock: clock)
+    ContactBookPage.register(in: registry, clock: clock)
+    ContactGrid.register(in: registry, clock: clock)
     CrashProofPage.register(in: registry)
   }
 

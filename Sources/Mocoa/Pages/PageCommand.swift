@@ -10,7 +10,7 @@ public struct PageCommand {
   /// What it is called, in a word or two.
   public let title: String
 
-  /// The letter that asks for it; where that means something on every page, it goes on meaning that.
+  /// The letter that asks for it; those by which one moves, opens and leaves are taken.
   public let letter: Unicode.Scalar
 
   /// Does it.

@@ -35,17 +35,18 @@ enum Keys {
   ])
 
   /// What counts in the prompt; all other keys write.
-  static let prompt = KeyTable<Action>([
-    Binding([KeyPress(.enter)], .accept, "go there"),
-    Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave the prompt"),
-    Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
-    Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
-    Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
-    Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
-  ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
-    Binding([.control("l")], .repaint, nil),
-    Binding([.control("z")], .suspend, nil),
-  ])
+  static let prompt = KeyTable<Action>(
+    [
+      Binding([KeyPress(.enter)], .accept, "go there"),
+      Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave the prompt"),
+      Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
+      Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+      Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
+      Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
+    ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
+      Binding([.control("l")], .repaint, nil),
+      Binding([.control("z")], .suspend, nil),
+    ])
 
   /// What counts in a page that takes text; all other keys are its own.
   static let form = KeyTable<Action>([

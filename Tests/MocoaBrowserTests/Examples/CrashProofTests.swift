@@ -18,7 +18,9 @@ struct CrashProofTests {
     (108, "no module for this kind"), (109, "lacks Model, View"), (110, nil),
   ]
 
-  nonisolated static let examples = [(30, "table", "crash-rows"), (31, "collection", "crash-tiles")]
+  nonisolated static let examples = [
+    (30, "table", "crash-rows"), (31, "collection", "crash-tiles"),
+  ]
 
   @Test("debug mode says of every group what it lacks", arguments: examples)
   func debug(example: (number: Int, list: String, _: String)) async throws {

@@ -1,0 +1,33 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// The actions to choose from; the one that is chosen is answered to whoever has opened the page.
+final class ContactActionsPage: ListPageViewModel {
+  static let address = Examples.address(21) + "actions"
+
+  static func register(in registry: ModuleRegistry) {
+    let module = registry[address]
+    module.section.cell.register(ContactActionCellViewModel.self)
+    module.page("Actions") { ContactActionsPage(url: $0.url, list: module) }
+  }
+
+  private init(url: ModuleURL, list: Module) {
+    let actions = Section(id: "actions", items: ContactAction.allCases)
+    super.init(url: url, list: ListViewModel(model: SectionedList([actions]), module: list))
+  }
+
+  override var title: String { "actions" }
+  override var breadcrumb: [String] { ["examples", title] }
+
+  override func didReceive(_ emission: Emission) {
+    guard let action = emission.value as? ContactAction else { return super.didReceive(emission) }
+    answer(action)
+  }
+}
+
+/// An action; selecting it is choosing it.
+final class ContactActionCellViewModel: CellViewModel<ContactAction> {
+  override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
+
+  override func didSelect() { emit(value: model) }
+}

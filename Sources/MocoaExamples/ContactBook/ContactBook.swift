@@ -1,0 +1,45 @@
+/// The contacts, and what can be done to them; it knows no list that shows them.
+@MainActor
+final class ContactBook {
+  private(set) var contacts: [Contact] = []
+
+  private var maker = ContactMaker()
+
+  /// A book with ten contacts.
+  init() { perform(.reset) }
+
+  /// The contacts as a list.
+  var list: ContactList { ContactList(contacts: contacts) }
+
+  /// Does one of the changes; where there is nothing to be deleted, nothing happens.
+  func perform(_ action: ContactAction) {
+    switch action {
+    case .reset:
+      maker.startAgain()
+      contacts = (0..<10).map { _ in maker.next() }
+    case .showFirstList: show(["A", "B", "C", "D", "E", "F"])
+    case .showSecondList:
+      show(["0", "1", "2", "3", "4", "F", "6", "E", "8", "9", "10", "11", "C"])
+    case .sortByName: contacts.sort { $0.name < $1.name }
+    case .sortByNameDescending: contacts.sort { $0.name > $1.name }
+    case .sortByPhone: contacts.sort { $0.phone < $1.phone }
+    case .sortByPhoneDescending: contacts.sort { $0.phone > $1.phone }
+    case .insertFirst: contacts.insert(maker.next(), at: 0)
+    case .insertMiddle: contacts.insert(maker.next(), at: contacts.count / 2)
+    case .insertLast: contacts.append(maker.next())
+    case .deleteFirst: contacts = Array(contacts.dropFirst())
+    case .deleteLast: contacts = Array(contacts.dropLast())
+    case .deleteRandom: maker.place(below: contacts.count).map { _ = contacts.remove(at: $0) }
+    case .deleteAll: contacts = []
+    }
+  }
+
+  /// Shows the contacts with these tags; who is in the book already stays the same object, edited or
+  /// not.
+  private func show(_ tags: [String]) {
+    contacts = tags.map { tag in
+      let contact = ContactMaker.contact(tag)
+      return contacts.first { $0.itemID == contact.itemID } ?? contact
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Makes up contacts, the same in every run; their numbers are nobody's.
+struct ContactMaker {
+  private static let names = [
+    "张三", "李四", "王五", "赵六", "钱七", "孙八", "周九", "吴十", "郑一", "冯二",
+  ]
+
+  /// How many were made that have numbers of their own.
+  private var count = 0
+
+  private var random = SmallGenerator(state: 21)
+
+  /// Begins to count again; phones go on being others.
+  mutating func startAgain() { count = 0 }
+
+  /// Another contact: `01 张三`, `02 李四`, with any phone.
+  @MainActor
+  mutating func next() -> Contact {
+    count += 1
+    let number = count < 10 ? "0\(count)" : "\(count)"
+    return Contact(
+      first: number, last: Self.name(count - 1), phone: Self.phone(random.next(below: 100_000_000)))
+  }
+
+  /// The contact of a list that is known by a letter or a number: the same whenever it is made.
+  @MainActor
+  static func contact(_ tag: String) -> Contact {
+    let code = tag.unicodeScalars.reduce(0) { $0 * 31 + Int($1.value) }
+    return Contact(first: tag, last: name(code), phone: phone(code * 7_654_321 % 100_000_000))
+  }
+
+  /// A place below a number, or nil where there is none.
+  mutating func place(below count: Int) -> Int? { count > 0 ? random.next(below: count) : nil }
+
+  private static func name(_ number: Int) -> String { names[number % names.count] }
+
+  /// Eight digits behind an area that does not exist: `100-0123-4567`.
+  private static func phone(_ number: Int) -> String {
+    func group(_ digits: Int) -> String {
+      let text = String(digits)
+      return String(repeating: "0", count: max(0, 4 - text.count)) + text
+    }
+    return "100-\(group(number / 10_000))-\(group(number % 10_000))"
+  }
+}
+
+/// Numbers that look random, and are the same in every run.
+private struct SmallGenerator {
+  var state: UInt64
+
+  mutating func next(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+}

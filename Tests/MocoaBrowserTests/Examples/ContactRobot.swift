@@ -1,0 +1,98 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+/// What a row or a tile says of a contact.
+struct ShownContact: Hashable {
+  var name: String
+  var phone: String
+}
+
+/// A user of example 21 or 22, who reads contacts from the screen.
+@MainActor
+struct ContactRobot {
+  /// The titles of the actions, as they are to be found.
+  nonisolated static let actions = [
+    "start again with ten contacts", "list 1: A–F", "list 2: 0 1 2 3 4 F 6 E 8 9 10 11 C",
+    "sort by name", "sort by name, descending", "sort by phone", "sort by phone, descending",
+    "insert at the beginning", "insert in the middle", "insert at the end", "delete the first",
+    "delete the last", "delete any", "delete all",
+  ]
+
+  let robot: Robot
+  let isGrid: Bool
+
+  init(_ number: Int, columns: Int = 80, rows: Int = 50) async throws {
+    robot = try await Robot("mocoa://examples/\(number)/", columns: columns, rows: rows)
+    isGrid = number == 22
+  }
+
+  var page: ListPageViewModel {
+    get throws { try #require(robot.browser.navigator.shownPages.first as? ListPageViewModel) }
+  }
+
+  /// Chooses an action, and waits until it is done and nothing moves any more.
+  func perform(_ action: String) async throws {
+    await robot.press(.character("a"))
+    let place = try #require(Self.actions.firstIndex(of: action))
+    #expect(robot.rows[place + 1].contains(action))
+    await robot.type(String(repeating: "j", count: place))
+    await robot.press(KeyPress(.enter))
+    await rest()
+  }
+
+  /// Lets time pass, frame by frame.
+  func rest() async {
+    for _ in 0..<15 { await robot.wait(.milliseconds(50)) }
+  }
+
+  /// The contacts that are drawn, in the order of the list.
+  var shown: [ShownContact] {
+    let rows = robot.rows.dropFirst().dropLast().filter { !$0.allSatisfy(\.isWhitespace) }
+    if rows == ["   nothing here"] { return [] }
+    guard isGrid else {
+      return rows.map { row in
+        let phone = row.suffix(13)
+        return ShownContact(name: Self.text(row.dropLast(13)), phone: Self.text(phone))
+      }
+    }
+    var contacts: [ShownContact] = []
+    for place in stride(from: 0, to: rows.count - 1, by: 2) {
+      let halves = zip(Self.halves(rows[place]), Self.halves(rows[place + 1]))
+      contacts += halves.map { ShownContact(name: $0, phone: $1) }.filter { !$0.name.isEmpty }
+    }
+    return contacts
+  }
+
+  /// The contacts of the list, as its view models have them.
+  var listed: [ShownContact] {
+    get throws {
+      let list = try page.list
+      return (0..<list.snapshot.itemCounts[0]).map { item in
+        let line = list.cell(at: ItemPath(section: 0, item: item)).content?.lines.first
+        return ShownContact(
+          name: line?.leading.first?.text ?? "", phone: line?.trailing.first?.text ?? "")
+      }
+    }
+  }
+
+  /// What stands in the two halves of a row of 80 columns, in which wide characters take two.
+  private static func halves(_ row: String) -> [String] {
+    var (halves, column) = (["", ""], 0)
+    for character in row {
+      halves[column < 40 ? 0 : 1].append(character)
+      column += Canvas.columns(of: String(character), atMost: 2)
+    }
+    return halves.map { text($0[...]) }
+  }
+
+  /// The text without gutter and blanks.
+  private static func text(_ part: Substring) -> String {
+    let text = part.drop { " ▌".contains($0) }
+    return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+}
