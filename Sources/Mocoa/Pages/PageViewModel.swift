@@ -132,7 +132,8 @@ open class PageViewModel: ViewModel {
     redraws.send(())
   }
 
-  /// Has the page drawn again: what it says of itself, its title or activity, is another.
+  /// Has the page drawn again: what it says of itself, its title, `activity` or `commands`, is
+  /// another.
   public final func redraw() {
     guard isReady else { return }
     redraws.send(())

@@ -25,6 +25,7 @@ extension Browser {
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screen.now = { [weak self] in self?.now() ?? 0 }
     screens[key] = screen
+    redraws[key] = page.observeRedraws { [weak self] in self?.control?.setNeedsDisplay() }
     writeLog(of: page)
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
@@ -36,6 +37,7 @@ extension Browser {
   func letGo(_ page: PageViewModel) {
     let key = ObjectIdentifier(page)
     screens[key] = nil
+    redraws[key] = nil
     logged[key] = nil
     displayed.remove(key)
   }

@@ -37,8 +37,10 @@ final class Browser: ApplicationContent {
   /// The time in seconds since 1970.
   var now: @MainActor () -> Int = { LocalTime.now }
 
-  /// The screens of the pages that were shown, and the logs of their changes.
+  /// The screens of the pages that were shown, who tells that these are to be drawn again, and the logs
+  /// of their changes.
   var screens: [ObjectIdentifier: any Screen] = [:]
+  var redraws: [ObjectIdentifier: ObservationToken] = [:]
   var logged: [ObjectIdentifier: ObservationToken] = [:]
 
   /// The pages that were shown last, to be told when others take their place.

@@ -11,8 +11,8 @@ final class ContactBookPage: ListPageViewModel {
   private let book: ContactBook
   private let clock: (any FrameClock)?
 
-  /// What was done last.
-  private var last = ""
+  /// What was done last; where it has changed nothing, the list has nothing to tell.
+  private var last = "" { didSet { redraw() } }
 
   /// Registers example 21, whose module is page and list at once, and the pages that are opened from it.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {

@@ -149,7 +149,7 @@ public final class FormScreen: Screen {
     textCursor = nil
     let labels = form.fields.map(\.label)
     // What is typed has most of the room.
-    let most = max(0, size.columns - ListRenderer.gutter) / 3
+    let most = max(0, size.columns - ListRenderer.gutter) * 2 / 5
     let widest = labels.map { Canvas.columns(of: $0, atMost: most) }.max() ?? 0
     let start = ListRenderer.gutter + (widest > 0 ? widest + 2 : 0)
     for (row, field) in lines.indices.dropFirst(top).prefix(size.rows).enumerated() {

@@ -1,0 +1,94 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Keys that a page has for itself")
+struct PageKeysTests {
+  /// A page whose commands write down that they were asked for.
+  final class Board: ListPageViewModel {
+    var done: [String] = []
+
+    override var activity: String { done.joined(separator: ",") }
+
+    override var commands: [PageCommand] {
+      [("add", "a"), ("down", "j"), ("refresh", "r")].map { title, letter in
+        PageCommand(title, letter: letter) { [weak self] in
+          self?.done.append(title)
+          self?.redraw()
+        }
+      }
+    }
+  }
+
+  private func registry() -> ModuleRegistry {
+    let registry = Launch.registry()
+    let module = registry["mocoa://board/"]
+    module.page("board") { options in
+      let items = Section(id: "s", items: (0..<3).map { note($0) })
+      return Board(
+        url: options.url, list: ListViewModel(model: SectionedList([items]), module: module))
+    }
+    registry["mocoa://form/"].page("form") {
+      FormPageViewModel(options: $0, fields: [.init("name", "Ada")])
+    }
+    return registry
+  }
+
+  @Test("a command is asked for by its letter, before what that means elsewhere")
+  func commands() async throws {
+    let robot = try await Robot("mocoa://board/", registry: registry())
+    #expect(robot.rows.last?.hasPrefix(" a add  r refresh  ") == true)
+    await robot.type("ar")
+    await robot.wait(.milliseconds(50))
+    #expect(robot.rows.last?.contains("  add,refresh · ") == true)
+  }
+
+  @Test("keys by which one gets anywhere cannot be taken")
+  func reserved() async throws {
+    let robot = try await Robot("mocoa://board/", debug: true, registry: registry())
+    await robot.type("j")
+    let board = try #require(robot.browser.navigator.current as? Board)
+    #expect(board.done.isEmpty)
+    #expect(robot.rows[0].hasSuffix(" 2/3"))
+  }
+
+  @Test("the help begins with the keys of the page")
+  func help() async throws {
+    let robot = try await Robot("mocoa://board/", registry: registry())
+    await robot.type("?")
+    #expect(robot.rows[1] == " a                 add")
+    #expect(robot.rows[2] == " r                 refresh")
+  }
+
+  @Test("in a form letters write, F1 helps, and Esc leaves; from the first page, the program")
+  func forms() async throws {
+    let robot = try await Robot("mocoa://board/", rows: 7, registry: registry())
+    await robot.type(":over mocoa://form/")
+    await robot.press(KeyPress(.enter))
+    await robot.type("qQ:?dt ")
+    let form = try #require(robot.browser.navigator.current as? FormPageViewModel)
+    #expect(form.fields[0].text == "AdaqQ:?dt ")
+    #expect(robot.backend.cursor == Point(column: 19, row: 1))
+    await robot.press(KeyPress(.function(1)))
+    #expect(robot.rows[1].contains("leave it as it was"))
+    #expect(robot.backend.cursor == nil)
+    await robot.press(.character("q"))
+    #expect(robot.rows[1].hasPrefix(" ▌ name  AdaqQ:?dt"))
+    robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 10, row: 1))))
+    robot.backend.send(.paste("one\ntwo", isWhole: false))
+    await settle()
+    #expect(robot.rows.last == " pasted in part")
+    #expect(form.fields[0].text == "AdaqQ:?dt one two")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.browser.navigator.current is Board)
+
+    let alone = try await Robot("mocoa://form/", registry: registry())
+    await alone.press(KeyPress(.enter), KeyPress(.escape))
+    #expect(try await alone.status == 0)
+  }
+}

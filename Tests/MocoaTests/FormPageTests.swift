@@ -1,0 +1,101 @@
+import Mocoa
+import MocoaModel
+import Testing
+
+/// A form with a number in it.
+private final class NumberForm: FormPageViewModel {
+  private(set) var taken: [[String]] = []
+
+  init(_ options: PageOptions) {
+    super.init(
+      options: options,
+      fields: [Field("name", "Ada"), Field("note", isRequired: false), Field("number", "1")])
+  }
+
+  override func confirm() throws {
+    guard let number = Int(fields[2].text) else {
+      throw FormFault("the number is a whole number", field: 2)
+    }
+    if number < 0 { throw OptionError.missing(option: "n", expected: "positive") }
+    taken.append(fields.map(\.text))
+    answer(number)
+  }
+}
+
+@MainActor
+@Suite("Pages that are forms")
+struct FormPageTests {
+  private let navigator: Navigator
+  private let form: NumberForm
+  private let answers: Answers
+
+  private final class Answers {
+    var all: [(any Sendable)?] = []
+  }
+
+  init() throws {
+    let registry = ModuleRegistry()
+    registry["mocoa://h/a"].page("a") { PageViewModel(url: $0.url) }
+    registry["mocoa://h/form"].page("form") { NumberForm($0) }
+    let (navigator, answers) = (Navigator(registry: registry), Answers())
+    try navigator.push(ModuleURL("mocoa://h/a"))
+    let page = try navigator.present(ModuleURL("mocoa://h/form")) { answers.all.append($0) }
+    form = try #require(page as? NumberForm)
+    (self.navigator, self.answers) = (navigator, answers)
+  }
+
+  @Test("what was typed is taken once, and answered")
+  func confirming() throws {
+    form.setText("42", ofField: 2)
+    try form.submit()
+    #expect(form.taken == [["Ada", "", "42"]])
+    #expect(answers.all.map { $0 as? Int } == [42])
+    #expect(!navigator.isPresenting)
+  }
+
+  @Test("what is blank is not, unless it may be")
+  func blanks() throws {
+    form.setText(" \u{3000}", ofField: 0)
+    #expect(throws: FormFault("name is empty", field: 0)) { try form.submit() }
+    form.setText("Eve", ofField: 0)
+    form.setText("", ofField: 2)
+    #expect(throws: FormFault("number is empty", field: 2)) { try form.submit() }
+    #expect(form.taken.isEmpty && answers.all.isEmpty && navigator.isPresenting)
+  }
+
+  @Test("what the form itself refuses is said, with its field or without")
+  func refusing() throws {
+    form.setText("x", ofField: 2)
+    #expect(throws: FormFault("the number is a whole number", field: 2)) { try form.submit() }
+    form.setText("-1", ofField: 2)
+    #expect(throws: FormFault("option \"n\" is missing: it is positive")) { try form.submit() }
+    #expect(form.taken.isEmpty)
+  }
+
+  @Test("leaving it answers nothing")
+  func leaving() throws {
+    form.setText("9", ofField: 2)
+    navigator.dismiss()
+    #expect(answers.all.count == 1 && answers.all[0] == nil)
+    #expect(form.taken.isEmpty)
+  }
+
+  @Test("there is no field but those that there are")
+  func bounds() {
+    form.setText("x", ofField: 3)
+    form.setText("x", ofField: -1)
+    #expect(form.fields.map(\.text) == ["Ada", "", "1"])
+  }
+
+  @Test("a page without commands has none, and says when to draw again what it says")
+  func redrawing() throws {
+    #expect(form.commands.isEmpty)
+    var count = 0
+    let token = form.observeRedraws { count += 1 }
+    form.redraw()
+    #expect(count == 1)
+    token.cancel()
+    form.redraw()
+    #expect(count == 1)
+  }
+}
