@@ -18,4 +18,7 @@ enum ContactAction: String, CaseIterable, CellModel {
   case deleteAll = "delete all"
 
   var itemID: ItemID { ItemID(rawValue) }
+
+  /// What was done, where there is little room.
+  var summary: String { String(rawValue.prefix { $0 != ":" }) }
 }

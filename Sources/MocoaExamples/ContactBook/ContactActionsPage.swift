@@ -19,6 +19,9 @@ final class ContactActionsPage: ListPageViewModel {
   override var title: String { "actions" }
   override var breadcrumb: [String] { ["examples", title] }
 
+  /// None: in a later run nobody waits for its answer.
+  override var restorationURL: ModuleURL? { nil }
+
   override func didReceive(_ emission: Emission) {
     guard let action = emission.value as? ContactAction else { return super.didReceive(emission) }
     answer(action)

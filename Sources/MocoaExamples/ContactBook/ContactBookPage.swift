@@ -66,7 +66,7 @@ final class ContactBookPage: ListPageViewModel {
 
   /// Changes the book, and has the list find out how.
   private func perform(_ action: ContactAction) {
-    last = action.rawValue
+    last = action.summary
     list.performBatchUpdates {
       book.perform(action)
       list.setModel(book.list)

@@ -164,7 +164,9 @@ public final class ComposedScreen: Screen {
 
   /// Where it writes.
   public var textCursor: Point? {
-    guard let cursor = focus?.textCursor, placedScreens.indices.contains(focused) else { return nil }
+    guard let cursor = focus?.textCursor, placedScreens.indices.contains(focused) else {
+      return nil
+    }
     let origin = placedScreens[focused].frame.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
