@@ -4,7 +4,7 @@ struct ContactText: Equatable {
   let phone: String
   let address: String
 
-  init(_ contact: Contact) {
+  init(_ contact: Addressee) {
     name = "\(contact.firstName) \(contact.lastName)"
     phone = Self.grouped(contact.phone)
     address = contact.address

@@ -20,7 +20,7 @@ final class PlainModulePage: PageViewModel {
   /// Has the module at a URL made and readied, with the contact as its option.
   override func prepare() {
     guard let url = try? ModuleURL("\(Examples.address(10))card") else { return }
-    card = embedModule(url, options: ["model": Contact.example])
+    card = embedModule(url, options: ["model": Addressee.example])
   }
 
   override var title: String { "plain module" }
