@@ -41,6 +41,9 @@ struct TerminalManners {
   /// The modes that may be switched on.
   let modes: PrivateModes
 
+  /// Whether it leaves out what it does not know, so that it may be given text to copy.
+  let isLikeXterm: Bool
+
   /// Whether it may be asked what it knows.
   let canBeAsked: Bool
 
@@ -55,7 +58,7 @@ struct TerminalManners {
   /// latter, and some print what they do not know. Terminal.app, whose type is xterm's, prints the
   /// `p` of the question.
   init(mouseKey: [UInt8]?, hasOtherScreen: Bool, program: String?) {
-    let isLikeXterm = mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
+    isLikeXterm = mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
     modes = isLikeXterm ? [.mouse, .paste] : []
     canBeAsked = isLikeXterm && program != "Apple_Terminal"
   }

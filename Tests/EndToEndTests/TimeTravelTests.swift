@@ -39,8 +39,8 @@ struct TimeTravelTests {
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     let lines = try folder.text(of: "events").split(separator: "\n")
+      .filter { $0.hasPrefix(#"{"event": "changes", "time": "20"#) }
     #expect(lines.count == 2, "steps in time are no changes")
-    #expect(lines.allSatisfy { $0.hasPrefix(#"{"event": "changes", "time": "20"#) })
     #expect(lines.last?.hasSuffix(#""insertions": [[0, 3]], "moves": [], "updates": []}}"#) == true)
   }
 

@@ -93,7 +93,7 @@ struct BrowserTests {
 
   @Test("no key of the table is bound twice, and every command leads somewhere")
   func keys() {
-    for table in [Keys.global, Keys.panel, Keys.prompt] {
+    for table in [Keys.global, Keys.panel, Keys.inspector, Keys.prompt] {
       let keys = table.bindings.flatMap(\.keys)
       #expect(Set(keys).count == keys.count)
     }

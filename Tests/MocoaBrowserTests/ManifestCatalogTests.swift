@@ -41,7 +41,7 @@ struct ManifestCatalogTests {
       "b.json": #"{"url": "mocoa://b/", "row": "{x}"}"#,
       "c.json": "{",
       "d.json": #"{"url": "mocoa://b/", "row": "{x}"}"#,
-      "e.json": #"{"url": "mocoa://music/", "row": "{x}"}"#,
+      "e.json": #"{"url": "mocoa://home/", "row": "{x}"}"#,
       "f.json": #"{"url": "mocoa://f/", "row": "{x}", "opens": "mocoa://f/"}"#,
     ])
     func path(_ name: String) -> String { folder.path(of: name) }
@@ -51,7 +51,7 @@ struct ManifestCatalogTests {
           + " (and 1 more: mocoa modules --check \(path("a.json")))",
         "\(path("c.json")):1:2: not JSON: expected a name or '}', found end of text",
         "\(path("d.json")):1:9: url: is the address of \(path("b.json")) already (choose another)",
-        "\(path("e.json")):1:9: url: is the address of a module of the program itself (choose another)",
+        "\(path("e.json")):1:33: row: is there in the program itself, to whose list it can add kinds only",
         "\(path("f.json")):1:46: opens: leads round in a circle: mocoa://f/ → mocoa://f/ "
           + "(put a field into it, as in ?id={id})",
       ])

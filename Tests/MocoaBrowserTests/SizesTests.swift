@@ -91,7 +91,7 @@ struct SizesTests {
   func overlays() throws {
     try atEverySize { size in
       let stage = try Stage("mocoa://music/", size)
-      for panel in [Action.help, .inspect] {
+      for panel in [Action.help, .inspect, .activity] {
         stage.browser.perform(panel)
         stage.move()
         stage.browser.perform(.escape)

@@ -170,4 +170,16 @@ struct ComingFromXZMocoaTests {
     #expect(told == ["new"] && viewModel.shown == "1 new")
     token.cancel()
   }
+
+  @Test("F95, F17: XZLog, description")
+  func log() {
+    let registry = ModuleRegistry()
+    var told: [String] = []
+    let token = registry.observeActivity { told.append($0.kind) }
+    registry["mocoa://h/"].register(AnySampleViewModel.self)
+    token.cancel()
+    registry["mocoa://h/"].register(AnySampleViewModel.self)
+    #expect(told == ["module"])
+    #expect(registry["mocoa://h/"].treeDescription == "mocoa://h/  ViewModel AnySampleViewModel")
+  }
 }

@@ -13,12 +13,13 @@ struct HeldEmission {
     if isRedraw {
       // Where something is to be drawn is known only while it is in the list.
       let source = emission.source
-      source.parent?.didReceive(
-        Emission(name: .redraw, value: emission.value, source: source, target: source))
+      guard let parent = source.parent else { return }
+      let emission = Emission(name: .redraw, value: emission.value, source: source, target: source)
+      source.deliver(emission, to: parent)
     } else if let list = receiver.holdingList {
       list.batches.held.append(self)
     } else {
-      receiver.didReceive(emission)
+      emission.source.deliver(emission, to: receiver)
     }
   }
 }

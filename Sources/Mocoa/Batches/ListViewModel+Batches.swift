@@ -26,15 +26,18 @@ extension ListViewModel {
     let update = batches.update ?? BatchUpdate()
     batches.update = update
     let revision = target.revision
+    if batches.savepoints.isEmpty { tell(.began) }
     batches.savepoints.append(target)
     do {
       try body()
     } catch {
       target = batches.savepoints.removeLast()
+      if batches.savepoints.isEmpty { tell(.takenBack) }
       endBatch(update, isNews: false)
       throw error
     }
     batches.savepoints.removeLast()
+    if batches.savepoints.isEmpty { tell(.ended) }
     let isNews = target.revision != revision
     if isNews, let context { target.context = context }
     endBatch(update, isNews: isNews)

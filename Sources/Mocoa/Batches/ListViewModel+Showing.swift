@@ -20,16 +20,18 @@ extension ListViewModel {
       computation.supersede()
       batches.computation = nil
       batches.restarts += 1
+      tell(.superseded)
     }
-    if target.isReloaded { return show(.replacing(snapshot, with: target.snapshot)) }
-    if let changes = target.sourceChanges { return show(changes) }
+    if target.isReloaded { return show(.replacing(snapshot, with: target.snapshot), .reload) }
+    if let changes = target.sourceChanges { return show(changes, .source) }
     let comparison = SnapshotComparison(from: snapshot, to: target.snapshot)
     if comparison.itemCount > immediateLimit, batches.restarts < Self.restartLimit,
       compute(comparison)
     {
+      tell(.computing(items: comparison.itemCount))
       return
     }
-    show(comparison.changes(marker: target.marker) { () throws(Never) in })
+    show(comparison.changes(marker: target.marker) { () throws(Never) in }, .atOnce)
   }
 
   /// Computes a difference on a thread.
@@ -48,7 +50,7 @@ extension ListViewModel {
       computation.supersede()
       batches.computation = nil
       // Where somebody has the main thread go on in the middle of a batch, the end comes to it.
-      if let changes, !batches.isHolding { show(changes) }
+      if let changes, !batches.isHolding { show(changes, .thread) }
       settle()
     }
     guard !isStarted else { return true }
@@ -58,7 +60,7 @@ extension ListViewModel {
   }
 
   /// Shows the list that was asked for.
-  private func show(_ changes: ChangeSet) {
+  private func show(_ changes: ChangeSet, _ way: BatchActivity.Way) {
     var update = ListUpdate(
       before: snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
       context: target.context)
@@ -76,6 +78,7 @@ extension ListViewModel {
     batches.hasNews = false
     if isNews { observers.send(update) }
     batches.isTelling = false
+    if !changes.isEmpty || !waiting.isEmpty { tell(.shown(.init(changes), by: way)) }
     for handle in waiting {
       handle.finish(changes.isEmpty && update.redraws.isEmpty ? nil : update)
     }

@@ -81,6 +81,8 @@ extension ModuleRegistry {
     do throws(MakingError) {
       return try making(at: url, for: data, isReady: isReady)
     } catch {
+      ledger.tell(
+        .miss(MissActivity(requested: "\(url.module)", reason: "\(error)", tried: [])))
       guard isDebugging else { throw error }
       let placeholder = PlaceholderViewModel(
         element: Module.element(data), at: url, instead: error, of: try? module(at: url))

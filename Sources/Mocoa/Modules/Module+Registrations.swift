@@ -57,6 +57,11 @@ extension Module {
 
     /// The renderer whose view it is.
     let presentation: ObjectIdentifier?
+
+    /// Whether one of the two takes the place of the other.
+    func isSamePlace(as other: Registration) -> Bool {
+      slot == other.slot && presentation == other.presentation
+    }
   }
 
   /// Two registrations of which the second took the place of the first.
@@ -84,9 +89,7 @@ extension Module {
   public var replacements: [Replacement] {
     registrations.indices.compactMap { place in
       let next = registrations[place]
-      let former = registrations[..<place].last {
-        $0.slot == next.slot && $0.presentation == next.presentation
-      }
+      let former = registrations[..<place].last { $0.isSamePlace(as: next) }
       return former.map { Replacement(url: url, former: $0, next: next) }
     }
   }

@@ -33,7 +33,7 @@ extension Module {
 
   /// A module that nobody will find, for what was to be registered under an illegal name.
   private func nowhere(_ complaint: String) -> Module {
-    ledger.illegal.append(complaint)
+    ledger.refuse(complaint)
     return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
   }
 }

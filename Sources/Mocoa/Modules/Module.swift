@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// One node of the module tree: a Model–View–ViewModel triple found by its URL, or part of one.
 ///
 /// The three slots may be filled in one chain or one by one, by different people; what is missing
@@ -60,6 +62,12 @@ public final class Module {
     /// What was to be registered under an illegal name, with the reason.
     var illegal: [String] = []
 
+    /// Those who want to know what happens, how many events were made for them, and the misses that
+    /// they were told of.
+    let activity = Observers<ActivityEvent>()
+    var activityCount = 0
+    var toldMisses: Set<String> = []
+
     /// The registry itself, which knows the providers.
     weak var registry: ModuleRegistry?
   }
@@ -74,6 +82,7 @@ public final class Module {
       Registration(slot: slot, type: type, origin: origin, presentation: presentation))
     ledger.revision += 1
     appear()
+    tellRegistration()
   }
 
   // MARK: - Views
@@ -110,15 +119,20 @@ public final class Module {
     case .page: pageSlot = nil
     case .value: value = nil
     }
-    registrations.removeAll { $0.slot == slot }
-    ledger.revision += 1
+    forget { $0.slot == slot }
   }
 
   /// Empties the slot of one renderer.
   func emptySlot(for presentation: ObjectIdentifier) {
     presentationSlots[presentation] = nil
-    registrations.removeAll { $0.presentation == presentation }
+    forget { $0.presentation == presentation }
+  }
+
+  private func forget(_ isGone: (Registration) -> Bool) {
+    let former = registrations
+    registrations.removeAll(where: isGone)
     ledger.revision += 1
+    tellUnregistration(of: former, isGone)
   }
 
   // MARK: - The tree

@@ -13,7 +13,7 @@ public final class ModuleRegistry {
   /// What was to be registered under a text that is no URL or no name, with the reason.
   public var illegalRegistrations: [String] { ledger.illegal }
 
-  private let ledger = Module.Ledger()
+  let ledger = Module.Ledger()
   private var table = ModuleTable<String>()
   private var providers: [any ModuleProvider] = []
 
@@ -48,7 +48,7 @@ public final class ModuleRegistry {
     do {
       return register(at: try ModuleURL(text))
     } catch {
-      ledger.illegal.append("\(text): \(error)")
+      ledger.refuse("\(text): \(error)")
       let nowhere = ModuleURL(uncheckedDomain: "", path: [])
       return Module(url: nowhere, parent: nil, ledger: ledger, isNowhere: true)
     }

@@ -31,6 +31,7 @@ struct ResolutionCache {
     if let resolution = known[key] { return resolution }
     findings += 1
     let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
+    list.ledger.tell(resolution)
     // A provider that was asked may have registered others than this one.
     if revision != list.ledger.revision { forget(list.ledger.revision) }
     if resolution.isGuess {

@@ -118,6 +118,8 @@ public final class Navigator {
     do throws(Failure) {
       page = try found(options)
     } catch {
+      registry.ledger.tell(
+        .miss(MissActivity(requested: "\(url)", reason: "\(error)", tried: [])))
       guard isDebugging else { throw error }
       page = PlaceholderPageViewModel(url: url, reason: "\(error)")
     }

@@ -41,6 +41,8 @@ open class PageViewModel: ViewModel {
     super.init()
   }
 
+  override final var ownLedger: Module.Ledger? { navigator?.registry.ledger ?? module?.ledger }
+
   /// What the page is called, in one or two words.
   open var title: String { url.path.last?.name ?? url.domain }
 

@@ -22,6 +22,8 @@ open class AnyCellViewModel: ViewModel {
   /// The module whose view model this is; nil for one that no module has made.
   public final var module: Module? { resolution?.resolved ?? ownModule }
 
+  override final var ownLedger: Module.Ledger? { module?.ledger }
+
   /// The type of model that this class needs; nil for any.
   open class var modelType: Any.Type? { nil }
 

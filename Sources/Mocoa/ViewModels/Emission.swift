@@ -37,6 +37,9 @@ public struct Emission {
 
   /// The receiver's child it came through.
   public let target: ViewModel
+
+  /// Where its way is written down; nil where nobody wants to know.
+  var trace: EmissionTrace? = nil
 }
 
 extension ViewModel {
@@ -44,19 +47,29 @@ extension ViewModel {
   ///
   /// In a batch of updates of a list that this belongs to, it is told after the batch.
   public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
-    guard isReady, let parent else { return }
+    guard isReady, let parent else { return tellDropped(name, value: value) }
     let emission = Emission(name: name, value: value, source: self, target: self)
     if let list = holdingList {
       list.batches.held.append(HeldEmission(emission: emission, receiver: parent))
     } else {
-      parent.didReceive(emission)
+      deliver(emission, to: parent)
     }
   }
 
   /// Passes an emission on to the parent, as coming through this view model.
   final func forward(_ emission: Emission) {
-    guard isReady else { return }
-    parent?.didReceive(
-      Emission(name: emission.name, value: emission.value, source: emission.source, target: self))
+    guard isReady else {
+      emission.trace?.ends(.dropped)
+      return
+    }
+    guard let parent else {
+      emission.trace?.ends(.ignored)
+      return
+    }
+    emission.trace?.reaches(parent)
+    parent.didReceive(
+      Emission(
+        name: emission.name, value: emission.value, source: emission.source, target: self,
+        trace: emission.trace))
   }
 }

@@ -115,6 +115,7 @@ extension ListViewModel {
       }
     } catch {
       viewModel = PlaceholderViewModel(element: element, mismatch: "\(error)")
+      module.ledger.tellMiss(resolution, "the model does not fit: \(error)")
     }
     viewModel.resolution = resolution
     return viewModel

@@ -67,6 +67,8 @@ open class ListViewModel: ViewModel {
     self.init(model: PlainData(data), module: module)
   }
 
+  override final var ownLedger: Module.Ledger? { module.ledger }
+
   /// How far loading has come.
   public final var phase: ListPhase { source.phase }
 

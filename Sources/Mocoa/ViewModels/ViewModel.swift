@@ -56,6 +56,9 @@ open class ViewModel {
   /// ready when this has returned.
   open func prepare() {}
 
+  /// What the modules have in common of which this view model knows one; nil where it knows none.
+  var ownLedger: Module.Ledger? { nil }
+
   /// Begins to follow the keys of the model, for those who have one.
   func followModel() {}
 

@@ -16,6 +16,8 @@ enum Action: Hashable, Sendable {
   case help
   case prompt
   case inspect
+  case activity
+  case copy
   case debug
   case home
   case cancel
@@ -35,6 +37,12 @@ enum Action: Hashable, Sendable {
   case repaint
   case suspend
   case mouse
+
+  // In the inspector.
+  case inspectNext
+  case inspectPrevious
+  case copyCode
+  case writeManifest
 
   // In a prompt.
   case edit(LineEditor.Edit)
@@ -57,6 +65,8 @@ enum Action: Hashable, Sendable {
     case .quit: "quit"
     case .help: "help"
     case .inspect: "inspect"
+    case .activity: "log"
+    case .copy: "copy"
     case .debug: "debug"
     case .readAgain: "reload"
     case .pause: "pause"

@@ -41,9 +41,11 @@ extension Browser {
     let screens = shownScreens
     if case .panel(var panel) = overlay {
       for screen in screens { screen.settle() }
-      canvas.within(area) { panel.draw(into: &$0) }
+      window = (area, sticks)
+      refresh(&panel, columns: area.size.columns)
+      canvas.within(area) { panel.text.draw(into: &$0) }
       overlay = .panel(panel)
-      return panel.position
+      return panel.text.position
     }
     for (depth, screen) in screens.enumerated() {
       window = (depth == 0 ? area : drawPanel(of: screen.page, in: area, into: &canvas), sticks)
@@ -76,7 +78,7 @@ extension Browser {
   /// out first, the root next, and the page itself never.
   private func breadcrumb(in room: Int) -> String {
     var titles = ["mocoa"] + (navigator.current?.breadcrumb ?? [])
-    if case .panel(let panel) = overlay { titles.append(panel.title) }
+    if case .panel(let panel) = overlay { titles.append(panel.text.title) }
     let page = titles[titles.count - 1]
     var choices = [titles]
     if titles.count > 3 { choices.append([titles[0], "…", titles[titles.count - 2], page]) }
@@ -144,7 +146,7 @@ extension Browser {
   /// What the status line says: a message, why loading failed, or the most useful keys.
   private var status: (text: String, style: Style) {
     if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
-    if overlay != nil { return ("q close  ↑↓ scroll", theme.quiet) }
+    if case .panel(let panel) = overlay { return (panel.hint, theme.quiet) }
     if let failure { return (failure, theme.warning) }
     return (hints, theme.quiet)
   }

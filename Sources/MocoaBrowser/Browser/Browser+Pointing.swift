@@ -21,7 +21,7 @@ extension Browser {
   private func scroll(by rows: Int) {
     message = nil
     if case .panel(var panel) = overlay {
-      panel.scroll(by: rows)
+      panel.text.scroll(by: rows)
       overlay = .panel(panel)
     } else {
       screen?.scroll(by: rows)

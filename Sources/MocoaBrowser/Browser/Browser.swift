@@ -29,13 +29,21 @@ final class Browser: ApplicationContent {
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
+  /// What happened to modules, lists and view models.
+  let journal: ActivityJournal
+
+  /// The folder that files are written to.
+  var folder = "."
+
   /// Where changes are written to.
   var log: EventLog? {
     didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
   }
 
   /// The time in seconds since 1970.
-  var now: @MainActor () -> Int = { LocalTime.now }
+  var now: @MainActor () -> Int = { LocalTime.now } {
+    didSet { journal.now = now }
+  }
 
   /// The screens of the pages that were shown, who tells that these are to be drawn again, and the logs
   /// of their changes.
@@ -55,7 +63,7 @@ final class Browser: ApplicationContent {
   /// Something that lies over the page and has the keys.
   enum Overlay {
     case prompt(LineEditor)
-    case panel(TextPanel)
+    case panel(Panel)
   }
 
   /// Something said in the status line.
@@ -64,9 +72,12 @@ final class Browser: ApplicationContent {
     var isWarning = false
   }
 
-  init(navigator: Navigator, theme: Theme = .standard) {
+  /// - Parameter journal: what happened before; nil for what happens from now on.
+  init(navigator: Navigator, theme: Theme = .standard, journal: ActivityJournal? = nil) {
     self.navigator = navigator
     self.theme = theme
+    self.journal = journal ?? ActivityJournal(of: navigator.registry)
+    self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onLetGo = { [weak self] in self?.letGo($0) }
     navigator.onLeftOut = { [weak self] in self?.warn("left out: \($0)") }
   }
@@ -83,7 +94,7 @@ final class Browser: ApplicationContent {
   var contextKeys: KeyTable<Action>? {
     switch overlay {
     case .prompt: Keys.prompt
-    case .panel: Keys.panel
+    case .panel(let panel): panel.isInspector ? Keys.inspector : Keys.panel
     case nil: takesText ? Keys.form : pageKeys
     }
   }
@@ -130,8 +141,14 @@ final class Browser: ApplicationContent {
     case .nextPart: focusNext()
     case .home: go(to: HomePage.address)
     case .quit: control?.quit(status: ExitStatus.success)
-    case .help: help()
+    case .help: showHelp()
     case .inspect: inspect()
+    case .inspectNext: inspectNeighbour { $0.goToNext() }
+    case .inspectPrevious: inspectNeighbour { $0.goToPrevious() }
+    case .activity: showActivity()
+    case .copy: copy()
+    case .copyCode: copyCode()
+    case .writeManifest: writeManifest()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
     case .escape: escape()
@@ -152,25 +169,11 @@ final class Browser: ApplicationContent {
 
   private func move(_ movement: Movement) {
     if case .panel(var panel) = overlay {
-      panel.move(movement)
+      panel.text.move(movement)
       overlay = .panel(panel)
     } else {
       screen?.move(movement)
     }
-  }
-
-  private func help() {
-    let keys = takesText ? Keys.form.bindings : pageCommandKeys
-    overlay = .panel(
-      HelpReport.panel(ofPage: keys, theme: theme, columns: window.area.size.columns))
-  }
-
-  private func inspect() {
-    guard let cell = screen?.selection else {
-      say("nothing to inspect here")
-      return
-    }
-    overlay = .panel(InspectorReport(of: cell).panel(theme: theme))
   }
 
   /// Ends the innermost thing: what lies over the page, else what is presented over another.

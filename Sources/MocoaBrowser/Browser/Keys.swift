@@ -20,13 +20,24 @@ enum Keys {
     }
   }
 
-  /// What counts in the help and the inspector, before what counts everywhere.
+  /// What counts in panels, before what counts everywhere.
   static let panel = KeyTable<Action>(
     movement + [
       Binding(
         [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
           + [.character("h"), KeyPress(.backspace), KeyPress(.enter)], .escape, "close")
     ])
+
+  /// What counts in the inspector alone.
+  static let inspecting = KeyTable<Action>([
+    Binding([KeyPress(.tab)], .inspectNext, "to the next view model, in the inspector"),
+    Binding([KeyPress(.backTab)], .inspectPrevious, "to the one before, in the inspector"),
+    Binding([.character("Y")], .copyCode, "copy the Swift that fills a placeholder, likewise"),
+    Binding([.character("w")], .writeManifest, "write its manifest as a file, likewise"),
+  ])
+
+  /// What counts in the inspector, before what counts everywhere.
+  static let inspector = KeyTable<Action>(inspecting.bindings + panel.bindings)
 
   /// What counts in a grid, before what counts everywhere.
   static let grid = KeyTable<Action>([
@@ -90,6 +101,8 @@ enum Keys {
   private static let showing = [
     Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
     Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
+    Binding([.character("~")], .activity, "the log: modules, batches, emissions and misses"),
+    Binding([.character("y")], .copy, "copy the row; of a placeholder, what fills it (inspected)"),
     Binding([.character("d")], .debug, "debug mode: show what no module can show"),
   ]
 

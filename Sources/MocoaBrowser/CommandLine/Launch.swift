@@ -62,8 +62,13 @@ package struct Launch {
     let shows = isInteractive && [.open, .watch].contains(options.command)
     let manifests = ManifestCatalog(
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
-    let registry = Self.registry(
-      follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
+    let registry = ModuleRegistry()
+    // What is registered from the start is told as well.
+    let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
+    log?.follow(registry)
+    let journal = shows ? ActivityJournal(of: registry) : nil
+    Self.registry(
+      registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
       clock: isInteractive ? clock : nil, register: register)
     if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
@@ -77,8 +82,13 @@ package struct Launch {
       return nil
     case .open, .watch: break
     }
-    if isInteractive {
-      try browse(registry, manifests, options, makeTerminal, end)
+    if let journal {
+      let browser = Browser(
+        navigator: Navigator(registry: registry, isDebugging: options.isDebugging),
+        journal: journal)
+      browser.log = log
+      browser.tell(of: manifests)
+      try browse(browser, options, makeTerminal, end)
     } else {
       let resumed = options.resumes ? try Resuming().shownURL() : nil
       try list(resumed ?? Source(options, registry, home: home).url, registry, options, end)
@@ -101,17 +111,18 @@ package struct Launch {
   /// All modules that the program knows.
   ///
   /// - Parameters:
+  ///   - registry: where they are registered.
   ///   - follows: whether pages watch what they show.
   ///   - command: the command that is watched; nil for none.
   ///   - manifests: the manifests, which are read here.
   ///   - clock: the time that the examples take; nil for none.
   ///   - register: registers other modules than the samples and examples.
+  @discardableResult
   static func registry(
-    follows: Bool = false, watching command: WatchPage.Command? = nil,
-    manifests: ManifestCatalog = ManifestCatalog(), clock: (any FrameClock)? = nil,
-    register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
+    watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
+    clock: (any FrameClock)? = nil, register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
-    let registry = ModuleRegistry()
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
     WatchPage.register(command, in: registry, manifests: manifests)
@@ -151,19 +162,15 @@ package struct Launch {
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
   /// threads that the system then looks after once a second.
   private func browse(
-    _ registry: ModuleRegistry, _ manifests: ManifestCatalog, _ options: Options,
-    _ makeTerminal: MakeTerminal, _ end: @escaping End
+    _ browser: Browser, _ options: Options, _ makeTerminal: MakeTerminal, _ end: @escaping End
   ) throws {
-    let navigator = Navigator(registry: registry, isDebugging: options.isDebugging)
-    let browser = Browser(navigator: navigator)
-    browser.tell(of: manifests)
+    let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
-    browser.log = try options.logPath.map { try EventLog(path: $0) }
     let resuming = Resuming()
     if options.resumes {
       if let remark = try resuming.resume(navigator) { browser.warn(remark) }
     } else {
-      try navigator.push(Source(options, registry, home: home).url)
+      try navigator.push(Source(options, navigator.registry, home: home).url)
     }
     // What comes before the first frame is a change as well.
     for page in navigator.shownPages { browser.writeLog(of: page) }

@@ -77,7 +77,7 @@ extension Options {
       }
       options.motion = motion
     },
-    Entry("log", value: "FILE", help: "append every change to FILE, a JSON object a line") {
+    Entry("log", value: "FILE", help: "append what happens to FILE, a JSON object a line") {
       $0.logPath = $1
     },
     Entry("debug", "d", help: "show placeholders for what no module can show") {

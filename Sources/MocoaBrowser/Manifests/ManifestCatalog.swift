@@ -23,6 +23,9 @@ final class ManifestCatalog {
 
     var watch: FileChanges?
 
+    /// Whether it adds kinds to a list of the program itself.
+    var isAddition = false
+
     var manifest: Manifest? { file?.manifest }
   }
 
@@ -101,18 +104,24 @@ final class ManifestCatalog {
       let reason = "is the address of \(same.path) already (choose another)"
       return file.line(ManifestProblem(.init([.field("url")]), reason))
     }
-    if namesakes.isEmpty, former?.url != manifest.url,
+    let isNew = former?.url != manifest.url
+    var isAddition = !isNew && entries[place].isAddition
+    if namesakes.isEmpty, isNew || isAddition,
       let module = try? registry.module(at: manifest.url), !module.isEmpty
     {
-      let reason = "is the address of a module of the program itself (choose another)"
-      return file.line(ManifestProblem(.init([.field("url")]), reason))
+      isAddition = true
+      if let problem = manifest.conflict(with: module, former: isNew ? nil : former) {
+        return file.line(problem)
+      }
     }
     let known = [manifest] + others.compactMap(\.manifest)
     if let problem = ManifestCycle.problem(of: manifest, among: known) { return file.line(problem) }
     entries[place].file = file
+    entries[place].isAddition = isAddition
     if namesakes.contains(where: { $0.origin.rawValue < origin.rawValue }) { return nil }
     let module = manifest.register(
       in: registry, replacing: former, file: file.name, line: file.line(of:))
+    if isAddition { return nil }
     module.page(manifest.title) { [weak self] options in
       try makePage(self?.manifest(at: options.url) ?? manifest, options.url)
     }
@@ -177,6 +186,32 @@ final class ManifestCatalog {
 }
 
 extension Manifest {
+  /// What it would take from a list of the program itself; nil where it only adds to it.
+  ///
+  /// - Parameter former: the version of it that has added to the list already.
+  @MainActor fileprivate func conflict(with list: Module, former: Manifest?) -> ManifestProblem? {
+    let section = list.existingSubmodule()
+    func isTaken(_ kind: String = "", _ name: String = "") -> Bool {
+      section?.existingSubmodule(kind: kind, name: name)?.registration(in: .viewModel) != nil
+    }
+    func problem(_ path: ManifestPath) -> ManifestProblem {
+      ManifestProblem(path, "is there in the program itself, to whose list it can add kinds only")
+    }
+    let ends = [
+      ("header", header != nil && former?.header == nil),
+      ("footer", footer != nil && former?.footer == nil),
+    ]
+    for (kind, isNew) in ends where isNew && isTaken(kind) {
+      return problem(ManifestPath([.field(kind)]))
+    }
+    if defaultKind != nil, former?.defaultKind == nil, isTaken() {
+      return problem(ManifestPath([.field("row")]))
+    }
+    return kinds.first { new in
+      isTaken("", new.name) && former?.kinds.contains { $0.name == new.name } != true
+    }.map { problem(.kind($0.name)) }
+  }
+
   /// Whether another version has the same records in the same order.
   fileprivate func readsAlike(_ other: Manifest) -> Bool {
     url == other.url && idField == other.idField && kindField == other.kindField

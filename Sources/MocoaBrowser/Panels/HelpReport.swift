@@ -5,14 +5,14 @@ internal import MocoaTerminal
 @MainActor
 enum HelpReport {
   /// In a narrow window what a key does stands below it.
-  private static let narrow = 40
+  static let narrow = 40
 
   /// The help on a page, whose own keys come first.
   static func panel(
     ofPage own: [KeyTable<Action>.Binding], theme: Theme, columns: Int
   ) -> TextPanel {
     var lines: [TextContent.Line] = []
-    for binding in own + Keys.global.bindings + Keys.grid.bindings {
+    for binding in own + Keys.global.bindings + Keys.inspecting.bindings + Keys.grid.bindings {
       guard let help = binding.help else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {

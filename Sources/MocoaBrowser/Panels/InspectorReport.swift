@@ -2,14 +2,17 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All there is to know of a cell: its data, and how the module that shows it was found.
+/// All there is to know of a view model: its data, what it is doing, and how the module that shows it was
+/// found.
 ///
 /// ```text
 ///  placeholder at section 0, row 4 ─ kind "bootleg"
+///  reason       no module for this kind
 ///  asked for    mocoa://music/:/bootleg
 ///  tried        mocoa://music/:/bootleg  not registered
 ///               mocoa://music/:/:        not registered
-///  fill it      registry["mocoa://music/"]
+///  fill it      y copy manifest  Y copy Swift  w write bootleg.json
+///  Swift        registry["mocoa://music/"]
 ///                 .section.cell("bootleg")
 ///                 .register(BootlegCellViewModel.self)
 ///                 .view(BootlegCell.self)
@@ -20,35 +23,76 @@ struct InspectorReport {
   private static let valueLimit = 2000
   private static let fieldLimit = 500
 
-  private var lines: [TextContent.Line] = []
+  private(set) var lines: [TextContent.Line] = []
 
-  init(of cell: AnyCellViewModel) {
-    heading(of: cell)
-    resolution(of: cell)
-    registrations(of: cell)
-    keys(of: cell)
-    if let suggestion = RegistrationSuggestion(for: cell) {
-      add("fill it", suggestion.lines, .number)
+  init(of viewModel: ViewModel) {
+    switch viewModel {
+    case let cell as AnyCellViewModel: tell(of: cell)
+    case let page as PageViewModel: tell(of: page)
+    case let list as ListViewModel:
+      heading("\(type(of: list))")
+      add("module", ["\(list.module.url)"])
+      add("selection", ["\(list.selectionMode)"])
+      registrations(of: list.module)
+    case let section as SectionViewModel:
+      heading("\(type(of: section)) ─ section \(section.position)")
+      if let module = section.module { registrations(of: module) }
+    default: heading("\(type(of: viewModel))")
     }
-    model(of: cell)
+    let cell = viewModel as? AnyCellViewModel
+    if let cell { model(of: cell) }
+    add("tree", InspectorTree.lines(around: viewModel))
+    guard let cell, let manifest = RegistrationSuggestion(for: cell)?.manifest else { return }
+    add("manifest", manifest.text.split(separator: "\n").map(String.init), .number)
   }
 
-  func panel(theme: Theme) -> TextPanel {
-    TextPanel(title: "inspector", lines: lines, theme: theme)
+  private mutating func tell(of cell: AnyCellViewModel) {
+    heading(of: cell)
+    resolution(of: cell)
+    if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
+    keys(of: cell)
+    guard let suggestion = RegistrationSuggestion(for: cell) else { return }
+    add("fill it", [suggestion.hint])
+    add("Swift", suggestion.code, .number)
+  }
+
+  private mutating func tell(of page: PageViewModel) {
+    let placeholder = page as? PlaceholderPageViewModel
+    heading(placeholder == nil ? "\(type(of: page))" : "placeholder page")
+    if let placeholder { add("reason", [placeholder.reason], .warning) }
+    add("url", ["\(page.url)"])
+    let options = page.options.names.map { name in
+      "\(name) = \(page.options[name].map { "\($0)" } ?? "nil")"
+    }
+    add("options", options.map { String($0.prefix(Self.valueLimit)) })
+    if let module = page.module { registrations(of: module) }
+  }
+
+  private mutating func heading(_ text: String) {
+    lines.append(.init([.init(text, .heading)]))
   }
 
   private mutating func heading(of cell: AnyCellViewModel) {
     var text = cell is PlaceholderViewModel ? "placeholder" : "\(type(of: cell))"
-    if let path = cell.path { text += " at section \(path.section), row \(path.item)" }
+    switch cell.listElement?.element {
+    case .item(let path): text += " at section \(path.section), row \(path.item)"
+    case .header(let section): text += ", header of section \(section)"
+    case .footer(let section): text += ", footer of section \(section)"
+    case nil: break
+    }
     if let name = cell.resolution?.request.name, !name.isEmpty { text += " ─ kind \"\(name)\"" }
-    lines.append(.init([.init(text, .heading)]))
+    heading(text)
     if case .placeholder(let reason) = CellDrawing(of: cell) {
       add("reason", ["\(reason)"], .warning)
     }
   }
 
   private mutating func resolution(of cell: AnyCellViewModel) {
-    guard let resolution = cell.resolution else { return }
+    guard let resolution = cell.resolution else {
+      if let requested = cell.requested { add("asked for", [requested]) }
+      add("drawn by", [Self.drawer(of: cell)])
+      return
+    }
     add("asked for", [resolution.requested])
     add("resolved", [resolution.resolved?.url.description ?? "to nothing"])
     let width = resolution.tried.map(\.url.count).max() ?? 0
@@ -66,8 +110,7 @@ struct InspectorReport {
   }
 
   /// What was registered where; of a slot that was filled twice, both.
-  private mutating func registrations(of cell: AnyCellViewModel) {
-    guard let module = cell.resolution?.resolved ?? cell.resolution?.requestedModule else { return }
+  private mutating func registrations(of module: Module) {
     add(
       "registered",
       module.registrations.map {

@@ -1,11 +1,27 @@
 internal import Mocoa
+internal import MocoaModel
 internal import MocoaTerminal
 
-/// The registration in Swift that would make a real cell of a placeholder.
+/// The registration that would make a real cell of a placeholder: in Swift, and as a manifest.
 @MainActor
 struct RegistrationSuggestion {
-  /// The lines of code.
-  let lines: [String]
+  /// The lines of Swift.
+  let code: [String]
+
+  /// The manifest; nil where none can fill it, as for what is no record.
+  let manifest: Manifest?
+
+  /// A manifest as text, and what it may be called.
+  struct Manifest {
+    let text: String
+    let name: String
+  }
+
+  /// The keys by which one gets it.
+  var hint: String {
+    guard let manifest else { return "Y copy Swift" }
+    return "y copy manifest  Y copy Swift  w write \(manifest.name).json"
+  }
 
   /// Nil where the cell is no placeholder, or where no registration would help.
   init?(for cell: AnyCellViewModel) {
@@ -23,7 +39,7 @@ struct RegistrationSuggestion {
     let address = resolution.resolved?.url ?? resolution.request.list
     let base = "registry[\"\(address)\"]"
     let place = resolution.resolved == nil ? ["  " + Self.accessors(resolution.request)] : []
-    lines =
+    code =
       [base] + place
       + calls.sorted(by: Self.order).map { part in
         switch part {
@@ -32,6 +48,29 @@ struct RegistrationSuggestion {
         case .view: "  .view(\(type)Cell.self)"
         }
       }
+    manifest = Self.manifest(for: cell, resolution)
+  }
+
+  /// A manifest that shows the fields of this one record, for all of its kind.
+  private static func manifest(for cell: AnyCellViewModel, _ resolution: Resolution) -> Manifest? {
+    let request = resolution.request
+    guard request.kind == .cell, cell is PlaceholderViewModel,
+      let record = cell.element as? any FieldReadable
+    else { return nil }
+    var draft = ManifestDraft()
+    draft.add(record, kind: request.name)
+    let list = request.list.path.last?.name ?? request.list.domain
+    // What names the kind says nothing more in its rows.
+    let kindField = record.fields.first {
+      !request.name.isEmpty && $0.value == .text(request.name)
+    }?.name
+    let head = ManifestDraft.Head(url: "\(request.list)", title: list, kindField: kindField)
+    guard !draft.isEmpty, case .object(var members) = draft.manifest(head) else { return nil }
+    // What has no kind, or another, is no business of this one.
+    if !request.name.isEmpty { members.removeAll { $0.name == "row" } }
+    let name = request.name.isEmpty ? list : request.name
+    return Manifest(
+      text: JSONText.indented(.object(members)) + "\n", name: SanitizedText.line(name))
   }
 
   private static func order(_ left: PlaceholderReason.Part, _ right: PlaceholderReason.Part) -> Bool

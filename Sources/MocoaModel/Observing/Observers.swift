@@ -30,6 +30,9 @@ public final class Observers<Value> {
   /// Nobody yet.
   public init() {}
 
+  /// Whether nobody wants to be told.
+  public var isEmpty: Bool { entries.isEmpty }
+
   /// Adds somebody, who is told until the token is cancelled or let go.
   public func add(_ perform: @escaping @MainActor (Value) -> Void) -> ObservationToken {
     lastKey += 1

@@ -100,6 +100,11 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     set { backend.isMouseOn = newValue }
   }
 
+  /// Puts a text into the clipboard.
+  public func copy(_ text: String) throws(ClipboardError) {
+    try backend.copy(text)
+  }
+
   /// Rings the bell.
   public func bell() {
     backend.bell()

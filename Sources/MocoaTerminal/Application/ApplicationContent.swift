@@ -60,6 +60,9 @@ public protocol ApplicationControl: AnyObject {
   /// Whether the mouse is told of; it stays false where the terminal has none.
   var isMouseOn: Bool { get set }
 
+  /// Puts a text into the clipboard.
+  func copy(_ text: String) throws(ClipboardError)
+
   /// Rings the bell.
   func bell()
 }

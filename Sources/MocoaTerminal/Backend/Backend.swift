@@ -32,6 +32,11 @@ public protocol Backend: AnyObject {
   /// Setting it counts before `start` as well. It stays false where the terminal knows no mouse.
   var isMouseOn: Bool { get set }
 
+  /// Puts a text into the clipboard of whoever looks at the terminal; nothing in the text acts on it.
+  ///
+  /// Whether the terminal takes it is not known: it may be set not to.
+  func copy(_ text: String) throws(ClipboardError)
+
   /// Rings the bell, or flashes.
   func bell()
 

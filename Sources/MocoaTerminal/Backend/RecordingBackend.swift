@@ -18,6 +18,12 @@ public final class RecordingBackend: Backend {
   /// What was called besides `transmit`, in order.
   public private(set) var calls: [String] = []
 
+  /// What was copied, oldest first.
+  public private(set) var copied: [String] = []
+
+  /// Whether it has a clipboard.
+  public var hasClipboard = true
+
   /// Whether the mouse is told of; nothing hinders a test from sending it anyway.
   public var isMouseOn = true
 
@@ -57,6 +63,13 @@ public final class RecordingBackend: Backend {
   public func suspend() {
     calls.append("suspend")
     send(.resumed)
+  }
+
+  /// Keeps the text.
+  public func copy(_ text: String) throws(ClipboardError) {
+    guard hasClipboard else { throw .absent }
+    guard text.utf8.count <= ClipboardError.byteLimit else { throw .tooLong(text.utf8.count) }
+    copied.append(text)
   }
 
   /// Notes the call.

@@ -36,7 +36,7 @@ public final class TextScreen: Screen {
   }
 
   private func readAgain() {
-    panel.lines = lines()
+    panel.show(lines())
     onChange?()
   }
 

@@ -67,8 +67,9 @@ struct CrashProofScreenTests {
     if parts.contains("X") { module.register(BareViewModel.self) }
   }
 
-  static func list(_ groups: [Group], hasEnds: Bool) -> ListViewModel {
+  static func list(_ groups: [Group], hasEnds: Bool, hasDefault: Bool = false) -> ListViewModel {
     let module = ModuleRegistry()["mocoa://examples/30/table"]
+    if hasDefault { fill(module.section.cell, "VX") }
     let parts = groups.enumerated().map { index, group in
       let section = module.section(group.name)
       fill(section.cell, group.cell)
@@ -96,6 +97,27 @@ struct CrashProofScreenTests {
       return [text + times(86 - text.count, " ") + "[i]", data]
     }
     #expect(Self.screen(list, debug: true) == expected)
+  }
+
+  @Test("where there is a default, it stands in for what has no view model, and for nothing else")
+  func defaults() {
+    let list = Self.list(Self.cells, hasEnds: false, hasDefault: true)
+    let shown = Self.screen(list, debug: true)
+    let reasons = shown.filter { $0.contains("placeholder") }.compactMap { row in
+      row.firstRange(of: ":: ").map { String(row[$0.upperBound...].prefix { $0 != "[" }) }
+    }
+    #expect(
+      reasons.map { $0.split(separator: "  ").first ?? "" } == ["lacks Model, View", "lacks View"])
+    #expect(shown.count { $0.hasSuffix("a real cell") } == 6)
+    #expect(Self.screen(list, debug: false).count == 6)
+  }
+
+  @Test("all reasons, with a default and without", arguments: [false, true], [80, 40])
+  func pictures(hasDefault: Bool, columns: Int) {
+    let list = Self.list(Self.cells, hasEnds: false, hasDefault: hasDefault)
+    expectSnapshot(
+      listSurface(list, columns: columns, rows: 16, debug: true),
+      named: "reasons-\(hasDefault ? "default" : "alone")-\(columns)x16")
   }
 
   @Test("headers and footers: the same")

@@ -97,4 +97,53 @@ struct TextPanelTests {
       }
     }
   }
+
+  private static func numbers(_ range: Range<Int>) -> [TextContent.Line] {
+    range.map { .init([.init("line \($0)", .title)]) }
+  }
+
+  @Test(
+    "that follows its end stays there while lines come, until one scrolls away, and again at the end"
+  )
+  func follows() {
+    var panel = TextPanel(
+      title: "test", lines: Self.numbers(0..<5), theme: .standard, followsEnd: true)
+    func first() -> String {
+      MocoaTerminalTests.rows(Self.drawing(&panel, columns: 20, rows: 3))[0]
+    }
+    #expect(first() == " line 2")
+    panel.show(Self.numbers(0..<8))
+    #expect(first() == " line 5")
+    panel.move(.up)
+    panel.show(Self.numbers(0..<9))
+    #expect(first() == " line 4")
+    panel.move(.last)
+    panel.show(Self.numbers(0..<10))
+    #expect(first() == " line 7")
+    var early = TextPanel(
+      title: "test", lines: Self.numbers(0..<9), theme: .standard, followsEnd: true)
+    early.move(.first)
+    let rows = MocoaTerminalTests.rows(Self.drawing(&early, columns: 20, rows: 3))
+    #expect(rows[0] == " line 0", "a key before the first frame counts")
+  }
+
+  @Test("what is read stays in its place when lines go at the beginning, or the window is another")
+  func stays() {
+    let long = TextContent.Line([.init("long", .detail), .init(times(40, "x"), .title)])
+    var panel = TextPanel(
+      title: "test", lines: [long, long] + Self.numbers(2..<30), theme: .standard)
+    func first(_ columns: Int = 24) -> String {
+      MocoaTerminalTests.rows(Self.drawing(&panel, columns: columns, rows: 4))[0]
+    }
+    #expect(first().hasPrefix(" long"))
+    for _ in 0..<10 { panel.move(.down) }
+    #expect(first() == " line 6")
+    panel.show([long] + Self.numbers(2..<31), dropping: 1)
+    #expect(first() == " line 6")
+    #expect(first(80) == " line 6")
+    panel.show([long] + Self.numbers(2..<31))
+    #expect(first() == " line 6")
+    panel.show(Self.numbers(20..<40), dropping: 20)
+    #expect(first() == " line 20", "what is gone gives way to the beginning")
+  }
 }

@@ -8,11 +8,15 @@ final class EventLog {
   private let path: String
   private let descriptor: Int32
 
-  /// Whether the file takes no more; that is told once.
-  private var isBroken = false
+  /// Why the file takes no more, in one line; nil while it does.
+  private var failure: String?
 
-  /// Called when the file takes no more, with the reason in one line.
-  var onFailure: (@MainActor (String) -> Void)?
+  /// Called once when the file takes no more, or took no more before, with the reason in one line.
+  var onFailure: (@MainActor (String) -> Void)? {
+    didSet { if let failure { onFailure?(failure) } }
+  }
+
+  private var activity: ObservationToken?
 
   /// Why a file is no log.
   struct Fault: Error, CustomStringConvertible {
@@ -47,17 +51,28 @@ final class EventLog {
     }
   }
 
+  /// Writes everything that happens in a registry from now on, until the log is let go.
+  func follow(_ registry: ModuleRegistry) {
+    activity = registry.observeActivity { [weak self] event in
+      // Its object goes on as that of the changes does.
+      self?.write(event.kind, "\(FieldValue.object(event.fields))")
+    }
+  }
+
   private func write(_ changes: ChangeSet, of url: ModuleURL, _ title: String) {
-    guard !isBroken else { return }
-    let time = LocalTime(LocalTime.now).timestamp
     let (address, name) = (FieldValue.text("\(url)"), FieldValue.text(title))
-    // The object of the changes goes on behind what says where they happened.
-    let line =
-      "{\"event\": \"changes\", \"time\": \"\(time)\", \"url\": \(address), \"title\": \(name), "
-      + changes.json.dropFirst() + "\n"
+    write("changes", "{\"url\": \(address), \"title\": \(name), " + changes.json.dropFirst())
+  }
+
+  /// Writes an event and its time, behind which its object goes on.
+  private func write(_ event: String, _ object: String) {
+    guard failure == nil else { return }
+    let time = LocalTime(LocalTime.now).timestamp
+    let line = "{\"event\": \"\(event)\", \"time\": \"\(time)\", " + object.dropFirst() + "\n"
     if let reason = append(Array(line.utf8)) {
-      isBroken = true
-      onFailure?("\(path): the log ends here: \(reason)")
+      let failure = "\(path): the log ends here: \(reason)"
+      self.failure = failure
+      onFailure?(failure)
     }
   }
 

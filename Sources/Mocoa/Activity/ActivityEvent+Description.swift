@@ -1,0 +1,96 @@
+internal import MocoaModel
+
+extension ActivityEvent: CustomStringConvertible {
+  /// What happened, in one line.
+  public var description: String {
+    switch self {
+    case .module(let activity): activity.description
+    case .batch(let activity): activity.description
+    case .emission(let activity): activity.description
+    case .miss(let activity): activity.description
+    }
+  }
+}
+
+extension ModuleActivity: CustomStringConvertible {
+  /// What happened, in one line.
+  public var description: String {
+    switch self {
+    case .registered(let url, let new): "\(url): \(new.slot) \(new.type) (\(new.origin))"
+    case .replaced(let replacement): replacement.description
+    case .unregistered(let url, let old):
+      "\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back"
+    case .refused(let reason): "refused: \(reason)"
+    }
+  }
+}
+
+extension BatchActivity: CustomStringConvertible {
+  /// What the list does, in one line.
+  public var description: String { "\(page ?? list): \(step)" }
+}
+
+extension BatchActivity.Step: CustomStringConvertible {
+  /// What the list does, in a few words.
+  public var description: String {
+    switch self {
+    case .began: "a batch began"
+    case .ended: "the batch ended"
+    case .takenBack: "the batch threw and is taken back"
+    case .computing(let items): "the difference of \(items) items is found on a thread"
+    case .superseded: "the difference is not needed any more"
+    case .shown(let counts, let way): "\(counts), \(way.rawValue)"
+    }
+  }
+}
+
+extension BatchActivity.Counts: CustomStringConvertible {
+  /// How much changed, in a few words: `items −1 +3 ↕2 ~5`.
+  public var description: String {
+    let parts = [("sections", sections), ("items", items)].filter { $0.1 != .init() }
+    return parts.isEmpty ? "nothing changed" : parts.map { "\($0) \($1)" }.joined(separator: ", ")
+  }
+}
+
+extension BatchActivity.Counts.Group: CustomStringConvertible {
+  /// How much changed, with a sign for each sort of change that there is.
+  public var description: String {
+    let signs = [("−", deletions), ("+", insertions), ("↕", moves), ("~", updates)]
+    return signs.filter { $0.1 != 0 }.map { "\($0)\($1)" }.joined(separator: " ")
+  }
+}
+
+extension EmissionActivity: CustomStringConvertible {
+  /// The emission with the way that it took, in one line.
+  public var description: String {
+    let way = ([source] + receivers).map(\.description).joined(separator: " ▸ ")
+    let title = name.text.isEmpty ? "(default)" : name.text
+    return "\(title)\(value.map { " \($0)" } ?? ""): \(way), \(outcome)"
+  }
+}
+
+extension EmissionActivity.Party: CustomStringConvertible {
+  /// The class, and the item: `AlbumCellViewModel 0.3`.
+  public var description: String {
+    path.map { "\(type) \($0.section).\($0.item)" } ?? type
+  }
+}
+
+extension EmissionActivity.Outcome: CustomStringConvertible {
+  /// What became of it, in a few words.
+  public var description: String {
+    switch self {
+    case .consumed: "consumed"
+    case .ignored: "nobody consumed it"
+    case .dropped: "dropped: not ready"
+    }
+  }
+}
+
+extension MissActivity: CustomStringConvertible {
+  /// What is missing and what was tried, in one line.
+  public var description: String {
+    let others = tried.dropFirst().map { "\($0.url) \($0.outcome)" }
+    return (["\(requested): \(reason)"] + others).joined(separator: "; ")
+  }
+}

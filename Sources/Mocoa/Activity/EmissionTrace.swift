@@ -1,0 +1,65 @@
+/// The way that an emission takes, written down while it does.
+@MainActor
+final class EmissionTrace {
+  private var receivers: [EmissionActivity.Party] = []
+  private var outcome = EmissionActivity.Outcome.consumed
+
+  /// Notes that a view model has it now.
+  func reaches(_ receiver: ViewModel) {
+    receivers.append(receiver.party)
+    outcome = .consumed
+  }
+
+  /// Notes that it comes to an end although nobody has consumed it.
+  func ends(_ outcome: EmissionActivity.Outcome) {
+    self.outcome = outcome
+  }
+
+  /// What became of it.
+  func activity(of emission: Emission, from source: EmissionActivity.Party) -> EmissionActivity {
+    EmissionActivity(
+      name: emission.name, value: emission.value.map { "\(type(of: $0))" }, source: source,
+      receivers: receivers, outcome: outcome)
+  }
+}
+
+extension ViewModel {
+  /// This one as one of those who took part in something.
+  final var party: EmissionActivity.Party {
+    .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.path)
+  }
+
+  /// What the modules have in common that this hangs on; nil where it hangs on none.
+  private var ledger: Module.Ledger? {
+    var ancestor: ViewModel? = self
+    while let current = ancestor {
+      if let ledger = current.ownLedger { return ledger }
+      ancestor = current.parent
+    }
+    return nil
+  }
+
+  /// Has a view model receive an emission, and tells what became of it.
+  final func deliver(_ emission: Emission, to receiver: ViewModel) {
+    guard emission.trace == nil, let ledger, ledger.isObserved else {
+      return receiver.didReceive(emission)
+    }
+    let trace = EmissionTrace()
+    var traced = emission
+    traced.trace = trace
+    // What it leads to may take the source elsewhere.
+    let source = emission.source.party
+    trace.reaches(receiver)
+    receiver.didReceive(traced)
+    ledger.tell(.emission(trace.activity(of: emission, from: source)))
+  }
+
+  /// Tells that something was emitted before its time.
+  final func tellDropped(_ name: Emission.Name, value: Any?) {
+    guard let ledger, ledger.isObserved else { return }
+    let trace = EmissionTrace()
+    trace.ends(parent == nil && isReady ? .ignored : .dropped)
+    let emission = Emission(name: name, value: value, source: self, target: self)
+    ledger.tell(.emission(trace.activity(of: emission, from: party)))
+  }
+}

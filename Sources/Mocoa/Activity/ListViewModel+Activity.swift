@@ -1,0 +1,28 @@
+internal import MocoaModel
+
+extension ListViewModel {
+  /// Tells a step on the way to what is shown.
+  final func tell(_ step: @autoclosure () -> BatchActivity.Step) {
+    guard module.ledger.isObserved else { return }
+    let activity = BatchActivity(page: page?.url, list: module.url, step: step())
+    module.ledger.tell(.batch(activity))
+  }
+}
+
+extension BatchActivity.Counts {
+  /// How much a change set changes.
+  ///
+  /// - Complexity: O(runs): neighbours are counted together.
+  init(_ changes: ChangeSet) {
+    sections = Group(
+      deletions: changes.sectionDeletions.count, insertions: changes.sectionInsertions.count,
+      moves: changes.sectionMoves.count, updates: changes.sectionUpdates.count)
+    items = Group(
+      deletions: Self.count(changes.deletions), insertions: Self.count(changes.insertions),
+      moves: changes.moves.count, updates: changes.updates.count + changes.reloads.count)
+  }
+
+  private static func count(_ runs: [ChangeSet.Run]) -> Int {
+    runs.reduce(0) { $0 + $1.range.count }
+  }
+}

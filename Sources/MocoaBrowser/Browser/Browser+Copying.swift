@@ -1,0 +1,63 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// What is copied to the clipboard, and what is written to a file.
+extension Browser {
+  /// Copies what is shown: the row under the cursor; in the inspector of a placeholder, the manifest that
+  /// fills it; in another panel, its text.
+  func copy() {
+    switch overlay {
+    case .panel(let panel):
+      guard case .inspector(let inspection) = panel.content, let suggestion = inspection.suggestion
+      else { return copy(panel.text.plainText) }
+      guard let manifest = suggestion.manifest else {
+        return say("no manifest can fill this (Y copies Swift)")
+      }
+      copy(manifest.text)
+    case .prompt: break
+    case nil:
+      guard let cell = screen?.selection else { return say("nothing to copy here") }
+      let renderer = PlainTextRenderer(isDebugging: true)
+      copy(renderer.lines(of: cell).joined(separator: "\n"))
+    }
+  }
+
+  /// Copies the Swift that fills the placeholder that is inspected.
+  func copyCode() {
+    guard let suggestion else { return say("there is nothing to be registered here") }
+    copy(suggestion.code.joined(separator: "\n") + "\n")
+  }
+
+  /// Writes the manifest that fills the placeholder that is inspected to a file of its own.
+  func writeManifest() {
+    guard let suggestion else { return say("there is nothing to be registered here") }
+    guard let manifest = suggestion.manifest else {
+      return say("no manifest can fill this (Y copies Swift)")
+    }
+    do throws(NewFile.Fault) {
+      let name = try NewFile.write(manifest.text, named: manifest.name, in: folder)
+      say("wrote \(name) (mocoa --manifest \(name) … uses it)")
+    } catch {
+      warn("\(error)")
+    }
+  }
+
+  /// What fills the placeholder that is inspected; nil where none is.
+  private var suggestion: RegistrationSuggestion? {
+    guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content else {
+      return nil
+    }
+    return inspection.suggestion
+  }
+
+  private func copy(_ text: String) {
+    guard let control else { return }
+    do throws(ClipboardError) {
+      try control.copy(text)
+      let count = text.utf8.count
+      say("copied \(count) byte\(count == 1 ? "" : "s")")
+    } catch {
+      warn("\(error)")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// What lies over the page to be read: the help, the inspector, and what happened.
+extension Browser {
+  func showHelp() {
+    let own = takesText ? Keys.form.bindings : pageCommandKeys
+    let text = HelpReport.panel(ofPage: own, theme: theme, columns: window.area.size.columns)
+    overlay = .panel(Panel(content: .help, text: text))
+  }
+
+  /// Inspects the cell that the cursor is on; where there is none, the page.
+  func inspect() {
+    guard let screen else { return }
+    let page = screen.focusedPage
+    show(Inspection(of: screen.selection ?? page, on: page))
+  }
+
+  /// Inspects another view model of the same page.
+  func inspectNeighbour(_ go: (Inspection) -> Bool) {
+    guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content,
+      go(inspection)
+    else {
+      say("there is no other view model")
+      return
+    }
+    show(inspection)
+  }
+
+  private func show(_ inspection: Inspection) {
+    let text = TextPanel(title: "inspector", lines: [], theme: theme)
+    overlay = .panel(Panel(content: .inspector(inspection), text: text))
+  }
+
+  /// Shows what happened; closes it where it is shown.
+  func showActivity() {
+    if case .panel(let panel) = overlay, case .activity = panel.content {
+      overlay = nil
+      return
+    }
+    let text = TextPanel(title: "log", lines: [], theme: theme, followsEnd: true)
+    overlay = .panel(Panel(content: .activity, text: text))
+  }
+
+  /// Has an event drawn that happened while its panel is open.
+  func noteActivity() {
+    if case .panel(let panel) = overlay, case .activity = panel.content {
+      control?.setNeedsDisplay()
+    }
+  }
+
+  /// Brings a panel up to date, before it is drawn.
+  func refresh(_ panel: inout Panel, columns: Int) {
+    switch panel.content {
+    case .help: break
+    case .inspector(let inspection): panel.text.show(inspection.lines)
+    case .activity:
+      guard panel.told.revision != journal.revision || panel.told.columns != columns else { return }
+      let report = ActivityReport(of: journal, columns: columns)
+      panel.text.show(
+        report.lines, dropping: report.lost(since: panel.told.dropped, of: journal))
+      panel.told = (journal.revision, journal.dropped, columns)
+    }
+  }
+}

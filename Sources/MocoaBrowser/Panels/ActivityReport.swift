@@ -1,0 +1,62 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// What happened to modules, lists and view models, an event a line, the newest at the end.
+///
+/// ```text
+///  14:03:05  module    mocoa://music/:/album: ViewModel AlbumCellViewModel (MusicModule.swift:12)
+///  14:03:07  batch     mocoa://music/: items −1 +3, at once
+///  14:03:07  emission  redraw: AlbumCellViewModel 0.3 ▸ SectionViewModel, consumed  ×12
+///  14:03:09  miss      mocoa://music/:/bootleg: not registered; mocoa://music/:/: not registered
+/// ```
+@MainActor
+struct ActivityReport {
+  let lines: [TextContent.Line]
+
+  /// How many lines each event has.
+  private let linesOfEvent: Int
+
+  /// The events of a journal, in so many columns; in a narrow window the text stands below the rest.
+  init(of journal: ActivityJournal, columns: Int) {
+    let isNarrow = columns < HelpReport.narrow
+    linesOfEvent = isNarrow ? 2 : 1
+    let events = journal.entries.flatMap { Self.lines(of: $0, isNarrow: isNarrow) }
+    lines = Self.opening(of: journal) + events
+  }
+
+  /// How many lines stand at the beginning no more, since the journal had dropped so many events.
+  func lost(since dropped: Int, of journal: ActivityJournal) -> Int {
+    let opening = dropped == 0 && journal.dropped > 0 && !journal.entries.isEmpty ? 1 : 0
+    return (journal.dropped - dropped) * linesOfEvent - opening
+  }
+
+  private static func opening(of journal: ActivityJournal) -> [TextContent.Line] {
+    if journal.entries.isEmpty { return [.init([.init("nothing has happened yet", .detail)])] }
+    guard journal.dropped > 0 else { return [] }
+    let text = "\(journal.dropped) older events are not kept (--log FILE keeps all)"
+    return [.init([.init(text, .detail)])]
+  }
+
+  private static func lines(of entry: ActivityJournal.Entry, isNarrow: Bool) -> [TextContent.Line] {
+    let time = TextContent.Span("\(LocalTime(entry.time))", .detail)
+    let role = entry.event.isTrouble ? TextContent.Role.warning : .number
+    let text = "\(entry.event)" + (entry.count > 1 ? "  ×\(entry.count)" : "")
+    if isNarrow {
+      return [
+        .init([time, .init(entry.event.kind, role)]), .init([.init(" " + text, .title)]),
+      ]
+    }
+    return [.init([time, .init(padded(entry.event.kind, to: 8), role), .init(text, .title)])]
+  }
+}
+
+extension ActivityEvent {
+  /// Whether somebody may have made a mistake.
+  fileprivate var isTrouble: Bool {
+    switch self {
+    case .miss, .module(.refused): true
+    case .emission(let emission): emission.outcome == .dropped
+    case .module, .batch: false
+    }
+  }
+}

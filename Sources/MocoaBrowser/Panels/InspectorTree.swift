@@ -1,0 +1,78 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The view models around one: those above it up to the page, itself, and those below it, each with
+/// what it is doing.
+///
+/// ```text
+///    MusicPage              ready · shown
+///      ListViewModel        ready · 48 items · 7 sections, 2 made
+///        SectionViewModel   ready · section 1 "artist" · 9 made · 9 rows
+///  ▸       AlbumCellViewModel  ready · displayed · highlighted · 1 row
+/// ```
+@MainActor
+enum InspectorTree {
+  /// So many of those below are told.
+  private static let limit = 50
+
+  static func lines(around subject: ViewModel) -> [String] {
+    var above: [ViewModel] = []
+    while let parent = (above.last ?? subject).parent { above.append(parent) }
+    let below = subject.children.prefix(limit)
+    var lines = above.reversed().enumerated().map { line(of: $1, depth: $0) }
+    lines.append(line(of: subject, depth: above.count, isSubject: true))
+    lines += below.map { line(of: $0, depth: above.count + 1) }
+    let rest = subject.children.count - below.count
+    if rest > 0 {
+      lines.append(String(repeating: "  ", count: above.count + 2) + "… and \(rest) more")
+    }
+    return lines
+  }
+
+  private static func line(of node: ViewModel, depth: Int, isSubject: Bool = false) -> String {
+    (isSubject ? "▸ " : "  ") + String(repeating: "  ", count: min(depth, 16))
+      + "\(type(of: node))  "
+      + state(of: node).joined(separator: " · ")
+  }
+
+  /// What a view model is doing, in a few words each.
+  static func state(of node: ViewModel) -> [String] {
+    var words = [node.isReady ? "ready" : "not ready"]
+    switch node {
+    case let cell as AnyCellViewModel: words += state(of: cell)
+    case let section as SectionViewModel:
+      let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
+      words += ["section \(section.position)\(name)", "\(section.children.count) made"]
+      words.append(rows(section.height))
+    case let list as ListViewModel:
+      words.append("\(list.snapshot.itemCounts.reduce(0, +)) items")
+      words.append("\(list.snapshot.sections.count) sections, \(list.children.count) made")
+      if !list.selection.isEmpty { words.append("\(list.selection.count) selected") }
+      words.append(rows(list.height))
+    case let page as PageViewModel: words.append("\(page.appearance)")
+    default: break
+    }
+    if node.keepsState { words.append("keeps its state") }
+    return words
+  }
+
+  private static func state(of cell: AnyCellViewModel) -> [String] {
+    var words: [String] = []
+    switch cell.listElement?.element {
+    case .item(let path): words.append("item \(path.item)")
+    case .header: words.append("header")
+    case .footer: words.append("footer")
+    case nil: break
+    }
+    if cell.isDisplayed { words.append("displayed") }
+    if cell.isHighlighted { words.append("highlighted") }
+    if cell.isSelected { words.append("selected") }
+    // A placeholder has rows in debug mode only, which are the renderer's.
+    if cell is PlaceholderViewModel { return words }
+    words.append(cell.fixedHeight.map { "\(rows($0)), fixed" } ?? rows(cell.height))
+    return words
+  }
+
+  private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+}

@@ -1,0 +1,39 @@
+public import MocoaTerminal
+
+extension NcursesBackend {
+  /// Puts a text into the clipboard of whoever looks at the terminal, as xterm's OSC 52 does; it is sent
+  /// in base64, so that nothing in it acts on the terminal.
+  ///
+  /// A console would print the sequence, and is not given it.
+  public func copy(_ text: String) throws(ClipboardError) {
+    guard isOpen, manners.isLikeXterm, descriptor >= 0 else { throw .absent }
+    let bytes = Array(text.utf8)
+    guard bytes.count <= ClipboardError.byteLimit else { throw .tooLong(bytes.count) }
+    writeAll(ClipboardSequence.bytes(copying: bytes), to: descriptor)
+  }
+}
+
+/// What tells a terminal to keep a text for whoever pastes it.
+enum ClipboardSequence {
+  static func bytes(copying text: [UInt8]) -> [UInt8] {
+    Array("\u{1B}]52;c;".utf8) + base64(text) + [0x07]
+  }
+
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Bytes as RFC 4648 writes them with letters, digits, `+`, `/` and `=`.
+  static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      for place in 0..<4 {
+        let digit = Int(bits >> (18 - 6 * UInt32(place)) & 63)
+        result.append(place <= group.count ? digits[digit] : UInt8(ascii: "="))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,326 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// Somebody who writes down what happens.
+@MainActor
+final class ActivityWitness {
+  private(set) var events: [ActivityEvent] = []
+  private var token: ObservationToken?
+
+  init(_ registry: ModuleRegistry) {
+    token = registry.observeActivity { [unowned self] in events.append($0) }
+  }
+
+  /// What was told since it was asked for last.
+  func take() -> [ActivityEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// The same in words.
+  func lines() -> [String] { take().map { "\($0.kind) \($0)" } }
+}
+
+@Suite("Debug mode: what happens is told as data")
+@MainActor
+struct ActivityTests {
+  private let registry = ModuleRegistry()
+
+  private func list(_ numbers: [Int], kind: String = "") -> (ListViewModel, FakeListSource) {
+    let source = FakeListSource([.init(100, numbers.map { SampleItem($0, kind: kind) })])
+    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
+    list.ready()
+    return (list, source)
+  }
+
+  // MARK: - Modules
+
+  @Test("a registration is told with its origin, its replacement with both")
+  func registering() throws {
+    let witness = ActivityWitness(registry)
+    let cell = registry["mocoa://h/list"].section.cell
+    cell.register(SampleViewModel.self, file: "A.swift", line: 1)
+    cell.register(AnySampleViewModel.self, file: "B.swift", line: 2)
+    #expect(
+      witness.lines() == [
+        "module mocoa://h/list/:/:: ViewModel SampleViewModel (A.swift:1)",
+        "module mocoa://h/list/:/:: ViewModel AnySampleViewModel (B.swift:2) replaces "
+          + "SampleViewModel (A.swift:1)",
+      ])
+    // Views of two renderers are not in each other's way.
+    cell.testView("v")
+    cell.setSlot(7, for: OtherPresentation.self, named: "7", origin: .init(file: "f", line: 1))
+    let all = witness.take()
+    #expect(all.count == 2)
+    for event in all {
+      if case .module(.registered) = event { continue }
+      Issue.record("\(event)")
+    }
+  }
+
+  @Test("taking back is told for each registration that counted, and for those below")
+  func unregistering() {
+    let module = registry["mocoa://h/list"]
+    module.section.cell.register(SampleViewModel.self, file: "A.swift", line: 1)
+    module.section.cell.register(SampleViewModel.self, file: "B.swift", line: 2).height(3)
+    module.section.cell("n").register(AnySampleViewModel.self)
+    let witness = ActivityWitness(registry)
+    module.section.cell.unregister(.viewModel)
+    #expect(
+      witness.lines() == [
+        "module mocoa://h/list/:/:: ViewModel SampleViewModel (B.swift:2) was taken back"
+      ])
+    module.unregisterSubtree()
+    #expect(witness.take().count == 2)
+    module.unregisterSubtree()
+    #expect(witness.take().isEmpty)
+  }
+
+  @Test("what is registered at no address is told as refused, and nothing else")
+  func refused() {
+    let witness = ActivityWitness(registry)
+    registry["mocoa:/h"].register(SampleViewModel.self)
+    registry["mocoa://h/"].cell("a/b").register(SampleViewModel.self)
+    let events = witness.take()
+    #expect(events.map { "\($0)" } == registry.illegalRegistrations.map { "refused: \($0)" })
+    #expect(events.count == 2)
+  }
+
+  // MARK: - Batches
+
+  @Test("a batch is told from its begin to what is shown, and those inside it not")
+  func batch() throws {
+    let (list, _) = list([0, 1, 2])
+    let witness = ActivityWitness(registry)
+    try list.performBatchUpdates {
+      try list.deleteCell(at: path(0, 0))
+      list.performBatchUpdates {}
+      try list.insertCell(SampleItem(9), at: path(0, 2))
+    }
+    let url = "batch mocoa://h/list: "
+    #expect(
+      witness.lines() == [
+        url + "a batch began", url + "the batch ended", url + "items −1 +1, at once",
+      ])
+    list.performBatchUpdates {}
+    #expect(witness.lines() == [url + "a batch began", url + "the batch ended"])
+    #expect(throws: Failure.self) {
+      try list.performBatchUpdates {
+        try list.deleteCell(at: path(0, 0))
+        throw Failure()
+      }
+    }
+    #expect(witness.lines() == [url + "a batch began", url + "the batch threw and is taken back"])
+    try list.moveCell(at: path(0, 0), to: path(0, 2))
+    #expect(witness.lines() == [url + "items ↕1, at once"])
+    list.reload()
+    #expect(witness.lines() == [url + "sections −1 +1, as a reload"])
+    let updated = SampleItem(1, "other")
+    let (other, source) = self.list([0, 1])
+    source.show(sections: [.init(100, [updated]), .init(101, name: "x", [SampleItem(5)])])
+    #expect(witness.lines() == [url + "sections +1, items −1 ~1, by the source"])
+    source.phase = .loading(fraction: nil)
+    #expect(witness.lines().isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  private struct Failure: Error {}
+
+  @Test("a difference that is found on a thread is told when it begins and when it is shown")
+  func thread() async throws {
+    let (list, _) = list(Array(0..<100))
+    list.immediateLimit = 4
+    let witness = ActivityWitness(registry)
+    func model(_ numbers: Range<Int>) -> SectionedList {
+      SectionedList([Section(id: 100, items: numbers.map { SampleItem($0) })])
+    }
+    _ = list.setModel(model(50..<150))
+    let update = list.setModel(model(1..<101))
+    #expect(await update.finished != nil)
+    let url = "batch mocoa://h/list: "
+    #expect(
+      witness.lines() == [
+        url + "the difference of 100 items is found on a thread",
+        url + "the difference is not needed any more",
+        url + "the difference of 100 items is found on a thread",
+        url + "items −1 +1, on a thread",
+      ])
+  }
+
+  @Test("the page that a list is in is told with it")
+  func page() throws {
+    registry["mocoa://h/page"].page("P") { [registry] options in
+      ListPageViewModel(
+        options: options,
+        list: ListViewModel(
+          model: SectionedList([Section(id: 0, items: [SampleItem(1)])]),
+          module: registry["mocoa://h/list"]))
+    }
+    let navigator = Navigator(registry: registry)
+    let url = try ModuleURL("mocoa://h/page?a=1")
+    let page = try #require(try navigator.push(url) as? ListPageViewModel)
+    let witness = ActivityWitness(registry)
+    try page.list.deleteCell(at: path(0, 0))
+    guard case .batch(let batch) = try #require(witness.take().first) else {
+      Issue.record("no batch")
+      return
+    }
+    #expect(batch.page == url)
+    #expect(batch.list == (try ModuleURL("mocoa://h/list")))
+  }
+
+  // MARK: - Emissions
+
+  @Test("an emission is told with its way, and with who consumed it or that nobody did")
+  func emission() throws {
+    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    let (list, _) = list([0, 1])
+    let root = TracingViewModel("root")
+    try root.addChild(list)
+    root.ready()
+    let cell = list.cell(at: path(0, 1))
+    let witness = ActivityWitness(registry)
+    cell.emit("tap", value: 7)
+    #expect(
+      witness.lines() == [
+        "emission tap Int: SampleViewModel 0.1 ▸ SectionViewModel ▸ ListViewModel"
+          + " ▸ TracingViewModel, nobody consumed it"
+      ])
+    root.consumes = "tap"
+    cell.emit("tap")
+    guard case .emission(let told) = try #require(witness.take().first) else {
+      Issue.record("no emission")
+      return
+    }
+    #expect(told.outcome == .consumed)
+    #expect(told.value == nil)
+    #expect(told.receivers.last?.type == "TracingViewModel")
+    cell.emit(.redraw)
+    #expect(
+      witness.lines() == [
+        "emission redraw: SampleViewModel 0.1 ▸ SectionViewModel, consumed"
+      ])
+  }
+
+  @Test("an emission that waits for the end of a batch is told when it is delivered")
+  func held() throws {
+    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    let (list, _) = list([0, 1])
+    let cell = list.cell(at: path(0, 1))
+    let witness = ActivityWitness(registry)
+    try list.performBatchUpdates {
+      cell.emit("a")
+      cell.emit(.redraw)
+      try list.deleteCell(at: path(0, 0))
+    }
+    #expect(
+      witness.lines() == [
+        "batch mocoa://h/list: a batch began", "batch mocoa://h/list: the batch ended",
+        "emission redraw: SampleViewModel 0.0 ▸ SectionViewModel, consumed",
+        "batch mocoa://h/list: items −1, at once",
+        "emission a: SampleViewModel 0.0 ▸ SectionViewModel ▸ ListViewModel, nobody consumed it",
+      ])
+  }
+
+  @Test("an emission before the time is told as dropped")
+  func dropped() throws {
+    let witness = ActivityWitness(registry)
+    let module = registry["mocoa://h/alone"]
+    module.register(SampleViewModel.self)
+    let alone = try module.makeViewModel(for: SampleItem(1))
+    _ = witness.take()
+    alone.emit("early")
+    #expect(witness.lines() == ["emission early: SampleViewModel, dropped: not ready"])
+    alone.ready()
+    alone.emit("late")
+    #expect(witness.lines() == ["emission late: SampleViewModel, nobody consumed it"])
+    // A level above that is not ready passes nothing on.
+    let parent = TracingViewModel("parent")
+    try parent.addChild(alone)
+    alone.emit("up")
+    #expect(
+      witness.lines() == ["emission up: SampleViewModel ▸ TracingViewModel, dropped: not ready"])
+  }
+
+  // MARK: - Misses
+
+  @Test(
+    "a kind that resolves to nothing is told once with what was tried, and again when it was shown")
+  func misses() throws {
+    let (list, _) = list([0, 1, 2], kind: "k")
+    let witness = ActivityWitness(registry)
+    for item in 0..<3 { _ = list.cell(at: path(0, item)) }
+    let miss = "miss mocoa://h/list/:/k: not registered; mocoa://h/list/:/: not registered"
+    #expect(witness.lines() == [miss])
+    // The cache of the list forgets, and asks again.
+    registry["mocoa://other/"].testView()
+    _ = witness.take()
+    _ = list.resolution(.cell, named: "k", section: "")
+    #expect(witness.take().isEmpty)
+    let cell = registry["mocoa://h/list"].section.cell
+    cell.register(SampleViewModel.self)
+    _ = list.resolution(.cell, named: "k", section: "")
+    cell.unregister()
+    _ = witness.take()
+    _ = list.resolution(.cell, named: "k", section: "")
+    #expect(witness.lines() == [miss])
+  }
+
+  @Test("a model that does not fit is told once for its reason")
+  func mismatch() throws {
+    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    let list = ListViewModel(
+      data: [1, 2] as [Int], module: registry["mocoa://h/list"])
+    let witness = ActivityWitness(registry)
+    for section in list.snapshot.sections.indices { _ = list.cell(at: path(section, 0)) }
+    let lines = witness.lines()
+    #expect(lines.count == 1)
+    #expect(
+      lines.first?.hasPrefix("miss mocoa://h/list/:/:: the model does not fit: expected a") == true)
+  }
+
+  @Test("a page that cannot be opened, and a module that cannot be made, are told as misses")
+  func pages() throws {
+    let witness = ActivityWitness(registry)
+    let url = try ModuleURL("mocoa://nowhere/")
+    #expect(throws: Navigator.Failure.self) { try Navigator(registry: registry).push(url) }
+    try Navigator(registry: registry, isDebugging: true).push(url)
+    #expect(throws: MakingError.self) { try registry.makeViewModel(at: url) }
+    let miss = "miss mocoa://nowhere/: mocoa://nowhere/: no such module"
+    #expect(witness.lines() == [miss, miss, miss])
+  }
+
+  // MARK: - Nobody
+
+  @Test("nothing is made to be told while nobody listens, nor after he has gone")
+  func nobody() throws {
+    let module = registry["mocoa://h/list"]
+    module.section.cell("n").register(SampleViewModel.self)
+    let (list, _) = list([0, 1], kind: "n")
+    var witness: ActivityWitness? = ActivityWitness(registry)
+    try list.deleteCell(at: path(0, 0))
+    #expect(witness?.events.count == 1)
+    #expect(registry.activityCount == 1)
+    witness = nil
+    try list.performBatchUpdates { try list.insertCell(SampleItem(7, kind: "q"), at: path(0, 0)) }
+    list.cell(at: path(0, 0)).emit("a")
+    list.cell(at: path(0, 1)).emit(.redraw)
+    registry["mocoa:/h"].register(SampleViewModel.self)
+    module.section.cell("n").register(SampleViewModel.self)
+    module.unregisterSubtree()
+    #expect(throws: MakingError.self) { try registry.makeViewModel(at: module.url) }
+    #expect(registry.activityCount == 1)
+  }
+
+  @Test("one registry's events are not told to who observes another")
+  func separate() {
+    let other = ModuleRegistry()
+    let witness = ActivityWitness(other)
+    registry["mocoa://h/"].testView()
+    #expect(witness.take().isEmpty)
+    other["mocoa://h/"].testView()
+    #expect(witness.take().count == 1)
+  }
+}
