@@ -64,6 +64,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
+  // F91.
   @Test("debug shows placeholders, and the inspector how to fill one")
   func debugging() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])

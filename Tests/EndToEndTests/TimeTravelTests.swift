@@ -10,6 +10,7 @@ struct TimeTravelTests {
     folder = try TemporaryFolder()
   }
 
+  // F95.
   @Test("steps through the versions of a file that grows; marks and cursor stay with their items")
   func versions() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n{\"id\": 2}\n")

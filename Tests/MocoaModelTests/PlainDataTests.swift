@@ -20,6 +20,7 @@ struct PlainDataTests {
     }
   }
 
+  // F21, F22, scenario 49.
   @Test("the rules for nil, objects, arrays and arrays of arrays")
   func shapes() {
     #expect(counts(nil) == [])
@@ -35,6 +36,7 @@ struct PlainDataTests {
     #expect(counts(["k": 1]) == [1])
   }
 
+  // B22, scenario 49.
   @Test("a nil in an array keeps its place")
   func nils() {
     #expect(values([1, nil, 3] as [Int?]) == [["1"], ["nil"], ["3"]])
@@ -42,6 +44,7 @@ struct PlainDataTests {
     #expect(values([[1], nil] as [[Int]?]) == [["1"], ["nil"]])
   }
 
+  // F20, F23.
   @Test("a model keeps its identity and module; any other value is known by its position")
   func identity() {
     let list = ListSnapshot(PlainData([[SampleItem(42, kind: "album"), SampleItem(7)]]))

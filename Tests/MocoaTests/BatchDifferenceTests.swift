@@ -14,7 +14,7 @@ struct BatchDifferenceTests {
       })
   }
 
-  /// Scenarios 68 and 73.
+  // B2, scenarios 68, 73.
   @Test("rows of a section that changes its place change in the same update")
   func movedSection() throws {
     let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
@@ -32,6 +32,7 @@ struct BatchDifferenceTests {
   }
 
   /// Scenario 69: the lists that the original's author tried.
+  // B1.
   @Test("the two lists that are hard to match become one another, as items and as sections")
   func torture() throws {
     let (one, two) = ([0, 1, 2, 3, 4, 15, 6, 14, 8, 9, 10, 11, 12], Array(10...15))
@@ -63,7 +64,7 @@ struct BatchDifferenceTests {
     #expect(it.updates.first?.changes.insertions == [.init(section: 0, range: 0..<1)])
   }
 
-  /// Scenario 72.
+  // B5, scenario 72.
   @Test("repeated items are no problem before or after")
   func repeated() {
     let it = Batching([[0, 1, 2]])
@@ -76,7 +77,7 @@ struct BatchDifferenceTests {
     #expect(it.mirror.problems == [])
   }
 
-  /// Scenario 74.
+  // B3, scenario 74.
   @Test("a row of the same identity with other content is updated, wherever it is")
   func content() {
     let it = Batching([[0, 1], [2]])
@@ -87,7 +88,7 @@ struct BatchDifferenceTests {
     #expect(it.mirror.problems == [])
   }
 
-  /// Scenario 77.
+  // F74, B8, scenario 77.
   @Test("positions in an update are those before and those after, whatever the order of edits")
   func coordinates() throws {
     let it = Batching([[0, 1, 2, 3]])
@@ -115,6 +116,55 @@ struct BatchDifferenceTests {
     }
     #expect(it.numbers == [[0, 2]])
     #expect(update.outcome?.changes.deletions == [.init(section: 0, range: 1..<2)])
+    #expect(it.updates.count == 1)
+  }
+
+  // B1: the smallest lists that the original got wrong.
+  @Test("sections that stay, move, come and go all end where the model has them")
+  func smallest() {
+    for new in [[2, 1, 3, 0], [2, 1, 0], [3, 0, 2, 1]] {
+      let it = Batching([.init(0, [SampleItem(100)]), .init(1, [SampleItem(101)])])
+      let cells = it.makeCells()
+      it.list.setModel(list(new.map { ($0, [100 + $0, 200 + $0]) }))
+      #expect(it.numbers == new.map { [100 + $0, 200 + $0] })
+      #expect(it.makeCells()[100] === cells[0 + 100])
+      #expect(it.makeCells()[101] === cells[101])
+      #expect(it.violation() == nil)
+      // B2: what came to the rows is told where their sections stand in the end.
+      #expect(it.mirror.problems == [])
+    }
+  }
+
+  // B8, F72, scenario 62: in the original an edit of sections, or of nothing, hid what rows did.
+  @Test("edits by hand, those of nothing too, hide nothing else that changes in the batch")
+  func manual() throws {
+    let it = Batching([[0, 1], [2]])
+    #expect(try it.list.insertCells([], at: path(0, 0)).cameToNothing)
+    try it.list.performBatchUpdates {
+      it.list.setModel(list([(100, [0, 1, 5]), (101, [2, 6])]))
+      try it.list.insertCells([], at: path(0, 0))
+      try it.list.moveSection(at: 1, to: 1)
+      try it.list.moveSection(at: 1, to: 0)
+    }
+    #expect(it.numbers == [[2, 6], [0, 1, 5]])
+    #expect(it.updates.count == 1)
+    #expect(it.updates.first?.changes.sectionMoves.count == 1)
+    #expect(
+      it.updates.first?.changes.insertions == [
+        .init(section: 0, range: 1..<2), .init(section: 1, range: 2..<3),
+      ])
+    #expect(it.mirror.problems == [])
+  }
+
+  // B7, F77.
+  @Test("whoever waits for a batch is told once, however many phases it had in the original")
+  func once() {
+    let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
+    var told: [Bool] = []
+    let update = it.list.setModel(list([(1, [6, 7]), (0, [1])]))
+    update.whenFinished { told.append($0 != nil) }
+    #expect(it.list.setModel(it.list.snapshot).cameToNothing)
+    #expect(told == [true])
     #expect(it.updates.count == 1)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct BatchEditingTests {
   private func items(_ numbers: Int...) -> [SampleItem] { numbers.map { SampleItem($0) } }
 
-  /// Scenario 58.
+  // F40, F72, F74, scenario 58.
   @Test("a deleted section goes with its view models, and those behind it move up")
   func deleteSection() throws {
     let it = Batching([[0], [1], [2]])
@@ -22,6 +22,7 @@ struct BatchEditingTests {
     #expect(it.violation() == nil)
   }
 
+  // F72, F74, B8.
   @Test("sections are inserted and moved by where they stand by then")
   func sections() throws {
     let it = Batching([[0], [1], [2]])
@@ -44,7 +45,7 @@ struct BatchEditingTests {
     #expect(it.violation() == nil)
   }
 
-  /// Scenarios 61 and 65.
+  // F72, F75, B19, scenarios 61, 65.
   @Test("a moved cell keeps its view model, in another section too unless that has another module")
   func move() throws {
     let it = Batching([
@@ -68,7 +69,7 @@ struct BatchEditingTests {
     #expect(it.violation() == nil)
   }
 
-  /// Scenarios 60 and 85.
+  // F72, F73, F45, scenarios 60, 85.
   @Test("a reload makes view models anew: of a cell, of all in a section, of the whole list")
   func reload() throws {
     let it = Batching([
@@ -102,6 +103,7 @@ struct BatchEditingTests {
     #expect(it.mirror.problems == [])
   }
 
+  // B8.
   @Test(
     "a reload follows its item through later edits, and is nothing where the item is new or gone")
   func reloadFollows() throws {
@@ -145,7 +147,7 @@ struct BatchEditingTests {
     #expect(it.mirror.problems == [])
   }
 
-  /// Scenario 76.
+  // F73, B4, scenario 76.
   @Test("headers and footers change with fewer, more and the same items")
   func ends() throws {
     let it = Batching([.init(0, header: SampleItem(8, "a"), items(0, 1))])
@@ -184,6 +186,7 @@ struct BatchEditingTests {
     #expect(it.violation() == nil)
   }
 
+  // F70, B19.
   @Test("a bad position is an error that names it, and nothing is changed")
   func errors() throws {
     let it = Batching([[0, 1], [2]])
@@ -226,6 +229,7 @@ struct BatchEditingTests {
     #expect(list.targetSnapshot.numbers == [[0, 1], [2]])
   }
 
+  // F78, B6.
   @Test("a section that is in no list has nothing to edit; its batches run all the same")
   func detached() throws {
     let it = Batching([[0], [1]])

@@ -14,6 +14,7 @@ struct BatchEmissionTests {
     page.ready()
   }
 
+  // F41.
   @Test("emissions in a batch come after it, in the order in which they were emitted")
   func order() throws {
     let cells = it.makeCells()
@@ -49,6 +50,7 @@ struct BatchEmissionTests {
     #expect(gone == nil)
   }
 
+  // F43, F44, B10.
   @Test("a redraw becomes part of the batch's update, with the place where the item stands then")
   func redraw() throws {
     let cells = it.makeCells()

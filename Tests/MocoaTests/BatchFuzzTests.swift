@@ -192,7 +192,7 @@ private final class Fuzzer {
 struct BatchFuzzTests {
   private static let lists = getenv("MOCOA_TEST_LONG") == nil ? 500 : 10_000
 
-  /// Scenario 86.
+  // B1, B2, B10, B21, scenario 86.
   @Test("renderers that change a copy as they are told always have the list")
   func small() throws {
     for seed in 0..<UInt64(Self.lists) {

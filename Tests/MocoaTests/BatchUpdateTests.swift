@@ -34,7 +34,7 @@ struct BatchUpdateTests {
     #expect(it.violation() == nil)
   }
 
-  /// Scenarios 62, 66 and 78.
+  // F75, scenarios 62, 66, 78.
   @Test("where nothing changed nothing is told, and the batch is finished with nothing")
   func nothing() throws {
     let it = Batching([[0, 1, 2]])
@@ -58,7 +58,7 @@ struct BatchUpdateTests {
     #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
   }
 
-  /// Scenarios 80 and 81.
+  // F78, B6, B7, scenarios 80, 81.
   @Test("batches inside of a batch, those of sections too, join it and finish with it")
   func nested() throws {
     let it = Batching([[0], [1]])
@@ -84,7 +84,7 @@ struct BatchUpdateTests {
     #expect(outer.outcome?.changes == it.updates.first?.changes)
   }
 
-  /// Scenario 82.
+  // F71, F76, B6, B9, scenario 82.
   @Test("a batch needs neither readiness nor a renderer, and nothing is loaded twice later")
   func early() throws {
     let module = ModuleRegistry()["mocoa://h/list"]
@@ -199,6 +199,7 @@ struct BatchUpdateTests {
     #expect(it.mirror.problems == [])
   }
 
+  // B10.
   @Test("a renderer that edits while it is told is told of that afterwards, as all others are")
   func reentrant() throws {
     let it = Batching([[0, 1]])

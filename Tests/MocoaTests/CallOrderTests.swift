@@ -154,6 +154,7 @@ struct CallOrderTests {
     #expect(lines == ["section 0.willRemove", "section 0.didRemove", "cell 1.leaves"])
   }
 
+  // F39.
   @Test("a child that goes to another parent is told twice, and ready when it has arrived")
   func parents() throws {
     let (old, new) = (TracingViewModel("old", trace), TracingViewModel("new", trace))
@@ -198,6 +199,7 @@ struct CallOrderTests {
   }
 
   // Trace 4: the original's successor makes ready, stores, then tells.
+  // F60.
   @Test("a view that is bound makes its view model ready before it observes it")
   func binding() {
     let child = Moving("child", trace)

@@ -9,6 +9,7 @@ struct HeightTests {
   private let registry = notesRegistry()
   private var module: Module { registry["mocoa://notes/"] }
 
+  // F79, F83, scenarios 54, 56.
   @Test("a list is as high as what is made of it; what has no model has no view model and no rows")
   func sum() {
     let list = ListViewModel(
@@ -28,6 +29,7 @@ struct HeightTests {
     #expect(list.height == 5)
   }
 
+  // F79, scenario 56.
   @Test("setting a height tells nobody, and counts in the sum")
   func setting() {
     let list = ListViewModel(source: FakeListSource([note(1)]), module: module)

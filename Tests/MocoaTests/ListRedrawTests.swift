@@ -4,6 +4,7 @@ import MocoaTestSupport
 import Testing
 
 extension ListUpdateTests {
+  // F43, F44, F45, scenarios 33, 34, 36.
   @Test("who asks to be drawn again is named in one update, and nobody above hears of it")
   func redraw() throws {
     let source = FakeListSource([
@@ -56,6 +57,7 @@ extension ListUpdateTests {
     token.cancel()
   }
 
+  // F44, scenario 37.
   @Test("a redraw of a child that is no section, or no cell, is passed on")
   func redrawOfOthers() throws {
     let page = TracingViewModel("page")
@@ -96,6 +98,7 @@ extension ListUpdateTests {
     #expect(violation(viewModel) == nil)
   }
 
+  // F39, scenario 64.
   @Test("a section or cell removed by hand is made anew when it is looked at")
   func removeByHand() {
     let viewModel = make(
@@ -127,6 +130,7 @@ extension ListUpdateTests {
     override func modelDidChange(from old: SampleItem) { emit(.redraw) }
   }
 
+  // F78.
   @Test("a redraw asked for while an update is applied goes out with that update")
   func redrawDuringUpdate() {
     module.section.cell("eager").register(EagerViewModel.self)
@@ -139,6 +143,49 @@ extension ListUpdateTests {
     #expect(updates.all.count == 1)
     #expect(updates.all.first?.redraws == [.item(ItemPath(section: 0, item: 1))])
     #expect(updates.all.first?.before.itemCount == 1)
+    token.cancel()
+  }
+}
+
+extension ListUpdateTests {
+  /// Keeps to itself what its cells say.
+  private final class DeafSection: SectionViewModel {
+    override func didReceive(_ emission: Emission) {}
+  }
+
+  // F43, F44, scenario 32.
+  @Test("a class of sections may keep what its cells say, redraws too")
+  func consumed() throws {
+    module.section.register(DeafSection.self)
+    let page = TracingViewModel("page")
+    let viewModel = ListViewModel(source: FakeListSource(items(0..<1)), module: module)
+    try page.addChild(viewModel)
+    page.ready()
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    viewModel.cell(at: path(0, 0)).emit("x")
+    viewModel.cell(at: path(0, 0)).emit(.redraw)
+    #expect(page.received.isEmpty)
+    #expect(updates.all.isEmpty)
+    token.cancel()
+  }
+
+  // F41, F43.
+  @Test("before the list is ready nobody asks to be drawn again, afterwards everybody may")
+  func redrawBeforeReady() {
+    let viewModel = ListViewModel(
+      source: FakeListSource([.init(0, header: SampleItem(7), items(0..<1))]), module: module)
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    let senders: [ViewModel?] = [
+      viewModel.cell(at: path(0, 0)), viewModel.header(ofSection: 0), viewModel.section(at: 0),
+    ]
+    for sender in senders { sender?.emit(.redraw) }
+    #expect(updates.all.isEmpty)
+    viewModel.ready()
+    for sender in senders { sender?.emit(.redraw) }
+    #expect(
+      updates.all.map(\.redraws) == [[.item(path(0, 0))], [.header(section: 0)], [.section(0)]])
     token.cancel()
   }
 }

@@ -59,6 +59,7 @@ struct ListUpdateTests {
     return nil
   }
 
+  // F40, F72.
   @Test("an append keeps all that was made, and makes nothing")
   func append() {
     let source = FakeListSource(items(0..<3))
@@ -70,6 +71,7 @@ struct ListUpdateTests {
     for (id, cell) in made { #expect(viewModel.madeCell(at: path(0, id)) === cell) }
   }
 
+  // B1, B21.
   @Test("cells stay with their items over every edit of a small section")
   func everyEdit() {
     let old = Array(0..<4)
@@ -130,6 +132,7 @@ struct ListUpdateTests {
     }
   }
 
+  // B3, scenario 74.
   @Test("an update gives the same cell its new model, and tells it the old one")
   func update() throws {
     let source = FakeListSource([SampleItem(1, "a"), SampleItem(2, "b"), SampleItem(3, "c")])
@@ -149,6 +152,7 @@ struct ListUpdateTests {
     #expect(cell.path == path(0, 2))
   }
 
+  // B19, scenario 65.
   @Test("a cell that moves to another section keeps its instance, and is told only of a change")
   func crossSection() throws {
     let source = FakeListSource([
@@ -261,6 +265,7 @@ struct ListUpdateTests {
     #expect(violation(viewModel) == nil)
   }
 
+  // B4.
   @Test("headers and footers follow their models")
   func ends() throws {
     let source = FakeListSource([.init(0, header: SampleItem(9, "a"), items(0..<1))])
@@ -285,6 +290,7 @@ struct ListUpdateTests {
     #expect(viewModel.section(at: 0).children.isEmpty)
   }
 
+  // F77.
   @Test("a renderer is told after the tree has changed, once for each change")
   func told() {
     let source = FakeListSource(items(0..<1))

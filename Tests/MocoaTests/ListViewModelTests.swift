@@ -42,6 +42,7 @@ struct ListViewModelTests {
     ListViewModel(source: FakeListSource(parts), module: module)
   }
 
+  // F40, F70, F71.
   @Test("nothing is made before it is looked at, and each cell once")
   func lazy() {
     let viewModel = ListViewModel(
@@ -62,6 +63,7 @@ struct ListViewModelTests {
     #expect(cell.parent === viewModel.section(at: 0))
   }
 
+  // F71, F76.
   @Test("what is made before the list is ready is ready with it")
   func before() {
     let viewModel = list([.init(0, [SampleItem(1)])])
@@ -72,6 +74,7 @@ struct ListViewModelTests {
     #expect((cell as? SampleViewModel)?.prepared == 1)
   }
 
+  // F70, B21, scenario 54.
   @Test("children stand as header, footer, cells in order, whatever is looked at first")
   func order() {
     withEveryPermutation(of: [-2, -1, 0, 1, 2, 3]) { accesses in
@@ -90,6 +93,7 @@ struct ListViewModelTests {
     }
   }
 
+  // B21.
   @Test("sections stand in order, whatever is looked at first")
   func sectionOrder() {
     withEveryPermutation(of: [0, 1, 2, 3]) { accesses in
@@ -100,6 +104,7 @@ struct ListViewModelTests {
     }
   }
 
+  // F23, B13, B22, scenario 54.
   @Test("a header or footer exists exactly when its model does")
   func ends() {
     for header in [nil, SampleItem(1)] {
@@ -115,6 +120,7 @@ struct ListViewModelTests {
     }
   }
 
+  // F21, F22, F24, scenario 49.
   @Test("plain data is shown by its rules")
   func plainData() {
     #expect(ListViewModel(data: nil, module: module).snapshot.itemCounts == [])
@@ -127,6 +133,7 @@ struct ListViewModelTests {
     #expect(viewModel.phase == .finished)
   }
 
+  // F40, F90, scenario 50.
   @Test("a section has the class of its module, else of the default section, else the plain one")
   func sectionClass() {
     final class Named: SectionViewModel {}
@@ -146,6 +153,7 @@ struct ListViewModelTests {
     #expect(viewModel.section(at: 2) is Default)
   }
 
+  // F82, scenario 89.
   @Test("a module registered late is found by what is looked at next")
   func late() {
     let viewModel = ListViewModel(
@@ -181,6 +189,7 @@ struct ListViewModelTests {
     #expect(try reason(2) == .model("field \"year\" is not a whole number: \"x\""))
   }
 
+  // F90, B23.
   @Test("a model of another type is a placeholder that names both types")
   func mismatch() throws {
     let viewModel = ListViewModel(data: [1], module: module)

@@ -11,6 +11,7 @@ struct MakingTests {
 
   init() throws { url = try ModuleURL("mocoa://h/card") }
 
+  // F18, F30, scenario 17.
   @Test("data becomes the module's model, and that its view model, ready or not")
   func make() throws {
     registry["mocoa://h/card"].register(SampleViewModel.self).height(3)

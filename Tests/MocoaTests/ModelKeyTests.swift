@@ -106,6 +106,7 @@ struct ModelKeyTests {
     #expect(viewModel.told.dropFirst() == ["name Eve King", "phone 1", "prepare false"])
   }
 
+  // B18.
   @Test("a subclass inherits what is mapped, overrides what is called, and maps more")
   func inheritance() throws {
     let short = ShortViewModel(model: Person())
@@ -133,6 +134,7 @@ struct ModelKeyTests {
   }
 
   // Scenario 48: other model object → ignored.
+  // B19.
   @Test("who says which keys changed has done what follows them, once each")
   func told() {
     viewModel.modelDidUpdate(\.first)
@@ -231,6 +233,7 @@ struct ModelKeyTests {
     #expect(viewModel.told == ["name Eve King", "phone 1"])
   }
 
+  // B18.
   @Test("a view model that is gone is not told, and was kept by nobody")
   func gone() async {
     let card = Card()

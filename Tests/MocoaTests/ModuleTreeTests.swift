@@ -8,7 +8,7 @@ import Testing
 struct ModuleTreeTests {
   private let registry = ModuleRegistry()
 
-  // Scenario 9.
+  // F12, scenario 9.
   @Test("a path leads some steps down; empty steps are passed over, and a bare name is a name")
   func steps() {
     let table = registry["mocoa://h/t"]
@@ -31,7 +31,7 @@ struct ModuleTreeTests {
     #expect(registry.addresses == ["mocoa://h/", "mocoa://h/t", "mocoa://h/t/a"])
   }
 
-  // Scenario 10.
+  // F12, scenario 10.
   @Test("looking for a submodule makes none")
   func existing() {
     let table = registry["mocoa://h/t"]

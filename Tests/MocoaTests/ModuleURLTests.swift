@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Module URLs")
 struct ModuleURLTests {
+  // Scenario 5.
   @Test(
     "a legal URL has one normal form",
     arguments: [
@@ -33,6 +34,7 @@ struct ModuleURLTests {
     #expect(try ModuleURL(description) == url)
   }
 
+  // F5, scenarios 4, 5.
   @Test(
     "an illegal URL says which part is wrong, and why",
     arguments: [
@@ -84,6 +86,7 @@ struct ModuleURLTests {
         "a space"))
   }
 
+  // F12, scenario 6.
   @Test("kind and name of a segment")
   func segments() throws {
     let url = try ModuleURL("mocoa://h/table/cell:album/header:/:")
@@ -99,6 +102,7 @@ struct ModuleURLTests {
     #expect(ModuleSegment.default.description == ":")
   }
 
+  // F8, scenario 2.
   @Test("scheme, user, port, options and fragment do not make another module")
   func sameModule() throws {
     let url = try ModuleURL("mocoa://h/a")

@@ -26,6 +26,7 @@ struct NavigatorTests {
 
   private var shown: [String] { navigator.history.map(\.description) }
 
+  // F63, F64.
   @Test("a page that is opened is shown, is ready, and keeps its options")
   func open() throws {
     #expect(navigator.current == nil)
@@ -168,6 +169,7 @@ struct NavigatorTests {
     #expect(!page.stopLoading())
   }
 
+  // F63.
   @Test("the page of a list readies it, and starts at the item that the fragment names")
   func listPage() throws {
     let list = ListViewModel(

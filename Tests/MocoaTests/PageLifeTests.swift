@@ -30,6 +30,7 @@ struct PageLifeTests {
     #expect(navigator.current == nil && navigator.history.isEmpty)
   }
 
+  // F64.
   @Test("a page stays under what is presented over it")
   func presented() throws {
     try stage.push("a")
@@ -54,6 +55,7 @@ struct PageLifeTests {
     #expect(try !navigator.back())
   }
 
+  // F64.
   @Test("each tab has pages of its own")
   func tabs() throws {
     try stage.push("a")
@@ -78,6 +80,7 @@ struct PageLifeTests {
     #expect(navigator.history.map(\.description) == ["mocoa://h/a", "mocoa://h/b"])
   }
 
+  // F64.
   @Test("embedded pages appear inside the one they are embedded in")
   func embedded() throws {
     let box = try stage.push("box?with=a&with=b")

@@ -55,7 +55,7 @@ struct ProviderTests {
 
   private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
 
-  // Scenario 13.
+  // F2, F7, scenario 13.
   @Test("a provider is asked once for what it knows, and again for what it does not")
   func once() throws {
     let provider = Provider("mocoa://h/known")
@@ -126,6 +126,7 @@ struct ProviderTests {
     #expect(asked == 3)
   }
 
+  // F7.
   @Test("a list asks providers for its cells, in the order in which it looks for modules")
   func cells() throws {
     let list = registry["mocoa://h/list"]

@@ -10,6 +10,7 @@ struct RegistryTests {
 
   private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
 
+  // F8, F12, F13, F15, B11, scenarios 6, 8.
   @Test("the way by URL and the way by parents lead to the same modules")
   func oneTree() throws {
     let list = registry["mocoa://h/t"]
@@ -27,6 +28,7 @@ struct RegistryTests {
     #expect(try registry.module(at: url("mocoa://h/t/100")) === list.section("100"))
   }
 
+  // F6, F8, scenario 1.
   @Test("registration makes the ancestors")
   func ancestors() throws {
     let module = registry["mocoa://h/a/k:b/c"]
@@ -45,6 +47,7 @@ struct RegistryTests {
     #expect(empty == [true, true, true, true])
   }
 
+  // F5, F6, B12, scenario 12.
   @Test("a lookup creates nothing")
   func lookupCreatesNothing() throws {
     registry["mocoa://h/a"].section("s").cell.register(AnySampleViewModel.self)
@@ -71,6 +74,7 @@ struct RegistryTests {
     }
   }
 
+  // F53, scenario 4.
   @Test("a text that is no URL is noted, and leads nowhere")
   func illegalLiteral() throws {
     let module = registry["mocoa://h/a b"]
@@ -83,12 +87,14 @@ struct RegistryTests {
     #expect(list.submodules.isEmpty)
   }
 
+  // F1.
   @Test("the domain is compared without case, names with case")
   func letterCase() {
     #expect(registry["mocoa://Host/a"] === registry["mocoa://hOST/a"])
     #expect(registry["mocoa://h/a"] !== registry["mocoa://h/A"])
   }
 
+  // F9.
   @Test("registrations are remembered with where they were said; the last one counts")
   func registrations() throws {
     let module = registry["mocoa://h/a"]
@@ -121,6 +127,7 @@ struct RegistryTests {
     #expect(resolution.resolved == nil)
   }
 
+  // F10.
   @Test("each renderer has a slot of its own")
   func presentations() {
     let module = registry["mocoa://h/a"]
@@ -132,6 +139,7 @@ struct RegistryTests {
     #expect(module.missingParts(for: TestPresentation.self) == [.model, .view, .viewModel])
   }
 
+  // F3, F4, scenario 14.
   @Test("a value may stand at a path in place of a module")
   func values() throws {
     let place = try url("mocoa://h/settings/size")

@@ -26,6 +26,7 @@ struct ResolutionTests {
     case viewModel
   }
 
+  // F82, B14, scenario 52.
   @Test("the first candidate with a view model wins, over everything that may be registered")
   func everyRegistration() throws {
     var cases = 0
@@ -100,6 +101,25 @@ struct ResolutionTests {
     list.section.cell.register(AnySampleViewModel.self)
     registry.set(1, at: list.section.cell.url)
     #expect(Resolution.resolve(.cell, named: "", section: "", in: list).resolved == nil)
+  }
+
+  // F92: the reason is that of the module that was asked for, whatever others lack.
+  @Test("the reason names what the requested module lacks, not what a default one does")
+  func exactReason() {
+    let list = ModuleRegistry()["mocoa://h/list"]
+    list.section("s").cell("n").testView()
+    list.section("s").cell.model(SampleItem.self)
+    list.section.cell("n").model(SampleItem.self).testView()
+    func reason(_ name: String, _ section: String) -> PlaceholderReason {
+      let found = Resolution.resolve(.cell, named: name, section: section, in: list)
+      #expect(found.resolved == nil)
+      return found.reason(for: TestPresentation.self)
+    }
+    #expect(reason("n", "s") == .lacks([.model, .viewModel]))
+    #expect(reason("other", "s") == .noModule)
+    #expect(reason("", "s") == .lacks([.view, .viewModel]))
+    #expect(reason("n", "") == .lacks([.viewModel]))
+    #expect(reason("", "") == .noModule)
   }
 
   @Test(
@@ -211,6 +231,7 @@ struct CrashProofTests {
     return .noView("\(PlaceholderReason.lacks(module.missingParts(for: TestPresentation.self)))")
   }
 
+  // F90, F92, scenarios 53, 57.
   @Test("cells", arguments: cells, [true, false])
   func cell(row: Row, typed: Bool) {
     let list = ModuleRegistry()["mocoa://h/list"]
@@ -223,7 +244,8 @@ struct CrashProofTests {
     #expect(viewModel.snapshot.itemCount == 1)
   }
 
-  @Test("headers and footers", arguments: ends, [true, false])
+  // F90, F92, scenarios 53, 57.
+  @Test("headers and footers", arguments: cells + ends, [true, false])
   func end(row: Row, typed: Bool) throws {
     let list = ModuleRegistry()["mocoa://h/list"]
     let section = list.section(row.group)

@@ -44,6 +44,7 @@ struct SelectionTests {
     list.selection.runs.flatMap { run in run.range.map { list.snapshot.numbers(run.section)[$0] } }
   }
 
+  // F77, F85.
   @Test("selecting another deselects the one before; selecting the same again tells it again")
   func single() {
     #expect(list.select(path(2)) && list.cell(at: path(2)).isSelected)
@@ -145,6 +146,7 @@ struct SelectionTests {
     withExtendedLifetime(token) {}
   }
 
+  // F84, scenario 90.
   @Test("the cursor is told of in pairs, whatever becomes of the item it is on")
   func highlights() {
     list.highlight(path(1))

@@ -254,6 +254,7 @@ struct ViewBindingTests {
     }
   }
 
+  // F50, B16, scenario 46.
   @Test("the former view model tells the view nothing any more")
   func rebind() {
     let binding = binding()
@@ -282,6 +283,7 @@ struct ViewBindingTests {
     #expect(observer.told == ["count 0", "count 1"])
   }
 
+  // F50, B16.
   @Test("a binding that is let go ends what was observed")
   func letGo() {
     let counter = Counter()

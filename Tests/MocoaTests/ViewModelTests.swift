@@ -62,6 +62,7 @@ struct ViewModelTests {
 
   private func make(_ name: String) -> TracingViewModel { TracingViewModel(name, trace) }
 
+  // F30, scenario 17.
   @Test("a new view model is not ready, and has nobody")
   func new() {
     let viewModel = ViewModel()
@@ -70,6 +71,7 @@ struct ViewModelTests {
     #expect(viewModel.parent == nil)
   }
 
+  // F31, F32, scenario 18.
   @Test("it is prepared once")
   func once() {
     let viewModel = make("a")
@@ -80,6 +82,7 @@ struct ViewModelTests {
     #expect(trace.lines == ["a.prepare"])
   }
 
+  // F31, B20.
   @Test("calling ready inside prepare does nothing")
   func readyInside() {
     let viewModel = make("a")
@@ -92,6 +95,7 @@ struct ViewModelTests {
     #expect(trace.lines == ["a.prepare"])
   }
 
+  // F31, scenario 20.
   @Test("parents are prepared before children, depth first and in order")
   func order() throws {
     let (root, a, b, a0, a1) = (make("root"), make("a"), make("b"), make("a0"), make("a1"))
@@ -105,6 +109,7 @@ struct ViewModelTests {
       trace.lines == ["root.prepare", "a.prepare", "a0.prepare", "a1.prepare", "b.prepare"])
   }
 
+  // F32, scenario 21.
   @Test("children added in prepare are prepared when that has returned")
   func addInPrepare() {
     let root = make("root")
@@ -118,6 +123,7 @@ struct ViewModelTests {
     #expect(trace.lines == ["root.prepare", "root.didAdd child", "child.prepare"])
   }
 
+  // F35, scenario 22.
   @Test("a child added to a ready parent is ready before the call returns")
   func addToReady() throws {
     let root = make("root")
@@ -128,6 +134,7 @@ struct ViewModelTests {
     #expect(trace.lines == ["root.prepare", "root.didAdd child", "child.prepare"])
   }
 
+  // F31, B20.
   @Test("a child may change its parent's children while these are being prepared")
   func changeWhilePreparing() throws {
     let (root, a, b, c, d) = (make("root"), make("a"), make("b"), make("c"), make("d"))
@@ -144,6 +151,7 @@ struct ViewModelTests {
     #expect(trace.lines.filter { $0.hasSuffix("prepare") }.count == 4)
   }
 
+  // F34, F36, F37, scenario 26.
   @Test("a child is put where it is said, and moves")
   func places() throws {
     let root = make("root")
@@ -161,6 +169,7 @@ struct ViewModelTests {
     #expect(trace.lines.count == hooks)
   }
 
+  // F33, F35, scenario 24.
   @Test("a child of another parent leaves that first, and stays ready")
   func reparent() throws {
     let (old, new, child) = (make("old"), make("new"), make("child"))
@@ -176,6 +185,7 @@ struct ViewModelTests {
     #expect(!new.isReady)
   }
 
+  // F38, F39.
   @Test("leaving tells the parent before and after; without a parent nothing happens")
   func remove() throws {
     let (root, a, b) = (make("root"), make("a"), make("b"))
@@ -206,6 +216,7 @@ struct ViewModelTests {
     #expect(root.children.isEmpty)
   }
 
+  // F35, F36, F37, B20, scenarios 25, 29.
   @Test("what is rejected changes nothing")
   func rejected() throws {
     let (root, a, b, other, child) = (make("root"), make("a"), make("b"), make("o"), make("c"))
@@ -256,6 +267,7 @@ struct ViewModelTests {
     #expect(third.names() == ["other"])
   }
 
+  // F34, scenario 28.
   @Test("a parent that is let go leaves its children without one")
   func release() throws {
     let child = make("child")
@@ -280,6 +292,7 @@ struct ViewModelTests {
     return all
   }
 
+  // F41, F42, scenarios 30, 38.
   @Test("an emission reaches all above once, with its source and the child it came through")
   func emission() throws {
     let all = try chain()
@@ -299,6 +312,7 @@ struct ViewModelTests {
     #expect(all[0].received.last?.value == nil)
   }
 
+  // F42, scenario 32.
   @Test("who does not pass an emission on consumes it")
   func consume() throws {
     let all = try chain()
@@ -310,6 +324,7 @@ struct ViewModelTests {
     #expect(all[0].received.map(\.name) == ["y"])
   }
 
+  // F32, F41, F42.
   @Test("what is not ready emits nothing and passes nothing on")
   func unready() throws {
     let (root, middle, child) = (make("root"), make("middle"), make("child"))
@@ -326,6 +341,7 @@ struct ViewModelTests {
     #expect(root.received.map(\.name) == ["y"])
   }
 
+  // F41.
   @Test("without a parent an emission goes nowhere")
   func alone() {
     let viewModel = make("a")

@@ -12,6 +12,9 @@ open class AnyCellViewModel: ViewModel {
   /// How the module of this view model was found; nil outside a list.
   public internal(set) final var resolution: Resolution?
 
+  /// The class that was registered when it was made in a list; nil for a placeholder.
+  final var registeredType: AnyCellViewModel.Type?
+
   /// The module that was asked to make it, outside a list, and its address.
   final var ownModule: Module?
   final var ownURL: ModuleURL?

@@ -110,6 +110,7 @@ extension ListViewModel {
     do {
       if let resolved = resolution.resolved, let type = resolved.cellSlot {
         viewModel = try type.make(from: resolved.model(of: element))
+        viewModel.registeredType = type
       } else {
         viewModel = PlaceholderViewModel(element: element)
       }
@@ -128,9 +129,7 @@ extension ListViewModel {
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
   ) -> Bool {
     let resolution = resolution(kind, named: element.moduleName, section: section)
-    guard resolution.resolved === viewModel.resolution?.resolved else { return false }
-    // A placeholder for a model that did not fit is made anew: the new one may fit.
-    if viewModel is PlaceholderViewModel, resolution.resolved != nil { return false }
+    guard viewModel.isMade(as: resolution) else { return false }
     do {
       try viewModel.adopt(resolution.resolved?.model(of: element) ?? element)
     } catch {
@@ -138,6 +137,16 @@ extension ListViewModel {
     }
     viewModel.resolution = resolution
     return true
+  }
+}
+
+extension AnyCellViewModel {
+  /// Whether a list would still make a view model of this class, from the same module.
+  ///
+  /// Not so for a placeholder for a model that did not fit: the next one may fit.
+  final func isMade(as resolution: Resolution) -> Bool {
+    resolution.resolved === self.resolution?.resolved
+      && resolution.resolved?.cellSlot == registeredType
   }
 }
 

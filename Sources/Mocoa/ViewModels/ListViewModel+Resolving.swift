@@ -6,6 +6,19 @@ extension ListViewModel {
   /// What another module shows now is made anew when it is looked at; all that is shown is measured
   /// and drawn again.
   public final func resolveAgain() {
+    forgetOutdated()
+    guard !batches.isHolding else { return }
+    observers.send(
+      ListUpdate(
+        before: snapshot, after: snapshot, changes: .unchanged(snapshot),
+        redraws: snapshot.sections.indices.map { .section($0) }))
+  }
+
+  /// Forgets what another module shows now, and tells no renderer: for the one that is about to lay
+  /// out the list.
+  ///
+  /// - Complexity: O(view models made).
+  public final func forgetOutdated() {
     for (position, section) in sections {
       let models = snapshot.sections[position]
       for cell in section.cells.map(\.viewModel) {
@@ -20,20 +33,14 @@ extension ListViewModel {
       }
     }
     display.forgetPlaces()
-    guard !batches.isHolding else { return }
-    observers.send(
-      ListUpdate(
-        before: snapshot, after: snapshot, changes: .unchanged(snapshot),
-        redraws: snapshot.sections.indices.map { .section($0) }))
   }
 
   private func resolveAgain(
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel,
     in section: SectionViewModel
   ) {
-    let former = viewModel.resolution?.resolved
     let resolution = resolution(kind, named: element.moduleName, section: section.moduleName)
-    if resolution.resolved === former, !(viewModel is PlaceholderViewModel) || former == nil {
+    if viewModel.isMade(as: resolution) {
       viewModel.resolution = resolution
     } else {
       viewModel.removeFromParent()

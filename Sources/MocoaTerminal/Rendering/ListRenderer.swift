@@ -111,6 +111,7 @@ public final class ListRenderer {
   public func layOut(in size: Size, sticks: Bool = true, goingTo path: ItemPath? = nil) -> Bool {
     if revision != list.module.registryRevision {
       revision = list.module.registryRevision
+      list.forgetOutdated()
       hidden = HiddenItems()
       arrangements = [:]
     }

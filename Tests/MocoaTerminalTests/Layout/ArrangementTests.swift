@@ -9,6 +9,14 @@ struct ArrangementTests {
     return (0..<arrangement.itemsPerLine).map { arrangement.columns(ofPlace: $0) }
   }
 
+  // F79.
+  @Test("nothing is left blank unless it is asked for")
+  func defaults() {
+    let style = GridStyle()
+    #expect(style.insets == .init(top: 0, leading: 0, bottom: 0, trailing: 0))
+    #expect(style.lineSpacing == 0 && style.itemSpacing == 0 && style.rows == nil)
+  }
+
   @Test("so many items share a line, with insets at its ends and spacing between them")
   func perLine() {
     #expect(Self.places(GridStyle(.perLine(2)), 40) == [0..<20, 20..<40])

@@ -63,6 +63,7 @@ struct CellEventTests {
     renderer = nil
   }
 
+  // F77, F84, scenario 90.
   @Test("Enter selects; where several can be selected, it deselects again, and signs say which")
   func selects() {
     let renderer = ListRenderer(list)

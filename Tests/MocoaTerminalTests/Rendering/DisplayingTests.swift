@@ -85,6 +85,7 @@ struct DisplayingTests {
     return renderer
   }
 
+  // F84, scenario 90.
   @Test("when they are scrolled in and out")
   func scrolling() {
     let renderer = renderer(FakeListSource((0..<20).map { note($0) }))
@@ -101,6 +102,7 @@ struct DisplayingTests {
     #expect(diary.displayed.count == 3)
   }
 
+  // F84.
   @Test("a header as long as it sticks")
   func header() {
     let renderer = renderer(
@@ -118,6 +120,7 @@ struct DisplayingTests {
     #expect(diary.violations.isEmpty)
   }
 
+  // F85.
   @Test("when they are deleted, made anew, or appear")
   func changing() {
     let source = FakeListSource((0..<3).map { note($0) })
@@ -182,6 +185,7 @@ struct DisplayingTests {
     #expect(diary.violations.isEmpty)
   }
 
+  // F84, scenario 90.
   @Test("always in pairs, whatever happens: a random walk")
   func randomWalk() {
     var generator = SeededGenerator(seed: 11)

@@ -113,6 +113,7 @@ struct GridPropertyTests {
     #expect(frames.last == reel.still)
   }
 
+  // F86.
   @Test("without motion a change is one frame; with marks only it is two")
   func exactFrames() {
     for (motion, count) in [(Motion.off, 1), (.reduced, 2)] {
@@ -148,6 +149,7 @@ struct GridPropertyTests {
     }
   }
 
+  // F90, F93.
   @Test("placeholders in a grid, in debug mode; without it they take no place")
   func placeholders() {
     let items = (0..<6).map { note($0, kind: $0 % 3 == 1 ? "odd" : "note") }

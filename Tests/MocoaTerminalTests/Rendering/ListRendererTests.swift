@@ -126,6 +126,7 @@ struct ListRendererTests {
     #expect(stage.cursor == "0 at 1")
   }
 
+  // F83, F93.
   @Test("items of unknown kinds take no row and are skipped, and are counted")
   func hidesPlaceholders() {
     let notes = [note(0, kind: "odd"), note(1), note(2, kind: "odd"), note(3)]
@@ -138,6 +139,7 @@ struct ListRendererTests {
     #expect(stage.cursor == "1 at 0")
   }
 
+  // F91.
   @Test("in debug mode they show with their reason, the URL asked for, and the data")
   func showsPlaceholders() {
     let stage = Stage([note(7, "seven", kind: "odd"), note(8)], columns: 60, debug: true)

@@ -100,6 +100,7 @@ struct ComposedScreenTests {
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
 
+  // F65.
   @Test("shows pages side by side, and a module by itself")
   func drawing() throws {
     let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())

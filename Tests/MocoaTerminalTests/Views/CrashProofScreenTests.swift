@@ -58,6 +58,9 @@ struct CrashProofScreenTests {
     Group("110", cell: "MVX", ends: "VX", nil),
   ]
 
+  /// The same combinations as of cells.
+  static let allEnds = cells.map { Group($0.name, cell: "MVX", ends: $0.cell, $0.expected) }
+
   static func fill(_ module: @autoclosure () -> Module, _ parts: String?) {
     // Asking for the module would make it.
     guard let parts else { return }
@@ -82,10 +85,11 @@ struct CrashProofScreenTests {
     return ListViewModel(source: FakeListSource(parts), module: module)
   }
 
-  static func screen(_ list: ListViewModel, debug: Bool) -> [String] {
-    rows(listSurface(list, columns: 90, rows: 30, debug: debug)).filter { !$0.isEmpty }
+  static func screen(_ list: ListViewModel, debug: Bool, rows count: Int = 30) -> [String] {
+    rows(listSurface(list, columns: 90, rows: count, debug: debug)).filter { !$0.isEmpty }
   }
 
+  // F90, F91, F92, scenarios 53, 57.
   @Test("cells: a placeholder says what is missing, in the order Model, View, ViewModel")
   func cells() {
     let list = Self.list(Self.cells, hasEnds: false)
@@ -120,10 +124,12 @@ struct CrashProofScreenTests {
       named: "reasons-\(hasDefault ? "default" : "alone")-\(columns)x16")
   }
 
-  @Test("headers and footers: the same")
-  func ends() {
-    let list = Self.list(Self.ends, hasEnds: true)
-    let expected = Self.ends.enumerated().flatMap { index, group in
+  // F90, F91, F92, scenario 57.
+  @Test("headers and footers: the same", arguments: [false, true])
+  func ends(all: Bool) {
+    let groups = all ? Self.allEnds : Self.ends
+    let list = Self.list(groups, hasEnds: true)
+    let expected = groups.enumerated().flatMap { index, group in
       func end(_ kind: String, _ id: Int, _ text: String) -> [String] {
         guard let reason = group.expected else { return [" a real cell"] }
         let line = "  placeholder  examples/30/table/\(group.name)/\(kind):: \(reason)"
@@ -135,18 +141,21 @@ struct CrashProofScreenTests {
       return end("header", 1, "head") + [index == 0 ? " ▌ a real cell" : "   a real cell"]
         + end("footer", 3, "foot")
     }
-    #expect(Self.screen(list, debug: true) == expected)
+    #expect(Self.screen(list, debug: true, rows: 60) == expected)
   }
 
+  // F93, scenario 57.
   @Test("without debug mode the counts are the same, and placeholders take no row")
   func release() {
-    for (groups, hasEnds, shown) in [(Self.cells, false, 2), (Self.ends, true, 5)] {
+    for (groups, hasEnds, shown) in [
+      (Self.cells, false, 2), (Self.ends, true, 5), (Self.allEnds, true, 12),
+    ] {
       let list = Self.list(groups, hasEnds: hasEnds)
       #expect(Self.screen(list, debug: false).count == shown)
       #expect(list.snapshot.itemCounts == groups.map { _ in 1 })
       let renderer = ListRenderer(list)
       renderer.layOut(in: Size(columns: 90, rows: 30))
-      #expect(renderer.hiddenCount == groups.count - (hasEnds ? 3 : 2))
+      #expect(renderer.hiddenCount == (hasEnds ? 0 : groups.count - 2))
       for (section, group) in groups.enumerated() where group.expected != nil {
         let elements: [ListElement] =
           hasEnds

@@ -1,0 +1,44 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+private struct PlainCell: CellView {
+  func draw(_ viewModel: TemplateCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
+    canvas.write("a view", at: Point(column: 0, row: 0))
+  }
+}
+
+/// A row template is here what a nib is in the original: a view that is no class, made from data.
+@MainActor
+@Suite("Row templates and views of one module")
+struct RowTemplateTests {
+  // F10, F11, scenario 16.
+  @Test("the last that was registered shows: a template, a view in its place, then a class")
+  func order() throws {
+    let registry = ModuleRegistry()
+    let value = FieldValue.object([
+      .init(name: "url", value: "mocoa://notes/"), .init(name: "row", value: "{title:title}"),
+    ])
+    let manifest = try Manifest.decode(value).get()
+    let module = manifest.register(in: registry, file: "notes.json") { _ in 1 }
+    func screen() -> String {
+      let list = ListViewModel(
+        model: SectionedList([Section(id: 0, items: [SampleRecord(["title": "one", "year": 7])])]),
+        module: module)
+      return rows(listSurface(list, columns: 30, rows: 1)).first ?? ""
+    }
+    #expect(screen() == " ▌ one")
+    let cell = module.section.cell
+    cell.view(PlainCell.self)
+    #expect(screen() == " ▌ a view")
+    // The template is still there, and shows again where the view goes.
+    cell.unregisterView(for: TerminalPresentation.self)
+    #expect(screen() == " ▌ one")
+    cell.register(RecordCellViewModel.self)
+    #expect(screen().hasSuffix("year 7"))
+    #expect(cell.replacements.map(\.next.slot) == [.viewModel])
+  }
+}

@@ -1,0 +1,91 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+/// A contact that an editor and a list have in common.
+private final class Contact: CellModel, Identifiable, @unchecked Sendable {
+  // Both are on the main actor; a mutable model is what the original's example has.
+  let id: Int
+  var name: String
+
+  init(_ id: Int, _ name: String) { (self.id, self.name) = (id, name) }
+
+  func isContentEqual(to other: any CellModel) -> Bool { self === other as? Contact }
+}
+
+/// The page on which a contact is edited: it changes the model, and says so.
+private final class EditorViewModel: PageViewModel {
+  private var contact: Contact? { options["model"] as? Contact }
+
+  func confirm(_ name: String) {
+    guard !name.isEmpty else { return }
+    contact?.name = name
+    emit("name", value: name)
+  }
+}
+
+/// The cell of a contact: what an editor below it says goes straight to the cell's view.
+private final class ContactCell: CellViewModel<Contact> {
+  override func didReceive(_ emission: Emission) {
+    guard emission.name == "name" else { return super.didReceive(emission) }
+    send(.name, model.name)
+  }
+}
+
+@Suite("An editor below the cell that it edits")
+@MainActor
+struct EditorTests {
+  private let page = TracingViewModel("page")
+  private let list: ListViewModel
+  private let navigator: Navigator
+  private let editorURL: ModuleURL
+
+  init() throws {
+    let registry = ModuleRegistry()
+    let module = registry["mocoa://examples/21"]
+    module.section.cell.register(ContactCell.self)
+    registry["mocoa://examples/21/editor"].page("Editor") { EditorViewModel(options: $0) }
+    editorURL = try ModuleURL("mocoa://examples/21/editor")
+    list = ListViewModel(
+      model: SectionedList([Section(id: 0, items: [Contact(1, "Ada"), Contact(2, "Bob")])]),
+      module: module)
+    try page.addChild(list)
+    page.ready()
+    navigator = Navigator(registry: registry)
+  }
+
+  // F42, F46, F64, F66, scenario 96.
+  @Test("changes the model, and the cell's view hears of it; the list and the page above do not")
+  func confirm() throws {
+    let cell = try #require(list.cell(at: path(0, 0)) as? ContactCell)
+    let updates = Updates()
+    let token = list.observe { updates.all.append($0) }
+    var label = ""
+    let binding = ViewBinding<ContactCell> {
+      [$0.observe(.name, initial: \.model.name) { label = $0 }]
+    }
+    binding.viewModel = cell
+    #expect(label == "Ada")
+
+    try navigator.push(editorURL, options: ["model": cell.model])
+    let editor = try #require(navigator.current as? EditorViewModel)
+    try cell.addChild(editor)
+    #expect(editor.isReady)
+    editor.confirm("")
+    #expect(label == "Ada")
+    editor.confirm("Ada King")
+    #expect(label == "Ada King")
+    #expect(cell.model.name == "Ada King")
+    #expect(list.madeCell(at: path(0, 0)) === cell)
+    #expect(updates.all.isEmpty)
+    #expect(page.received.isEmpty)
+
+    // What is left is heard no more.
+    editor.removeFromParent()
+    editor.confirm("Nobody")
+    #expect(label == "Ada King")
+    #expect(cell.children.isEmpty)
+    token.cancel()
+  }
+}
