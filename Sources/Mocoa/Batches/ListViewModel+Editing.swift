@@ -80,6 +80,16 @@ extension ListViewModel {
     }
   }
 
+  /// Gives a section other supplements.
+  @discardableResult
+  public final func setSupplements(_ supplements: [Supplement], ofSection position: Int)
+    throws(ListEditError) -> BatchUpdate
+  {
+    try edit { (list, _) throws(ListEditError) in
+      try list.editSection(at: position) { $0.supplements = supplements }
+    }
+  }
+
   // MARK: - Cells
 
   /// Inserts an item before the one that is at a position, or at the end of a section.

@@ -48,6 +48,16 @@ extension SectionViewModel {
     }
   }
 
+  /// Gives the section other supplements.
+  @discardableResult
+  public final func setSupplements(_ supplements: [Supplement])
+    throws(ListEditError) -> BatchUpdate
+  {
+    try edit { (list, section) throws(ListEditError) in
+      try list.setSupplements(supplements, ofSection: section)
+    }
+  }
+
   /// Inserts an item before the one that is at a position, or at the end.
   @discardableResult
   public final func insertCell(_ model: some CellModel, at item: Int)

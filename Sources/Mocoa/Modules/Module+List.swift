@@ -27,6 +27,11 @@ extension Module {
     submodule(kind: ElementKind.footer.segmentKind, name: name)
   }
 
+  /// The module of a section's supplements of a kind.
+  public func supplement(_ kind: String, _ name: String = "") -> Module {
+    submodule(kind: kind, name: name)
+  }
+
   /// The module one step below that is called "list": where a page keeps the list it shows.
   public var list: Module { submodule(name: "list") }
 }

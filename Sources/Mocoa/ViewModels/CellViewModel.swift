@@ -9,6 +9,9 @@ open class AnyCellViewModel: ViewModel {
   /// Where the item stands in its list; nil for headers, footers and view models outside a list.
   public internal(set) final var path: ItemPath?
 
+  /// What it is to its section; nil for the view model of an item, or outside of a list.
+  final var end: ListElement.End?
+
   /// How the module of this view model was found; nil outside a list.
   public internal(set) final var resolution: Resolution?
 

@@ -85,16 +85,15 @@ extension ListViewModel {
     }
   }
 
-  /// Gives header and footer of a section their new models, or forgets them.
+  /// Gives header, supplements and footer of a section their new models, or forgets them.
   private func refreshEnds(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
-    for (kind, viewModel, model) in [
-      (ElementKind.header, section.header, models.header),
-      (.footer, section.footer, models.footer),
-    ] {
-      guard let viewModel else { continue }
-      if let model, !rebuild, reconfigure(viewModel, kind, model, section: section.moduleName) {
+    for viewModel in section.ends.map(\.viewModel) {
+      guard let end = viewModel.end else { continue }
+      if let model = models.model(of: end), !rebuild,
+        reconfigure(viewModel, models.kind(of: end), model, section: section.moduleName)
+      {
         continue
       }
       viewModel.removeFromParent()

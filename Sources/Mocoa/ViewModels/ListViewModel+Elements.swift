@@ -19,13 +19,12 @@ extension ListViewModel {
     madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
   }
 
-  /// The view model of an item, header or footer, made if it was not yet; nil where a section has
-  /// no such header or footer.
+  /// The view model of an item, header, supplement or footer, made if it was not yet; nil where a
+  /// section has no such header, supplement or footer.
   public final func viewModel(of element: ListElement) -> AnyCellViewModel? {
     switch element {
-    case .header(let section): header(ofSection: section)
     case .item(let path): cell(at: path)
-    case .footer(let section): footer(ofSection: section)
+    case .end(let end, let section): viewModel(of: end, ofSection: section)
     }
   }
 
@@ -37,24 +36,22 @@ extension ListViewModel {
     return viewModel(of: element)
   }
 
-  /// The view model of an item, header or footer, if it was made already.
+  /// The view model of an item, header, supplement or footer, if it was made already.
   public final func madeViewModel(of element: ListElement) -> AnyCellViewModel? {
     let section = sections[element.section]
     return switch element {
-    case .header: section?.header
     case .item(let path): section?.cells[path.item]
-    case .footer: section?.footer
+    case .end(let end, _): section?.ends[end.rank]
     }
   }
 
-  /// Which module shows an element of the list; nil for a header or footer that is not there.
+  /// Which module shows an element of the list; nil for one that is not there.
   public final func resolution(of element: ListElement) -> Resolution? {
     let section = snapshot.sections[element.section]
     let found: (kind: ElementKind, model: (any CellModel)?) =
       switch element {
-      case .header: (.header, section.header)
       case .item(let path): (.cell, section.items.element(at: path.item))
-      case .footer: (.footer, section.footer)
+      case .end(let end, _): (section.kind(of: end), section.model(of: end))
       }
     return found.model.map {
       resolution(found.kind, named: $0.moduleName, section: section.moduleName)
@@ -78,25 +75,25 @@ extension ListViewModel {
 
   /// The view model of a section's header, made if it was not yet; nil where there is none.
   public final func header(ofSection position: Int) -> AnyCellViewModel? {
-    end(.header, ofSection: position, model: \.header, viewModel: \.header)
+    viewModel(of: .header, ofSection: position)
   }
 
   /// The view model of a section's footer, made if it was not yet; nil where there is none.
   public final func footer(ofSection position: Int) -> AnyCellViewModel? {
-    end(.footer, ofSection: position, model: \.footer, viewModel: \.footer)
+    viewModel(of: .footer, ofSection: position)
   }
 
-  private func end(
-    _ kind: ElementKind, ofSection position: Int,
-    model: KeyPath<SectionSnapshot, (any CellModel)?>,
-    viewModel: ReferenceWritableKeyPath<SectionViewModel, AnyCellViewModel?>
+  private func viewModel(
+    of end: ListElement.End, ofSection position: Int
   ) -> AnyCellViewModel? {
-    guard let model = snapshot.sections[position][keyPath: model] else { return nil }
+    let models = snapshot.sections[position]
+    guard let model = models.model(of: end) else { return nil }
     let section = section(at: position)
-    if let made = section[keyPath: viewModel] { return made }
-    let made = make(kind, model, in: section)
-    section[keyPath: viewModel] = made
-    display.note(section: position, rank: kind == .header ? Nearby.header : Nearby.footer)
+    if let made = section.ends[end.rank] { return made }
+    let made = make(models.kind(of: end), model, in: section)
+    made.end = end
+    section.ends[end.rank] = made
+    display.note(section: position, rank: end.rank)
     section.attach(made, at: section.place(of: made))
     return made
   }
@@ -147,6 +144,17 @@ extension AnyCellViewModel {
   final func isMade(as resolution: Resolution) -> Bool {
     resolution.resolved === self.resolution?.resolved
       && resolution.resolved?.cellSlot == registeredType
+  }
+}
+
+extension SectionSnapshot {
+  /// The kind of module that shows a header, supplement or footer that is there.
+  func kind(of end: ListElement.End) -> ElementKind {
+    switch end {
+    case .header: .header
+    case .supplement(let position): ElementKind(supplements[position].kind)
+    case .footer: .footer
+    }
   }
 }
 

@@ -60,7 +60,10 @@ extension SectionViewModel {
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
     let place = place(ofRank: rank) { self.rank(of: $0) } - 1
     guard place >= 0, self.rank(of: children[place]) == rank else { return }
-    if release(childAt: place, &outcome, if: { _ in true }) { cells[rank] = nil }
+    if release(childAt: place, &outcome, if: { _ in true }) {
+      cells[rank] = nil
+      ends[rank] = nil
+    }
   }
 }
 
@@ -77,7 +80,7 @@ extension ViewModel {
     }
     let child = children.remove(at: place)
     child.parent = nil
-    (child as? AnyCellViewModel)?.path = nil
+    if let cell = child as? AnyCellViewModel { (cell.path, cell.end) = (nil, nil) }
     outcome.released.append(child)
     return true
   }

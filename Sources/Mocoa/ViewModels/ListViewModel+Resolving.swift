@@ -25,11 +25,9 @@ extension ListViewModel {
         guard let path = cell.path else { continue }
         resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
       }
-      if let header = section.header, let model = models.header {
-        resolveAgain(header, .header, model, in: section)
-      }
-      if let footer = section.footer, let model = models.footer {
-        resolveAgain(footer, .footer, model, in: section)
+      for (_, viewModel) in section.ends {
+        guard let end = viewModel.end, let model = models.model(of: end) else { continue }
+        resolveAgain(viewModel, models.kind(of: end), model, in: section)
       }
     }
     display.forgetPlaces()

@@ -4,9 +4,6 @@ internal import MocoaModel
 ///
 /// A section may be part of it with no place in it.
 struct Nearby {
-  /// The ranks of header and footer, which stand before those of the items, their positions.
-  static let (header, footer) = (-2, -1)
-
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 
   /// Nothing.
@@ -15,7 +12,7 @@ struct Nearby {
   /// What is at most `reach` places away from something that is shown.
   ///
   /// Header and footer of every section count as places, whether they are there or not: so a list
-  /// of a million empty sections is not walked through.
+  /// of a million empty sections is not walked through. Supplements share the place of the header.
   ///
   /// - Parameter shown: what is shown, from above.
   /// - Complexity: O(shown + sections within reach).
@@ -49,9 +46,9 @@ struct Nearby {
     init(_ element: ListElement, in list: ListSnapshot) {
       section = element.section
       switch element {
-      case .header: offset = -1
+      case .end(.header, _), .end(.supplement, _): offset = -1
       case .item(let path): offset = path.item
-      case .footer: offset = list.sections[section].items.count
+      case .end(.footer, _): offset = list.sections[section].items.count
       }
     }
   }
@@ -79,7 +76,7 @@ struct Nearby {
         range = forward ? range.lowerBound..<end.offset : end.offset..<range.upperBound
         isMet = true
       }
-      insert(range, count: count, section: section)
+      insert(range, of: list.sections[section], section: section)
       if isMet { return true }
       section += forward ? 1 : -1
       offset = nil
@@ -87,11 +84,27 @@ struct Nearby {
     return false
   }
 
-  private mutating func insert(_ range: Range<Int>, count: Int, section: Int) {
+  private mutating func insert(_ range: Range<Int>, of snapshot: SectionSnapshot, section: Int) {
+    let count = snapshot.items.count
     var ranks = sections[section] ?? RangeSet()
+    func insert(_ end: ListElement.End) { ranks.insert(contentsOf: end.rank..<(end.rank + 1)) }
     ranks.insert(contentsOf: range.clamped(to: 0..<count))
-    if range.contains(-1) { ranks.insert(contentsOf: Self.header..<(Self.header + 1)) }
-    if range.contains(count) { ranks.insert(contentsOf: Self.footer..<(Self.footer + 1)) }
+    if range.contains(-1) {
+      insert(.header)
+      for position in snapshot.supplements.indices { insert(.supplement(position)) }
+    }
+    if range.contains(count) { insert(.footer) }
     sections[section] = ranks
+  }
+}
+
+extension ListElement.End {
+  /// Its place among the children of a section, before those of the items, their positions.
+  var rank: Int {
+    switch self {
+    case .header: .min
+    case .footer: .min + 1
+    case .supplement(let position): .min + 2 + position
+    }
   }
 }

@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// The view model of one section: it holds those cells, header and footer that were looked at.
+/// The view model of one section: it holds those cells, header, supplements and footer that
+/// were looked at.
 @MainActor
 open class SectionViewModel: ViewModel {
   /// Where the section stands in its list.
@@ -12,9 +13,8 @@ open class SectionViewModel: ViewModel {
   /// The name of the section's module.
   public internal(set) final var moduleName: String
 
-  // Like `cells`, these find what `children` owns.
-  final weak var header: AnyCellViewModel?
-  final weak var footer: AnyCellViewModel?
+  /// Header, supplements and footer made so far, by their rank.
+  final var ends = Made<AnyCellViewModel>()
   /// The cells made so far, by the position of their item.
   final var cells = Made<AnyCellViewModel>()
 
@@ -25,7 +25,7 @@ open class SectionViewModel: ViewModel {
     super.init()
   }
 
-  /// Consumes `redraw` of its cells, header and footer; passes all else on.
+  /// Consumes `redraw` of its cells, header, supplements and footer; passes all else on.
   open override func didReceive(_ emission: Emission) {
     guard emission.name == .redraw, let list = parent as? ListViewModel,
       let redraw = redraw(of: emission.target)
@@ -38,31 +38,27 @@ open class SectionViewModel: ViewModel {
 
   /// Forgets a child that was removed, so that it is made anew when looked at.
   open override func didRemoveChild(_ child: ViewModel) {
-    if child === header { header = nil }
-    if child === footer { footer = nil }
-    if let cell = child as? AnyCellViewModel, let path = cell.path {
-      if cells[path.item] === cell { cells[path.item] = nil }
-      cell.path = nil
-    }
+    guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
+    if ends[rank] === child { ends[rank] = nil }
+    if cells[rank] === child { cells[rank] = nil }
+    (child.path, child.end) = (nil, nil)
   }
 
   private func redraw(of child: ViewModel) -> ListUpdate.Redraw? {
-    if child === header { return .header(section: position) }
-    if child === footer { return .footer(section: position) }
-    guard let path = (child as? AnyCellViewModel)?.path else { return nil }
-    return .item(path)
+    guard let child = child as? AnyCellViewModel else { return nil }
+    return child.path.map { .item($0) }
+      ?? child.end.map { .element(.end($0, section: position)) }
   }
 
-  /// Where a child belongs among those made: header, footer, cells in the order of their items.
+  /// Where a child belongs among those made: header, footer, supplements, cells in order.
   final func place(of viewModel: AnyCellViewModel) -> Int {
     place(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
   }
 
   /// The order of a child among those of the list; nil for those that were added by hand.
   final func rank(of child: ViewModel) -> Int? {
-    if child === header { return Nearby.header }
-    if child === footer { return Nearby.footer }
-    return (child as? AnyCellViewModel)?.path?.item
+    guard let child = child as? AnyCellViewModel else { return nil }
+    return child.path?.item ?? child.end?.rank
   }
 }
 

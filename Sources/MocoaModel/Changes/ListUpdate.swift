@@ -2,17 +2,20 @@
 public struct ListUpdate: Sendable {
   /// Something to draw again although it did not change.
   public enum Redraw: Sendable, Hashable {
-    /// One item.
-    case item(ItemPath)
-
-    /// The header of a section.
-    case header(section: Int)
-
-    /// The footer of a section.
-    case footer(section: Int)
+    /// One item, header, supplement or footer.
+    case element(ListElement)
 
     /// A section with all that is in it.
     case section(Int)
+
+    /// One item.
+    public static func item(_ path: ItemPath) -> Redraw { .element(.item(path)) }
+
+    /// The header of a section.
+    public static func header(section: Int) -> Redraw { .element(.header(section: section)) }
+
+    /// The footer of a section.
+    public static func footer(section: Int) -> Redraw { .element(.footer(section: section)) }
   }
 
   /// The list before.

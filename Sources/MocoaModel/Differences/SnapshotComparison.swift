@@ -129,10 +129,13 @@ extension SectionSnapshot {
     marker.map { mark?.marker === $0 } ?? false
   }
 
-  /// Whether module, header and footer are the same.
+  /// Whether module, header, supplements and footer are the same.
   fileprivate func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)
+      && supplements.elementsEqual(other.supplements) {
+        $0.kind == $1.kind && Self.areEqual($0.model, $1.model)
+      }
   }
 
   private static func areEqual(_ one: (any CellModel)?, _ other: (any CellModel)?) -> Bool {

@@ -24,6 +24,9 @@ public protocol SectionModel: Sendable {
   /// The model of the footer; a footer exists exactly when its model does.
   var footer: (any CellModel)? { get }
 
+  /// What else stands between the header and the items, in this order.
+  var supplements: [Supplement] { get }
+
   /// The number of items.
   var itemCount: Int { get }
 
@@ -44,8 +47,29 @@ extension SectionModel {
   /// No footer.
   public var footer: (any CellModel)? { nil }
 
+  /// Nothing else.
+  public var supplements: [Supplement] { [] }
+
   /// The identity of the item itself; a lazy source answers without making the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
+}
+
+/// Something of a section that is neither header nor footer nor item: a summary, a row of column
+/// titles, a notice.
+///
+/// A change of a section's supplements is an update of the section; each is known by its position
+/// among them.
+public struct Supplement: Sendable {
+  /// What it is to its section: the kind of its module, as `header` is that of a header's.
+  public var kind: String
+
+  /// What it shows.
+  public var model: any CellModel
+
+  /// A supplement of a kind.
+  public init(_ kind: String, _ model: any CellModel) {
+    (self.kind, self.model) = (kind, model)
+  }
 }
 
 /// A section that holds its items in an array.
@@ -62,17 +86,21 @@ public struct Section: SectionModel {
   /// The model of the footer.
   public var footer: (any CellModel)?
 
+  /// What else stands between the header and the items.
+  public var supplements: [Supplement]
+
   /// The items in order.
   public var items: [any CellModel]
 
   /// A section from its parts.
   public init(
-    id: ItemID, name: String = "", header: (any CellModel)? = nil, items: [any CellModel],
-    footer: (any CellModel)? = nil
+    id: ItemID, name: String = "", header: (any CellModel)? = nil,
+    supplements: [Supplement] = [], items: [any CellModel], footer: (any CellModel)? = nil
   ) {
     sectionID = id
     moduleName = name
     self.header = header
+    self.supplements = supplements
     self.items = items
     self.footer = footer
   }

@@ -1,23 +1,43 @@
 /// Something that a list shows in rows of its own.
 public enum ListElement: Hashable, Sendable {
-  /// The header of a section.
-  case header(section: Int)
-
   /// An item.
   case item(ItemPath)
 
+  /// What stands above or below the items of a section.
+  case end(End, section: Int)
+
+  /// What a section has beside its items.
+  public enum End: Hashable, Sendable {
+    /// The header.
+    case header
+
+    /// One of those that stand below the header.
+    case supplement(Int)
+
+    /// The footer.
+    case footer
+  }
+
+  /// The header of a section.
+  public static func header(section: Int) -> ListElement { .end(.header, section: section) }
+
+  /// One of the supplements of a section.
+  public static func supplement(_ position: Int, section: Int) -> ListElement {
+    .end(.supplement(position), section: section)
+  }
+
   /// The footer of a section.
-  case footer(section: Int)
+  public static func footer(section: Int) -> ListElement { .end(.footer, section: section) }
 
   /// The section it belongs to.
   public var section: Int {
     switch self {
-    case .header(let section), .footer(let section): section
+    case .end(_, let section): section
     case .item(let path): path.section
     }
   }
 
-  /// The position of the item; nil for header and footer.
+  /// The position of the item; nil for header, supplements and footer.
   public var path: ItemPath? {
     if case .item(let path) = self { path } else { nil }
   }

@@ -107,6 +107,9 @@ public struct SectionSnapshot: Sendable {
   /// The model of the footer, if there is one.
   public var footer: (any CellModel)?
 
+  /// What else stands between the header and the items.
+  public var supplements: [Supplement]
+
   /// The items.
   public var items: ElementSequence
 
@@ -116,11 +119,13 @@ public struct SectionSnapshot: Sendable {
   /// A section from its parts.
   public init(
     id: ItemID, moduleName: String = "", header: (any CellModel)? = nil,
-    items: ElementSequence = ElementSequence(), footer: (any CellModel)? = nil
+    supplements: [Supplement] = [], items: ElementSequence = ElementSequence(),
+    footer: (any CellModel)? = nil
   ) {
     self.id = id
     self.moduleName = moduleName
     self.header = header
+    self.supplements = supplements
     self.items = items
     self.footer = footer
   }
@@ -129,7 +134,24 @@ public struct SectionSnapshot: Sendable {
   public init(_ model: some SectionModel) {
     self.init(
       id: model.sectionID, moduleName: model.moduleName, header: model.header,
-      items: ElementSequence(SectionChunk(model)), footer: model.footer)
+      supplements: model.supplements, items: ElementSequence(SectionChunk(model)),
+      footer: model.footer)
+  }
+
+  /// The model of a header, supplement or footer of this section; nil for what is not there.
+  public func model(of end: ListElement.End) -> (any CellModel)? {
+    switch end {
+    case .header: header
+    case .supplement(let position):
+      supplements.indices.contains(position) ? supplements[position].model : nil
+    case .footer: footer
+    }
+  }
+
+  /// What there is beside the items, from above.
+  public var ends: [ListElement.End] {
+    (header == nil ? [] : [.header]) + supplements.indices.map { .supplement($0) }
+      + (footer == nil ? [] : [.footer])
   }
 
   /// Asks that header, footer and items be taken as changed, or be made anew.

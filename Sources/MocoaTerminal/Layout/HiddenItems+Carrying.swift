@@ -24,8 +24,7 @@ extension HiddenItems {
     where positions.newPosition(ofSection: step.from.section) != step.to.section {
       items.remove(step.to)
     }
-    headers = positions.newPositions(ofSections: headers)
-    footers = positions.newPositions(ofSections: footers)
+    ends = ends.mapValues { positions.newPositions(ofSections: $0) }
     sections = positions.newPositions(ofSections: sections)
   }
 
@@ -34,8 +33,7 @@ extension HiddenItems {
     if before.moduleName != after.moduleName {
       forget(.section(step.to))
     } else {
-      forget(.header(section: step.to))
-      forget(.footer(section: step.to))
+      forgetEnds(ofSection: step.to)
     }
   }
 }

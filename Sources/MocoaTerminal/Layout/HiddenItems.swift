@@ -10,9 +10,8 @@ public struct HiddenItems: Sendable, Equatable {
   /// The items.
   var items = ItemRanges()
 
-  /// The sections whose headers and footers take no row.
-  var headers = RangeSet<Int>()
-  var footers = RangeSet<Int>()
+  /// The sections whose headers, supplements and footers take no row.
+  var ends: [ListElement.End: RangeSet<Int>] = [:]
 
   /// The sections in which nothing at all is to be seen.
   var sections = RangeSet<Int>()
@@ -27,8 +26,7 @@ public struct HiddenItems: Sendable, Equatable {
   mutating func insert(_ element: ListElement) {
     switch element {
     case .item(let path): items.insert(path)
-    case .header(let section): headers.insert(section)
-    case .footer(let section): footers.insert(section)
+    case .end(let end, let section): ends[end, default: RangeSet()].insert(section)
     }
   }
 
@@ -36,8 +34,7 @@ public struct HiddenItems: Sendable, Equatable {
   mutating func noteSection(_ section: Int, of list: ListSnapshot) {
     let snapshot = list.sections[section]
     let count = snapshot.items.count
-    guard snapshot.header == nil || headers.contains(section),
-      snapshot.footer == nil || footers.contains(section),
+    guard snapshot.ends.allSatisfy({ contains(.end($0, section: section)) }),
       count == 0 || run(around: ItemPath(section: section, item: 0))?.count == count
     else { return }
     sections.insert(section)
@@ -46,19 +43,20 @@ public struct HiddenItems: Sendable, Equatable {
   /// Forgets what may not be hidden any more.
   mutating func forget(_ redraw: ListUpdate.Redraw) {
     switch redraw {
-    case .item(let path): forget(path)
-    case .header(let section):
-      headers.remove(section)
-      sections.remove(section)
-    case .footer(let section):
-      footers.remove(section)
+    case .element(.item(let path)): forget(path)
+    case .element(.end(let end, let section)):
+      ends[end]?.remove(section)
       sections.remove(section)
     case .section(let section):
       items.removeAll(inSection: section)
-      headers.remove(section)
-      footers.remove(section)
-      sections.remove(section)
+      forgetEnds(ofSection: section)
     }
+  }
+
+  /// Forgets header, supplements and footer of a section, which may not be hidden any more.
+  mutating func forgetEnds(ofSection section: Int) {
+    for end in Array(ends.keys) { ends[end]?.remove(section) }
+    sections.remove(section)
   }
 
   /// Forgets an item that may not be hidden any more.
@@ -69,9 +67,8 @@ public struct HiddenItems: Sendable, Equatable {
   /// Whether an element is known to be hidden.
   func contains(_ element: ListElement) -> Bool {
     switch element {
-    case .header(let section): headers.contains(section)
     case .item(let path): items.contains(path)
-    case .footer(let section): footers.contains(section)
+    case .end(let end, let section): ends[end]?.contains(section) ?? false
     }
   }
 

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// Elements that stand side by side: a header, a footer, or the items of a line of their section.
+/// Elements that stand side by side: a header, supplement or footer, or the items of a line of their section.
 struct Line {
   /// What is seen of it, from the left, at row 0; hidden items leave it shorter.
   var frames: [ListLayout.Frame]
@@ -68,7 +68,7 @@ struct LineScan {
     return min(gapLimit, bottom + top)
   }
 
-  /// The section of a line of items; headers and footers have nothing around them.
+  /// The section of a line of items; others have nothing around them.
   private static func section(_ line: Line) -> Int? { line.first.path?.section }
 
   /// The line of an element whose height is known.

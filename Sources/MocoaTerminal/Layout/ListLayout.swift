@@ -145,7 +145,7 @@ public struct ListLayout: Sendable, Equatable {
     let rows = height(header)
     guard rows > 0 else { return nil }
     let next = frames.first { frame in
-      guard case .header(let section) = frame.element else { return false }
+      guard case .end(.header, let section) = frame.element else { return false }
       return section > first.element.section
     }
     return Frame(

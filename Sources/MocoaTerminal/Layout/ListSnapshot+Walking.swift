@@ -11,9 +11,8 @@ extension ListSnapshot {
   func contains(_ element: ListElement) -> Bool {
     guard sections.indices.contains(element.section) else { return false }
     return switch element {
-    case .header(let section): sections[section].header != nil
     case .item(let path): contains(path)
-    case .footer(let section): sections[section].footer != nil
+    case .end(let end, let section): sections[section].model(of: end) != nil
     }
   }
 
@@ -30,41 +29,58 @@ extension ListSnapshot {
   /// The element of the same section that follows another; nil behind its last.
   func element(afterInSection element: ListElement) -> ListElement? {
     switch element {
-    case .header(let section): item(0, ofSection: section) ?? footer(ofSection: section)
+    case .end(.header, let section): firstElement(ofSection: section, fromSupplement: 0)
+    case .end(.supplement(let position), let section):
+      firstElement(ofSection: section, fromSupplement: position + 1)
     case .item(let path):
-      item(path.item + 1, ofSection: path.section) ?? footer(ofSection: path.section)
-    case .footer: nil
+      item(path.item + 1, ofSection: path.section) ?? end(.footer, ofSection: path.section)
+    case .end(.footer, _): nil
     }
   }
 
   /// The element of the same section that stands before another; nil before its first.
   func element(beforeInSection element: ListElement) -> ListElement? {
     switch element {
-    case .header: nil
+    case .end(.header, _): nil
+    case .end(.supplement(let position), let section):
+      lastElement(ofSection: section, toSupplement: position - 1)
     case .item(let path):
-      item(path.item - 1, ofSection: path.section) ?? header(ofSection: path.section)
-    case .footer(let section):
-      item(sections[section].items.count - 1, ofSection: section) ?? header(ofSection: section)
+      item(path.item - 1, ofSection: path.section) ?? lastElement(aboveItemsOf: path.section)
+    case .end(.footer, let section):
+      item(sections[section].items.count - 1, ofSection: section)
+        ?? lastElement(aboveItemsOf: section)
     }
   }
 
   /// The first element of a section; nil in one without any.
   func firstElement(ofSection section: Int) -> ListElement? {
-    header(ofSection: section) ?? item(0, ofSection: section) ?? footer(ofSection: section)
+    end(.header, ofSection: section) ?? firstElement(ofSection: section, fromSupplement: 0)
   }
 
   /// The last element of a section; nil in one without any.
   func lastElement(ofSection section: Int) -> ListElement? {
-    footer(ofSection: section) ?? item(sections[section].items.count - 1, ofSection: section)
-      ?? header(ofSection: section)
+    end(.footer, ofSection: section)
+      ?? item(sections[section].items.count - 1, ofSection: section)
+      ?? lastElement(aboveItemsOf: section)
   }
 
-  private func header(ofSection section: Int) -> ListElement? {
-    sections[section].header == nil ? nil : .header(section: section)
+  private func firstElement(
+    ofSection section: Int, fromSupplement position: Int
+  ) -> ListElement? {
+    end(.supplement(position), ofSection: section) ?? item(0, ofSection: section)
+      ?? end(.footer, ofSection: section)
   }
 
-  private func footer(ofSection section: Int) -> ListElement? {
-    sections[section].footer == nil ? nil : .footer(section: section)
+  private func lastElement(aboveItemsOf section: Int) -> ListElement? {
+    lastElement(ofSection: section, toSupplement: sections[section].supplements.count - 1)
+  }
+
+  private func lastElement(ofSection section: Int, toSupplement position: Int) -> ListElement? {
+    end(.supplement(position), ofSection: section) ?? end(.header, ofSection: section)
+  }
+
+  private func end(_ end: ListElement.End, ofSection section: Int) -> ListElement? {
+    sections[section].model(of: end) == nil ? nil : .end(end, section: section)
   }
 
   private func item(_ item: Int, ofSection section: Int) -> ListElement? {
@@ -88,12 +104,13 @@ extension ListElement {
     section == other.section ? place < other.place : section < other.section
   }
 
-  /// The place in its section: headers first, footers last.
+  /// The place in its section: what stands above the items, these, the footer.
   private var place: Int {
     switch self {
-    case .header: -1
+    case .end(.header, _): .min
+    case .end(.supplement(let position), _): .min + 1 + position
     case .item(let path): path.item
-    case .footer: .max
+    case .end(.footer, _): .max
     }
   }
 }

@@ -65,7 +65,7 @@ extension ListRenderer {
         columns: area.size.columns - tag.count, rows: frame.height)
     }
     canvas.within(area) { inner in
-      if frame.element.path == nil, case .content(let content) = drawing {
+      if frame.element.hasRule, case .content(let content) = drawing {
         HeaderDrawing.draw(content, into: &inner, context)
       } else {
         drawing.draw(viewModel, into: &inner, context)
@@ -94,6 +94,16 @@ extension ListRenderer {
       } else if isGeneric {
         canvas.write("┆", at: sign, style: theme.quiet)
       }
+    }
+  }
+}
+
+extension ListElement {
+  /// Whether it is told from the items by a rule; supplements are told by what they show.
+  fileprivate var hasRule: Bool {
+    switch self {
+    case .end(.header, _), .end(.footer, _): true
+    case .end(.supplement, _), .item: false
     }
   }
 }

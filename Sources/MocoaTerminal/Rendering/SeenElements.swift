@@ -18,10 +18,11 @@ struct SeenElements: Equatable {
     case (.item(let path), .item(let otherPath)):
       return list.id(at: path) == others.list.id(at: otherPath)
         && list.isContentEqual(at: path, others.list, at: otherPath)
-    case (.header(let section), .header(let otherSection)):
-      return Self.areEqual(list.sections[section].header, others.list.sections[otherSection].header)
-    case (.footer(let section), .footer(let otherSection)):
-      return Self.areEqual(list.sections[section].footer, others.list.sections[otherSection].footer)
+    case (.end(let end, let section), .end(let otherEnd, let otherSection)):
+      return end == otherEnd
+        && Self.areEqual(
+          list.sections[section].model(of: end),
+          others.list.sections[otherSection].model(of: end))
     default: return false
     }
   }

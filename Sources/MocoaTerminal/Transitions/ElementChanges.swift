@@ -46,11 +46,10 @@ struct ElementChanges {
 }
 
 extension ListElement {
-  /// The header or footer of another section; an item is none.
+  /// The same header, supplement or footer of another section; an item is none.
   fileprivate func inSection(_ section: Int) -> ListElement {
     switch self {
-    case .header: .header(section: section)
-    case .footer: .footer(section: section)
+    case .end(let end, _): .end(end, section: section)
     case .item: self
     }
   }

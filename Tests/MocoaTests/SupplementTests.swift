@@ -1,0 +1,131 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@Suite("What a section has beside header, footer and items")
+@MainActor
+struct SupplementTests {
+  private let module = ModuleRegistry()["mocoa://h/list"]
+
+  init() {
+    for kind in ["summary", "notice"] {
+      module.section.supplement(kind).register(SampleViewModel.self)
+    }
+    module.section("s").supplement("summary", "named").register(AnySampleViewModel.self)
+    for place in [module.section.header, module.section.footer, module.section.cell] {
+      place.register(SampleViewModel.self)
+    }
+  }
+
+  private func section(
+    _ supplements: [Supplement], name: String = "", items: [Int] = [0, 1]
+  ) -> Section {
+    Section(
+      id: 0, name: name, header: SampleItem(-1), supplements: supplements,
+      items: items.map { SampleItem($0) }, footer: SampleItem(-2))
+  }
+
+  private func make(_ section: Section) -> ListViewModel {
+    let list = ListViewModel(model: SectionedList([section]), module: module)
+    list.ready()
+    return list
+  }
+
+  private func supplement(_ position: Int, of list: ListViewModel) -> AnyCellViewModel? {
+    list.viewModel(of: .supplement(position, section: 0))
+  }
+
+  // F70, F82, B22: in the original a model that is missing moves those behind it.
+  @Test("is found by its kind like a header, and what nobody can show keeps its place")
+  func resolving() throws {
+    let list = make(
+      section(
+        [
+          Supplement("summary", SampleItem(10)), Supplement("odd", SampleItem(11)),
+          Supplement("summary", SampleItem(12, kind: "named")),
+          Supplement("no kind", SampleItem(13)),
+          Supplement("notice", SampleItem(14)),
+        ], name: "s"))
+    func module(_ position: Int) -> String? {
+      supplement(position, of: list)?.resolution?.resolved?.url.description
+    }
+    #expect(module(0) == "mocoa://h/list/:/summary:")
+    #expect(module(1) == nil)
+    #expect(module(2) == "mocoa://h/list/s/summary:named")
+    #expect(module(4) == "mocoa://h/list/:/notice:")
+    #expect(supplement(1, of: list)?.resolution?.requested == "mocoa://h/list/s/odd:")
+    let illegal = supplement(3, of: list) as? PlaceholderViewModel
+    #expect(illegal?.reason(for: TestPresentation.self) == .illegalName(.character(" ")))
+    #expect(supplement(5, of: list) == nil)
+    #expect(supplement(-1, of: list) == nil)
+    #expect((0..<5).map { supplement($0, of: list)?.element?.itemID } == [10, 11, 12, 13, 14])
+  }
+
+  // F71, B21.
+  @Test("stands behind header and footer among the children, whatever is looked at first")
+  func order() {
+    withEveryPermutation(of: [-2, -1, 0, 1, 10, 11]) { accesses in
+      let list = make(section([10, 11].map { Supplement("summary", SampleItem($0)) }))
+      for access in accesses {
+        switch access {
+        case -1: _ = list.header(ofSection: 0)
+        case -2: _ = list.footer(ofSection: 0)
+        case 10, 11: _ = supplement(access - 10, of: list)
+        default: _ = list.cell(at: path(0, access))
+        }
+      }
+      let ids = list.section(at: 0).children.map { ($0 as? SampleViewModel)?.model.id }
+      if ids != [-1, -2, 10, 11, 0, 1] { Issue.record("\(accesses): \(ids)") }
+    }
+  }
+
+  // F73, B4.
+  @Test("keeps its view model where it has another model, and goes where there is none any more")
+  func changing() throws {
+    let list = make(section([10, 11].map { Supplement("summary", SampleItem($0)) }))
+    let updates = Updates()
+    let token = list.observe { updates.all.append($0) }
+    let first = try #require(supplement(0, of: list) as? SampleViewModel)
+    let second = try #require(supplement(1, of: list))
+    try list.setSupplements([Supplement("summary", SampleItem(10, "new"))], ofSection: 0)
+    #expect(supplement(0, of: list) === first)
+    #expect(first.former == ["10"])
+    #expect(second.parent == nil)
+    #expect(updates.all.map(\.changes.sectionUpdates.count) == [1])
+    #expect(
+      try list.section(at: 0)
+        .setSupplements([Supplement("summary", SampleItem(10, "new"))]).cameToNothing)
+    // Another kind is another module.
+    try list.section(at: 0).setSupplements([Supplement("notice", SampleItem(10, "new"))])
+    #expect(first.parent == nil)
+    #expect(supplement(0, of: list) !== first)
+    #expect(updates.all.count == 2)
+    token.cancel()
+  }
+
+  // F43.
+  @Test("asks to be drawn again like a header, is let go far away, and looked for again")
+  func living() throws {
+    let list = make(section([Supplement("summary", SampleItem(10))], items: Array(0..<100)))
+    let updates = Updates()
+    let token = list.observe { updates.all.append($0) }
+    supplement(0, of: list)?.emit(.redraw)
+    #expect(updates.all.map(\.redraws) == [[.element(.supplement(0, section: 0))]])
+    list.display([.supplement(0, section: 0)], rows: 1)
+    #expect(list.madeViewModel(of: .supplement(0, section: 0))?.isDisplayed == true)
+    list.display([.item(path(0, 3))], rows: 1)
+    #expect(list.madeViewModel(of: .supplement(0, section: 0)) != nil)
+    list.display([.item(path(0, 50))], rows: 1)
+    #expect(list.madeViewModel(of: .supplement(0, section: 0)) == nil)
+
+    let before = supplement(0, of: list)
+    module.section("").supplement("summary").register(AnySampleViewModel.self)
+    list.resolveAgain()
+    #expect(before?.parent == nil)
+    #expect(supplement(0, of: list) is AnySampleViewModel)
+    supplement(0, of: list)?.removeFromParent()
+    #expect(list.madeViewModel(of: .supplement(0, section: 0)) == nil)
+    token.cancel()
+  }
+}
