@@ -153,6 +153,28 @@ struct NavigatorTests {
     #expect(steps == 49)
   }
 
+  // F61: what a chain of responders is in the original.
+  @Test(
+    "whatever is below a page finds it, and by it the navigator; the page itself has none above")
+  func nearestPage() throws {
+    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    try open("mocoa://h/a")
+    let page = try #require(navigator.current)
+    let list = ListViewModel(
+      data: [SampleItem(1)], module: registry["mocoa://h/list"])
+    let cell = list.cell(at: path(0, 0))
+    #expect(cell.page == nil)
+    try page.addChild(list)
+    #expect(cell.page === page && list.page === page)
+    #expect(cell.page?.navigator === navigator)
+    #expect(page.page == nil)
+    let inner = try page.embed(ModuleURL("mocoa://h/a/b"))
+    try inner.addChild(ViewModel())
+    #expect(inner.children.first?.page === inner && inner.page === page)
+    list.removeFromParent()
+    #expect(cell.page == nil)
+  }
+
   @Test("a page is called like its URL, and stands below what is above it")
   func titles() async throws {
     let page = PageViewModel(url: try ModuleURL("mocoa://h/a/b/c?x=1"))

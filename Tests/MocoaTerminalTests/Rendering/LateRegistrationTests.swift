@@ -34,9 +34,9 @@ struct LateRegistrationTests {
   }
 
   // F82, scenario 89: the original knows only what was registered when the view was bound.
-  @Test("a module, its view, and a module nearer to the item show at the next frame", arguments: [
-    true, false,
-  ])
+  @Test(
+    "a module, its view, and another class in the same module show at the next frame",
+    arguments: [true, false])
   func late(debug: Bool) {
     let renderer = renderer(
       FakeListSource([
