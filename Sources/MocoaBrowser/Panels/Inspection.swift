@@ -64,10 +64,8 @@ final class Inspection {
     let element: ListElement? =
       switch place.element {
       case .item(let path): positions.newPosition(of: path).map { .item($0) }
-      case .header(let section):
-        positions.newPosition(ofSection: section).map { .header(section: $0) }
-      case .footer(let section):
-        positions.newPosition(ofSection: section).map { .footer(section: $0) }
+      case .end(let end, let section):
+        positions.newPosition(ofSection: section).map { .end(end, section: $0) }
       }
     self.place = element.map { (place.list, $0) }
   }

@@ -76,8 +76,7 @@ struct InspectorReport {
     var text = cell is PlaceholderViewModel ? "placeholder" : "\(type(of: cell))"
     switch cell.listElement?.element {
     case .item(let path): text += " at section \(path.section), row \(path.item)"
-    case .header(let section): text += ", header of section \(section)"
-    case .footer(let section): text += ", footer of section \(section)"
+    case .end(let end, let section): text += ", \(end) of section \(section)"
     case nil: break
     }
     if let name = cell.resolution?.request.name, !name.isEmpty { text += " ─ kind \"\(name)\"" }

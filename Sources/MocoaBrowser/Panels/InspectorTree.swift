@@ -61,8 +61,7 @@ enum InspectorTree {
     var words: [String] = []
     switch cell.listElement?.element {
     case .item(let path): words.append("item \(path.item)")
-    case .header: words.append("header")
-    case .footer: words.append("footer")
+    case .end(let end, _): words.append("\(end)")
     case nil: break
     }
     if cell.isDisplayed { words.append("displayed") }

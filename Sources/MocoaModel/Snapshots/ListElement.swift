@@ -7,7 +7,7 @@ public enum ListElement: Hashable, Sendable {
   case end(End, section: Int)
 
   /// What a section has beside its items.
-  public enum End: Hashable, Sendable {
+  public enum End: Hashable, Sendable, CustomStringConvertible {
     /// The header.
     case header
 
@@ -16,6 +16,15 @@ public enum ListElement: Hashable, Sendable {
 
     /// The footer.
     case footer
+
+    /// What it is, and which of several.
+    public var description: String {
+      switch self {
+      case .header: "header"
+      case .supplement(let position): "supplement \(position)"
+      case .footer: "footer"
+      }
+    }
   }
 
   /// The header of a section.
