@@ -50,7 +50,8 @@ let package = Package(
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"],
       path: "Tests/MocoaTestSupport"),
     .testTarget(name: "MocoaModelTests", dependencies: ["MocoaModel", "MocoaTestSupport"]),
-    .testTarget(name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport"]),
+    .testTarget(
+      name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
       name: "MocoaDataTests",
       dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport", "CommandProbe"]),
@@ -97,6 +98,7 @@ let package = Package(
       name: "mocoa-bench",
       dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty"],
       path: "Tests/Benchmarks"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
   ],

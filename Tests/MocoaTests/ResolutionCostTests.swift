@@ -1,3 +1,4 @@
+import CAllocations
 import Mocoa
 import MocoaModel
 import MocoaTestSupport
@@ -26,6 +27,24 @@ struct ResolutionCostTests {
     _ = list.resolution(.cell, named: "k1", section: "")
     _ = list.resolution(.cell, named: "k1", section: "")
     #expect(list.resolutionFindings == 10_001)
+  }
+
+  @Test("what was found once is handed out without asking for memory")
+  func allocations() {
+    let module = registry["mocoa://h/list"]
+    module.section.cell("album").register(AnySampleViewModel.self)
+    let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
+    func resolve() -> Bool { list.resolution(.cell, named: "album", section: "").resolved != nil }
+    #expect(resolve())
+    let before = mocoa_allocation_count()
+    guard before >= 0 else { return }
+    var isFound = true
+    for _ in 0..<1_000 { isFound = resolve() && isFound }
+    let count = mocoa_allocation_count() - before
+    #expect(isFound && count == 0)
+    // That those who do ask are counted.
+    let array = Array(repeating: count, count: 100)
+    #expect(array.count == 100 && mocoa_allocation_count() > before)
   }
 
   @Test("names that data makes up do not push out those that are registered")

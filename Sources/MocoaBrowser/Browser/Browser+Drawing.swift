@@ -48,7 +48,7 @@ extension Browser {
       return panel.text.position
     }
     for (depth, screen) in screens.enumerated() {
-      window = (depth == 0 ? area : drawPanel(of: screen.page, in: area, into: &canvas), sticks)
+      window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
       screen.layOut(in: window.area.size, sticks: sticks)
       canvas.within(window.area) { screen.draw(into: &$0) }
     }

@@ -49,18 +49,19 @@ extension Browser {
 
   /// Draws the frame of a page that is presented over another, and returns where the page stands; in
   /// a small window it has all of it.
-  func drawPanel(of page: PageViewModel, in area: Rect, into canvas: inout Canvas) -> Rect {
+  func drawPanel(of screen: any Screen, in area: Rect, into canvas: inout Canvas) -> Rect {
     guard area.size.columns >= 50, area.size.rows >= 12 else {
       canvas.fill(area)
       return area
     }
     let columns = area.size.columns * 4 / 5
-    let rows = area.size.rows * 4 / 5
+    let most = area.size.rows * 4 / 5
+    let rows = min(most, screen.neededRows.map { max($0, 1) + 2 } ?? most)
     let frame = Rect(
       column: area.origin.column + (area.size.columns - columns) / 2,
       row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)
     canvas.fill(frame)
-    let title = page.title
+    let title = screen.page.title
     canvas.within(frame) { canvas in
       for (row, ends) in [(0, ("╭", "╮")), (rows - 1, ("╰", "╯"))] {
         canvas.write(ends.0, at: Point(column: 0, row: row), style: theme.quiet)

@@ -58,6 +58,9 @@ public final class FormScreen: Screen {
 
   // MARK: - Keys
 
+  /// One for each field.
+  public var neededRows: Int? { lines.count }
+
   /// Keys write.
   public var takesText: Bool { true }
 

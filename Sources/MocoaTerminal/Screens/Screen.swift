@@ -94,6 +94,9 @@ public protocol Screen: AnyObject {
   /// - Returns: false where there is none.
   func move(toItem number: Int) -> Bool
 
+  /// The rows that are enough to show all of it; nil where it takes as many as it can get.
+  var neededRows: Int? { get }
+
   /// Moves what is seen by so many rows, down where above 0.
   func scroll(by rows: Int)
 
@@ -203,6 +206,9 @@ extension Screen {
 
   /// There is no item.
   public func toggleMark() -> Bool { false }
+
+  /// As many as it can get.
+  public var neededRows: Int? { nil }
 
   /// Tells nobody.
   public func endDisplaying() {}
