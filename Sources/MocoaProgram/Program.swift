@@ -18,7 +18,8 @@ public enum Program {
   /// Runs the program that `mocoa --help` tells of, until it is left.
   ///
   /// - Parameters:
-  ///   - arguments: the name of the program, and what stands behind it on the command line.
+  ///   - arguments: the program, by whose name `--resume` finds its pages, and what stands behind it on
+  ///     the command line.
   ///   - home: the page that is opened where no other is asked for.
   ///   - register: registers one's own modules, in place of the samples of `mocoa`.
   @MainActor
@@ -26,7 +27,10 @@ public enum Program {
     _ arguments: [String] = CommandLine.arguments, home: String,
     register: @escaping @MainActor (ModuleRegistry) -> Void
   ) -> Never {
-    start { clock in Launch(arguments, clock: clock, home: home, register: register) }
+    let name = arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
+    start { clock in
+      Launch(arguments, clock: clock, name: name, home: home, register: register)
+    }
   }
 
   /// Runs `mocoa` itself.

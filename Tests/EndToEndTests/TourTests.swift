@@ -17,5 +17,7 @@ struct TourTests {
     try terminal.wait(for: "placeholder  albums/:/bootleg: no module for this kind")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
+    let printed = try Mocoa.run([], program: Programs.path(of: "tour"))
+    #expect(printed.lines == ["1959  Kind of Blue", "1957  Blue Train"])
   }
 }

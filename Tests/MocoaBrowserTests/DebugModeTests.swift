@@ -132,8 +132,8 @@ struct DebugModeTests {
     #expect(
       stage.rows[start..<(start + 4)].map { $0.drop { $0 == " " } } == [
         "tree           ListPageViewModel  ready · shown",
-        "ListViewModel  ready · 2 items · 1 sections, 1 made · 2 rows",
-        "SectionViewModel  ready · section 0 · 3 made · 2 rows",
+        "ListViewModel  ready · 2 items · 1 section, 1 made",
+        "SectionViewModel  ready · section 0 · 3 made",
         "▸       SampleCellViewModel  ready · item 0 · displayed · highlighted · 1 row",
       ])
   }
@@ -146,8 +146,6 @@ struct DebugModeTests {
     #expect(heading() == "SampleCellViewModel at section 0, row 0 ─ kind \"note\"")
     await stage.robot.press(KeyPress(.tab))
     #expect(heading() == "placeholder at section 0, row 1 ─ kind \"odd\"")
-    await stage.robot.press(KeyPress(.tab))
-    #expect(stage.rows.last?.hasPrefix("there is no other") == true)
     await stage.robot.press(KeyPress(.backTab), KeyPress(.backTab))
     #expect(heading() == "SampleHeadingViewModel, header of section 0")
     #expect(stage.rows.contains("asked for    mocoa://h/:/header:"))
@@ -160,6 +158,11 @@ struct DebugModeTests {
     #expect(stage.rows.contains { $0.hasPrefix("registered   Page        Test  (") })
     await stage.robot.press(KeyPress(.backTab))
     #expect(stage.rows.last?.hasPrefix("there is no other") == true)
+    // Behind the last one the page comes first again.
+    for _ in 0..<5 { await stage.robot.press(KeyPress(.tab)) }
+    #expect(heading().hasPrefix("placeholder at section 0, row 1"))
+    await stage.robot.press(KeyPress(.tab))
+    #expect(heading() == "ListPageViewModel")
   }
 
   @Test("follows the cell through changes of the list, and says when it is gone")
@@ -201,7 +204,7 @@ struct DebugModeTests {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
     await stage.robot.type("y")
     #expect(stage.robot.backend.copied == ["a␛[31m␉b"])
-    #expect(stage.rows.last == "copied 12 bytes")
+    #expect(stage.rows.last == "sent 12 bytes to the terminal's clipboard")
     await stage.show([])
     await stage.robot.type("y")
     #expect(stage.rows.last == "nothing to copy here")

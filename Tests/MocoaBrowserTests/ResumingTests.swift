@@ -118,6 +118,7 @@ struct ResumingTests {
     func resume(_ text: String?) throws -> (shown: String?, remark: String?) {
       if let text { try folder.write("pages", text) }
       let navigator = Navigator(registry: registry)
+      navigator.home = HomePage.homeURL
       let remark = try Resuming(file: file).resume(navigator)
       return (navigator.current?.url.description, remark)
     }

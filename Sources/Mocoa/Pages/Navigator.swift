@@ -25,6 +25,9 @@ public final class Navigator {
   /// Whether a page that cannot be opened shows as a placeholder instead of being refused.
   public var isDebugging: Bool
 
+  /// The page that one comes to where nothing else is above; nil for none.
+  public var home: ModuleURL?
+
   /// Called for every page that is let go, when it has disappeared.
   public var onLetGo: (@MainActor (PageViewModel) -> Void)?
 

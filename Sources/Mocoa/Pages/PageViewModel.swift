@@ -140,7 +140,7 @@ open class PageViewModel: ViewModel {
     guard isReady else { return }
     redraws.send(())
     // What is embedded is drawn with the page around it.
-    emit(.redraw)
+    if parent != nil { emit(.redraw) }
   }
 
   /// Tells when the page or something embedded in it is to be measured and drawn again, until the

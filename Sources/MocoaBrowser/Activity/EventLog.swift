@@ -37,6 +37,13 @@ final class EventLog {
     if descriptor < 0 { throw Fault(path: path, code: errno) }
   }
 
+  /// Whether a path leads to the file of the log, which what is written to it would change.
+  func isWritten(to path: String) -> Bool {
+    var (own, other) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &other) == 0
+      && own.st_mode & S_IFMT == S_IFREG && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+
   isolated deinit {
     if descriptor >= 0 { close(descriptor) }
   }

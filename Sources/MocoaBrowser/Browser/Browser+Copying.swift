@@ -52,10 +52,12 @@ extension Browser {
 
   private func copy(_ text: String) {
     guard let control else { return }
+    guard !text.isEmpty else { return say("there is no text to copy here") }
     do throws(ClipboardError) {
       try control.copy(text)
       let count = text.utf8.count
-      say("copied \(count) byte\(count == 1 ? "" : "s")")
+      // Whether it takes them, the terminal does not say.
+      say("sent \(count) byte\(count == 1 ? "" : "s") to the terminal's clipboard")
     } catch {
       warn("\(error)")
     }

@@ -14,7 +14,8 @@ extension Browser {
     else { return }
     let current = navigator.current
     let activity = current?.activity
-    screen.select()
+    // To look at something, or beside something, is not to choose it.
+    if way == .here { screen.select() }
     // Who is selected may open a page itself, or leave this one.
     guard navigator.current === current else { return }
     guard let url = page.destination(of: cell) else {
@@ -52,6 +53,10 @@ extension Browser {
     attempt { () throws(Navigator.Failure) in
       if try !navigator.pop() { control?.quit(status: ExitStatus.success) }
     }
+  }
+
+  func goHome() {
+    if let home = navigator.home { go(to: home) }
   }
 
   func go(to url: ModuleURL, _ way: Way = .here) {

@@ -4,8 +4,12 @@ internal import MocoaTerminal
 /// What lies over the page to be read: the help, the inspector, and what happened.
 extension Browser {
   func showHelp() {
-    let own = takesText ? Keys.form.bindings : pageCommandKeys
-    let text = HelpReport.panel(ofPage: own, theme: theme, columns: window.area.size.columns)
+    let keys =
+      takesText
+      ? Keys.fields + Keys.form.bindings
+      : pageKeys.bindings + Keys.global.bindings + Keys.inspecting.bindings
+    let text = HelpReport.panel(
+      keys, hasPrompt: !takesText, theme: theme, columns: window.area.size.columns)
     overlay = .panel(Panel(content: .help, text: text))
   }
 

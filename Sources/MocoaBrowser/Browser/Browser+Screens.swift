@@ -36,8 +36,9 @@ extension Browser {
   /// Lets go of the screen of a page that is not open any more, and with it of what it loads.
   func letGo(_ page: PageViewModel) {
     let key = ObjectIdentifier(page)
-    screens[key] = nil
+    screens.removeValue(forKey: key)?.endDisplaying()
     redraws[key] = nil
+    if awaited?.page === page { awaited = nil }
     logged[key] = nil
     displayed.remove(key)
   }

@@ -94,13 +94,18 @@ final class Browser: ApplicationContent {
   var contextKeys: KeyTable<Action>? {
     switch overlay {
     case .prompt: Keys.prompt
-    case .panel(let panel): panel.isInspector ? Keys.inspector : Keys.panel
+    case .panel(let panel): panelKeys(of: panel)
     case nil: takesText ? Keys.form : pageKeys
     }
   }
 
   var usesApplicationKeys: Bool {
-    if case .prompt = overlay { false } else { !takesText }
+    overlay == nil && !takesText
+  }
+
+  private func panelKeys(of panel: Panel) -> KeyTable<Action> {
+    if panel.isInspector { return Keys.inspector }
+    return screen?.takesText == true ? Keys.panelOverForm : Keys.panel
   }
 
   /// Whether what is typed is text of the page, with nothing over it.
@@ -139,7 +144,7 @@ final class Browser: ApplicationContent {
     case .previousTab: goToTab(by: -1)
     case .closeTab: closeTab()
     case .nextPart: focusNext()
-    case .home: go(to: HomePage.address)
+    case .home: goHome()
     case .quit: control?.quit(status: ExitStatus.success)
     case .help: showHelp()
     case .inspect: inspect()

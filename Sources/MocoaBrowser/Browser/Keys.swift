@@ -4,7 +4,7 @@ internal import MocoaTerminal
 enum Keys {
   typealias Binding = KeyTable<Action>.Binding
 
-  /// What counts everywhere but in prompts and panels.
+  /// What counts everywhere but in prompts, panels and forms.
   static let global = KeyTable<Action>(movement + going + tabs + showing + changing + control)
 
   /// The characters of keys that manifests may not take, for they are how one gets anywhere.
@@ -20,13 +20,24 @@ enum Keys {
     }
   }
 
-  /// What counts in panels, before what counts everywhere.
+  /// What counts in panels, and nothing else: no key does anything to the page, which one cannot see.
   static let panel = KeyTable<Action>(
     movement + [
       Binding(
         [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
-          + [.character("h"), KeyPress(.backspace), KeyPress(.enter)], .escape, "close")
-    ])
+          + [KeyPress(.function(1)), .character("h"), KeyPress(.backspace), KeyPress(.enter)]
+          + [.control("c")], .escape, "close")
+    ] + global.bindings.filter { isHarmless($0.action) })
+
+  private static func isHarmless(_ action: Action) -> Bool {
+    switch action {
+    case .activity, .copy, .debug, .prompt, .repaint, .mouse, .suspend, .quit: true
+    default: false
+    }
+  }
+
+  /// What counts in panels over a page that takes text, which no key is to lose.
+  static let panelOverForm = KeyTable<Action>(panel.bindings.filter { $0.action != .quit })
 
   /// What counts in the inspector alone.
   static let inspecting = KeyTable<Action>([
@@ -36,7 +47,7 @@ enum Keys {
     Binding([.character("w")], .writeManifest, "write its manifest as a file, likewise"),
   ])
 
-  /// What counts in the inspector, before what counts everywhere.
+  /// What counts in the inspector.
   static let inspector = KeyTable<Action>(inspecting.bindings + panel.bindings)
 
   /// What counts in a grid, before what counts everywhere.
@@ -66,6 +77,13 @@ enum Keys {
     Binding([.control("l")], .repaint, nil),
     Binding([.control("z")], .suspend, nil),
   ])
+
+  /// What forms do with keys themselves, for the help.
+  static let fields = [
+    Binding([KeyPress(.enter)], .accept, "confirm"),
+    Binding([KeyPress(.tab), KeyPress(.down)], .nextPart, "to the next field"),
+    Binding([KeyPress(.backTab), KeyPress(.up)], .nextPart, "to the field before"),
+  ]
 
   private static let movement = [
     Binding([KeyPress(.down), .character("j")], .move(.down), "one item down"),

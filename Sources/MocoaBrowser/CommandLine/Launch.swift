@@ -13,6 +13,9 @@ package struct Launch {
   /// The time.
   let clock: any FrameClock
 
+  /// What the program is called, among what it keeps for the next time.
+  let name: String
+
   /// The page that is opened where no other is asked for.
   let home: String
 
@@ -29,10 +32,11 @@ package struct Launch {
 
   /// A run of the program.
   package init(
-    _ arguments: [String], clock: any FrameClock, home: String? = nil,
+    _ arguments: [String], clock: any FrameClock, name: String = "mocoa", home: String? = nil,
     register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) {
     (self.arguments, self.clock) = (arguments, clock)
+    self.name = name
     (self.home, self.register) = (home ?? HomePage.address, register)
   }
 
@@ -65,6 +69,9 @@ package struct Launch {
     let registry = ModuleRegistry()
     // What is registered from the start is told as well.
     let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
+    for path in (options.operands + options.manifests) where log?.isWritten(to: path) == true {
+      throw LaunchError.logOfItself(path)
+    }
     log?.follow(registry)
     let journal = shows ? ActivityJournal(of: registry) : nil
     Self.registry(
@@ -78,7 +85,7 @@ package struct Launch {
       diff(options, end)
       return nil
     case .scaffold:
-      scaffold(options, end)
+      scaffold(options, taken: Set(registry.roots.map(\.url.domain)), end)
       return nil
     case .open, .watch: break
     }
@@ -88,9 +95,10 @@ package struct Launch {
         journal: journal)
       browser.log = log
       browser.tell(of: manifests)
+      browser.navigator.home = try ModuleURL(home)
       try browse(browser, options, makeTerminal, end)
     } else {
-      let resumed = options.resumes ? try Resuming().shownURL() : nil
+      let resumed = options.resumes ? try resuming.shownURL() : nil
       try list(resumed ?? Source(options, registry, home: home).url, registry, options, end)
     }
     return nil
@@ -157,6 +165,8 @@ package struct Launch {
   /// once, and what comes slowly is waited for on its page.
   private static let patience = Duration.milliseconds(150)
 
+  private var resuming: Resuming { Resuming(file: .standard(of: name)) }
+
   /// Shows a page on the terminal, or those that were open last, until it is left.
   ///
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
@@ -166,7 +176,6 @@ package struct Launch {
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
-    let resuming = Resuming()
     if options.resumes {
       if let remark = try resuming.resume(navigator) { browser.warn(remark) }
     } else {
@@ -227,8 +236,8 @@ package struct Launch {
   }
 
   /// Prints a manifest for the records of a source.
-  private func scaffold(_ options: Options, _ end: @escaping End) {
-    wait(end) { try await Scaffold(options).print() }
+  private func scaffold(_ options: Options, taken: Set<String>, _ end: @escaping End) {
+    wait(end) { try await Scaffold(options, taken: taken).print() }
   }
 
   /// Waits for what needs no terminal, and ends the program with what it returns.
@@ -249,11 +258,13 @@ enum LaunchError: Error, CustomStringConvertible {
   case notAList(ModuleURL)
   case incomplete(String)
   case logWithoutScreen
+  case logOfItself(String)
 
   var description: String {
     switch self {
     case .notAList(let url): "\(url): this page has no items to print"
     case .incomplete(let reason): reason
+    case .logOfItself(let path): "\(path): is shown, so that it cannot be the log (--log OTHER)"
     case .logWithoutScreen: "--log goes with a screen: what is printed once does not change"
     }
   }

@@ -6,16 +6,17 @@ struct Resuming {
   /// The file; nil for somebody without a home, for whom nothing is kept.
   let file: StateFile?
 
-  init(file: StateFile? = .standard) {
+  init(file: StateFile?) {
     self.file = file
   }
 
-  /// Opens what was open when the program ended last; else the home screen.
+  /// Opens what was open when the program ended last; else the home page.
   ///
   /// - Returns: what is to be said of it; nil where all is as it was.
   func resume(_ navigator: Navigator) throws(Navigator.Failure) -> String? {
     var remark: String?
     var leftOut: [Navigator.Failure] = []
+    let onLeftOut = navigator.onLeftOut
     navigator.onLeftOut = { leftOut.append($0) }
     do throws(StateFile.Fault) {
       guard let file else { throw .missing }
@@ -25,11 +26,12 @@ struct Resuming {
     } catch {
       remark = "\(error)"
     }
-    navigator.onLeftOut = nil
+    // Pages that sleep are opened later, and may be left out then.
+    navigator.onLeftOut = onLeftOut
     if let first = leftOut.first {
       remark = leftOut.count == 1 ? "left out: \(first)" : "\(leftOut.count) left out: \(first)"
     }
-    if navigator.current == nil, let home = HomePage.homeURL { try navigator.push(home) }
+    if navigator.current == nil, let home = navigator.home { try navigator.push(home) }
     return remark
   }
 

@@ -11,6 +11,7 @@ struct Scaffold {
   private let path: String
   private let pointer: String
   private let options: Options
+  private let taken: Set<String>
 
   /// Why there is nothing to make a manifest of.
   enum Fault: Error, CustomStringConvertible {
@@ -29,8 +30,9 @@ struct Scaffold {
     }
   }
 
-  init(_ options: Options) throws {
-    self.options = options
+  /// - Parameter taken: the domains of which there are modules already.
+  init(_ options: Options, taken: Set<String>) throws {
+    (self.options, self.taken) = (options, taken)
     guard let operand = options.operands.first else {
       guard StandardStreams.inputIsData else { throw Fault.noSource }
       (path, pointer) = (Source.path(of: "-"), "")
@@ -89,21 +91,19 @@ struct Scaffold {
     let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : file[..<$0] }
     let title = String(stem ?? file[...])
     return ManifestDraft.Head(
-      url: "mocoa://\(Self.domain(title))/", title: title,
+      url: "mocoa://\(domain(title))/", title: title,
       source: isStream || !pointer.isEmpty ? nil : file,
       idField: options.idField, kindField: options.kindField)
   }
 
   /// A name that may stand in a URL, made of the name of a file.
-  private static func domain(_ title: String) -> String {
+  private func domain(_ title: String) -> String {
     var domain = ""
     for scalar in title.lowercased().unicodeScalars.prefix(60) {
       let text = String(Character(scalar))
       domain += ModuleSegment.fault(in: text) == nil && text != "." ? text : "-"
     }
     let bare = domain.drop { $0 == "-" }
-    // The program's own addresses are taken.
-    let taken = ["file", "home", "watch", "music", "contacts", "planets", "journal"]
     return bare.isEmpty ? "records" : taken.contains(String(bare)) ? "my-\(bare)" : String(bare)
   }
 }

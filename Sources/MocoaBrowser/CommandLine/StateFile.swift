@@ -29,16 +29,16 @@ struct StateFile {
     }
   }
 
-  /// The file of this user: `$XDG_STATE_HOME/mocoa/pages`, else `~/.local/state/mocoa/pages`; nil for
-  /// somebody without a home.
-  static var standard: StateFile? {
+  /// The file of this user for a program: `$XDG_STATE_HOME/NAME/pages`, else
+  /// `~/.local/state/NAME/pages`; nil for somebody without a home.
+  static func standard(of program: String) -> StateFile? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return StateFile(path: "\(state)/mocoa/pages")
+      return StateFile(path: "\(state)/\(program)/pages")
     }
     guard let home = variable("HOME"), home.hasPrefix("/"), access(home, X_OK) == 0 else {
       return nil
     }
-    return StateFile(path: "\(home == "/" ? "" : home)/.local/state/mocoa/pages")
+    return StateFile(path: "\(home == "/" ? "" : home)/.local/state/\(program)/pages")
   }
 
   private static func variable(_ name: String) -> String? {
@@ -78,8 +78,11 @@ struct StateFile {
   /// Keeps what is open: whoever reads the file finds this or what was there before, whole.
   func write(_ state: NavigatorState) throws(Fault) {
     makeFolders()
+    let path = target
     let draft = "\(path).\(getpid())"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // Whatever lies in the way is not written to.
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path: path, errno) }
     do {
       defer { close(descriptor) }
@@ -94,6 +97,13 @@ struct StateFile {
       unlink(draft)
       throw .unwritable(path: path, code)
     }
+  }
+
+  /// Where the file is, for those who keep a link to it.
+  private var target: String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Makes the folders that are missing, for nobody else to look into; where that fails, so does

@@ -71,6 +71,9 @@ final class RecordsPage: ListPageViewModel {
     manifests.follow(self)
   }
 
+  /// Whether records stand elsewhere in the list than in the file.
+  private var isGrouped: Bool { manifest?.sectionField != nil }
+
   /// The versions that the file has had, as far as it was seen to change.
   override var history: ListHistory? { versions }
 
@@ -106,7 +109,7 @@ final class RecordsPage: ListPageViewModel {
 
   /// The value around this one, with the cursor on this one; home for a whole file.
   override var parentURL: ModuleURL? {
-    guard let last = tokens.last else { return HomePage.homeURL }
+    guard let last = tokens.last else { return navigator?.home }
     let slash = pointer.lastIndex(of: "/") ?? pointer.startIndex
     var parent = opening(String(pointer[..<slash]))
     parent.fragment = last
@@ -132,16 +135,18 @@ final class RecordsPage: ListPageViewModel {
         ($0 as? Record)?.name.map { $0.utf8.elementsEqual(fragment.utf8) } ?? false
       })
     }
+    guard !isGrouped else {
+      return list.firstPath(where: { ($0 as? Record)?.place == fragment })
+    }
     let path = Int(fragment).map { ItemPath(section: 0, item: $0) }
     return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
   }
 
   /// The fragment that `start(for:)` finds an item by.
   override func fragment(for path: ItemPath) -> String? {
-    guard list.snapshot.contains(path), path.section == 0,
-      let record = list.snapshot.element(at: path) as? Record
+    guard list.snapshot.contains(path), let record = list.snapshot.element(at: path) as? Record
     else { return nil }
-    return record.name ?? "\(path.item)"
+    return record.name ?? (isGrouped ? record.place : "\(path.item)")
   }
 
   /// A file is found again from everywhere; what came through a pipe is gone.
@@ -190,5 +195,12 @@ extension RecordOptions {
   func completed(by manifest: Manifest?) -> RecordOptions {
     RecordOptions(
       idField: idField ?? manifest?.idField, kindField: kindField ?? manifest?.kindField)
+  }
+}
+
+extension Record {
+  /// Where it stands among the values around it: the last step of the way to it.
+  fileprivate var place: String? {
+    pointer.flatMap { JSONPointer($0)?.tokens.last }
   }
 }

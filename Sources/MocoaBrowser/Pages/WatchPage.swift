@@ -61,7 +61,7 @@ final class WatchPage: ListPageViewModel {
 
   override var title: String { source.words.joined(separator: " ") }
   override var breadcrumb: [String] { [title] }
-  override var parentURL: ModuleURL? { HomePage.homeURL }
+  override var parentURL: ModuleURL? { navigator?.home }
 
   /// Nothing is run because it was run before.
   override var restorationURL: ModuleURL? { nil }

@@ -7,12 +7,12 @@ enum HelpReport {
   /// In a narrow window what a key does stands below it.
   static let narrow = 40
 
-  /// The help on a page, whose own keys come first.
+  /// The help on the keys that count.
   static func panel(
-    ofPage own: [KeyTable<Action>.Binding], theme: Theme, columns: Int
+    _ bindings: [KeyTable<Action>.Binding], hasPrompt: Bool, theme: Theme, columns: Int
   ) -> TextPanel {
     var lines: [TextContent.Line] = []
-    for binding in own + Keys.global.bindings + Keys.inspecting.bindings + Keys.grid.bindings {
+    for binding in bindings {
       guard let help = binding.help else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {
@@ -21,6 +21,7 @@ enum HelpReport {
         lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
       }
     }
+    guard hasPrompt else { return TextPanel(title: "help", lines: lines, theme: theme) }
     let words = Browser.commands.compactMap(\.command)
     lines.append(.init([]))
     lines.append(

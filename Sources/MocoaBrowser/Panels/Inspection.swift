@@ -10,7 +10,8 @@ final class Inspection {
   private weak var page: PageViewModel?
 
   /// Where it stands in its list; nil for what is no element of one, and for one that is gone.
-  private var place: (list: ListViewModel, element: ListElement)?
+  private weak var list: ListViewModel?
+  private var element: ListElement?
   private var token: ObservationToken?
 
   /// What was told last, for one that is gone.
@@ -42,8 +43,8 @@ final class Inspection {
   private var subject: ViewModel? {
     guard let page else { return nil }
     if let viewModel, viewModel.isPart(of: page) { return viewModel }
-    guard let place, place.list.isPart(of: page),
-      let renewed = place.list.viewModel(of: place.element)
+    guard let list, let element, list.isPart(of: page),
+      let renewed = list.viewModel(of: element)
     else { return nil }
     viewModel = renewed
     return renewed
@@ -52,27 +53,26 @@ final class Inspection {
   // MARK: - Following
 
   private func follow() {
-    (place, token) = (nil, nil)
-    guard let cell = viewModel as? AnyCellViewModel, let element = cell.listElement else { return }
-    place = element
-    token = element.list.observe { [weak self] in self?.carry($0.changes) }
+    (list, element, token) = (nil, nil, nil)
+    guard let cell = viewModel as? AnyCellViewModel, let place = cell.listElement else { return }
+    (list, element) = place
+    token = place.list.observe { [weak self] in self?.carry($0.changes) }
   }
 
   private func carry(_ changes: ChangeSet) {
-    guard let place, !changes.isEmpty else { return }
+    guard let old = element, !changes.isEmpty else { return }
     let positions = changes.positions
-    let element: ListElement? =
-      switch place.element {
+    element =
+      switch old {
       case .item(let path): positions.newPosition(of: path).map { .item($0) }
       case .end(let end, let section):
         positions.newPosition(ofSection: section).map { .end(end, section: $0) }
       }
-    self.place = element.map { (place.list, $0) }
   }
 
   // MARK: - Going to others
 
-  /// Goes to the next view model in the tree, below or behind this one.
+  /// Goes to the next view model in the tree, below or behind this one; from the last one to the page.
   ///
   /// - Returns: false where there is none.
   func goToNext() -> Bool {
@@ -83,7 +83,7 @@ final class Inspection {
       if let next = parent.child(after: current) { return go(to: next) }
       current = parent
     }
-    return false
+    return subject !== page && go(to: page)
   }
 
   /// Goes to the view model in the tree before or above this one.
@@ -131,7 +131,8 @@ extension AnyCellViewModel {
     guard let section = parent as? SectionViewModel, let list = section.parent as? ListViewModel
     else { return nil }
     if let path { return (list, .item(path)) }
-    let ends = [ListElement.header(section: section.position), .footer(section: section.position)]
-    return ends.first { list.madeViewModel(of: $0) === self }.map { (list, $0) }
+    let ends = list.snapshot.sections[section.position].ends
+    return ends.lazy.map { ListElement.end($0, section: section.position) }
+      .first { list.madeViewModel(of: $0) === self }.map { (list, $0) }
   }
 }

@@ -44,12 +44,10 @@ enum InspectorTree {
     case let section as SectionViewModel:
       let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
       words += ["section \(section.position)\(name)", "\(section.children.count) made"]
-      words.append(rows(section.height))
     case let list as ListViewModel:
-      words.append("\(list.snapshot.itemCounts.reduce(0, +)) items")
-      words.append("\(list.snapshot.sections.count) sections, \(list.children.count) made")
+      words.append(count(list.snapshot.itemCount, "item"))
+      words.append("\(count(list.snapshot.sections.count, "section")), \(list.children.count) made")
       if !list.selection.isEmpty { words.append("\(list.selection.count) selected") }
-      words.append(rows(list.height))
     case let page as PageViewModel: words.append("\(page.appearance)")
     default: break
     }
@@ -69,9 +67,17 @@ enum InspectorTree {
     if cell.isSelected { words.append("selected") }
     // A placeholder has rows in debug mode only, which are the renderer's.
     if cell is PlaceholderViewModel { return words }
-    words.append(cell.fixedHeight.map { "\(rows($0)), fixed" } ?? rows(cell.height))
+    if let height = cell.fixedHeight {
+      words.append("\(rows(height)), fixed")
+    } else if cell.content != nil {
+      words.append(rows(cell.height))
+    }
     return words
   }
 
-  private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+  private static func rows(_ number: Int) -> String { count(number, "row") }
+
+  private static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
 }

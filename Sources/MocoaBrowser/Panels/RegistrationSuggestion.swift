@@ -51,7 +51,10 @@ struct RegistrationSuggestion {
     manifest = Self.manifest(for: cell, resolution)
   }
 
-  /// A manifest that shows the fields of this one record, for all of its kind.
+  /// So many elements of the list are looked at for others of the kind.
+  private static let sampleLimit = 100
+
+  /// A manifest that shows the fields of this record, with room for those of others of its kind.
   private static func manifest(for cell: AnyCellViewModel, _ resolution: Resolution) -> Manifest? {
     let request = resolution.request
     guard request.kind == .cell, cell is PlaceholderViewModel,
@@ -59,6 +62,17 @@ struct RegistrationSuggestion {
     else { return nil }
     var draft = ManifestDraft()
     draft.add(record, kind: request.name)
+    if let list = cell.listElement?.list.snapshot {
+      var path = list.firstPath
+      for _ in 0..<sampleLimit {
+        guard let next = path else { break }
+        let element = list.element(at: next)
+        if element.moduleName == request.name, let other = element as? any FieldReadable {
+          draft.add(other, kind: request.name)
+        }
+        path = list.path(after: next)
+      }
+    }
     let list = request.list.path.last?.name ?? request.list.domain
     // What names the kind says nothing more in its rows.
     let kindField = record.fields.first {

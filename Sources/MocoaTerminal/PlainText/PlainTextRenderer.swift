@@ -3,8 +3,8 @@ public import Mocoa
 
 /// Shows a list as lines of plain text: for pipes, files, and terminals that cannot do more.
 ///
-/// The second renderer: it reads the same view models as the screen and draws none of its views.
-/// Every line is sanitised as it is on the screen, and never cut.
+/// The second renderer: it reads the same view models as the screen. Every line of text content is
+/// sanitised as it is on the screen, and never cut; what has a view only is read off that view, drawn wide.
 @MainActor
 public struct PlainTextRenderer {
   /// Whether placeholders are printed.
@@ -57,12 +57,25 @@ public struct PlainTextRenderer {
   /// The lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
     if let content = viewModel.content { return content.lines.map(text) }
+    let drawing = CellDrawing(of: viewModel)
+    guard case .placeholder(let reason) = drawing else { return lines(of: viewModel, drawing) }
     guard isDebugging else { return [] }
-    let reason = viewModel.placeholderReason(for: PlainTextPresentation.self)
     let requested = viewModel.requested ?? "\(type(of: viewModel))"
     let address = requested.trimmingPrefix("mocoa://")
     return ["placeholder  \(address): \(reason)", viewModel.summary(limit: .max)]
       .map(SanitizedText.line)
+  }
+
+  /// The columns that a view has which knows nothing but to draw.
+  private static let columns = 200
+
+  /// What a view draws.
+  private func lines(of viewModel: AnyCellViewModel, _ drawing: CellDrawing) -> [String] {
+    let rows = drawing.height(of: viewModel, columns: Self.columns, isDebugging: false)
+    var surface = Surface(size: Size(columns: Self.columns, rows: rows))
+    surface.draw { drawing.draw(viewModel, into: &$0, CellContext(isDebugging: isDebugging)) }
+    return surface.description.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix(rows).map(String.init)
   }
 
   private func text(of line: TextContent.Line) -> String {
@@ -76,10 +89,4 @@ public struct PlainTextRenderer {
     }
     return SanitizedText.line(texts.filter { !$0.isEmpty }.joined(separator: "  "))
   }
-}
-
-/// The plain-text renderer's key: it needs no views, so nothing is ever kept there.
-public enum PlainTextPresentation: Presentation {
-  /// Nothing.
-  public typealias Slot = Never
 }

@@ -29,7 +29,7 @@ enum TextContentDrawing {
   }
 
   /// Draws a span from its left end, and returns the columns that it takes.
-  private static func write(
+  fileprivate static func write(
     _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
     _ context: CellContext, _ alignment: TextContent.Alignment = .start
   ) -> Int {
@@ -59,7 +59,7 @@ enum TextContentDrawing {
   }
 
   /// The columns that a span takes where there is room enough.
-  private static func columns(of span: TextContent.Span, atMost limit: Int) -> Int {
+  fileprivate static func columns(of span: TextContent.Span, atMost limit: Int) -> Int {
     max(span.width, Canvas.columns(of: span.text, atMost: min(limit, span.limit ?? .max)))
   }
 
@@ -106,21 +106,22 @@ enum HeaderDrawing {
     for (row, line) in content.lines.enumerated() where row < canvas.size.rows {
       var right = canvas.size.columns
       // The heading is what one needs: what stands at the right end has what it leaves.
-      let heading = line.leading.first.map { Canvas.columns(of: $0.text, atMost: right) } ?? 0
-      for span in line.trailing.reversed() where !span.text.isEmpty {
-        let columns = Canvas.columns(of: span.text, atMost: right + 1)
+      let heading =
+        line.leading.first.map {
+          TextContentDrawing.columns(of: $0, atMost: right)
+        } ?? 0
+      for (index, span) in line.trailing.enumerated().reversed() where !span.text.isEmpty {
+        let columns = TextContentDrawing.columns(of: span, atMost: right + 1)
         guard columns + 1 <= right - min(heading, canvas.size.columns / 2) else { break }
         right -= columns
-        canvas.write(
-          span.text, at: Point(column: right, row: row), style: context.theme[span.role],
-          limit: columns)
-        right -= 1
+        _ = TextContentDrawing.write(
+          span, at: Point(column: right, row: row), limit: columns, into: &canvas, context, .end)
+        if !line.trailing[index].isJoined { right -= 1 }
       }
       var column = 0
       for (index, span) in line.leading.enumerated() where column < right {
-        column += canvas.write(
-          span.text, at: Point(column: column, row: row), style: context.theme[span.role],
-          limit: right - column, truncation: .ellipsis)
+        column += TextContentDrawing.write(
+          span, at: Point(column: column, row: row), limit: right - column, into: &canvas, context)
         let isFollowed =
           line.leading.indices.contains(index + 1) && line.leading[index + 1].isJoined
         column += isFollowed ? 0 : 1

@@ -1,0 +1,136 @@
+import Glibc
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Keys while something lies over the page, and when it has gone")
+struct PanelKeysTests {
+  @Test("under a panel no key does anything to the page", arguments: ["?", "i", "~"])
+  func panels(opening: String) async throws {
+    let robot = try await Robot("mocoa://music/", columns: 70, rows: 20)
+    await robot.type(":tab mocoa://contacts/")
+    await robot.press(KeyPress(.enter))
+    let state = robot.browser.navigator.state
+    for binding in Keys.global.bindings where ![.quit, .suspend].contains(binding.action) {
+      for key in binding.keys {
+        robot.browser.overlay = nil
+        await robot.type(opening)
+        await robot.press(key)
+        robot.browser.noteCursors()
+        #expect(
+          robot.browser.navigator.state.tabs.map(\.urls.count) == state.tabs.map(\.urls.count))
+        #expect(robot.browser.navigator.selectedTab == state.selected, "\(key)")
+        #expect(!robot.browser.navigator.isPresenting, "\(key)")
+      }
+    }
+    robot.browser.overlay = nil
+    await robot.type("\(opening)Q")
+    #expect(try await robot.status == 0)
+  }
+
+  @Test("a form is not lost by a key in the help on it, which tells its keys only")
+  func form() async throws {
+    let robot = try await Robot("mocoa://examples/21/", columns: 70, rows: 24)
+    await robot.press(KeyPress(.enter))
+    await robot.type("x")
+    await robot.press(KeyPress(.function(1)))
+    #expect(robot.rows.contains { $0.contains("to the next field") })
+    #expect(!robot.rows.contains { $0.contains("tab of its own") })
+    await robot.type("Q")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows.contains { $0.contains("01x") })
+  }
+
+  @Test("to look at an item over the page or in a tab does not select it")
+  func looking() async throws {
+    for key in ["o", "t"] {
+      let robot = try await Robot("mocoa://examples/12/", columns: 70, rows: 20)
+      await robot.type(key)
+      #expect(!robot.browser.navigator.isPresenting)
+      #expect(robot.rows.last?.contains("nothing to open here") == true)
+    }
+  }
+
+  private final class Screen: MocoaTerminal.Screen {
+    let page: PageViewModel
+    let told: () -> Void
+    var onChange: (@MainActor () -> Void)?
+
+    init(_ page: PageViewModel, _ told: @escaping () -> Void) {
+      (self.page, self.told) = (page, told)
+    }
+
+    func draw(into canvas: inout Canvas) {}
+    func endDisplaying() { told() }
+  }
+
+  @Test("a screen that is left for good is told that it is not displayed any more")
+  func leaving() async throws {
+    let registry = Launch.registry()
+    var told = 0
+    registry["mocoa://own/"].page("Own") { PageViewModel(options: $0) }
+      .screen { (page: PageViewModel, _) in Screen(page) { told += 1 } }
+    let robot = try await Robot("mocoa://music/", registry: registry)
+    await robot.type(":mocoa://own/")
+    await robot.press(KeyPress(.enter))
+    #expect(told == 0)
+    await robot.type("q")
+    #expect(told == 1)
+  }
+
+  @Test(
+    "a page that sleeps after a resumption and cannot be opened is told of when its tab is shown")
+  func resumed() async throws {
+    let folder = try TemporaryFolder()
+    let file = StateFile(path: folder.path(of: "pages"))
+    func tab(_ url: String) throws -> NavigatorState.Tab {
+      .init(urls: [try ModuleURL(url)], shown: 0)
+    }
+    try file.write(
+      NavigatorState(
+        tabs: [try tab("mocoa://music/"), try tab("mocoa://gone/"), try tab("mocoa://contacts/")]))
+    let robot = try await Robot("mocoa://home/", columns: 70, rows: 12)
+    #expect(try Resuming(file: file).resume(robot.browser.navigator) == nil)
+    await robot.type("}")
+    #expect(robot.rows.last?.contains("left out: mocoa://gone/: no such module") == true)
+  }
+
+  @Test("the file that pages are kept in may be a link, and what lies in its way is not followed")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let real = try folder.write("real", "")
+    let file = StateFile(path: folder.path(of: "pages"))
+    #expect(symlink(real, file.path) == 0)
+    #expect(symlink("/dev/null", "\(real).\(getpid())") == 0)
+    let state = NavigatorState(tabs: [.init(urls: [try ModuleURL("mocoa://music/")], shown: 0)])
+    try file.write(state)
+    #expect(try StateFile(path: real).read() == state && file.read() == state)
+    #expect(StateFile.standard(of: "tour")?.path.hasSuffix("/tour/pages") != false)
+  }
+
+  @Test("in the sections of a manifest the cursor is found again by the record, not by its place")
+  func grouped() async throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write(
+      "songs.json",
+      #"[{"t": {"n": 0}, "s": "a"}, {"t": {"n": 1}, "s": "b"}, {"t": {"n": 2}, "s": "a"}]"#)
+    let manifest = try folder.write(
+      "m.json",
+      #"{"url": "mocoa://songs/", "source": "songs.json", "section": "s", "row": "song {t.n}","#
+        + #" "header": "{section:heading left(6)}{count:detail right(4)}"}"#)
+    let catalog = ManifestCatalog(paths: [manifest])
+    let registry = Launch.registry(manifests: catalog)
+    #expect(catalog.complaints == [])
+    let robot = try await Robot("mocoa://file/?path=\(data)&at=/1", registry: registry)
+    await robot.type("h")
+    #expect(robot.rows.contains(" ▌ song 1"))
+    #expect(robot.rows.contains { $0.hasPrefix(" b        1 ──") }, "headers have widths")
+    robot.browser.noteCursors()
+    #expect(robot.browser.navigator.current?.cursorFragment == "1")
+  }
+}
