@@ -28,7 +28,8 @@ extension CellViewModel {
     guard let modelWatch else { return perform { $0.isChanged(old, model) } }
     // The one before may have changed since it was told of, so it is no measure for another object.
     guard old as AnyObject !== model as AnyObject else { return }
-    modelWatch.watch(model)
+    modelWatch.remove(self)
+    watchModel()
     perform { _ in true }
   }
 
@@ -36,10 +37,14 @@ extension CellViewModel {
   final func readModel() {
     let map = ModelKeyMaps.map(of: Self.self)
     guard !map.entries.isEmpty else { return }
-    modelWatch = ModelWatch(of: self, map)
     // First, so that what is changed in doing so is seen.
-    modelWatch?.watch(model)
+    watchModel()
     perform { _ in true }
+  }
+
+  private func watchModel() {
+    modelWatch = ModelWatch.of(model, for: Self.self)
+    modelWatch?.add(self)
   }
 
   private func perform(_ isMeant: (ModelKeyMap<Model>.Entry) -> Bool) {

@@ -1,0 +1,64 @@
+import MocoaModel
+import Observation
+import Testing
+
+@testable import Mocoa
+
+@MainActor
+@Observable
+private final class Counter: CellModel {
+  var count = 0
+
+  nonisolated var itemID: ItemID { 1 }
+  nonisolated func isContentEqual(to other: any CellModel) -> Bool { other as? Counter === self }
+}
+
+private final class CounterViewModel: CellViewModel<Counter> {
+  var told: [Int] = []
+
+  override class func mapModelKeys(_ map: inout ModelKeyMap<Counter>) {
+    map.call(CounterViewModel.show, with: \.count)
+  }
+
+  func show(_ count: Int) { told.append(count) }
+}
+
+@Suite("Watching a model that many view models show")
+@MainActor
+struct ModelWatchTests {
+  // F52; a watch for each view model would stay in the model until it changes.
+  @Test("is done once, however many come and go, and all that are left are told")
+  func shared() async throws {
+    let model = Counter()
+    func shown() -> CounterViewModel {
+      let viewModel = CounterViewModel(model: model)
+      viewModel.ready()
+      return viewModel
+    }
+    weak let watch = shown().modelWatch
+    #expect(watch != nil, "the model keeps it")
+    for _ in 0..<100 { #expect(shown().modelWatch === watch) }
+    let (one, other) = (shown(), shown())
+    #expect(one.modelWatch === watch && other.modelWatch === watch)
+    model.count = 1
+    model.count = 2
+    while one.told.last != 2 || other.told.last != 2 { await Task.yield() }
+    #expect(one.told == [0, 2] && other.told == [0, 2])
+    try one.adopt(Counter())
+    #expect(one.modelWatch !== watch && other.modelWatch === watch)
+    model.count = 3
+    while other.told.last != 3 { await Task.yield() }
+    #expect(one.told == [0, 2, 0])
+  }
+
+  @Test("ends with the model")
+  func ending() {
+    weak var watch: ModelWatch<Counter>?
+    do {
+      let viewModel = CounterViewModel(model: Counter())
+      viewModel.ready()
+      watch = viewModel.modelWatch
+    }
+    #expect(watch == nil)
+  }
+}
