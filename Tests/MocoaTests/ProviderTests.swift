@@ -180,4 +180,58 @@ struct ProviderTests {
     _ = Resolution.resolve(.cell, named: "x", section: "", in: nowhere)
     #expect(provider.asked.isEmpty)
   }
+
+  // In the original way this is an exclusivity violation, which ends the program.
+  @Test("a provider may look at the list that it is asked for")
+  func looking() {
+    final class Looker: ModuleProvider {
+      weak var list: ListViewModel?
+      var looked = 0
+
+      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+        looked += 1
+        guard looked < 100 else { return false }
+        _ = list?.resolution(.cell, named: "other", section: "")
+        _ = list?.cell(at: ItemPath(section: 0, item: 0))
+        return false
+      }
+    }
+    let looker = Looker()
+    registry.add(looker)
+    let list = ListViewModel(data: [1, 2], module: registry["mocoa://h/list"])
+    looker.list = list
+    let path = ItemPath(section: 0, item: 0)
+    let cell = list.cell(at: path)
+    #expect(looker.looked > 0 && looker.looked < 100)
+    #expect(list.cell(at: path) === cell)
+    #expect(list.section(at: 0).children.count == 1, "it was made once, by whoever came first")
+  }
+
+  @Test("who observes activity may look at the list whose miss is told")
+  func lookingAtMisses() {
+    let list = ListViewModel(data: [1, 2], module: registry["mocoa://h/list"])
+    var misses = 0
+    let token = registry.observeActivity { event in
+      guard case .miss = event else { return }
+      misses += 1
+      for item in 0..<2 { _ = list.cell(at: ItemPath(section: 0, item: item)) }
+    }
+    _ = list.cell(at: ItemPath(section: 0, item: 0))
+    #expect(misses == 1)
+    #expect(list.section(at: 0).children.count == 2)
+    token.cancel()
+  }
+
+  @Test("what an observer registers on a miss is found the next time")
+  func registeringOnMiss() {
+    let registry = registry
+    let list = ListViewModel(data: [1], module: registry["mocoa://h/list"])
+    let token = registry.observeActivity { event in
+      guard case .miss = event else { return }
+      registry["mocoa://h/list"].section.cell.register(AnySampleViewModel.self)
+    }
+    #expect(list.resolution(.cell, named: "", section: "").resolved == nil)
+    #expect(list.resolution(.cell, named: "", section: "").resolved != nil)
+    token.cancel()
+  }
 }

@@ -1,6 +1,9 @@
 /// Resolutions that a list was asked for, until something is registered.
+///
+/// A class, because providers and those who observe activity may ask the list again while it asks
+/// them.
 @MainActor
-struct ResolutionCache {
+final class ResolutionCache {
   private struct Key: Hashable {
     let kind: ElementKind
     let name: String
@@ -23,7 +26,7 @@ struct ResolutionCache {
   /// Which module shows an element of a list.
   ///
   /// - Complexity: the same for any number of modules; what is remembered costs no allocation.
-  mutating func resolve(
+  func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
   ) -> Resolution {
     if revision != list.ledger.revision { forget(list.ledger.revision) }
@@ -31,10 +34,9 @@ struct ResolutionCache {
     if let resolution = known[key] { return resolution }
     findings += 1
     let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
-    list.ledger.tell(resolution)
     // A provider that was asked may have registered others than this one.
     if revision != list.ledger.revision { forget(list.ledger.revision) }
-    if resolution.isGuess {
+    if resolution.isGuess, known[key] == nil {
       if guessCount == Self.guessLimit {
         known = known.filter { !$0.value.isGuess }
         guessCount = 0
@@ -42,10 +44,12 @@ struct ResolutionCache {
       guessCount += 1
     }
     known[key] = resolution
+    // Told last: who is told may ask for the same, or register another.
+    list.ledger.tell(resolution)
     return resolution
   }
 
-  private mutating func forget(_ now: Int) {
+  private func forget(_ now: Int) {
     known.removeAll(keepingCapacity: true)
     guessCount = 0
     revision = now

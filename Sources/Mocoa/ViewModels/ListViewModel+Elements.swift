@@ -59,8 +59,11 @@ extension ListViewModel {
   }
 
   private func makeCell(at path: ItemPath, _ element: any CellModel) -> AnyCellViewModel {
+    let cell = make(.cell, element, in: section(at: path.section))
+    // Who was asked for its class may have made this one already, or changed the list.
+    guard snapshot.contains(path) else { return cell }
+    if let made = madeCell(at: path) { return made }
     let section = section(at: path.section)
-    let cell = make(.cell, element, in: section)
     cell.path = path
     section.cells[path.item] = cell
     display.note(section: path.section, rank: path.item)
@@ -88,9 +91,13 @@ extension ListViewModel {
   ) -> AnyCellViewModel? {
     let models = snapshot.sections[position]
     guard let model = models.model(of: end) else { return nil }
+    if let made = section(at: position).ends[end.rank] { return made }
+    let made = make(models.kind(of: end), model, in: section(at: position))
+    guard snapshot.sections.indices.contains(position),
+      snapshot.sections[position].model(of: end) != nil
+    else { return made }
     let section = section(at: position)
     if let made = section.ends[end.rank] { return made }
-    let made = make(models.kind(of: end), model, in: section)
     made.end = end
     section.ends[end.rank] = made
     display.note(section: position, rank: end.rank)

@@ -43,7 +43,7 @@ open class ListViewModel: ViewModel {
 
   /// What a renderer shows now, and what may be let go.
   final var display = Display()
-  private var resolutions = ResolutionCache()
+  private let resolutions = ResolutionCache()
   final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
