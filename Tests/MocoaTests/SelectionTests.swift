@@ -44,6 +44,38 @@ struct SelectionTests {
     list.selection.runs.flatMap { run in run.range.map { list.snapshot.numbers(run.section)[$0] } }
   }
 
+  /// Changes the list when it is asked whether it may be selected.
+  final class Shy: AnyCellViewModel {
+    static var onQuestion: (() -> Void)?
+
+    override class func make(from element: any CellModel) throws -> AnyCellViewModel { Shy() }
+    override var allowsSelection: Bool {
+      Self.onQuestion?()
+      return true
+    }
+  }
+
+  @Test("an item that goes while it is asked is not selected, and one that moves is where it is")
+  func asking() {
+    defer { Shy.onQuestion = nil }
+    list.module.section.cell("note").register(Shy.self)
+    Shy.onQuestion = { [list] in
+      Shy.onQuestion = nil
+      _ = try? list.deleteCell(at: ItemPath(section: 0, item: 9))
+    }
+    #expect(!list.select(path(9)))
+    #expect(list.selection.isEmpty && list.snapshot.itemCount == 9)
+    Shy.onQuestion = { [list] in
+      Shy.onQuestion = nil
+      _ = try? list.deleteCell(at: ItemPath(section: 0, item: 0))
+    }
+    #expect(list.select(path(4)))
+    #expect(selected() == [4], "item 4, now the fourth")
+    Shy.onQuestion = { [list] in list.selectionMode = .none }
+    #expect(!list.select(path(4)))
+    #expect(list.selection.isEmpty)
+  }
+
   // F77, F85.
   @Test("selecting another deselects the one before; selecting the same again tells it again")
   func single() {

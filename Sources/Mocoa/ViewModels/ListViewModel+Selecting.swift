@@ -28,7 +28,11 @@ extension ListViewModel {
   public final func select(_ path: ItemPath) -> Bool {
     guard selectionMode != .none, snapshot.contains(path) else { return false }
     let cell = cell(at: path)
-    guard cell.allowsSelection else { return false }
+    // Whoever was asked may have changed the list, and what may be selected: the item may be gone, or
+    // be at another place.
+    guard cell.allowsSelection, selectionMode != .none, let path = place(of: cell) else {
+      return false
+    }
     var before = selectionMode == .single ? selection : ItemRanges()
     before.remove(path)
     let isNew = !selection.contains(path)
@@ -142,6 +146,14 @@ extension ListViewModel {
     return sections.flatMap { _, section in
       section.cells.map(\.viewModel).filter { $0.path.map(items.contains) ?? false }
     }
+  }
+
+  /// Where the item of a view model is now; nil where the list has it no more.
+  private func place(of cell: AnyCellViewModel) -> ItemPath? {
+    guard cell.parent?.parent === self, let path = cell.path, snapshot.contains(path) else {
+      return nil
+    }
+    return path
   }
 
   private func tellDeselected(_ cells: [AnyCellViewModel]) {
