@@ -1,4 +1,5 @@
 import MocoaModel
+import MocoaTestSupport
 import Testing
 
 @Suite("Observers")
@@ -126,6 +127,50 @@ struct ObserversTests {
     observers = nil
     #expect(gone == nil)
     token?.cancel()
+  }
+
+  @Test("who comes and goes in any order is told as a plain list of observers would")
+  func anyOrder() {
+    var generator = SeededGenerator(seed: 7)
+    let observers = Observers<Int>()
+    var tokens: [(name: Int, token: ObservationToken)] = []
+    var told: [Int] = []
+    for name in 0..<500 {
+      tokens.append((name, observers.add { _ in told.append(name) }))
+      while tokens.count > 1, Bool.random(using: &generator) {
+        tokens.remove(at: Int.random(in: 0..<tokens.count, using: &generator)).token.cancel()
+      }
+      told = []
+      observers.send(0)
+      #expect(told == tokens.map(\.name))
+    }
+  }
+
+  @Test("many are told in little time")
+  func many() {
+    let observers = Observers<Void>()
+    var count = 0
+    let tokens = (0..<20_000).map { _ in observers.add { count += 1 } }
+    // Looking for each of them among all takes 200 million steps.
+    let duration = ContinuousClock().measure { observers.send(()) }
+    #expect(count == 20_000 && tokens.count == 20_000)
+    #expect(duration < .seconds(2))
+  }
+
+  @Test("those whose owners are gone are forgotten as others come, without anything being sent")
+  func pruning() {
+    final class Owner {}
+    let observers = Observers<Void>()
+    for _ in 0..<10_000 { observers.add(owner: Owner()) { Issue.record("is told after its end") } }
+    #expect(observers.entryCount <= 64)
+    let owners = (0..<1000).map { _ in Owner() }
+    var count = 0
+    for owner in owners { observers.add(owner: owner) { count += 1 } }
+    observers.send(())
+    #expect(count == 1000 && observers.entryCount == 1000)
+    observers.remove(owners[0])
+    observers.send(())
+    #expect(count == 1999)
   }
 
   @Test("a list that never changes is finished, and tells of nothing")

@@ -16,7 +16,7 @@ extension SignalSender where Self: ViewModel {
   public func observe<Value>(
     _ signal: Signal<Value>, _ perform: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
-    ObservationToken(onCancel: board.add(signal, owner: nil, perform))
+    board.observers(of: signal).add(perform)
   }
 
   /// Tells of a signal, and at once of the state as it is now, ready or not.
@@ -39,7 +39,7 @@ extension SignalSender where Self: ViewModel {
     _ signal: Signal<Value>, by observer: Observer,
     _ perform: @escaping @MainActor (Observer, Value) -> Void
   ) {
-    _ = board.add(signal, owner: observer) { [weak observer] value in
+    board.observers(of: signal).add(owner: observer) { [weak observer] value in
       if let observer { perform(observer, value) }
     }
   }

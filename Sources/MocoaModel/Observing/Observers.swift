@@ -22,39 +22,108 @@ public final class ObservationToken {
 }
 
 /// Those who want to be told of a value, in the order in which they asked.
+///
+/// They are told as long as their token is there, or an owner lives.
 @MainActor
 public final class Observers<Value> {
-  private var entries: [(key: Int, perform: @MainActor (Value) -> Void)] = []
-  private var lastKey = 0
+  private struct Entry {
+    let key: Int
+    weak var owner: AnyObject?
+    let isOwned: Bool
+    let perform: @MainActor (Value) -> Void
+
+    /// Whether its owner is gone.
+    var isDead: Bool { isOwned && owner == nil }
+  }
+
+  /// With fewer entries than these nobody looks for dead ones before something is sent.
+  private static var leastPruned: Int { 32 }
+
+  /// Their keys ascend: whoever asks later is behind all others.
+  private var entries: [Entry] = []
+
+  /// With how many entries the dead ones are taken out: twice as many as were left the last time, so
+  /// that each is looked at but a few times.
+  private var pruneCount = leastPruned
+
+  /// The key of whoever asked last; those who ask later are told of nothing that was sent before.
+  package private(set) var newest = 0
 
   /// Nobody yet.
   public init() {}
 
   /// Whether nobody wants to be told.
-  public var isEmpty: Bool { entries.isEmpty }
+  public var isEmpty: Bool { entries.allSatisfy(\.isDead) }
+
+  /// How many are remembered, dead ones among them.
+  package var entryCount: Int { entries.count }
 
   /// Adds somebody, who is told until the token is cancelled or let go.
   public func add(_ perform: @escaping @MainActor (Value) -> Void) -> ObservationToken {
-    lastKey += 1
-    let key = lastKey
-    entries.append((key, perform))
+    let key = insert(nil, perform)
     return ObservationToken { [weak self] in
-      self?.remove(key)
+      guard let self, let index = self.index(of: key) else { return }
+      // The entry is let go after the array was changed: it may own tokens of other entries, whose
+      // cancelling changes the array again.
+      let entry = self.entries.remove(at: index)
+      withExtendedLifetime(entry) {}
     }
+  }
+
+  /// Adds somebody, who is told as long as the owner lives.
+  package func add(owner: AnyObject, _ perform: @escaping @MainActor (Value) -> Void) {
+    _ = insert(owner, perform)
   }
 
   /// Tells everybody who is registered now and still is when their turn comes.
-  public func send(_ value: Value) {
+  public func send(_ value: Value) { send(value, upTo: newest) }
+
+  /// Tells those who had asked when `newest` was this, and still are registered when their turn comes.
+  ///
+  /// - Complexity: O(n log n) for n observers.
+  package func send(_ value: Value, upTo newest: Int) {
+    remove(where: \.isDead)
     for key in entries.map(\.key) {
-      entries.first { $0.key == key }?.perform(value)
+      guard key <= newest else { return }
+      guard let index = index(of: key), !entries[index].isDead else { continue }
+      let perform = entries[index].perform
+      perform(value)
     }
   }
 
-  private func remove(_ key: Int) {
-    guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
-    // The entry is let go after the array was changed: it may own tokens of other entries, whose
-    // cancelling changes the array again.
-    let entry = entries.remove(at: index)
-    withExtendedLifetime(entry) {}
+  /// Ends what somebody observes as its owner.
+  package func remove(_ owner: AnyObject) {
+    remove { $0.owner === owner }
+  }
+
+  private func insert(
+    _ owner: AnyObject?, _ perform: @escaping @MainActor (Value) -> Void
+  ) -> Int {
+    newest += 1
+    let key = newest
+    entries.append(Entry(key: key, owner: owner, isOwned: owner != nil, perform: perform))
+    if entries.count >= pruneCount {
+      remove(where: \.isDead)
+      pruneCount = max(Self.leastPruned, 2 * entries.count)
+    }
+    return key
+  }
+
+  /// Where the entry with a key is, while it is.
+  private func index(of key: Int) -> Int? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].key == key ? low : nil
+  }
+
+  /// Those removed are let go after the others are in order again: they may own tokens of these.
+  private func remove(where isOut: (Entry) -> Bool) {
+    guard entries.contains(where: isOut) else { return }
+    let out = entries.filter(isOut)
+    entries.removeAll(where: isOut)
+    withExtendedLifetime(out) {}
   }
 }
