@@ -13,7 +13,7 @@ extension Navigator {
   public func back() throws(Failure) -> Bool {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0 { return dismiss() }
-    try show(stack.place - 1)
+    try show(stack.visits[stack.place - 1])
     return true
   }
 
@@ -25,7 +25,7 @@ extension Navigator {
   @discardableResult
   public func forward() throws(Failure) -> Bool {
     guard let stack = shownTab?.top, stack.place + 1 < stack.visits.count else { return false }
-    try show(stack.place + 1)
+    try show(stack.visits[stack.place + 1])
     return true
   }
 
@@ -39,9 +39,8 @@ extension Navigator {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0, isPresenting { return dismiss() }
     guard let parent = current?.parentURL else { return false }
-    if let place = stack.visits[..<stack.place].lastIndex(where: { $0.url.isSamePage(as: parent) })
-    {
-      try show(place)
+    if let visit = stack.visits[..<stack.place].last(where: { $0.url.isSamePage(as: parent) }) {
+      try show(visit)
     } else {
       try push(parent)
     }
@@ -58,8 +57,7 @@ extension Navigator {
   public func pop() throws(Failure) -> Bool {
     guard let stack = shownTab?.top else { return false }
     guard stack.place > 0 else { return dismiss() || closeTab() }
-    try wake(stack.place - 1)
-    change { tabs[selectedTab].top.remove(from: stack.place) }
+    try show(stack.visits[stack.place - 1], isLast: true)
     return true
   }
 
@@ -87,9 +85,10 @@ extension Navigator {
   /// Shows another tab, counted from 0; nothing happens where there is none.
   public func selectTab(_ index: Int) {
     guard tabs.indices.contains(index), index != selectedTab else { return }
-    selectedTab = index
-    awaken()
-    settle()
+    change {
+      selectedTab = index
+      return []
+    }
   }
 
   /// Closes the tab that is shown, and shows the one behind it, or before it where it was the last.
@@ -98,53 +97,16 @@ extension Navigator {
   @discardableResult
   public func closeTab() -> Bool {
     guard tabs.count > 1 else { return false }
-    change {
-      let gone = tabs.remove(at: selectedTab).pages
-      selectedTab = min(selectedTab, tabs.count - 1)
-      awaken()
-      return gone
-    }
+    change { removeTab(selectedTab) }
     return true
   }
 
-  // MARK: - Pages that sleep
-
-  /// Shows another page of the stack that has the attention.
-  private func show(_ place: Int) throws(Failure) {
-    try wake(place)
-    change {
-      tabs[selectedTab].top.show(place)
-      return []
-    }
-  }
-
-  /// Makes a page that sleeps; where it cannot be, it is left out.
-  private func wake(_ place: Int) throws(Failure) {
-    guard case .asleep(let url)? = shownTab?.top.visits[place] else { return }
-    do throws(Failure) {
-      let page = try make(url)
-      page.ready()
-      tabs[selectedTab].top.wake(place, as: page)
-    } catch {
-      tabs[selectedTab].top.leaveOut(place)
-      throw error
-    }
-  }
-
-  /// Makes the page that is to be shown, if it sleeps.
+  /// Takes a tab out; where it was shown, the one behind it is, or before it where it was the last.
   ///
-  /// Where it cannot be made, another one near it is shown; a tab without any is closed.
-  func awaken() {
-    while let stack = shownTab?.top, stack.current == nil {
-      do throws(Failure) {
-        try wake(stack.place)
-      } catch {
-        if shownTab?.top.visits.isEmpty == true {
-          tabs.remove(at: selectedTab)
-          selectedTab = max(0, min(selectedTab, tabs.count - 1))
-        }
-        onLeftOut?(error)
-      }
-    }
+  /// - Returns: its pages, the topmost first.
+  func removeTab(_ index: Int) -> [PageViewModel] {
+    let gone = tabs.remove(at: index).pages
+    if index < selectedTab || selectedTab == tabs.count { selectedTab = max(0, selectedTab - 1) }
+    return gone
   }
 }

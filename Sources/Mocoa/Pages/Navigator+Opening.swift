@@ -13,14 +13,7 @@ extension Navigator {
   public func push(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
   ) throws(Failure) -> PageViewModel {
-    try open(url, options, receive) { page in
-      guard self.shownTab != nil else {
-        self.tabs = [PageTab(layers: [PageStack(page)])]
-        self.selectedTab = 0
-        return []
-      }
-      return self.tabs[self.selectedTab].top.push(page)
-    }
+    try open(url, options, receive) { page in self.push(page) }
   }
 
   /// Opens a page and shows it over the one that has the attention, which stays where it is.
@@ -35,11 +28,11 @@ extension Navigator {
   public func present(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
   ) throws(Failure) -> PageViewModel {
-    guard let tab = shownTab else { return try push(url, options: options, receive: receive) }
-    guard tab.layers.count < Self.layerLimit else {
-      throw .refused("\(url): \(Self.layerLimit) pages lie over each other already")
-    }
-    return try open(url, options, receive) { page in
+    try open(url, options, receive) { page throws(Failure) in
+      guard let tab = self.shownTab else { return self.push(page) }
+      guard tab.layers.count < Self.layerLimit else {
+        throw .refused("\(url): \(Self.layerLimit) pages lie over each other already")
+      }
       self.tabs[self.selectedTab].layers.append(PageStack(page))
       return []
     }
@@ -72,10 +65,10 @@ extension Navigator {
   public func openTab(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
   ) throws(Failure) -> PageViewModel {
-    guard tabs.count < Self.tabLimit else {
-      throw .refused("\(url): there are \(Self.tabLimit) tabs already")
-    }
-    return try open(url, options, receive) { page in
+    try open(url, options, receive) { page throws(Failure) in
+      guard self.tabs.count < Self.tabLimit else {
+        throw .refused("\(url): there are \(Self.tabLimit) tabs already")
+      }
       let place = min(self.selectedTab + 1, self.tabs.count)
       self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
       self.selectedTab = place
@@ -92,17 +85,17 @@ extension Navigator {
     var pages: [PageViewModel] = []
     for url in urls {
       do throws(Failure) {
+        let page = try make(url)
         guard tabs.count + pages.count < Self.tabLimit else {
           throw .refused("\(url): there are \(Self.tabLimit) tabs already")
         }
-        pages.append(try make(url))
+        pages.append(page)
       } catch {
         failures.append(error)
       }
     }
-    for page in pages { page.ready() }
     guard !pages.isEmpty else { return failures }
-    change {
+    change(readying: pages) {
       selectedTab = tabs.count
       tabs += pages.map { PageTab(layers: [PageStack($0)]) }
       return []
@@ -110,14 +103,25 @@ extension Navigator {
     return failures
   }
 
+  /// Makes a page, which is placed before it is prepared: it may open and leave pages itself then.
   private func open(
     _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: Receiver?,
-    _ place: (PageViewModel) -> [PageViewModel]
+    _ place: (PageViewModel) throws(Failure) -> [PageViewModel]
   ) throws(Failure) -> PageViewModel {
     let page = try make(url, options: options)
+    let gone = try place(page)
     page.receiver = receive
-    page.ready()
-    change { place(page) }
+    change(readying: [page]) { gone }
     return page
+  }
+
+  /// Puts a page in place of the one that has the attention.
+  ///
+  /// - Returns: the pages that are let go.
+  private func push(_ page: PageViewModel) -> [PageViewModel] {
+    guard shownTab == nil else { return tabs[selectedTab].top.push(page) }
+    tabs = [PageTab(layers: [PageStack(page)])]
+    selectedTab = 0
+    return []
   }
 }

@@ -72,7 +72,6 @@ extension Navigator {
         if index <= state.selected { selectedTab = tabs.count }
         tabs.append(PageTab(layers: [stack]))
       }
-      awaken()
       return gone
     }
   }
@@ -83,7 +82,7 @@ extension PageStack.Visit {
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
     case .page(let page): page.restorationURL
-    case .asleep(let url): url
+    case .asleep(let sleeper): sleeper.url
     }
   }
 }

@@ -11,15 +11,35 @@ extension Navigator {
   /// A hook may open and leave pages itself. That changes at once which pages there are; they are told
   /// when those of the change before have been told, so that every page is told in pairs.
   ///
-  /// - Parameter body: returns the pages that are let go, the topmost first.
-  func change(_ body: () -> [PageViewModel]) {
-    let gone = body()
-    endings += gone.map { Ending(page: $0) }
+  /// - Parameters:
+  ///   - pages: those that were made for it. They are prepared when they have their places, before
+  ///     anybody is told: what they open and leave meanwhile is changed in places that are in order.
+  ///   - body: returns the pages that are let go, the topmost first.
+  func change(readying pages: [PageViewModel] = [], _ body: () -> [PageViewModel]) {
+    finish(body().map { Ending(page: $0) }, readying: pages)
+  }
+
+  /// Prepares pages that have their places, then tells.
+  private func finish(_ gone: [Ending], readying pages: [PageViewModel] = []) {
+    endings += gone
+    let wasSettling = isSettling
+    isSettling = true
+    for page in pages { ready(page) }
+    awaken()
+    isSettling = wasSettling
     settle()
   }
 
+  /// Prepares a page, unless it was let go already.
+  func ready(_ page: PageViewModel) {
+    guard spot(of: page) != nil else { return }
+    depth += 1
+    defer { depth -= 1 }
+    page.ready()
+  }
+
   /// Tells until there is nothing to tell.
-  func settle() {
+  private func settle() {
     guard !isSettling else { return }
     isSettling = true
     defer { isSettling = false }
@@ -28,7 +48,7 @@ extension Navigator {
       guard !endings.isEmpty else { return }
       let ending = endings.removeFirst()
       onLetGo?(ending.page)
-      ending.page.deliver(ending.answer)
+      ending.page.end(with: ending.answer)
     }
   }
 
@@ -51,33 +71,26 @@ extension Navigator {
 
   /// Lets go of a page with what lies over it, and gives its answer to who waits for it.
   ///
-  /// A page that is none of those open, or the first of all, only gives its answer.
+  /// A page that is none of those open, or the first of the only tab, only gives its answer.
   func end(_ page: PageViewModel, with answer: any Sendable) {
     guard let gone = take(page) else {
       page.deliver(answer)
       return
     }
-    endings += gone.map { Ending(page: $0, answer: $0 === page ? answer : nil) }
-    settle()
+    finish(gone.map { Ending(page: $0, answer: $0 === page ? answer : nil) })
   }
 
   /// Takes a page out, with what lies over it and ahead of it.
   ///
   /// - Returns: what was taken out, the topmost first; nil where it cannot be.
   private func take(_ page: PageViewModel) -> [PageViewModel]? {
-    for tab in tabs.indices {
-      for layer in tabs[tab].layers.indices {
-        let visits = tabs[tab].layers[layer].visits
-        guard let place = visits.firstIndex(where: { $0.page === page }) else { continue }
-        guard layer > 0 || place > 0 else { return nil }
-        let above = tabs[tab].layers[(layer + 1)...].reversed().flatMap(\.pages)
-        tabs[tab].layers.removeSubrange((layer + 1)...)
-        guard place > 0 else { return above + tabs[tab].layers.removeLast().pages }
-        let gone = above + tabs[tab].layers[layer].remove(from: place)
-        awaken()
-        return gone
-      }
+    guard let spot = spot(of: page) else { return nil }
+    if spot.layer == 0, spot.place == 0 {
+      return tabs.count > 1 ? removeTab(spot.tab) : nil
     }
-    return nil
+    let above = tabs[spot.tab].layers[(spot.layer + 1)...].reversed().flatMap(\.pages)
+    tabs[spot.tab].layers.removeSubrange((spot.layer + 1)...)
+    guard spot.place > 0 else { return above + tabs[spot.tab].layers.removeLast().pages }
+    return above + tabs[spot.tab].layers[spot.layer].remove(from: spot.place)
   }
 }

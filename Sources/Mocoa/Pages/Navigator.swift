@@ -16,6 +16,9 @@ public final class Navigator {
   static let tabLimit = 50
   static let layerLimit = 16
 
+  /// How many pages are made and prepared at most, each by the one before: one may open itself.
+  static let depthLimit = 16
+
   /// Told what a page answers; nil where it leaves without an answer.
   public typealias Receiver = @MainActor ((any Sendable)?) -> Void
 
@@ -46,6 +49,9 @@ public final class Navigator {
   var endings: [Ending] = []
   var isSettling = false
 
+  /// How many pages are made and prepared now, each by the one before.
+  var depth = 0
+
   /// A navigator without a page.
   public init(registry: ModuleRegistry, isDebugging: Bool = false) {
     self.registry = registry
@@ -54,7 +60,7 @@ public final class Navigator {
 
   isolated deinit {
     // Who waits for an answer waits no longer than that.
-    for page in tabs.flatMap(\.pages) { page.deliver(nil) }
+    for page in tabs.flatMap(\.pages) { page.end(with: nil) }
   }
 
   /// The page that has the attention: the shown one, or what is presented over it; nil before the
@@ -118,7 +124,12 @@ public final class Navigator {
   ) throws(Failure) -> PageViewModel {
     let options = PageOptions(url: url, explicit: options)
     let page: PageViewModel
+    depth += 1
+    defer { depth -= 1 }
     do throws(Failure) {
+      guard depth <= Self.depthLimit else {
+        throw .refused("\(url): pages open each other \(Self.depthLimit) deep at most")
+      }
       page = try found(options)
     } catch {
       registry.ledger.tell(

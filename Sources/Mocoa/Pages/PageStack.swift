@@ -3,15 +3,30 @@
 /// Those behind it are gone back to, those ahead of it were gone back from. They stay as they were
 /// left; one that was taken over from an earlier run sleeps as its URL until it is gone to.
 struct PageStack {
+  /// A page that sleeps; known by itself, so that its place is found again when it was made.
+  final class Sleeper {
+    let url: ModuleURL
+
+    init(_ url: ModuleURL) { self.url = url }
+  }
+
   /// One that was opened.
   enum Visit {
     case page(PageViewModel)
-    case asleep(ModuleURL)
+    case asleep(Sleeper)
 
     var url: ModuleURL {
       switch self {
       case .page(let page): page.url
-      case .asleep(let url): url
+      case .asleep(let sleeper): sleeper.url
+      }
+    }
+
+    /// What it is known by, wherever it is.
+    var identity: AnyObject {
+      switch self {
+      case .page(let page): page
+      case .asleep(let sleeper): sleeper
       }
     }
 
@@ -39,7 +54,7 @@ struct PageStack {
   init?(_ urls: [ModuleURL], place: Int) {
     guard urls.indices.contains(place) else { return nil }
     let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
-    visits = urls[first...].prefix(Self.limit).map { .asleep($0) }
+    visits = urls[first...].prefix(Self.limit).map { .asleep(Sleeper($0)) }
     self.place = place - first
   }
 

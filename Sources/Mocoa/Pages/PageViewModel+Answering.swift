@@ -2,8 +2,9 @@ extension PageViewModel {
   /// Gives whoever opened the page what it was opened for, and leaves; the page and what lies over it
   /// are let go first.
   ///
-  /// It is given once: of a page that has left, or has answered, nobody waits for anything. The first
-  /// page of all stays where it is.
+  /// It is given once: of a page that has left, or has answered, nobody waits for anything. A page may
+  /// answer in `prepare()`, and is not shown then. With the first page of a tab the tab is closed; the
+  /// first page of the only tab stays where it is.
   public final func answer(_ value: any Sendable) {
     if parent is PageViewModel {
       let receiver = takeReceiver()
@@ -18,6 +19,13 @@ extension PageViewModel {
 
   /// Tells who waits for an answer, if somebody still does.
   final func deliver(_ answer: (any Sendable)?) { takeReceiver()?(answer) }
+
+  /// Tells who waits for the answer of a page that has left; and first those who wait for what is
+  /// embedded in it, which has left with it, that none comes.
+  final func end(with answer: (any Sendable)?) {
+    for page in embedded where page.parent === self { page.end(with: nil) }
+    deliver(answer)
+  }
 
   /// Who waits, from now on for nothing.
   private func takeReceiver() -> Navigator.Receiver? {
@@ -34,7 +42,7 @@ extension PageViewModel {
   ///
   /// - Parameters:
   ///   - options: values beside those of the URL.
-  ///   - receive: is told once what it answers; nil where it leaves without.
+  ///   - receive: is told once what it answers; nil where it leaves without, by itself or with this page.
   /// - Throws: why it was not opened; nothing has changed then. In debug mode a placeholder page is
   ///   embedded instead.
   @discardableResult

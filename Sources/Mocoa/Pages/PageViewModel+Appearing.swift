@@ -15,20 +15,28 @@ extension PageViewModel {
   }
 
   /// The pages that are embedded in this one, as they stand.
-  private var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
+  final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
 
   /// Begins to show the page: itself first, then what is embedded in it.
   final func beginAppearing() {
     guard appearance == .hidden else { return }
     appearance = .appearing
     willAppear()
-    for page in embedded { page.beginAppearing() }
+    // A hook may have taken others away, and this page too.
+    for page in embedded where page.parent === self && appearance == .appearing {
+      page.beginAppearing()
+    }
   }
 
   /// Ends beginning to show the page: what is embedded in it first, then itself.
   final func endAppearing() {
+    // Looked for anew each time: a hook may have embedded others, or have ended this already.
+    while appearance == .appearing,
+      let page = embedded.first(where: { $0.appearance == .appearing })
+    {
+      page.endAppearing()
+    }
     guard appearance == .appearing else { return }
-    for page in embedded { page.endAppearing() }
     appearance = .shown
     didAppear()
   }
@@ -38,13 +46,17 @@ extension PageViewModel {
     guard appearance == .shown else { return }
     appearance = .disappearing
     willDisappear()
-    for page in embedded { page.beginDisappearing() }
+    for page in embedded where page.parent === self && appearance == .disappearing { page.hide() }
   }
 
   /// Ends taking the page from the screen: what is embedded in it first, then itself.
   final func endDisappearing() {
+    while appearance == .disappearing,
+      let page = embedded.first(where: { $0.appearance == .disappearing })
+    {
+      page.endDisappearing()
+    }
     guard appearance == .disappearing else { return }
-    for page in embedded { page.endDisappearing() }
     appearance = .hidden
     didDisappear()
   }
@@ -53,10 +65,11 @@ extension PageViewModel {
   final func follow(_ page: PageViewModel) {
     // Before it is shown it is ready, if this one is.
     if isReady { page.ready() }
-    guard appearance == .appearing || appearance == .shown else { return }
+    // It may have left when it was prepared.
+    guard page.parent === self, appearance == .appearing || appearance == .shown else { return }
     page.beginAppearing()
     // Where this one is still on its way, the other half comes with its own.
-    if appearance == .shown { page.endAppearing() }
+    if page.parent === self, appearance == .shown { page.endAppearing() }
   }
 
   /// Takes a page that is about to go from the screen; one that was on its way there arrives first,
@@ -69,6 +82,6 @@ extension PageViewModel {
   /// Tells a page that was embedded that it is gone, and who waits for its answer that none comes.
   final func leave() {
     endDisappearing()
-    deliver(nil)
+    end(with: nil)
   }
 }
