@@ -198,7 +198,8 @@ struct ProviderTests {
     }
     let looker = Looker()
     registry.add(looker)
-    let list = ListViewModel(data: [1, 2], module: registry["mocoa://h/list"])
+    let source = FakeListSource((0..<2).map { note($0) })
+    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
     looker.list = list
     let path = ItemPath(section: 0, item: 0)
     let cell = list.cell(at: path)
@@ -209,7 +210,8 @@ struct ProviderTests {
 
   @Test("who observes activity may look at the list whose miss is told")
   func lookingAtMisses() {
-    let list = ListViewModel(data: [1, 2], module: registry["mocoa://h/list"])
+    let source = FakeListSource((0..<2).map { note($0) })
+    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
     var misses = 0
     let token = registry.observeActivity { event in
       guard case .miss = event else { return }
