@@ -110,11 +110,13 @@ struct ValueFormat: Hashable, Sendable {
   private static func spark(_ numbers: [Double?]) -> String? {
     let known = numbers.compactMap(\.self).filter(\.isFinite)
     guard let low = known.min(), let high = known.max() else { return nil }
+    // Halves, for the difference of two finite numbers may be infinite; that of two halves may be 0
+    // although the numbers differ.
+    let room = high / 2 - low / 2
     return String(
       numbers.map { number in
         guard let number, number.isFinite else { return " " }
-        // The difference of two that are finite may be none.
-        let share = high > low ? (number / 2 - low / 2) / (high / 2 - low / 2) : 0.5
+        let share = room > 0 ? (number / 2 - low / 2) / room : 0.5
         return steps[max(0, min(steps.count - 1, Int(share * Double(steps.count - 1) + 0.5)))]
       })
   }

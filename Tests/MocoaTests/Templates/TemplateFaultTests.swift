@@ -143,6 +143,8 @@ struct TemplateFaultTests {
       .double(.leastNonzeroMagnitude), .decimal("123456789012345678901234567890"), .double(-0.0),
       .text("1e400"),
       .list([.double(.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude)]),
+      .list([0, .double(.leastNonzeroMagnitude)]),
+      .list([.double(.nan), .double(.infinity), .double(-.infinity), 1]),
       .list([]), .object([]), .text(String(repeating: "9", count: 5000)),
     ]
     let formats = [
@@ -169,5 +171,36 @@ struct TemplateFaultTests {
     #expect(try text("{x:date}", "2026-13-01") == "2026-13-01")
     #expect(try text("{x:bar(4)}", .double(0.001)) == "▇")
     #expect(try text("{x:bar(4)}", 0) == "")
+    #expect(try text("{x:spark}", .list([0, .double(.leastNonzeroMagnitude)])) == "▅▅")
+    #expect(try text("{x:spark}", .list([0, .double(.infinity), 1])) == "▁ █")
+  }
+
+  @Test("pictures of numbers have a sign for each, whatever the numbers are", arguments: 0..<20)
+  func pictures(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let odd: [Double] = [
+      0, -0.0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude, .ulpOfOne,
+      .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, -.infinity, .nan,
+      .signalingNaN, 1,
+    ]
+    func number() -> Double {
+      Bool.random(using: &generator)
+        ? odd.randomElement(using: &generator) ?? 0
+        : Double(bitPattern: .random(in: .min ... .max, using: &generator))
+    }
+    let spark = try LineTemplate("{x:spark}")
+    let bars = try ["bar(7)", "bar(7, 5e-324)", "bar(7, 1e308)"].map {
+      try LineTemplate("{x:\($0)}")
+    }
+    for _ in 0..<500 {
+      let numbers = (0..<Int.random(in: 1...6, using: &generator)).map { _ in number() }
+      let text = spark.text(SampleRecord(["x": .list(numbers.map { .double($0) })]))
+      let isFinite = numbers.contains(where: \.isFinite)
+      #expect(!isFinite || text.count <= numbers.count, "\(numbers): \(text)")
+      for bar in bars {
+        let text = bar.text(SampleRecord(["x": .double(numbers[0])]))
+        #expect(!numbers[0].isFinite || text.count <= 7, "\(numbers[0]): \(text)")
+      }
+    }
   }
 }
