@@ -36,14 +36,16 @@ struct ManifestFile {
 
   /// Reads a manifest that is in memory.
   init(name: String, bytes: [UInt8]) {
-    let places = JSONPlaces(bytes)
-    (self.name, self.places) = (name, places)
+    self.name = name
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
+      let places = JSONPlaces(bytes)
+      self.places = places
       content = Manifest.decode(value, reservedKeys: Keys.reserved).mapError { problems in
         Complaints(lines: problems.all.map { Self.line($0, name, places) })
       }
     } catch {
+      places = JSONPlaces([])
       content = .failure(
         Complaints(lines: ["\(name):\(error.line):\(error.column): not JSON: \(error.reason)"]))
     }

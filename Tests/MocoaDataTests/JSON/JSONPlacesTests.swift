@@ -45,6 +45,29 @@ struct JSONPlacesTests {
     #expect(column(["0", "0"], 3) == 3, "a number has no characters")
   }
 
+  @Test("of a thousand members in a large text are found in one walk")
+  func many() {
+    let members = (0..<20_000).map { #"  "kind\#($0)": {"row": "{x}"}"# }
+    let bytes = Array(("{\n" + members.joined(separator: ",\n") + "\n}").utf8)
+    let places = JSONPlaces(bytes)
+    // For each a walk of its own, this would be 10 GB to go through.
+    for number in 0..<20_000 {
+      let place = places.place(of: ["kind\(number)", "row"])
+      guard place.line == number + 2 else {
+        Issue.record("kind\(number): line \(place.line)")
+        return
+      }
+    }
+  }
+
+  @Test("are found however deep a text is")
+  func deep() {
+    let depth = 200_000
+    let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let places = JSONPlaces(Array(text.utf8))
+    #expect(places.place(of: Array(repeating: "0", count: 1000)).column == 1001)
+  }
+
   @Test("of what is no JSON mean nothing, and nothing traps", arguments: 0..<50)
   func random(seed: UInt64) {
     var generator = JSONFuzzTests.Generator(state: seed)
