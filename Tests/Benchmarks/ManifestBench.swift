@@ -30,7 +30,8 @@ struct ManifestBench: Bench {
           "{title:title left(20)}  {by.name:detail ?warning if year < 1950} >> "
             + "{size:number bytes right(9)}  {year:number right(4)}")),
     ])
-    _ = try? Manifest.decode(manifest).get().register(in: registry, file: "bench") { _ in 1 }
+    _ = try? Manifest.decode(manifest).get().register(
+      in: registry, file: "bench", line: { _ in 1 })
   }
 
   private func open(_ url: String) async {

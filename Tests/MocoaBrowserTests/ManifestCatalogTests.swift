@@ -105,6 +105,65 @@ struct ManifestCatalogTests {
       catalog.sample(of: try #require(catalog.manifest(at: ModuleURL("mocoa://planets/")))) == nil)
   }
 
+  @Test("that leave an address give it to the next one, and take nothing of it along")
+  func shadowing() throws {
+    func text(_ url: String, _ row: String) -> String {
+      #"{"url": "mocoa://\#(url)/", "row": "\#(row)", "kinds": {"\#(row)": {"row": "{x}"}}}"#
+    }
+    let option = try folder.write("option.txt", text("planets", "option"))
+    try folder.write("user.json", text("planets", "user"))
+    let catalog = ManifestCatalog(paths: [option], userFolder: folder.folder)
+    let registry = Launch.registry(manifests: catalog)
+    let planets = try registry.module(at: ModuleURL("mocoa://planets/"))
+    func kinds() -> [String] {
+      planets.section.submodules(kind: "").compactMap(\.segment?.name).filter { !$0.isEmpty }
+    }
+    #expect(kinds() == ["option"])
+    // The user's is shadowed: whatever it does, it takes nothing of the other along.
+    try folder.write("user.json", text("elsewhere", "user"))
+    catalog.readAgain(entryAt: 1)
+    #expect(kinds() == ["option"])
+    #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://elsewhere/")) }
+    try folder.write("user.json", text("planets", "user"))
+    catalog.readAgain(entryAt: 1)
+    #expect(kinds() == ["option"])
+    #expect(registry.addresses(where: { $0.hasPrefix("mocoa://elsewhere/") }) == [])
+    try folder.write("option.txt", text("other", "option"))
+    catalog.readAgain(entryAt: 0)
+    #expect(kinds() == ["user"])
+    #expect(planets.registration(in: .page)?.origin.file == folder.path(of: "user.json"))
+    try folder.write("option.txt", text("planets", "option"))
+    catalog.readAgain(entryAt: 0)
+    #expect(kinds() == ["option"])
+    #expect(registry.addresses(where: { $0.hasPrefix("mocoa://other/") }) == [])
+    try folder.write("option.txt", text("other", "option"))
+    try folder.write("user.json", text("elsewhere", "user"))
+    catalog.readAgain(entryAt: 0)
+    catalog.readAgain(entryAt: 1)
+    #expect(kinds() == ["planet", "dwarf"], "those of the bundled one")
+  }
+
+  @Test("add kinds to a list of the program, take them back, and leave its own")
+  func adding() throws {
+    let path = try folder.write(
+      "a.json", #"{"url": "mocoa://home/", "kinds": {"x": {"row": "{x}"}, "y": {"row": "{x}"}}}"#)
+    let catalog = ManifestCatalog(paths: [path])
+    let registry = Launch.registry(manifests: catalog)
+    #expect(catalog.complaints == [])
+    let home = try registry.module(at: ModuleURL("mocoa://home/"))
+    let title = home.pageTitle
+    try folder.write("a.json", #"{"url": "mocoa://home/", "kinds": {"y": {"row": "{x}"}}}"#)
+    catalog.readAgain(entryAt: 0)
+    #expect(home.section.existingSubmodule(name: "x") == nil)
+    #expect(home.section.existingSubmodule(name: "y") != nil)
+    try folder.write("a.json", #"{"url": "mocoa://a/", "row": "{x}"}"#)
+    catalog.readAgain(entryAt: 0)
+    #expect(home.section.existingSubmodule(name: "y") == nil)
+    #expect(home.section.cell.registration(in: .viewModel) != nil)
+    #expect(home.pageTitle == title)
+    #expect(title != nil)
+  }
+
   @Test("draw the files that they are for, in sections with headers, and their keys open pages")
   func drawing() async throws {
     let data = try folder.write(
@@ -169,5 +228,12 @@ struct ManifestCatalogTests {
     #expect(robot.rows[1] == " ▌ 1: So What")
     try await change(to: "{t}!")
     #expect(robot.rows[1] == " ▌ So What!")
+  }
+}
+
+extension ModuleRegistry {
+  /// The addresses of the modules that there are, of which something is true.
+  fileprivate func addresses(where isMeant: (String) -> Bool) -> [String] {
+    roots.flatMap(\.subtree).map(\.url.description).filter(isMeant)
   }
 }

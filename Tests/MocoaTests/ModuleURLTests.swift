@@ -75,6 +75,20 @@ struct ModuleURLTests {
     #expect(!error.description.contains("\n"))
   }
 
+  @Test("a URL has at most 64 steps, however it is made")
+  func depth() throws {
+    let deep = String(repeating: "/x", count: 64)
+    let url = try ModuleURL("mocoa://h\(deep)/")
+    #expect(url.path.count == ModuleURL.depthLimit)
+    let error = ModuleURL.ParseError.tooDeep(steps: 65)
+    #expect(throws: error) { try ModuleURL("mocoa://h\(deep)/x") }
+    #expect(throws: error) { try ModuleURL(domain: "h", path: url.path + [.default]) }
+    #expect(error.description == "65 steps (a module is at most 64 deep)")
+    #expect(throws: ModuleURL.ParseError.tooDeep(steps: 500_000)) {
+      try ModuleURL("mocoa://h" + String(repeating: "/%", count: 500_000))
+    }
+  }
+
   @Test("a character that nobody would see is named by its number")
   func invisibleInMessage() {
     let error = ModuleURL.ParseError.segment("a\u{200B}", position: 3, .character("\u{200B}"))

@@ -87,6 +87,49 @@ struct RegistryTests {
     #expect(list.submodules.isEmpty)
   }
 
+  @Test("a module that would be too deep is noted, and nobody finds it")
+  func depth() throws {
+    let deepest = registry["mocoa://h" + String(repeating: "/x", count: 64)]
+    #expect(registry.illegalRegistrations.isEmpty)
+    let below = deepest.cell("a")
+    below.register(AnySampleViewModel.self)
+    #expect(deepest.submodules.isEmpty)
+    #expect(
+      registry.illegalRegistrations
+        == ["\(deepest.url): 65 steps (a module is at most 64 deep)"])
+    let url = deepest.url.appending(.default).appending(.default)
+    registry.register(at: url).register(AnySampleViewModel.self)
+    #expect(registry.addresses.count == 65)
+    #expect(registry.illegalRegistrations.count == 2)
+  }
+
+  @Test("what is refused is noted once, and not without end")
+  func refusals() {
+    let section = registry["mocoa://h/"].section
+    for _ in 0..<10 { section.cell("a b").register(AnySampleViewModel.self) }
+    #expect(registry.illegalRegistrations.count == 1)
+    for number in 0..<1000 { section.cell("a \(number)").register(AnySampleViewModel.self) }
+    #expect(registry.illegalRegistrations.count == 256)
+  }
+
+  @Test("of what was registered in a slot, the newest two are remembered")
+  func newest() throws {
+    let module = registry["mocoa://h/a"]
+    module.testView()
+    for rows in 0..<1000 {
+      module.height(rows)
+      module.setSlot(
+        rows, for: OtherPresentation.self, named: "\(rows)", origin: .init(file: "f", line: 1))
+    }
+    #expect(module.registrations.count == 5)
+    #expect(module.registrations.suffix(4).map(\.type) == ["998", "998", "999", "999"])
+    #expect(module.replacements.map(\.former.type) == ["998", "998"])
+    #expect(module.registration(in: .height)?.type == "999")
+    let place = try url("mocoa://h/value")
+    for value in 0..<1000 { registry.set(value, at: place) }
+    #expect(registry.register(at: place).registrations.count == 2)
+  }
+
   // F1.
   @Test("the domain is compared without case, names with case")
   func letterCase() {

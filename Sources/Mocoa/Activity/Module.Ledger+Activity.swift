@@ -51,9 +51,13 @@ extension Module.Ledger {
     tell(.miss(miss))
   }
 
-  /// Notes what was to be registered at what is no address, and tells it.
+  /// So many registrations that were refused are remembered; names may come from data.
+  private static let illegalLimit = 256
+
+  /// Notes what was to be registered at what is no address, and tells it; the same only once.
   func refuse(_ complaint: String) {
-    illegal.append(complaint)
+    guard !illegal.contains(complaint) else { return }
+    if illegal.count < Self.illegalLimit { illegal.append(complaint) }
     tell(.module(.refused(complaint)))
   }
 }

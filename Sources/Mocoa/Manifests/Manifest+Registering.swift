@@ -10,47 +10,44 @@ extension Module.Origin {
 extension Manifest {
   /// Registers the modules that the manifest describes, in the same nodes as code would.
   ///
-  /// What a former version of it had registered and this one has not is taken back.
+  /// What a former version of it had put somewhere, and this one does not, is taken back where it
+  /// still counts; what others have registered there stays.
   ///
   /// - Parameters:
-  ///   - former: the version that was registered before.
+  ///   - former: what the version before has registered.
   ///   - file: what the manifest's file is called.
   ///   - line: the line of a place in it.
-  /// - Returns: the list module.
+  ///   - makePage: makes the page at its address; nil where it registers none.
+  /// - Returns: what it has put into modules, to be taken back.
   @discardableResult
   @MainActor
   public func register(
-    in registry: ModuleRegistry, replacing former: Manifest? = nil, file: String,
-    line: (ManifestPath) -> Int
-  ) -> Module {
+    in registry: ModuleRegistry, replacing former: ManifestRegistration? = nil, file: String,
+    line: (ManifestPath) -> Int,
+    makePage: (@MainActor (PageOptions) throws -> PageViewModel)? = nil
+  ) -> ManifestRegistration {
     func origin(_ path: ManifestPath) -> Module.Origin {
       Module.Origin(dataFile: file, line: UInt(clamping: line(path)))
     }
-    former?.takeBack(from: registry, except: self)
-    let list = registry.register(at: url)
-    let section = list.section
-    if let defaultKind { section.cell.fill(defaultKind, origin(ManifestPath([.field("row")]))) }
-    for (name, kind) in kinds { section.cell(name).fill(kind, origin(.kind(name))) }
-    if let header {
-      section.header.fill(Kind(header), origin(ManifestPath([.field("header")])))
+    var registration = ManifestRegistration(of: url, in: registry)
+    let section = registration.list.section
+    func fill(_ module: Module, _ kind: Kind, _ path: ManifestPath) {
+      registration.fill(module, with: kind, origin(path))
     }
-    if let footer {
-      section.footer.fill(Kind(footer), origin(ManifestPath([.field("footer")])))
+    if let defaultKind { fill(section.cell, defaultKind, ManifestPath([.field("row")])) }
+    for (name, kind) in kinds { fill(section.cell(name), kind, .kind(name)) }
+    if let header { fill(section.header, Kind(header), ManifestPath([.field("header")])) }
+    if let footer { fill(section.footer, Kind(footer), ManifestPath([.field("footer")])) }
+    if let makePage {
+      let origin = origin(ManifestPath([.field("url")]))
+      registration.fill(registration.list) { [title] in
+        $0.pageSlot = Module.PageSlot(title: title, make: makePage)
+        return $0.note(.page, title, origin)
+      }
     }
-    return list
-  }
-
-  /// Empties the modules that another version does not fill.
-  @MainActor
-  private func takeBack(from registry: ModuleRegistry, except new: Manifest) {
-    let isSame = url.isSameModule(as: new.url)
-    let section = registry.register(at: url).section
-    if defaultKind != nil, !isSame || new.defaultKind == nil { section.cell.unregister() }
-    for (name, _) in kinds where !isSame || !new.kinds.contains(where: { $0.name == name }) {
-      section.cell(name).unregister()
-    }
-    if header != nil, !isSame || new.header == nil { section.header.unregister() }
-    if footer != nil, !isSame || new.footer == nil { section.footer.unregister() }
+    // At last, so that a module that both fill never leaves the tree.
+    if let former { registration.replace(former) }
+    return registration
   }
 }
 
@@ -61,14 +58,22 @@ extension Manifest.Kind {
   }
 }
 
-extension Module {
+extension ManifestRegistration {
   /// Registers what a manifest says of a kind.
-  fileprivate func fill(_ kind: Manifest.Kind, _ origin: Origin) {
-    cellSlot = TemplateCellViewModel.self
-    note(.viewModel, "\(TemplateCellViewModel.self)", origin)
-    height = kind.height
-    note(.height, "\(kind.height)", origin)
-    let name = kind.template.lines.first.map { "\"\($0.text)\"" } ?? ""
-    setSlot(kind.template, for: TemplatePresentation.self, named: name, origin: origin)
+  fileprivate mutating func fill(
+    _ module: Module, with kind: Manifest.Kind, _ origin: Module.Origin
+  ) {
+    fill(module) {
+      $0.cellSlot = TemplateCellViewModel.self
+      return $0.note(.viewModel, "\(TemplateCellViewModel.self)", origin)
+    }
+    fill(module) {
+      $0.height = kind.height
+      return $0.note(.height, "\(kind.height)", origin)
+    }
+    fill(module) {
+      let name = kind.template.lines.first.map { "\"\($0.text)\"" } ?? ""
+      return $0.setSlot(kind.template, for: TemplatePresentation.self, named: name, origin: origin)
+    }
   }
 }

@@ -101,6 +101,14 @@ struct ManifestDecoder {
         note(path(.url), "illegal URL: the address of a module has no ? and no #")
         return nil
       }
+      // The cells of its section are two steps below.
+      let steps = url.path.count + 2
+      guard steps <= ModuleURL.depthLimit else {
+        note(
+          path(.url),
+          "illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))")
+        return nil
+      }
       return url
     } catch {
       note(path(.url), "illegal URL: \(error)")

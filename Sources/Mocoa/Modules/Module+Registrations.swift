@@ -58,6 +58,9 @@ extension Module {
     /// The renderer whose view it is.
     let presentation: ObjectIdentifier?
 
+    /// The revision of the registry that it made, which no other registration there has.
+    let number: Int
+
     /// Whether one of the two takes the place of the other.
     func isSamePlace(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
@@ -82,7 +85,7 @@ extension Module {
     }
   }
 
-  /// Which registrations took the place of others, oldest first.
+  /// Which registrations that count took the place of others, oldest first.
   ///
   /// The last one counts, silently: a program may replace what a library registers. Two views are in
   /// each other's way only where they are views of one renderer.

@@ -32,7 +32,7 @@ extension Module {
   }
 
   /// A module that nobody will find, for what was to be registered under an illegal name.
-  private func nowhere(_ complaint: String) -> Module {
+  func nowhere(_ complaint: String) -> Module {
     ledger.refuse(complaint)
     return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
   }

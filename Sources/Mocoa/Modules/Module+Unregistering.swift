@@ -20,6 +20,19 @@ extension Module {
     disappearIfVacant()
   }
 
+  /// Takes back one registration; where another counts in its slot by now, nothing happens.
+  public func unregister(_ registration: Registration) {
+    guard registrations.last(where: { $0.isSamePlace(as: registration) }) == registration else {
+      return
+    }
+    if let presentation = registration.presentation {
+      emptySlot(for: presentation)
+    } else {
+      empty(registration.slot)
+    }
+    disappearIfVacant()
+  }
+
   /// Takes back everything that was registered in this module and below it.
   public func unregisterSubtree() {
     vacateBelow()

@@ -13,7 +13,10 @@ public final class Module {
   /// The module one step above; nil for a root.
   public private(set) weak var parent: Module?
 
-  /// All registrations that count or were replaced, oldest first; in each slot the last one counts.
+  /// The registrations that count, each behind the one that it replaced last, oldest first.
+  ///
+  /// In each slot the last one counts; of those before it only the newest is remembered, for a slot
+  /// may be filled again as long as a program runs.
   public private(set) var registrations: [Registration] = []
 
   /// Any value kept at this path instead of a module.
@@ -59,7 +62,8 @@ public final class Module {
     /// Grows with every registration, so that what was resolved before is known to be out of date.
     var revision = 0
 
-    /// What was to be registered under an illegal name, with the reason.
+    /// What was to be registered under an illegal name, with the reason: the first of these, each
+    /// once.
     var illegal: [String] = []
 
     /// Those who want to know what happens, how many events were made for them, and the misses that
@@ -75,14 +79,23 @@ public final class Module {
   /// A number that grows with every registration in the registry this module belongs to.
   public var registryRevision: Int { ledger.revision }
 
+  /// Remembers what was put into a slot, and tells it.
+  @discardableResult
   func note(
     _ slot: Slot, _ type: String, _ origin: Origin, presentation: ObjectIdentifier? = nil
-  ) {
-    registrations.append(
-      Registration(slot: slot, type: type, origin: origin, presentation: presentation))
+  ) -> Registration {
     ledger.revision += 1
+    let next = Registration(
+      slot: slot, type: type, origin: origin, presentation: presentation, number: ledger.revision)
+    if let former = registrations.lastIndex(where: { $0.isSamePlace(as: next) }),
+      let oldest = registrations[..<former].lastIndex(where: { $0.isSamePlace(as: next) })
+    {
+      registrations.remove(at: oldest)
+    }
+    registrations.append(next)
     appear()
     tellRegistration()
+    return next
   }
 
   // MARK: - Views
@@ -95,11 +108,13 @@ public final class Module {
   /// Puts something into a renderer's slot.
   ///
   /// - Parameter name: the name of the view, for those who ask what is registered.
+  /// - Returns: the registration, to be taken back alone.
+  @discardableResult
   public func setSlot<P: Presentation>(
     _ slot: P.Slot, for presentation: P.Type, named name: String, origin: Origin
-  ) {
+  ) -> Registration {
     presentationSlots[ObjectIdentifier(presentation)] = slot
-    note(.view, name, origin, presentation: ObjectIdentifier(presentation))
+    return note(.view, name, origin, presentation: ObjectIdentifier(presentation))
   }
 
   /// Whether anything was registered here; a module that only leads to others has nothing.
@@ -141,7 +156,12 @@ public final class Module {
   public var submodules: [Module] { table.present }
 
   /// The module one step below, made if there is none.
+  ///
+  /// Below `ModuleURL.depthLimit` steps there is but one that nobody will find, and it is noted.
   public func submodule(_ segment: ModuleSegment) -> Module {
+    guard url.path.count < ModuleURL.depthLimit else {
+      return nowhere("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count + 1))")
+    }
     let module = table.module(for: segment) {
       Module(url: url.appending(segment), parent: self, ledger: ledger)
     }

@@ -10,7 +10,8 @@ public final class ModuleRegistry {
   /// The roots of the domains, in the order in which they were first used.
   public var roots: [Module] { table.present }
 
-  /// What was to be registered under a text that is no URL or no name, with the reason.
+  /// What was to be registered under a text that is no URL or no name, with the reason: the first
+  /// 256 of these, each once.
   public var illegalRegistrations: [String] { ledger.illegal }
 
   let ledger = Module.Ledger()
@@ -29,7 +30,13 @@ public final class ModuleRegistry {
   public var revision: Int { ledger.revision }
 
   /// The module at a URL, made with all its ancestors if there is none.
+  ///
+  /// One that is deeper than `ModuleURL.depthLimit` is one that nobody will find, and is noted.
   public func register(at url: ModuleURL) -> Module {
+    guard url.path.count <= ModuleURL.depthLimit else {
+      ledger.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
+      return nowhere()
+    }
     let root = table.module(for: url.domain) {
       Module(
         url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
@@ -49,9 +56,14 @@ public final class ModuleRegistry {
       return register(at: try ModuleURL(text))
     } catch {
       ledger.refuse("\(text): \(error)")
-      let nowhere = ModuleURL(uncheckedDomain: "", path: [])
-      return Module(url: nowhere, parent: nil, ledger: ledger, isNowhere: true)
+      return nowhere()
     }
+  }
+
+  /// A module that nobody will find, for what was to be registered at no address.
+  private func nowhere() -> Module {
+    let url = ModuleURL(uncheckedDomain: "", path: [])
+    return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
   }
 
   /// Why there is no module at a URL.
@@ -104,7 +116,7 @@ public final class ModuleRegistry {
     node(at: url)?.unregister()
   }
 
-  /// Which registrations took the place of others, in all modules.
+  /// Which registrations that count took the place of others, in all modules.
   public var replacements: [Module.Replacement] {
     roots.flatMap(\.subtree).flatMap(\.replacements)
   }
@@ -145,11 +157,15 @@ public final class ModuleRegistry {
   /// Lets domains be seen no more in which nothing is left.
   func hideAbsent() { table.hideAbsent() }
 
+  /// The module at a URL, where it is in the tree; no provider is asked, and nothing is made.
+  func existingModule(at url: ModuleURL) -> Module? { node(at: url) }
+
   private func find(_ url: ModuleURL) -> Module? {
     guard let root = table[url.domain] else { return ask(for: { url.module }, otherwise: nil) }
     return root.find(url.path)
   }
 
+  /// What is at a URL, be it a module or a value; no provider is asked.
   private func node(at url: ModuleURL) -> Module? {
     var node = table[url.domain]
     for segment in url.path { node = node?.node(segment) }

@@ -16,6 +16,9 @@ extension ModuleURL {
     /// A segment of the path, counted from 1, is illegal.
     case segment(String, position: Int, ModuleSegment.Fault)
 
+    /// The path has more steps than a module can be deep.
+    case tooDeep(steps: Int)
+
     /// A `%` is not followed by two hexadecimal digits, or the bytes are no UTF-8.
     case encoding(String)
   }
@@ -103,6 +106,7 @@ extension ModuleURL {
     var parts = path.unicodeScalars
       .split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     if parts.last?.isEmpty == true { parts = parts.dropLast() }
+    guard parts.count <= depthLimit else { throw .tooDeep(steps: parts.count) }
     var segments: [ModuleSegment] = []
     for (position, part) in parts.enumerated() {
       let text = try decoded(Substring(part))
@@ -141,6 +145,8 @@ extension ModuleURL.ParseError: CustomStringConvertible {
     case .domain(let domain, let fault): "domain \"\(domain)\" \(fault)"
     case .segment(let segment, let position, let fault):
       "segment \(position) \"\(segment)\" \(fault)"
+    case .tooDeep(let steps):
+      "\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)"
     case .encoding(let text): "\"\(text)\" has a \"%\" that encodes no character"
     }
   }

@@ -24,6 +24,11 @@ public struct ModuleURL: Hashable, Sendable {
     }
   }
 
+  /// So many steps a path has at most.
+  ///
+  /// Data writes URLs as well, and whoever goes up or down the tree goes step by step.
+  public static let depthLimit = 64
+
   /// The host, in lower case.
   public let domain: String
 
@@ -48,10 +53,12 @@ public struct ModuleURL: Hashable, Sendable {
 
   /// The root of a domain, or a module below it.
   ///
-  /// - Throws: `ParseError.domain` where the domain is no legal host.
+  /// - Throws: `ParseError.domain` where the domain is no legal host, `ParseError.tooDeep` where the
+  ///   path has more than `depthLimit` steps.
   public init(
     domain: String, path: [ModuleSegment] = [], options: [Option] = [], fragment: String? = nil
   ) throws(ParseError) {
+    guard path.count <= Self.depthLimit else { throw .tooDeep(steps: path.count) }
     self.init(
       uncheckedDomain: try Self.domain(domain), path: path, options: options, fragment: fragment)
   }
@@ -66,7 +73,7 @@ public struct ModuleURL: Hashable, Sendable {
     path.isEmpty ? nil : ModuleURL(uncheckedDomain: domain, path: Array(path.dropLast()))
   }
 
-  /// The address of a module one step below.
+  /// The address of a module one step below; where that is too deep, no module will be there.
   public func appending(_ segment: ModuleSegment) -> ModuleURL {
     ModuleURL(uncheckedDomain: domain, path: path + [segment])
   }

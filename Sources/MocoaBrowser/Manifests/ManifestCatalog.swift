@@ -23,8 +23,8 @@ final class ManifestCatalog {
 
     var watch: FileChanges?
 
-    /// Whether it adds kinds to a list of the program itself.
-    var isAddition = false
+    /// What it has put into modules; nil where another counts at its address.
+    var registration: ManifestRegistration?
 
     var manifest: Manifest? { file?.manifest }
   }
@@ -91,41 +91,93 @@ final class ManifestCatalog {
     if let complaint = file.complaint ?? accept(file, place) { complaints.append(complaint) }
   }
 
-  /// Registers a manifest with which nothing is wrong by itself.
+  /// Takes up a manifest with which nothing is wrong by itself.
   ///
   /// - Returns: what is wrong with it among the others; nil where it counts, or another does.
   private func accept(_ file: ManifestFile, _ place: Int) -> String? {
-    guard let manifest = file.manifest, let registry, let makePage else { return nil }
+    guard let manifest = file.manifest else { return nil }
     let former = entries[place].manifest
     let origin = entries[place].origin
-    let others = entries.indices.filter { $0 != place }.map { entries[$0] }
-    let namesakes = others.filter { $0.manifest?.url.isSameModule(as: manifest.url) ?? false }
-    if let same = namesakes.first(where: { $0.origin == origin }) {
-      let reason = "is the address of \(same.path) already (choose another)"
+    let namesakes = entries.indices.filter { $0 != place && isAddress(manifest.url, ofEntryAt: $0) }
+    if let same = namesakes.first(where: { entries[$0].origin == origin }) {
+      let reason = "is the address of \(entries[same].path) already (choose another)"
       return file.line(ManifestProblem(.init([.field("url")]), reason))
     }
-    let isNew = former?.url != manifest.url
-    var isAddition = !isNew && entries[place].isAddition
-    if namesakes.isEmpty, isNew || isAddition,
-      let module = try? registry.module(at: manifest.url), !module.isEmpty
-    {
-      isAddition = true
-      if let problem = manifest.conflict(with: module, former: isNew ? nil : former) {
-        return file.line(problem)
-      }
+    let isShadowed = namesakes.contains { $0 < place }
+    if !isShadowed, let problem = conflict(of: manifest) { return file.line(problem) }
+    let others = entries.indices.filter { $0 != place }.compactMap { entries[$0].manifest }
+    if let problem = ManifestCycle.problem(of: manifest, among: [manifest] + others) {
+      return file.line(problem)
     }
-    let known = [manifest] + others.compactMap(\.manifest)
-    if let problem = ManifestCycle.problem(of: manifest, among: known) { return file.line(problem) }
     entries[place].file = file
-    entries[place].isAddition = isAddition
-    if namesakes.contains(where: { $0.origin.rawValue < origin.rawValue }) { return nil }
-    let module = manifest.register(
-      in: registry, replacing: former, file: file.name, line: file.line(of:))
-    if isAddition { return nil }
-    module.page(manifest.title) { [weak self] options in
+    if isShadowed { takeBack(entryAt: place) } else { put(entryAt: place) }
+    for namesake in namesakes where namesake > place { takeBack(entryAt: namesake) }
+    if let former, !former.url.isSameModule(as: manifest.url) { uncover(former.url) }
+    return nil
+  }
+
+  /// Has the manifest count that is the first for an address, now that another has left it.
+  private func uncover(_ url: ModuleURL) {
+    guard let place = entries.indices.first(where: { isAddress(url, ofEntryAt: $0) }),
+      entries[place].registration == nil, let file = entries[place].file,
+      let manifest = file.manifest
+    else { return }
+    if let problem = conflict(of: manifest) {
+      onChange?(file.line(problem), true)
+    } else {
+      put(entryAt: place)
+    }
+  }
+
+  private func isAddress(_ url: ModuleURL, ofEntryAt place: Int) -> Bool {
+    entries[place].manifest?.url.isSameModule(as: url) ?? false
+  }
+
+  /// Registers the modules of a manifest in place of what it had registered before; its page as well,
+  /// where the program itself has none there.
+  private func put(entryAt place: Int) {
+    guard let registry, let makePage, let file = entries[place].file, let manifest = file.manifest
+    else { return }
+    let page = { @MainActor [weak self] (options: PageOptions) throws -> PageViewModel in
       try makePage(self?.manifest(at: options.url) ?? manifest, options.url)
     }
-    return nil
+    entries[place].registration = manifest.register(
+      in: registry, replacing: entries[place].registration, file: file.name, line: file.line(of:),
+      makePage: foreignList(of: manifest) == nil ? page : nil)
+  }
+
+  private func takeBack(entryAt place: Int) {
+    entries[place].registration?.unregister()
+    entries[place].registration = nil
+  }
+
+  /// The list of the program itself to which a manifest adds kinds; nil for a list of its own.
+  private func foreignList(of manifest: Manifest) -> Module? {
+    guard let list = try? registry?.module(at: manifest.url) else { return nil }
+    return isForeign(list) ? list : nil
+  }
+
+  /// Whether something is registered in a module, and by no manifest.
+  private func isForeign(_ module: Module) -> Bool {
+    !module.isEmpty && !entries.contains { $0.registration?.fills(module) ?? false }
+  }
+
+  /// What a manifest would take from a list of the program itself; nil where it only adds to it.
+  private func conflict(of manifest: Manifest) -> ManifestProblem? {
+    let list = try? registry?.module(at: manifest.url)
+    guard let section = list?.existingSubmodule() else { return nil }
+    func isTaken(_ kind: String = "", _ name: String = "") -> Bool {
+      section.existingSubmodule(kind: kind, name: name).map(isForeign) ?? false
+    }
+    func problem(_ path: ManifestPath) -> ManifestProblem {
+      ManifestProblem(path, "is there in the program itself, to whose list it can add kinds only")
+    }
+    for (kind, line) in [("header", manifest.header), ("footer", manifest.footer)]
+    where line != nil && isTaken(kind) {
+      return problem(ManifestPath([.field(kind)]))
+    }
+    if manifest.defaultKind != nil, isTaken() { return problem(ManifestPath([.field("row")])) }
+    return manifest.kinds.first { isTaken("", $0.name) }.map { problem(.kind($0.name)) }
   }
 
   // MARK: - Finding
@@ -186,32 +238,6 @@ final class ManifestCatalog {
 }
 
 extension Manifest {
-  /// What it would take from a list of the program itself; nil where it only adds to it.
-  ///
-  /// - Parameter former: the version of it that has added to the list already.
-  @MainActor fileprivate func conflict(with list: Module, former: Manifest?) -> ManifestProblem? {
-    let section = list.existingSubmodule()
-    func isTaken(_ kind: String = "", _ name: String = "") -> Bool {
-      section?.existingSubmodule(kind: kind, name: name)?.registration(in: .viewModel) != nil
-    }
-    func problem(_ path: ManifestPath) -> ManifestProblem {
-      ManifestProblem(path, "is there in the program itself, to whose list it can add kinds only")
-    }
-    let ends = [
-      ("header", header != nil && former?.header == nil),
-      ("footer", footer != nil && former?.footer == nil),
-    ]
-    for (kind, isNew) in ends where isNew && isTaken(kind) {
-      return problem(ManifestPath([.field(kind)]))
-    }
-    if defaultKind != nil, former?.defaultKind == nil, isTaken() {
-      return problem(ManifestPath([.field("row")]))
-    }
-    return kinds.first { new in
-      isTaken("", new.name) && former?.kinds.contains { $0.name == new.name } != true
-    }.map { problem(.kind($0.name)) }
-  }
-
   /// Whether another version has the same records in the same order.
   fileprivate func readsAlike(_ other: Manifest) -> Bool {
     url == other.url && idField == other.idField && kindField == other.kindField

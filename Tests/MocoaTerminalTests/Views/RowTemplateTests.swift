@@ -23,7 +23,7 @@ struct RowTemplateTests {
       .init(name: "url", value: "mocoa://notes/"), .init(name: "row", value: "{title:title}"),
     ])
     let manifest = try Manifest.decode(value).get()
-    let module = manifest.register(in: registry, file: "notes.json") { _ in 1 }
+    let module = manifest.register(in: registry, file: "notes.json", line: { _ in 1 }).list
     func screen() -> String {
       let list = ListViewModel(
         model: SectionedList([Section(id: 0, items: [SampleRecord(["title": "one", "year": 7])])]),

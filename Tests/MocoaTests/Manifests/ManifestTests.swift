@@ -92,6 +92,12 @@ struct ManifestTests {
       #"url: illegal URL: segment 1 "b c" contains a space; letters, digits, _, - and . are allowed"#
     ),
     Mistake(
+      ["url": .text("mocoa://a" + String(repeating: "/x", count: 20_000)), "row": "{x}"],
+      "url: illegal URL: 20000 steps (a module is at most 64 deep)"),
+    Mistake(
+      ["url": .text("mocoa://a" + String(repeating: "/x", count: 63)), "row": "{x}"],
+      "url: illegal URL: its rows would be at 65 steps (a module is at most 64 deep)"),
+    Mistake(
       ["url": "mocoa://a/?b=c", "row": "{x}"],
       "url: illegal URL: the address of a module has no ? and no #"),
     Mistake(
@@ -185,7 +191,9 @@ struct ManifestTests {
   func registering() throws {
     let registry = ModuleRegistry()
     let manifest = try Manifest.decode(Self.music).get()
-    let list = manifest.register(in: registry, file: "music.json") { $0.description.utf8.count }
+    let list = manifest.register(
+      in: registry, file: "music.json", line: { $0.description.utf8.count }
+    ).list
     #expect(list === (try registry.module(at: ModuleURL("mocoa://music2/"))))
     let resolution = Resolution.resolve(.cell, named: "album", section: "", in: list)
     let module = try #require(resolution.resolved)
@@ -203,10 +211,11 @@ struct ManifestTests {
   func replacing() throws {
     let registry = ModuleRegistry()
     let former = try Manifest.decode(Self.music).get()
-    let list = former.register(in: registry, file: "a.json") { _ in 1 }
+    let before = former.register(in: registry, file: "a.json", line: { _ in 1 })
+    let list = before.list
     let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
     let revision = registry.revision
-    new.register(in: registry, replacing: former, file: "a.json") { _ in 2 }
+    new.register(in: registry, replacing: before, file: "a.json", line: { _ in 2 })
     #expect(registry.revision > revision)
     #expect(
       Resolution.resolve(.cell, named: "album", section: "", in: list).resolved
@@ -219,7 +228,7 @@ struct ManifestTests {
   func cells() throws {
     let registry = ModuleRegistry()
     let module = try Manifest.decode(Self.music).get()
-      .register(in: registry, file: "music.json") { _ in 1 }
+      .register(in: registry, file: "music.json", line: { _ in 1 }).list
     let records = [
       SampleRecord(["id": 1, "name": "Blue", "year": 1971], kind: "album"),
       SampleRecord(["id": 2, "name": "Hejira"], kind: "other"),
@@ -249,7 +258,8 @@ struct ManifestTests {
   func resolvingAgain() throws {
     let registry = ModuleRegistry()
     let former = try Manifest.decode(Self.music).get()
-    let module = former.register(in: registry, file: "a.json") { _ in 1 }
+    let before = former.register(in: registry, file: "a.json", line: { _ in 1 })
+    let module = before.list
     let records = [
       SampleRecord(["id": 1, "name": "Blue", "year": 1971], kind: "album"),
       SampleRecord(["id": 2, "name": "Hejira", "year": 1976], kind: "other"),
@@ -261,7 +271,7 @@ struct ManifestTests {
     let token = list.observe { redraws += $0.redraws }
     defer { token.cancel() }
     let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
-    new.register(in: registry, replacing: former, file: "a.json") { _ in 1 }
+    new.register(in: registry, replacing: before, file: "a.json", line: { _ in 1 })
     list.resolveAgain()
     #expect(redraws == [.section(0)])
     #expect(list.cell(at: ItemPath(section: 0, item: 0)) !== cells[0])
