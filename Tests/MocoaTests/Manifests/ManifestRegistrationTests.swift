@@ -8,7 +8,9 @@ import Testing
 struct ManifestRegistrationTests {
   private let registry = ModuleRegistry()
 
-  private func manifest(_ url: FieldValue = "mocoa://a/", kinds: [String] = ["k"]) throws -> Manifest {
+  private func manifest(_ url: FieldValue = "mocoa://a/", kinds: [String] = ["k"]) throws
+    -> Manifest
+  {
     let row = object(["row": "{x}"])
     return try Manifest.decode(
       object([
