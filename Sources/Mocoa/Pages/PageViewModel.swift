@@ -110,10 +110,11 @@ open class PageViewModel: ViewModel {
 
   // MARK: - What is embedded
 
-  /// Has an embedded page appear with this one; overrides call `super`.
+  /// Has an embedded page appear with this one, and the page drawn with it; overrides call `super`.
   open override func didAddChild(_ child: ViewModel) {
     super.didAddChild(child)
     if let page = child as? PageViewModel { follow(page) }
+    redraw()
   }
 
   /// Has an embedded page disappear before it goes; overrides call `super`.
@@ -122,10 +123,11 @@ open class PageViewModel: ViewModel {
     (child as? PageViewModel)?.hide()
   }
 
-  /// Tells an embedded page that it has left; overrides call `super`.
+  /// Tells an embedded page that it has left, and has the page drawn without; overrides call `super`.
   open override func didRemoveChild(_ child: ViewModel) {
     super.didRemoveChild(child)
     (child as? PageViewModel)?.leave()
+    redraw()
   }
 
   /// Consumes the redrawing of what is embedded, and passes everything else on; overrides call `super`.

@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// A contact: one object that is shared by all who show it, and edited in place.
+/// A contact as the original has it: one object that is shared and edited in place, which it takes to
+/// show emissions and signals; elsewhere models are values, and nobody edits them.
 ///
 /// Made with the same first name, last name and phone it is the same item, however often it is made.
 /// What it is compared by is the object: who shows a contact is to hold the one that is in the book,

@@ -5,7 +5,7 @@ final class BannerCellViewModel: CellViewModel<Banners> {
   /// Which one is seen.
   private(set) var currentIndex = 0
 
-  /// How often it came into sight or left it: a timer of an earlier time has no effect.
+  /// How often it began to take turns, or ended that: a timer of an earlier time has no effect.
   private var showing = 0
 
   /// The news that is seen; nil where there is none.
@@ -22,17 +22,21 @@ final class BannerCellViewModel: CellViewModel<Banners> {
 
   override func modelDidChange(from old: Banners) {
     if current == nil { currentIndex = 0 }
+    // One alone has waited for nothing; several take turns from now on.
+    if isDisplayed, old.items.count <= 1 { beginTurns() }
   }
 
   // MARK: - Going on
 
-  override func willDisplay() {
-    showing += 1
-    waitForNext()
-  }
+  override func willDisplay() { beginTurns() }
 
   /// What is not seen goes nowhere, and wakes nobody.
   override func didEndDisplaying() { showing += 1 }
+
+  private func beginTurns() {
+    showing += 1
+    waitForNext()
+  }
 
   private func waitForNext() {
     guard model.items.count > 1 else { return }

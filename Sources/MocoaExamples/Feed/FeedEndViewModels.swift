@@ -1,5 +1,10 @@
 internal import Mocoa
 
+extension Emission.Name {
+  /// More data is wanted, below what is there.
+  static let loadMore: Self = "loadMore"
+}
+
 extension Signal<Bool> {
   /// Whether newer data is being loaded, which stands above what is there.
   static var isHeaderRefreshing: Signal { Signal("isHeaderRefreshing") }
@@ -27,23 +32,24 @@ final class RefreshHeaderViewModel: CellViewModel<FeedEnd> {
   }
 }
 
-/// The view model of the row below all news, which loads more when one comes to it.
+/// The view model of the row below all news, which asks for more when one comes to it.
+///
+/// It asks by an emission, and so knows nothing of who loads.
 final class LoadMoreCellViewModel: CellViewModel<FeedEnd> {
   private var isLoading = false
 
-  private var feed: FeedPage? { page as? FeedPage }
-
   override func prepare() {
-    feed?.observe(.isFooterRefreshing, initial: \.isFooterRefreshing, by: self) { more, isOn in
-      more.isLoading = isOn
-      more.emit(.redraw)
-    }
+    (page as? FeedPage)?
+      .observe(.isFooterRefreshing, initial: \.isFooterRefreshing, by: self) { more, isOn in
+        more.isLoading = isOn
+        more.emit(.redraw)
+      }
   }
 
   override var content: TextContent? {
     TextContent([.init(isLoading ? "loading more…" : "load more", .detail)])
   }
 
-  override func didHighlight() { feed?.loadMore() }
-  override func didSelect() { feed?.loadMore() }
+  override func didHighlight() { emit(.loadMore) }
+  override func didSelect() { emit(.loadMore) }
 }

@@ -75,6 +75,12 @@ final class FeedPage: ListPageViewModel {
     if groups.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 
+  /// Loads more where the row below all news asks for it.
+  override func didReceive(_ emission: Emission) {
+    guard emission.name == .loadMore else { return super.didReceive(emission) }
+    loadMore()
+  }
+
   /// Calls back later; never where there is no time.
   func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void) {
     clock?.call(after: delay, perform)

@@ -9,6 +9,9 @@ final class SelfContainedPage: PageViewModel {
   private(set) var contact: LoadedContactViewModel?
   private let loader: ContactLoader
 
+  /// Why it shows nothing; empty where it does.
+  private var failure = ""
+
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
     registry[Examples.address(11)]
       .page("Self-contained page") { SelfContainedPage(url: $0.url, clock: clock) }
@@ -23,10 +26,15 @@ final class SelfContainedPage: PageViewModel {
   override func prepare() {
     let contact = LoadedContactViewModel(loader: loader)
     self.contact = contact
-    // A child is prepared when its parent has been.
-    try? addChild(contact)
+    do {
+      // A child is prepared when its parent has been.
+      try addChild(contact)
+    } catch {
+      failure = "not loaded: \(error)"
+    }
   }
 
   override var title: String { "self-contained page" }
   override var breadcrumb: [String] { ["examples", title] }
+  override var activity: String { failure }
 }

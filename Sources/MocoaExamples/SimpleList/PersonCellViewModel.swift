@@ -21,11 +21,16 @@ final class PersonCellViewModel: CellViewModel<Person> {
 
   /// Asks whether to call, and tells those above what came of it.
   override func didSelect() {
-    guard let url = try? ModuleURL(ConfirmPage.address) else { return }
+    guard let navigator = page?.navigator else { return }
     let question = "Call \(name)?"
-    _ = try? page?.navigator?.present(url, options: ["question": question]) { [weak self] answer in
-      guard let self else { return }
-      emit(.call, value: answer as? Bool == true ? "called \(name)" : "\(name) was not called")
+    do {
+      let url = try ModuleURL(ConfirmPage.address)
+      try navigator.present(url, options: ["question": question]) { [weak self] answer in
+        guard let self else { return }
+        emit(.call, value: answer as? Bool == true ? "called \(name)" : "\(name) was not called")
+      }
+    } catch {
+      emit(.call, value: "\(name) was not called: \(error)")
     }
   }
 }

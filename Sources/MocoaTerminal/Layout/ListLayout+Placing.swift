@@ -13,6 +13,10 @@ extension ListLayout {
     /// Whether the beginning and the end of the list were reached.
     private var (reachedTop, reachedEnd) = (false, false)
 
+    /// The row behind the last line and what is left blank below it; nil where the list goes on below the
+    /// viewport.
+    private(set) var end: Int?
+
     /// A line, and the row at which it begins.
     private struct Placed {
       let line: Line
@@ -56,12 +60,14 @@ extension ListLayout {
 
     private mutating func shift(by distance: Int) {
       for index in lines.indices { lines[index].row += distance }
+      end = end.map { $0 + distance }
     }
 
     /// Adds the lines below one, and returns the row behind the last of them.
     @discardableResult
     private mutating func fillDown(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
+      end = nil
       while row < rows {
         switch scan.line(from: line, .forward) {
         case .found(let next):
@@ -70,7 +76,9 @@ extension ListLayout {
           (line, row) = (next, row + next.height)
         case .end:
           reachedEnd = true
-          return row + scan.gap(lines.last?.line, nil)
+          let end = row + scan.gap(lines.last?.line, nil)
+          self.end = end
+          return end
         case .tooFar:
           isComplete = false
           return row

@@ -85,6 +85,10 @@ public struct ListLayout: Sendable, Equatable {
   /// `hidden` goes on from there.
   public private(set) var isComplete = true
 
+  /// The row behind all of the list and what is left blank below it; nil where it goes on below the
+  /// viewport.
+  private(set) var end: Int?
+
   /// Lays out a list.
   ///
   /// - Parameters:
@@ -111,7 +115,7 @@ public struct ListLayout: Sendable, Equatable {
     walk.place(anchor)
     frames = walk.frames
     swap(&hidden, &walk.scan.elements.hidden)
-    isComplete = walk.isComplete
+    (isComplete, end) = (walk.isComplete, walk.end)
     if sticks {
       stickyHeader = sticking(in: list, height: height) { 0..<arrangement($0).columns }
     }

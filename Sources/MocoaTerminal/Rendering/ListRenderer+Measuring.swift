@@ -2,6 +2,19 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
+  /// The rows of the whole list; nil where they are more than that, or it was not laid out yet.
+  ///
+  /// No more elements are measured than such a window shows.
+  func rowsOfAll(atMost limit: Int) -> Int? {
+    guard size.columns > 0, let first = list.snapshot.firstElement else { return nil }
+    let rows = limit + 1
+    let layout = lay(.beginning(with: first, rows: rows), rows: rows)
+    guard layout.isComplete, layout.frames.first?.row ?? 0 >= 0, let end = layout.end else {
+      return nil
+    }
+    return end <= limit ? end : nil
+  }
+
   /// The row at which an item is to be put so that it is seen whole; nil where it is already.
   func rowToReveal(_ path: ItemPath, in layout: ListLayout) -> Int? {
     guard let frame = layout.frames.first(where: { $0.element == .item(path) }) else {

@@ -228,13 +228,16 @@ public final class ListRenderer {
     return list.snapshot.firstElement.map { .beginning(with: $0, rows: size.rows) }
   }
 
-  func lay(_ anchor: ListLayout.Anchor) -> ListLayout {
+  /// Lays out the list around an anchor.
+  ///
+  /// - Parameter rows: the height of the viewport; nil for that of the window.
+  func lay(_ anchor: ListLayout.Anchor, rows: Int? = nil) -> ListLayout {
     // Taken out, for a view that is measured may ask to be drawn again.
     var known = HiddenItems()
     swap(&known, &hidden)
     defer { swap(&known, &hidden) }
     return ListLayout(
-      list.snapshot, anchor: anchor, rows: size.rows, sticks: sticks, hidden: &known,
+      list.snapshot, anchor: anchor, rows: rows ?? size.rows, sticks: sticks, hidden: &known,
       arrangement: { self.arrangement(ofSection: $0) }, height: { self.height(of: $0) })
   }
 

@@ -4,8 +4,9 @@ public import Mocoa
 /// A screen that is put together: pages that are embedded in its page, modules by themselves, and
 /// screens made by hand.
 ///
-/// One of the embedded pages has the attention, which `focusNext` hands on; where there are several,
-/// the others stand back.
+/// One of the embedded pages that are seen has the attention, which `focusNext` hands on; where there
+/// are several, the others stand back. A page or module that is taken out of the page goes from the
+/// screen as well.
 ///
 /// ```swift
 /// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }.screen { (page: DeskPage, context) in
@@ -29,61 +30,107 @@ public final class ComposedScreen: Screen {
     case screen(any Screen)
   }
 
-  private enum Piece {
-    case screen(any Screen)
-    case module(EmbeddedModule)
-  }
-
   /// The page.
   public let page: PageViewModel
 
-  private let pieces: [Piece]
+  private let parts: @MainActor () -> [Part]
   private let arrange: @MainActor (Size) -> [Rect]
-  private let theme: Theme
+  private var context: ScreenContext
 
-  /// Where the parts stand, as they were laid out last.
-  private var frames: [Rect] = []
+  /// What shows the parts, in their order; nil for a part that was taken out of the page.
+  private var places: [Piece?] = []
 
-  /// Which of the embedded screens has the attention.
-  private var focused = 0
+  /// The columns that it was laid out for last; nil before the first time.
+  private var columns: Int?
+
+  /// The part that was given the attention; nil for none yet.
+  private var attended: Piece?
+
+  /// Whether it is a part itself, so that behind its last part there may be another one.
+  var isEmbedded = false
 
   private var token: ObservationToken?
 
-  /// A screen of parts.
+  /// A screen of parts that become others while the page is shown.
   ///
-  /// - Parameter arrange: says for a size where each part stands, in their order; those for which it
-  ///   says nothing are not seen.
+  /// - Parameters:
+  ///   - parts: says the parts, now and whenever the page is to be drawn again. What shows a part stays
+  ///     as long as its page, view model or screen is among them; a screen made by hand is to be the
+  ///     same one every time.
+  ///   - arrange: says for a size where each part stands, in their order; those for which it says
+  ///     nothing are not seen.
   public init(
-    _ page: PageViewModel, _ context: ScreenContext, _ parts: [Part],
+    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
     arrange: @escaping @MainActor (Size) -> [Rect]
   ) {
     self.page = page
+    self.parts = parts
     self.arrange = arrange
-    theme = context.theme
-    isDebugging = context.isDebugging
-    pieces = parts.map { part in
-      switch part {
-      case .page(let page): .screen(page.makeScreen(context))
-      case .module(let viewModel): .module(EmbeddedModule(viewModel, context))
-      case .screen(let screen): .screen(screen)
-      }
+    self.context = context
+    takeParts()
+    token = page.observeRedraws { [weak self] in
+      self?.takeParts()
+      self?.onChange?()
     }
-    for screen in screens { screen.onChange = { [weak self] in self?.onChange?() } }
-    token = page.observeRedraws { [weak self] in self?.onChange?() }
   }
 
-  private var screens: [any Screen] {
-    pieces.compactMap { if case .screen(let screen) = $0 { screen } else { nil } }
+  /// A screen of parts; the place of one that is taken out of the page stays empty.
+  ///
+  /// - Parameter arrange: says for a size where each part stands, in their order; those for which it
+  ///   says nothing are not seen.
+  public convenience init(
+    _ page: PageViewModel, _ context: ScreenContext, _ parts: [Part],
+    arrange: @escaping @MainActor (Size) -> [Rect]
+  ) {
+    self.init(page, context, parts: { parts }, arrange: arrange)
   }
 
-  private var modules: [EmbeddedModule] {
-    pieces.compactMap { if case .module(let module) = $0 { module } else { nil } }
+  /// Asks for the parts; those that are new get what shows them, and those that went are told so.
+  private func takeParts() {
+    var old = places.compactMap(\.self)
+    places = parts().map { part in
+      guard part.isThere else { return nil }
+      if let known = old.firstIndex(where: { $0.identity == part.identity }) {
+        return old.remove(at: known)
+      }
+      let piece = Piece(part, context)
+      if let screen = piece.screen { adopt(screen) }
+      return piece
+    }
+    for gone in old {
+      gone.screen?.onChange = nil
+      gone.endDisplaying()
+    }
+  }
+
+  /// Has a screen know what a part of this one knows.
+  private func adopt(_ screen: any Screen) {
+    (screen as? any PartScreen)?.isEmbedded = true
+    screen.isDebugging = context.isDebugging
+    screen.motion = motion
+    screen.now = now
+    screen.onChange = { [weak self] in self?.onChange?() }
+  }
+
+  private var pieces: [Piece] { places.compactMap(\.self) }
+
+  private var screens: [any Screen] { pieces.compactMap(\.screen) }
+
+  /// The embedded screens that are seen: only these can have the attention.
+  private var seen: [Piece] { pieces.filter { $0.screen != nil && $0.isSeen } }
+
+  /// The part that has the attention: the first one, where that to which it was given is not seen.
+  private var focusedPiece: Piece? {
+    let seen = seen
+    return seen.first { $0 === attended } ?? seen.first
   }
 
   /// The embedded screen that has the attention.
-  private var focus: (any Screen)? {
-    let screens = screens
-    return screens.indices.contains(focused) ? screens[focused] : nil
+  private var focus: (any Screen)? { focusedPiece?.screen }
+
+  /// The screen that has the attention in the parts of parts.
+  private var innermostFocus: (any Screen)? {
+    (focus as? ComposedScreen)?.innermostFocus ?? focus
   }
 
   /// Called when something changed that may have to be drawn.
@@ -92,20 +139,30 @@ public final class ComposedScreen: Screen {
   /// The embedded page that has the attention; the page itself where none is embedded.
   public var focusedPage: PageViewModel { focus?.focusedPage ?? page }
 
-  /// Hands the attention on to the next embedded page.
+  /// Hands the attention on to the next embedded page, and behind the last one to the first.
+  ///
+  /// - Returns: whether there is another; for one that is embedded itself, whether there is another
+  ///   behind it.
   public func focusNext() -> Bool {
-    let count = screens.count
-    guard focus?.focusNext() != true else { return true }
-    guard count > 1 else { return false }
-    focused = (focused + 1) % count
-    return true
+    let before = innermostFocus
+    return focus?.focusNext() == true || goOn(by: 1, from: before)
+  }
+
+  /// Hands the attention to the part that stands so far from the one that has it, round and round.
+  private func goOn(by distance: Int, from before: (any Screen)?) -> Bool {
+    let seen = seen
+    guard let place = seen.firstIndex(where: { $0 === focusedPiece }) else { return false }
+    let next = place + distance
+    attended = seen[(next + seen.count) % seen.count]
+    return seen.indices.contains(next) || !isEmbedded && innermostFocus !== before
   }
 
   /// Whether placeholders are shown.
   public var isDebugging: Bool {
-    didSet {
-      for screen in screens { screen.isDebugging = isDebugging }
-      for module in modules { module.context.isDebugging = isDebugging }
+    get { context.isDebugging }
+    set {
+      context.isDebugging = newValue
+      for piece in pieces { piece.isDebugging = newValue }
     }
   }
 
@@ -156,18 +213,25 @@ public final class ComposedScreen: Screen {
   /// Whether keys write text in it.
   public var takesText: Bool { focus?.takesText ?? false }
 
-  /// Gives it a key.
-  public func press(_ key: KeyPress) -> Bool { focus?.press(key) ?? false }
+  /// Gives it a key; Tab that means nothing to it hands on the attention.
+  public func press(_ key: KeyPress) -> Bool {
+    let before = innermostFocus
+    guard let focus, !focus.press(key) else { return focus != nil }
+    return switch key {
+    case KeyPress(.tab): goOn(by: 1, from: before)
+    case KeyPress(.backTab): goOn(by: -1, from: before)
+    default: false
+    }
+  }
 
   /// Gives it text that was pasted.
   public func paste(_ text: String) -> Bool { focus?.paste(text) ?? false }
 
   /// Where it writes.
   public var textCursor: Point? {
-    guard let cursor = focus?.textCursor, placedScreens.indices.contains(focused) else {
-      return nil
-    }
-    let origin = placedScreens[focused].frame.origin
+    guard let piece = focusedPiece, let cursor = piece.screen?.textCursor, let frame = piece.frame
+    else { return nil }
+    let origin = frame.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
@@ -191,57 +255,64 @@ public final class ComposedScreen: Screen {
 
   /// Puts the cursor on what stands there, and hands the attention to the part it is in.
   public func click(at point: Point) -> Bool {
-    for (index, part) in placedScreens.enumerated() {
-      guard part.frame.columns.contains(point.column), part.frame.rows.contains(point.row)
+    for piece in seen {
+      guard let screen = piece.screen, let frame = piece.frame,
+        frame.columns.contains(point.column), frame.rows.contains(point.row)
       else { continue }
-      let wasFocused = focused == index
-      focused = index
+      let wasFocused = piece === focusedPiece
+      attended = piece
       let place = Point(
-        column: point.column - part.frame.origin.column, row: point.row - part.frame.origin.row)
-      return part.screen.click(at: place) && wasFocused
+        column: point.column - frame.origin.column, row: point.row - frame.origin.row)
+      return screen.click(at: place) && wasFocused
     }
     return false
   }
 
   // MARK: - Drawing
 
-  /// Lays out the parts.
-  public func layOut(in size: Size, sticks: Bool) {
-    frames = Array(
-      (arrange(size) + pieces.map { _ in Rect(Size(columns: 0, rows: 0)) })
-        .prefix(pieces.count))
-    for part in placedScreens { part.screen.layOut(in: part.frame.size, sticks: sticks) }
-  }
+  /// The most rows that are tried, to find those that are enough.
+  private static let mostRows = 40
 
-  /// Draws the parts, each on a canvas of its own.
-  public func draw(into canvas: inout Canvas) {
-    let count = screens.count
-    var index = 0
-    for (piece, frame) in zip(pieces, frames) where !frame.isEmpty || isScreen(piece) {
-      switch piece {
-      case .module(let module): canvas.within(frame) { module.draw(into: &$0) }
-      case .screen(let screen):
-        canvas.within(frame) { screen.draw(into: &$0) }
-        if count > 1, index != focused { canvas.restyle(frame, theme.quiet) }
-        index += 1
+  /// The fewest rows in which every part has those that it needs; nil where one of them takes as many
+  /// as it can get, and where there is none.
+  public var neededRows: Int? {
+    guard let columns, !pieces.isEmpty, !screens.contains(where: { $0.neededRows == nil }) else {
+      return nil
+    }
+    return (1...Self.mostRows).first { rows in
+      zip(places, frames(in: Size(columns: columns, rows: rows))).allSatisfy { piece, frame in
+        piece?.fits(in: frame.size) ?? true
       }
     }
   }
 
-  private func isScreen(_ piece: Piece) -> Bool {
-    if case .screen = piece { true } else { false }
+  /// Where the parts stand in a window.
+  private func frames(in size: Size) -> [Rect] {
+    let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: places.count)
+    return Array((arrange(size) + none).prefix(places.count))
   }
 
-  /// The embedded screens with their places, in order.
-  private var placedScreens: [(screen: any Screen, frame: Rect)] {
-    zip(pieces, frames).compactMap { piece, frame in
-      if case .screen(let screen) = piece { (screen, frame) } else { nil }
+  /// Lays out the parts.
+  public func layOut(in size: Size, sticks: Bool) {
+    columns = size.columns
+    for (piece, frame) in zip(places, frames(in: size)) {
+      piece?.layOut(in: frame, sticks: sticks)
+    }
+  }
+
+  /// Draws the parts, each on a canvas of its own.
+  public func draw(into canvas: inout Canvas) {
+    let focused = focusedPiece
+    let standsBack = seen.count > 1
+    for piece in pieces {
+      guard let frame = piece.frame, !frame.isEmpty else { continue }
+      canvas.within(frame) { piece.draw(into: &$0) }
+      if standsBack, piece.screen != nil, piece !== focused {
+        canvas.restyle(frame, context.theme.quiet)
+      }
     }
   }
 
   /// Takes note that another page is shown in its place.
-  public func endDisplaying() {
-    for screen in screens { screen.endDisplaying() }
-    for module in modules { module.endDisplaying() }
-  }
+  public func endDisplaying() { for piece in pieces { piece.endDisplaying() } }
 }

@@ -31,11 +31,13 @@ public final class EmbeddedModule {
       .height(of: viewModel, columns: columns, isDebugging: context.isDebugging)
   }
 
-  /// Draws it on a canvas of its own, whose size is its frame.
+  /// Draws it on a canvas of its own, whose size is its frame; it is displayed if there is anything to
+  /// be seen.
   public func draw(into canvas: inout Canvas) {
-    viewModel.display(true)
     let drawing = CellDrawing(of: viewModel)
-    if case .placeholder = drawing, !context.isDebugging { return }
+    let isHidden = if case .placeholder = drawing { !context.isDebugging } else { false }
+    guard !isHidden, !Rect(canvas.size).isEmpty else { return viewModel.display(false) }
+    viewModel.display(true)
     drawing.draw(
       viewModel, into: &canvas,
       CellContext(theme: context.theme, isDebugging: context.isDebugging))

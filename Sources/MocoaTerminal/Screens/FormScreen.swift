@@ -9,7 +9,8 @@ public import Mocoa
 /// ```
 ///
 /// Tab, ↑ and ↓ go from field to field, Enter confirms; all else writes, and Esc is left to whoever
-/// shows the screen.
+/// shows the screen. As a part of another screen it also leaves to that the Tab behind its last field,
+/// and the one before its first.
 @MainActor
 public final class FormScreen: Screen {
   private let form: FormPageViewModel
@@ -27,6 +28,9 @@ public final class FormScreen: Screen {
 
   /// What is wrong with what was confirmed, until the next key.
   private var complaint = ""
+
+  /// Whether it is a part of another screen.
+  var isEmbedded = false
 
   /// A screen of a form.
   public init(_ page: FormPageViewModel, theme: Theme) {
@@ -69,8 +73,8 @@ public final class FormScreen: Screen {
     complaint = ""
     switch key {
     case KeyPress(.enter): confirm()
-    case KeyPress(.tab): goOn(by: 1)
-    case KeyPress(.backTab): goOn(by: -1)
+    case KeyPress(.tab): return goOn(by: 1)
+    case KeyPress(.backTab): return goOn(by: -1)
     case KeyPress(.down), KeyPress(.pageDown): move(.down)
     case KeyPress(.up), KeyPress(.pageUp): move(.up)
     default: return edit { $0.press(key) }
@@ -113,9 +117,13 @@ public final class FormScreen: Screen {
   }
 
   /// Goes to the next field, and behind the last one to the first.
-  private func goOn(by distance: Int) {
-    guard !lines.isEmpty else { return }
-    focus((focused + distance + lines.count) % lines.count)
+  ///
+  /// - Returns: false where it came round, and the next part of the screen around it may have the keys.
+  private func goOn(by distance: Int) -> Bool {
+    let next = focused + distance
+    let isInside = lines.indices.contains(next)
+    if !lines.isEmpty { focus((next + lines.count) % lines.count) }
+    return isInside || !isEmbedded
   }
 
   private func focus(_ field: Int) { focused = max(0, min(field, lines.count - 1)) }

@@ -18,9 +18,11 @@ public struct LineEditor: Sendable {
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
-  /// A line with the cursor at its end.
+  /// A line with the cursor at its end; of a text that is longer than `limit`, its beginning.
+  ///
+  /// - Complexity: O(limit), whatever the text.
   public init(_ text: String = "") {
-    characters = Array(text)
+    characters = Array(String(Self.beginning(of: text)).prefix(Self.limit))
     cursor = characters.count
   }
 
@@ -52,12 +54,8 @@ public struct LineEditor: Sendable {
   /// - Returns: whether there was room for all of it.
   /// - Complexity: O(limit), whatever the text.
   public mutating func paste(_ text: String) -> Bool {
-    // Bounded in scalars too: thousands of marks on one letter are a single character.
-    let scalars = text.unicodeScalars
-    let end =
-      scalars.index(scalars.startIndex, offsetBy: Self.limit * 4, limitedBy: scalars.endIndex)
-      ?? scalars.endIndex
-    var line = Array(String(scalars[..<end]).drop(while: \.isNewline))
+    let beginning = Self.beginning(of: text)
+    var line = Array(String(beginning).drop(while: \.isNewline))
     while line.last?.isNewline == true { line.removeLast() }
     let added = line.prefix(max(0, Self.limit - characters.count))
       .map { $0.isNewline || $0 == "\t" ? " " : $0 }
@@ -66,7 +64,14 @@ public struct LineEditor: Sendable {
     let tail = String(characters[cursor...])
     characters = Array(String(head) + tail)
     cursor = min(head.count, characters.count)
-    return end == scalars.endIndex && added.count == line.count
+    return beginning.endIndex == text.endIndex && added.count == line.count
+  }
+
+  /// As much of a text as a line may hold.
+  ///
+  /// It is bounded in scalars: thousands of marks on one letter are a single character.
+  private static func beginning(of text: String) -> Substring.UnicodeScalarView {
+    text[...].unicodeScalars.prefix(limit * 4)
   }
 
   /// Changes the line.

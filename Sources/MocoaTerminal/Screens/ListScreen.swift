@@ -77,6 +77,12 @@ public final class ListScreen: Screen {
     return parts.joined(separator: " · ")
   }
 
+  /// The rows of the whole list where it is loaded and ends within 20 of them; nil for longer ones.
+  public var neededRows: Int? {
+    guard case .finished = listPage.list.phase else { return nil }
+    return renderer.rowsOfAll(atMost: 20).map { max(1, $0) }
+  }
+
   /// The time in seconds since 1970, for `lastChange`.
   public var now: (@MainActor () -> Int)? {
     get { renderer.now }

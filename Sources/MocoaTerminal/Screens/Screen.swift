@@ -22,9 +22,10 @@ public protocol Screen: AnyObject {
   /// The page, or the one embedded in it, that has the attention: what is opened is opened from it.
   var focusedPage: PageViewModel { get }
 
-  /// Hands the attention on to the next embedded page.
+  /// Hands the attention on to the next embedded page, and behind the last one to the first.
   ///
-  /// - Returns: whether there is another.
+  /// - Returns: whether there is another. Where the screen is a part of another one, it is whether there
+  ///   is another *behind* it; else that one would never get to its own next part.
   func focusNext() -> Bool
 
   /// Whether placeholders are shown.
@@ -78,7 +79,8 @@ public protocol Screen: AnyObject {
 
   /// Takes a key, where keys write text.
   ///
-  /// - Returns: whether it meant anything.
+  /// - Returns: whether it meant anything. A Tab that did not hands the attention on to the next part of
+  ///   the screen around it.
   func press(_ key: KeyPress) -> Bool
 
   /// Takes text that was pasted, where keys write text.

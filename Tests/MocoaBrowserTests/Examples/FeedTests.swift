@@ -172,15 +172,59 @@ struct FeedTests {
     #expect(dots() == "   ● ○ ○ ○ ○")
   }
 
+  @Test("several banners take turns as soon as there are several, though they were seen before")
+  func severalBanners() async throws {
+    let robot = try await settledRobot()
+    let feed = try feed(robot)
+    func group(_ count: Int) throws -> BannerGroup {
+      let items = try FeedArchive.groups[0].list("items")
+      return try BannerGroup(
+        FieldValue.object([
+          .init(name: "group", value: .text("102")), .init(name: "gid", value: .int(1000)),
+          .init(name: "items", value: .list(Array(items.prefix(count)))),
+        ]))
+    }
+    func dots() -> String? { robot.rows.first { $0.contains("●") } }
+    for count in [1, 3] {
+      _ = feed.show([try group(count)])
+      await robot.wait(.seconds(3))
+    }
+    #expect(dots() == "   ○ ● ○")
+    #expect(robot.clock.waiting == 1, "one timer only")
+  }
+
   @Test("a page that was let go while it loaded waits for one answer that nobody hears")
   func leaving() async throws {
-    let robot = try await robot()
-    weak let page = robot.browser.navigator.current
-    await robot.press(.character("h"))
-    #expect(robot.rows[0].contains("examples"))
-    #expect(page != nil, "it can be gone back to")
-    for _ in 0..<3 { await robot.wait(.seconds(3)) }
+    let robot = try await Robot("mocoa://examples/", columns: 80, rows: 24)
+    try robot.browser.navigator.push(ModuleURL(Examples.address(20)))
+    await robot.press(.control("l"))
+    weak let page = robot.browser.navigator.current as? FeedPage
+    weak let server = page?.server
+    #expect(page?.isHeaderRefreshing == true)
+    await robot.press(.character("q"))
+    #expect(page == nil && server == nil, "only the clock knows of it")
+    #expect(robot.clock.waiting == 1)
+    await robot.wait(.seconds(1))
     #expect(robot.clock.waiting == 0)
+  }
+
+  @Test("the row below all news asks for more by an emission, in whatever page it is")
+  func asking() throws {
+    final class Hearing: ListPageViewModel {
+      private(set) var heard: [Emission.Name] = []
+      override func didReceive(_ emission: Emission) { heard.append(emission.name) }
+    }
+    let registry = ModuleRegistry()
+    let table = registry["mocoa://h/table"]
+    table.section("ends").cell.register(LoadMoreCellViewModel.self)
+    registry["mocoa://h/page"].page("Page") { options in
+      let section = Section(id: "more", name: "ends", items: [FeedEnd.more])
+      return Hearing(
+        url: options.url, list: ListViewModel(model: SectionedList([section]), module: table))
+    }
+    let page = try Navigator(registry: registry).push(ModuleURL("mocoa://h/page")) as? Hearing
+    page?.list.cell(at: ItemPath(section: 0, item: 0)).didSelect()
+    #expect(page?.heard.contains(.loadMore) == true)
   }
 
   // MARK: - Content

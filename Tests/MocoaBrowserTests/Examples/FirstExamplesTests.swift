@@ -118,6 +118,28 @@ struct FirstExamplesTests {
     #expect(robot.rows.last?.hasSuffix("张三 was not called") == true)
   }
 
+  @Test("12: the question is as high as it needs to be")
+  func height() async throws {
+    let robot = try await robot("12/", Size(columns: 80, rows: 24))
+    await robot.press(KeyPress(.enter))
+    let top = try #require(robot.rows.firstIndex { $0.contains("╭") })
+    let bottom = try #require(robot.rows.firstIndex { $0.contains("╰") })
+    #expect(bottom - top == 4, "a question and two answers")
+    #expect(robot.rows[top + 1].contains("Call 张三?"))
+    #expect(robot.rows[top + 3].contains("No"))
+  }
+
+  @Test("12: why nobody can be asked is said")
+  func nobodyToAsk() async throws {
+    let registry = Launch.registry()
+    registry[ConfirmPage.address].page("Confirm") { _ -> PageViewModel in
+      throw ListEditError.detached
+    }
+    let robot = try await Robot("mocoa://examples/12/", columns: 80, registry: registry)
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.contains("张三 was not called: ") == true)
+  }
+
   @Test("12: the question cannot be opened without its option")
   func question() async throws {
     let robot = try await robot("12/")

@@ -22,6 +22,15 @@ struct LineEditorTests {
     #expect(line.cursor == cursor)
   }
 
+  @Test("begins with no more of a text than could be typed")
+  func longTexts() {
+    let long = LineEditor(String(repeating: "x", count: 9000))
+    #expect(long.text.count == LineEditor.limit && long.cursor == LineEditor.limit)
+    let marked = LineEditor("e" + String(repeating: "\u{301}", count: 100_000))
+    #expect(marked.text.unicodeScalars.count == LineEditor.limit * 4)
+    #expect(LineEditor("e\u{301}界").text == "e\u{301}界")
+  }
+
   @Test("takes scalars one by one; marks join the character before")
   func inserts() {
     var line = LineEditor("xy")

@@ -1,0 +1,276 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaTerminal
+
+@MainActor
+@Suite("The parts of a screen")
+struct PartsTests {
+  final class Form: FormPageViewModel {
+    private(set) var count = 0
+    override func confirm() {
+      count += 1
+      answer(fields[0].text)
+    }
+  }
+
+  final class ItemViewModel: CellViewModel<SampleItem> {
+    override var content: TextContent? { TextContent([.init("item \(model.id)", .title)]) }
+  }
+
+  private let registry = ModuleRegistry()
+  private let navigator: Navigator
+  private let desk: PageViewModel
+
+  init() throws {
+    let items = registry["mocoa://items/"]
+    items.section.cell.register(ItemViewModel.self)
+    registry["mocoa://h/list"].page("list") { options in
+      let count = try options.optionalInt("count") ?? 3
+      return ListPageViewModel(
+        url: options.url,
+        list: ListViewModel(
+          source: FakeListSource((0..<count).map { SampleItem($0) }), module: items))
+    }
+    registry["mocoa://h/form"].page("form") {
+      Form(options: $0, fields: [.init("first"), .init("last")])
+    }
+    registry["mocoa://h/note"].page("note") { PageViewModel(url: $0.url) }
+    registry["mocoa://h/:/item"].register(ItemViewModel.self)
+    navigator = Navigator(registry: registry)
+    desk = try navigator.push(ModuleURL("mocoa://h/note"))
+  }
+
+  private func embed(_ names: String...) throws -> [PageViewModel] {
+    try names.map { try desk.embed(ModuleURL("mocoa://h/\($0)")) }
+  }
+
+  /// A screen of pages below each other, each of so many rows.
+  private func stacked(_ parts: [ComposedScreen.Part], rows: [Int]) -> ComposedScreen {
+    ComposedScreen(desk, ScreenContext(), parts) { Self.stack(rows, in: $0) }
+  }
+
+  private static func stack(_ rows: [Int], in size: Size) -> [Rect] {
+    var top = 0
+    return rows.map { count in
+      defer { top += count }
+      return Rect(
+        column: 0, row: min(top, size.rows), columns: size.columns,
+        rows: min(count, size.rows - top))
+    }
+  }
+
+  @discardableResult
+  private func drawn(_ screen: any Screen, columns: Int = 30, rows: Int = 6) -> [String] {
+    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    return MocoaTerminalTests.rows(
+      surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
+  }
+
+  // MARK: - The attention
+
+  @Test("a form among other parts is left by Tab behind its last field, and before its first")
+  func leavingForm() throws {
+    let pages = try embed("form", "note", "form")
+    let screen = stacked(pages.map { .page($0) }, rows: [2, 2, 2])
+    drawn(screen)
+    #expect(screen.press(KeyPress(.tab)) && screen.position == "2/2")
+    #expect(screen.focusedPage === pages[0])
+    #expect(screen.press(KeyPress(.tab)))
+    #expect(screen.focusedPage === pages[1] && !screen.takesText)
+    #expect(screen.focusNext() && screen.focusedPage === pages[2])
+    // Round and round, and back.
+    #expect(screen.press(KeyPress(.tab)) && screen.press(KeyPress(.tab)))
+    #expect(screen.focusedPage === pages[0] && screen.position == "1/2")
+    #expect(screen.press(KeyPress(.backTab)))
+    #expect(screen.focusedPage === pages[2])
+  }
+
+  @Test("a form that is the only part keeps the keys")
+  func onlyForm() throws {
+    let pages = try embed("form")
+    let screen = stacked(pages.map { .page($0) }, rows: [2])
+    drawn(screen)
+    #expect(screen.press(KeyPress(.tab)) && screen.position == "2/2")
+    #expect(!screen.press(KeyPress(.tab)) && screen.position == "1/2")
+    #expect(!screen.focusNext() && screen.focusedPage === pages[0])
+  }
+
+  @Test("parts of parts all get the attention, one after the other, and again")
+  func nesting() throws {
+    let pages = try embed("note", "list", "list?count=9")
+    let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [1, 1])
+    let screen = stacked([.screen(inner), .page(pages[2])], rows: [2, 2])
+    drawn(screen)
+    for page in [pages[0], pages[1], pages[2], pages[0], pages[1], pages[2]] {
+      #expect(screen.focusedPage === page)
+      #expect(screen.focusNext())
+    }
+    // Where the only part has parts, it goes round among those.
+    let around = stacked([.screen(inner)], rows: [2])
+    drawn(around)
+    for _ in 0..<3 { #expect(around.focusNext()) }
+  }
+
+  @Test("forms in parts of parts are left by Tab as well")
+  func nestedForms() throws {
+    let pages = try embed("form", "form", "form")
+    let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [2, 2])
+    let screen = stacked([.screen(inner), .page(pages[2])], rows: [4, 2])
+    drawn(screen)
+    for page in [0, 0, 1, 1, 2, 2, 0] {
+      #expect(screen.focusedPage === pages[page])
+      #expect(screen.press(KeyPress(.tab)))
+    }
+  }
+
+  @Test("a part without a place in the window is passed over")
+  func emptyFrames() throws {
+    let pages = try embed("note", "list", "form")
+    let screen = stacked(pages.map { .page($0) }, rows: [0, 2, 2])
+    drawn(screen)
+    #expect(screen.focusedPage === pages[1])
+    #expect(screen.focusNext() && screen.focusedPage === pages[2])
+    #expect(screen.focusNext() && screen.focusedPage === pages[1])
+    _ = screen.focusNext()
+    // In a lower window the form has no place, and so no keys.
+    drawn(screen, rows: 2)
+    #expect(screen.focusedPage === pages[1] && !screen.takesText && screen.textCursor == nil)
+    #expect(!screen.focusNext())
+    drawn(screen)
+    #expect(screen.focusedPage === pages[2])
+  }
+
+  // MARK: - Other parts
+
+  @Test("a page that has answered is not shown any more, and has no keys")
+  func answering() throws {
+    let note = try #require(try embed("note").first)
+    var answers: [String] = []
+    let page = try desk.embed(ModuleURL("mocoa://h/form")) {
+      answers.append($0 as? String ?? "none")
+    }
+    let form = try #require(page as? Form)
+    let screen = stacked([.page(form), .page(note)], rows: [2, 2])
+    var changes = 0
+    screen.onChange = { changes += 1 }
+    #expect(drawn(screen)[0].contains("first"))
+    for key in [KeyPress.character("x"), KeyPress(.tab), KeyPress.character("y")] {
+      #expect(screen.press(key))
+    }
+    #expect(screen.press(KeyPress(.enter)))
+    #expect(answers == ["x"] && form.count == 1 && changes > 0)
+    #expect(screen.focusedPage === note && !screen.takesText)
+    #expect(!screen.press(KeyPress(.enter)) && form.count == 1)
+    let rows = drawn(screen)
+    #expect(!rows[0].contains("first") && rows[2].contains("h/note"), "the others stay in place")
+  }
+
+  @Test("the parts are asked for again when a page is embedded, and when one goes")
+  func asking() throws {
+    let screen = ComposedScreen(desk, ScreenContext()) { [desk] in
+      desk.children.compactMap { $0 as? PageViewModel }.map { .page($0) }
+    } arrange: {
+      Self.stack([2, 2], in: $0)
+    }
+    var changes = 0
+    screen.onChange = { changes += 1 }
+    #expect(drawn(screen) == Array(repeating: "", count: 6))
+    let list = try #require(try embed("list").first as? ListPageViewModel)
+    #expect(changes == 1)
+    #expect(drawn(screen)[0...1] == [" ▌ item 0", "   item 1"])
+    screen.move(.down)
+    let form = try #require(try embed("form").first)
+    #expect(drawn(screen)[2].contains("first"))
+    #expect(screen.position == "2/3", "what shows the list is what showed it before")
+    let cell = list.list.cell(at: ItemPath(section: 0, item: 0))
+    #expect(cell.isDisplayed)
+    list.removeFromParent()
+    #expect(!cell.isDisplayed)
+    #expect(drawn(screen)[0].contains("first") && screen.focusedPage === form)
+  }
+
+  // MARK: - What is displayed
+
+  @Test("a module without a place in the window is not displayed")
+  func displayed() throws {
+    let url = try ModuleURL("mocoa://h/:/item")
+    let module = desk.embedModule(url, options: ["model": SampleItem(1)])
+    let screen = stacked([.module(module)], rows: [1])
+    drawn(screen)
+    #expect(module.isDisplayed)
+    drawn(screen, rows: 0)
+    #expect(!module.isDisplayed)
+    drawn(screen)
+    #expect(module.isDisplayed)
+    module.removeFromParent()
+    #expect(!module.isDisplayed && drawn(screen)[0] == "")
+  }
+
+  @Test("a list without a place in the window is not displayed")
+  func displayedList() throws {
+    let list = try #require(try embed("list").first as? ListPageViewModel)
+    let screen = stacked([.page(list)], rows: [3])
+    drawn(screen)
+    let cell = list.list.cell(at: ItemPath(section: 0, item: 0))
+    #expect(cell.isDisplayed)
+    drawn(screen, columns: 0)
+    #expect(!cell.isDisplayed)
+  }
+
+  @Test("a placeholder is displayed where it is drawn, which is in debug mode only")
+  func placeholder() throws {
+    let viewModel = desk.embedModule(try ModuleURL("mocoa://h/:/nobody"))
+    let module = EmbeddedModule(viewModel, ScreenContext())
+    _ = surface(columns: 30, rows: 2) { module.draw(into: &$0) }
+    #expect(!viewModel.isDisplayed)
+    module.context.isDebugging = true
+    _ = surface(columns: 30, rows: 2) { module.draw(into: &$0) }
+    #expect(viewModel.isDisplayed)
+  }
+
+  // MARK: - Rows
+
+  @Test("needs the rows that its parts need, where they all know")
+  func neededRows() throws {
+    let pages = try embed("form", "list")
+    let module = desk.embedModule(
+      try ModuleURL("mocoa://h/:/item"), options: ["model": SampleItem(1)])
+    let screen = ComposedScreen(
+      desk, ScreenContext(), [.page(pages[0]), .module(module), .page(pages[1])]
+    ) { size in
+      let half = size.rows / 2
+      return [
+        Rect(column: 0, row: 1, columns: size.columns, rows: half - 1),
+        Rect(column: 0, row: 0, columns: size.columns, rows: 1),
+        Rect(column: 0, row: half, columns: size.columns, rows: size.rows - half),
+      ]
+    }
+    #expect(screen.neededRows == nil, "nobody knows before the first frame")
+    drawn(screen)
+    #expect(screen.neededRows == 6)
+    drawn(screen, rows: 12)
+    #expect(screen.neededRows == 6, "however many it has")
+    let long = stacked(try embed("form", "list?count=99").map { .page($0) }, rows: [2, 2])
+    drawn(long)
+    #expect(long.neededRows == nil)
+    let none = stacked([], rows: [])
+    drawn(none)
+    #expect(none.neededRows == nil)
+  }
+
+  @Test("a list needs the rows of all of it, up to 20", arguments: [0, 1, 7, 20, 21, 500])
+  func listRows(count: Int) throws {
+    let page = try #require(try embed("list?count=\(count)").first)
+    let screen = page.makeScreen(ScreenContext())
+    #expect(screen.neededRows == nil)
+    for rows in [3, 30] {
+      drawn(screen, rows: rows)
+      screen.move(.last)
+      drawn(screen, rows: rows)
+      #expect(screen.neededRows == ((1...20).contains(count) ? count : nil))
+    }
+  }
+}
