@@ -75,6 +75,30 @@ struct ManifestTests {
     #expect(outcome.lines == ["♪ Song 1", "♪ Song 2"])
   }
 
+  @Test("many manifests are watched by one thread")
+  func threads() throws {
+    let songs = try write()
+    func threads(manifests count: Int) throws -> Int {
+      let options = try (0..<count).flatMap { number in
+        let text = #"{"url": "mocoa://m\#(number)/", "source": "m\#(number).json", "row": "{x}"}"#
+        return ["--manifest", try folder.write("m\(number)", text)]
+      }
+      let terminal = try Mocoa.start(options + [songs])
+      try terminal.wait(for: "Song 1")
+      terminal.waitUntilQuiet(milliseconds: 300)
+      let threads = terminal.threadCount
+      // And the last one of them is.
+      if count > 0 {
+        try folder.write("m\(count - 1)", #"{"url": "mocoa://m\#(count - 1)/", "row": "{}"}"#)
+        try terminal.wait(for: "m\(count - 1):1:")
+      }
+      terminal.send("Q")
+      _ = try terminal.waitForEnd()
+      return threads
+    }
+    #expect(try threads(manifests: 40) == threads(manifests: 1))
+  }
+
   @Test("a scaffold is a manifest that is right, and shows the file")
   func scaffold() throws {
     let songs = try write(songs: 1200)

@@ -1,3 +1,4 @@
+import Glibc
 import Mocoa
 import MocoaData
 import MocoaModel
@@ -121,25 +122,24 @@ struct ManifestCatalogTests {
     #expect(kinds() == ["option"])
     // The user's is shadowed: whatever it does, it takes nothing of the other along.
     try folder.write("user.json", text("elsewhere", "user"))
-    catalog.readAgain(entryAt: 1)
+    catalog.readAgain()
     #expect(kinds() == ["option"])
     #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://elsewhere/")) }
     try folder.write("user.json", text("planets", "user"))
-    catalog.readAgain(entryAt: 1)
+    catalog.readAgain()
     #expect(kinds() == ["option"])
     #expect(registry.addresses(where: { $0.hasPrefix("mocoa://elsewhere/") }) == [])
     try folder.write("option.txt", text("other", "option"))
-    catalog.readAgain(entryAt: 0)
+    catalog.readAgain()
     #expect(kinds() == ["user"])
     #expect(planets.registration(in: .page)?.origin.file == folder.path(of: "user.json"))
     try folder.write("option.txt", text("planets", "option"))
-    catalog.readAgain(entryAt: 0)
+    catalog.readAgain()
     #expect(kinds() == ["option"])
     #expect(registry.addresses(where: { $0.hasPrefix("mocoa://other/") }) == [])
     try folder.write("option.txt", text("other", "option"))
     try folder.write("user.json", text("elsewhere", "user"))
-    catalog.readAgain(entryAt: 0)
-    catalog.readAgain(entryAt: 1)
+    catalog.readAgain()
     #expect(kinds() == ["planet", "dwarf"], "those of the bundled one")
   }
 
@@ -153,11 +153,11 @@ struct ManifestCatalogTests {
     let home = try registry.module(at: ModuleURL("mocoa://home/"))
     let title = home.pageTitle
     try folder.write("a.json", #"{"url": "mocoa://home/", "kinds": {"y": {"row": "{x}"}}}"#)
-    catalog.readAgain(entryAt: 0)
+    catalog.readAgain()
     #expect(home.section.existingSubmodule(name: "x") == nil)
     #expect(home.section.existingSubmodule(name: "y") != nil)
     try folder.write("a.json", #"{"url": "mocoa://a/", "row": "{x}"}"#)
-    catalog.readAgain(entryAt: 0)
+    catalog.readAgain()
     #expect(home.section.existingSubmodule(name: "y") == nil)
     #expect(home.section.cell.registration(in: .viewModel) != nil)
     #expect(home.pageTitle == title)
@@ -176,7 +176,7 @@ struct ManifestCatalogTests {
       "songs.manifest": """
       {"url": "mocoa://songs/", "source": "songs.json", "section": "by",
        "row": "{t:title left(10)} {s:detail right(5) ?warning if > 500}",
-       "keys": {"o": "mocoa://music/?q={id}", "x": "mocoa://music/?q={nothing}"}}
+       "keys": {"v": "mocoa://music/?q={id}", "x": "mocoa://music/?q={nothing}"}}
       """
     ])
     #expect(catalog.complaints == [])
@@ -193,7 +193,7 @@ struct ManifestCatalogTests {
     #expect(remark.contains("this record lacks a field that the key needs"))
     await robot.press(.character("i"))
     #expect(robot.rows.contains { $0.contains("songs.manifest:2") })
-    await robot.press(.character("q"), .character("o"))
+    await robot.press(.character("q"), .character("v"))
     #expect(robot.rows.first?.contains("music") ?? false)
   }
 
@@ -228,6 +228,35 @@ struct ManifestCatalogTests {
     #expect(robot.rows[1] == " ▌ 1: So What")
     try await change(to: "{t}!")
     #expect(robot.rows[1] == " ▌ So What!")
+  }
+
+  @Test("that come into the folder of the user are taken up, and taken back when they go")
+  func coming() async throws {
+    // The folder need not be there yet.
+    let modules = folder.path(of: "mocoa")
+    let catalog = ManifestCatalog(userFolder: modules, isWatching: true)
+    let registry = Launch.registry(follows: true, manifests: catalog)
+    var told: [String] = []
+    catalog.onChange = { text, _ in told.append(text) }
+    func hasPage(_ domain: String) -> Bool {
+      registry.roots.contains { $0.url.domain == domain && $0.registration(in: .page) != nil }
+    }
+    try #require(mkdir(modules, 0o755) == 0)
+    defer {
+      for name in ["a.json", "b.json"] { unlink("\(modules)/\(name)") }
+      rmdir(modules)
+    }
+    try folder.write("mocoa/a.json", #"{"url": "mocoa://a/", "row": "{x}"}"#)
+    await eventually("the first manifest") { hasPage("a") }
+    try folder.write("mocoa/b.json", #"{"url": "mocoa://b/", "row": "{x"}"#)
+    await eventually("one that is wrong") { told.count >= 2 }
+    #expect(told.last?.contains("b.json:1:") == true && !hasPage("b"))
+    try folder.write("mocoa/b.json", #"{"url": "mocoa://b/", "row": "{x}"}"#)
+    await eventually("one that is right") { hasPage("b") }
+    try #require(unlink(folder.path(of: "mocoa/a.json")) == 0)
+    await eventually("one that goes") { !hasPage("a") }
+    #expect(hasPage("b"))
+    #expect(told.last == "\(folder.path(of: "mocoa/a.json")): the manifest was taken away")
   }
 }
 

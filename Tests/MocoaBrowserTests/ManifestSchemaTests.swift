@@ -38,7 +38,7 @@ struct ManifestSchemaTests {
     arguments: [
       (#"{"url": "mocoa://a/", "row": "{x}"}"#, true),
       (
-        #"{"url": "mocoa://a/", "row": ["{x}", "y"], "height": 20, "keys": {"o": "mocoa://b/"}}"#,
+        #"{"url": "mocoa://a/", "row": ["{x}", "y"], "height": 20, "keys": {"v": "mocoa://b/"}}"#,
         true
       ),
       (#"{"url": "mocoa://a/", "kinds": {"b": {"row": "{x}", "opens": "mocoa://b/"}}}"#, true),

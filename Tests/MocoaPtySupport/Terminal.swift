@@ -184,6 +184,12 @@ public final class Terminal {
   /// Whether the program ended.
   public var hasEnded: Bool { end != nil }
 
+  /// How many threads the program has.
+  public var threadCount: Int {
+    var status = stat()
+    return stat("/proc/\(processID)/task", &status) == 0 ? Int(status.st_nlink) - 2 : -1
+  }
+
   /// How often the program's threads have gone to sleep of their own will, so that idleness shows.
   public var switches: Int {
     guard let threads = opendir("/proc/\(processID)/task") else { return -1 }

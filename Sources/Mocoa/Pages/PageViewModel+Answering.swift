@@ -50,19 +50,27 @@ extension PageViewModel {
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
     receive: Navigator.Receiver? = nil
   ) throws(Navigator.Failure) -> PageViewModel {
-    guard let navigator else { throw .refused("\(self.url): nobody has opened this page") }
-    var depth = 1
-    var ancestor = parent
-    while let current = ancestor {
-      if current is PageViewModel { depth += 1 }
-      ancestor = current.parent
+    guard let navigator, isOpen else {
+      throw .refused("\(self.url): nobody has opened this page")
     }
-    guard depth < Self.depthLimit else {
+    guard around.count < Self.depthLimit else {
       throw .refused("\(url): pages are embedded \(Self.depthLimit) deep at most")
     }
     let page = try navigator.make(url, options: options)
+    guard isOpen else { throw .refused("\(url): the page around it was left while it was made") }
     page.receiver = receive
     attach(page, at: children.count)
     return page
+  }
+
+  /// This page and those that it is embedded in, the innermost first.
+  private var around: [PageViewModel] {
+    Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
+  }
+
+  /// Whether it has a place in a navigator, itself or with the page that it is embedded in.
+  private var isOpen: Bool {
+    guard let outermost = around.last else { return false }
+    return navigator?.spot(of: outermost) != nil
   }
 }

@@ -15,7 +15,9 @@ enum Keys {
 
   private static func isReserved(_ action: Action) -> Bool {
     switch action {
-    case .move, .open, .out, .back, .leave, .quit, .help, .prompt, .escape: true
+    case .move, .open, .openOver, .openTab, .out, .back, .forward, .leave, .quit, .help, .prompt,
+      .escape:
+      true
     default: false
     }
   }

@@ -27,10 +27,10 @@ enum ManifestCheck {
 
   /// Checks each by itself, and then all beside each other.
   static func check(_ paths: [String]) -> [Outcome] {
-    let own = ManifestFolder.path.map { SmallFile.paths(in: $0, ending: ".json") } ?? []
+    let own = ManifestFolder.path.map(ManifestFolder.files(in:)) ?? []
     let files =
       paths.isEmpty
-      ? own.filter { !$0.hasSuffix(".schema.json") }.map { ManifestFile(path: $0) }
+      ? own.map { ManifestFile(path: $0) }
         + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes) }
       : paths.map { ManifestFile(path: $0) }
     // As they would be loaded: beside the program's own modules, and one after the other.

@@ -21,7 +21,8 @@ final class ManifestCatalog {
     /// The newest version with which nothing is wrong; nil where there never was one.
     var file: ManifestFile?
 
-    var watch: FileChanges?
+    /// What was in the file when it was read last, right or wrong; nil where it could not be read.
+    var bytes: [UInt8]?
 
     /// What it has put into modules; nil where another counts at its address.
     var registration: ManifestRegistration?
@@ -37,6 +38,10 @@ final class ManifestCatalog {
   private let optionPaths: [String]
   private let userFolder: String?
   private let isWatching: Bool
+  private var watch: FileChanges?
+
+  /// The files of the user that are watched.
+  private var watched: [String]?
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
@@ -66,29 +71,40 @@ final class ManifestCatalog {
     makePage: @escaping @MainActor (Manifest, ModuleURL) throws -> PageViewModel
   ) {
     (self.registry, self.makePage) = (registry, makePage)
-    for path in optionPaths { add(path, .option) }
-    let paths = userFolder.map { SmallFile.paths(in: $0, ending: ".json") } ?? []
-    for path in paths where !path.hasSuffix(".schema.json") { add(path, .user) }
+    // The watch begins before the first byte is read, so that nothing is missed.
+    let paths = watchFiles()
+    for path in optionPaths { add(ManifestFile(path: path), at: path, .option) }
+    for path in paths { add(ManifestFile(path: path), at: path, .user) }
     for (name, bytes) in Resources.manifests {
       add(ManifestFile(name: name, bytes: bytes), at: name, .bundled)
     }
   }
 
-  private func add(_ path: String, _ origin: Origin) {
-    let place = entries.count
-    // The watch begins before the first byte is read, so that nothing is missed.
-    let watch =
-      isWatching
-      ? FileChanges(of: path) { [weak self] in self?.readAgain(entryAt: place) } : nil
-    add(ManifestFile(path: path), at: path, origin, watch)
+  private func add(_ file: ManifestFile, at path: String, _ origin: Origin) {
+    if let complaint = insert(file, at: path, origin) { complaints.append(complaint) }
   }
 
-  private func add(
-    _ file: ManifestFile, at path: String, _ origin: Origin, _ watch: FileChanges? = nil
-  ) {
-    entries.append(Entry(origin: origin, path: path, watch: watch))
-    let place = entries.count - 1
-    if let complaint = file.complaint ?? accept(file, place) { complaints.append(complaint) }
+  /// Takes up a new manifest behind those that count before it.
+  ///
+  /// - Returns: what is wrong with it.
+  private func insert(_ file: ManifestFile, at path: String, _ origin: Origin) -> String? {
+    let place =
+      entries.firstIndex { $0.origin.rawValue > origin.rawValue } ?? entries.endIndex
+    entries.insert(Entry(origin: origin, path: path, bytes: file.bytes), at: place)
+    return file.complaint ?? accept(file, place)
+  }
+
+  /// Watches all files there are now, where changes are picked up.
+  ///
+  /// - Returns: those of the user.
+  private func watchFiles() -> [String] {
+    let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
+    guard isWatching, watched != paths else { return paths }
+    watched = paths
+    watch = FileChanges(of: optionPaths + paths, in: userFolder) { [weak self] in
+      self?.readAgain()
+    }
+    return paths
   }
 
   /// Takes up a manifest with which nothing is wrong by itself.
@@ -222,18 +238,51 @@ final class ManifestCatalog {
     pages.append(WeakPage(page: page))
   }
 
-  /// Takes up what a file says now; where something is wrong with it, what it said before stays.
-  func readAgain(entryAt place: Int) {
+  /// Takes up what the files say now: those that are new, and those that are other than they were.
+  ///
+  /// Where something is wrong with one, what it said before stays.
+  func readAgain() {
+    let paths = watchFiles()
+    for place in entries.indices.reversed()
+    where entries[place].origin == .user && !paths.contains(entries[place].path) {
+      remove(entryAt: place)
+    }
+    for place in entries.indices where entries[place].origin != .bundled {
+      let file = ManifestFile(path: entries[place].path)
+      if file.bytes != entries[place].bytes { replace(entryAt: place, by: file) }
+    }
+    for path in paths where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
+      let file = ManifestFile(path: path)
+      let complaint = insert(file, at: path, .user)
+      onChange?(complaint ?? "\(file.name): a new manifest", complaint != nil)
+    }
+  }
+
+  private func replace(entryAt place: Int, by file: ManifestFile) {
     let former = entries[place].manifest
-    let file = ManifestFile(path: entries[place].path)
+    entries[place].bytes = file.bytes
     if let complaint = file.complaint ?? accept(file, place) {
       onChange?(complaint, true)
       return
     }
-    for page in pages { page.page?.list.resolveAgain() }
+    drawAgain()
     let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
     let remark = isReread ? "" : " (url, id, kind and section count when it is opened again)"
     onChange?("\(file.name): the manifest has changed\(remark)", false)
+  }
+
+  private func remove(entryAt place: Int) {
+    takeBack(entryAt: place)
+    let gone = entries.remove(at: place)
+    if let manifest = gone.manifest {
+      uncover(manifest.url)
+      drawAgain()
+    }
+    onChange?("\(gone.path): the manifest was taken away", false)
+  }
+
+  private func drawAgain() {
+    for page in pages { page.page?.list.resolveAgain() }
   }
 }
 

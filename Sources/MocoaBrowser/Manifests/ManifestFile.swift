@@ -10,6 +10,9 @@ struct ManifestFile {
   /// What it says; the problems, each in one line with its place, where something is wrong.
   let content: Result<Manifest, Complaints>
 
+  /// All that is in it; nil where it cannot be read.
+  let bytes: [UInt8]?
+
   /// Where what it says stands.
   private let places: JSONPlaces
 
@@ -36,7 +39,7 @@ struct ManifestFile {
 
   /// Reads a manifest that is in memory.
   init(name: String, bytes: [UInt8]) {
-    self.name = name
+    (self.name, self.bytes) = (name, bytes)
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
       let places = JSONPlaces(bytes)
@@ -52,7 +55,7 @@ struct ManifestFile {
   }
 
   private init(name: String, complaint: String) {
-    (self.name, places) = (name, JSONPlaces([]))
+    (self.name, bytes, places) = (name, nil, JSONPlaces([]))
     content = .failure(Complaints(lines: [complaint]))
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaData
 
 /// Where the user's own manifests are.
 enum ManifestFolder {
@@ -9,6 +10,11 @@ enum ManifestFolder {
       return folder + "/mocoa/modules"
     }
     return variable("HOME").map { $0 + "/.config/mocoa/modules" }
+  }
+
+  /// The paths of the manifests in a folder, in the order of their names; the schema is none.
+  static func files(in folder: String) -> [String] {
+    SmallFile.paths(in: folder, ending: ".json").filter { !$0.hasSuffix(".schema.json") }
   }
 
   private static func variable(_ name: String) -> String? {

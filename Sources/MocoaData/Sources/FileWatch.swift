@@ -1,20 +1,23 @@
 internal import Glibc
 internal import Synchronization
 
-/// Waits on a thread until a file is written to, or its name comes to lead elsewhere.
+/// Waits on a thread until one of some files is written to, or a name comes to lead elsewhere.
 ///
-/// The file is watched itself, whatever name it has, and so is everything on the way to it that could
-/// be replaced. A folder is listened to only where a name in it is missing: whoever works in the same
-/// folder would else wake this thread with every file that he makes.
+/// A file is watched itself, whatever name it has, and so is everything on the way to it that could
+/// be replaced. A folder is listened to only where a name in it is missing, or all of them are meant:
+/// whoever works in the same folder would else wake this thread with every file that he makes.
 final class FileWatch: Sendable {
-  private let path: String
+  private let paths: [String]
+
+  /// The folder in which every name is meant.
+  private let folder: String?
   private let events: Int32
   private let wake = Wake()
   private let watched = Mutex(Watched())
 
   /// What is watched, by the numbers that events have.
   private struct Watched {
-    var file: Int32 = -1
+    var files: Set<Int32> = []
 
     /// What would be replaced, and the folders that would be moved.
     var things: Set<Int32> = []
@@ -39,29 +42,38 @@ final class FileWatch: Sendable {
     UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR)
   private static let missingEvents =
     folderEvents | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB)
+  private static let contentEvents =
+    missingEvents | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+    | UInt32(IN_MASK_ADD)
 
   /// A watch over a path and the file that was opened there; nil where the system has no watches
   /// left.
-  init?(_ path: String, _ file: FileBytes) {
-    self.path = path
+  convenience init?(_ path: String, _ file: FileBytes) {
+    self.init([path], [file])
+    guard watched.withLock({ !$0.files.isEmpty }) else { return nil }
+  }
+
+  /// A watch over some paths and the files that were opened there, and over all that is in a folder,
+  /// which need not be there yet; nil where the system has no watches left.
+  init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
+    (self.paths, self.folder) = (paths, folder)
     events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard events >= 0 else { return nil }
-    renew(file)
-    guard watched.withLock({ $0.file >= 0 }) else { return nil }
+    renew(files)
   }
 
   deinit {
     if events >= 0 { close(events) }
   }
 
-  /// Watches what is on the way now, and another file than before.
+  /// Watches what is on the way now, and other files than before.
   ///
   /// - Returns: whether the way is another one: then something has happened of which no event may come.
   @discardableResult
-  func renew(_ file: FileBytes? = nil) -> Bool {
+  func renew(_ files: [FileBytes]? = nil) -> Bool {
     var things: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
-    for (folder, found) in PathTurns(of: path).names {
+    for (folder, found) in PathTurns(of: paths + [folder].compactMap(\.self)).names {
       let missing = found.filter { name in
         let number = inotify_add_watch(events, "\(folder)/\(name)", Self.thingEvents)
         if number >= 0 { things.insert(number) }
@@ -71,17 +83,22 @@ final class FileWatch: Sendable {
       let number = inotify_add_watch(events, folder, mask)
       if number >= 0 { names[number, default: []].formUnion(missing) }
     }
-    let added = file.map {
+    // What happens in it is told like what happens to a thing.
+    if let folder {
+      let number = inotify_add_watch(events, folder, Self.contentEvents)
+      if number >= 0 { things.insert(number) }
+    }
+    let added = files?.map {
       inotify_add_watch(events, "/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
     return watched.withLock { watched in
       let isOther = (things, names) != (watched.things, watched.names)
-      let file = added ?? watched.file
-      let former = watched.things.union(watched.names.keys).union([watched.file])
-      for number in former.subtracting(things).subtracting(names.keys) where number != file {
+      let files = added.map { Set($0.filter { $0 >= 0 }) } ?? watched.files
+      let former = watched.things.union(watched.names.keys).union(watched.files)
+      for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
         inotify_rm_watch(events, number)
       }
-      (watched.file, watched.things, watched.names) = (file, things, names)
+      (watched.files, watched.things, watched.names) = (files, things, names)
       return isOther
     }
   }
@@ -169,7 +186,7 @@ final class FileWatch: Sendable {
       let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
       let names = watched.names[event.wd]
       // An event without a name is of the folder itself.
-      if isLost || event.wd == watched.file || watched.things.contains(event.wd)
+      if isLost || watched.files.contains(event.wd) || watched.things.contains(event.wd)
         || names != nil && name.isEmpty || names?.contains(name) == true
       {
         return true

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The names on the way along a path that decide which file it leads to: its last one, every
-/// symbolic link, and the first one that is missing or no folder.
+/// The names on the way along paths that decide which files they lead to: their last ones, every
+/// symbolic link, and the first ones that are missing or no folders.
 ///
 /// A folder on the way that is no link is none of them: watching every folder up to the root would
 /// wake for whatever happens there.
@@ -12,7 +12,11 @@ struct PathTurns {
   /// The system follows as many links and no more.
   private static let linkLimit = 40
 
-  init(of path: String) {
+  init(of paths: [String]) {
+    for path in paths { follow(path) }
+  }
+
+  private mutating func follow(_ path: String) {
     var rest = Array(Self.parts(of: path).reversed())
     var folder = path.hasPrefix("/") ? "/" : "."
     var links = 0

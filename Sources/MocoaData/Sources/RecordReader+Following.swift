@@ -110,7 +110,7 @@ extension RecordReader {
   @discardableResult
   func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
     // The watch begins before the first byte is read, so that nothing is missed.
-    watch?.renew(input.bytes)
+    watch?.renew([input.bytes])
     let opened: FileState
     do throws(SourceError) {
       opened = try FileState(input.bytes.status())

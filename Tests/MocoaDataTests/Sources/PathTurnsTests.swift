@@ -25,7 +25,7 @@ struct PathTurnsTests {
       ("here/file", ["here", "file"]),
     ] as [(String, Set<String>)] {
       // By other names, a folder is the same one.
-      let found = PathTurns(of: "\(path)/\(name)").names.filter { $0.key.hasPrefix(path) }
+      let found = PathTurns(of: ["\(path)/\(name)"]).names.filter { $0.key.hasPrefix(path) }
       #expect(Set(found.values.joined()) == names, "\(name)")
     }
   }
@@ -34,9 +34,9 @@ struct PathTurnsTests {
   func circle() throws {
     try #require(symlink("b", folder.path(of: "a")) == 0)
     try #require(symlink("a", folder.path(of: "b")) == 0)
-    #expect(PathTurns(of: folder.path(of: "a")).names == [folder.folder: ["a", "b"]])
-    #expect(PathTurns(of: "").names.isEmpty)
-    #expect(PathTurns(of: "/").names.isEmpty)
-    #expect(PathTurns(of: "no-such-file").names == [".": ["no-such-file"]])
+    #expect(PathTurns(of: [folder.path(of: "a")]).names == [folder.folder: ["a", "b"]])
+    #expect(PathTurns(of: [""]).names.isEmpty)
+    #expect(PathTurns(of: ["/"]).names.isEmpty)
+    #expect(PathTurns(of: ["no-such-file"]).names == [".": ["no-such-file"]])
   }
 }

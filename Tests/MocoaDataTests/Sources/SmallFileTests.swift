@@ -39,7 +39,7 @@ struct SmallFileTests {
   func changes() async throws {
     let path = try folder.write("a.json", "1")
     var count = 0
-    let changes = FileChanges(of: path) { count += 1 }
+    let changes = FileChanges(of: [path]) { count += 1 }
     #expect(changes != nil)
     try folder.write("a.json", "22")
     await eventually("the first change") { count == 1 }
@@ -52,8 +52,24 @@ struct SmallFileTests {
     withExtendedLifetime(changes) {}
   }
 
-  @Test("that are not there are not watched")
-  func none() {
-    #expect(FileChanges(of: folder.path(of: "nowhere")) {} == nil)
+  @Test("tell when one of several comes, goes, or changes, and when anything in a folder does")
+  func severalChanges() async throws {
+    let (one, two) = (try folder.write("1.json", "1"), folder.path(of: "2.json"))
+    let other = try TemporaryFolder()
+    var count = 0
+    let changes = FileChanges(of: [one, two], in: other.folder) { count += 1 }
+    for body in [
+      { try folder.write("2.json", "2") }, { try folder.write("1.json", "11") },
+      { try folder.append("2", to: "2.json") }, { try other.write("a", "1") },
+      { try other.append("2", to: "a") },
+    ] as [() throws -> Any] {
+      let before = count
+      _ = try body()
+      await eventually("the next change") { count > before }
+    }
+    let before = count
+    try #require(unlink(one) == 0)
+    await eventually("one that goes") { count > before }
+    withExtendedLifetime(changes) {}
   }
 }
