@@ -164,6 +164,56 @@ struct ManifestCatalogTests {
     #expect(title != nil)
   }
 
+  @Test("that were refused because of another count as soon as it lets them")
+  func refused() throws {
+    func text(_ url: String, opens: String) -> String {
+      #"{"url": "mocoa://\#(url)/", "row": "{x}", "opens": "mocoa://\#(opens)/"}"#
+    }
+    func write(_ name: String, _ text: String) throws { try folder.write("\(name).json", text) }
+    try write("a", text("x", opens: "music"))
+    let catalog = ManifestCatalog(userFolder: folder.folder)
+    let registry = Launch.registry(manifests: catalog)
+    func isThere(_ domain: String) -> Bool {
+      registry.roots.contains { $0.url.domain == domain && $0.registration(in: .page) != nil }
+    }
+    func file(at domain: String) -> String? {
+      catalog.entries.first { $0.manifest?.url.domain == domain }?.path
+    }
+    // Renamed by a copy.
+    try write("b", text("x", opens: "music"))
+    catalog.readAgain()
+    #expect(file(at: "x") == folder.path(of: "a.json"))
+    try #require(unlink(folder.path(of: "a.json")) == 0)
+    catalog.readAgain()
+    #expect(isThere("x") && file(at: "x") == folder.path(of: "b.json"))
+    // Two that change their places at once.
+    try write("a", text("y", opens: "music"))
+    catalog.readAgain()
+    #expect(catalog.entries.prefix(2).map(\.path) == ["a.json", "b.json"].map(folder.path))
+    try write("c", text("z", opens: "y"))
+    try write("a", text("y", opens: "z"))
+    catalog.readAgain()
+    #expect(isThere("y") && !isThere("z"), "they would lead round")
+    try write("a", text("y", opens: "music"))
+    catalog.readAgain()
+    #expect(isThere("y") && isThere("z"))
+  }
+
+  @Test("that come through a pipe are read once")
+  func pipe() throws {
+    let path = folder.path(of: "pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let descriptor = open(path, O_RDWR)
+    defer { close(descriptor) }
+    try folder.write("user.json", #"{"url": "mocoa://u/", "row": "{x}"}"#)
+    let catalog = ManifestCatalog(userFolder: folder.folder)
+    _ = Launch.registry(manifests: catalog)
+    try #require(mkfifo(folder.path(of: "pipe.json"), 0o600) == 0)
+    // Nobody writes, and nobody waits for it.
+    catalog.readAgain()
+    #expect(catalog.entries.filter { $0.origin == .user }.count == 1)
+  }
+
   @Test("draw the files that they are for, in sections with headers, and their keys open pages")
   func drawing() async throws {
     let data = try folder.write(

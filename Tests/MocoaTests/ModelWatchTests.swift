@@ -9,6 +9,11 @@ import Testing
 private final class Counter: CellModel {
   var count = 0
 
+  /// Not told of.
+  @ObservationIgnored var isCounted = true
+
+  var shown: Int { isCounted ? count : -1 }
+
   nonisolated var itemID: ItemID { 1 }
   nonisolated func isContentEqual(to other: any CellModel) -> Bool { other as? Counter === self }
 }
@@ -17,7 +22,7 @@ private final class CounterViewModel: CellViewModel<Counter> {
   var told: [Int] = []
 
   override class func mapModelKeys(_ map: inout ModelKeyMap<Counter>) {
-    map.call(CounterViewModel.show, with: \.count)
+    map.call(CounterViewModel.show, with: \.shown)
   }
 
   func show(_ count: Int) { told.append(count) }
@@ -49,6 +54,21 @@ struct ModelWatchTests {
     model.count = 3
     while other.told.last != 3 { await Task.yield() }
     #expect(one.told == [0, 2, 0])
+  }
+
+  @Test("begins for those who come later, where the first one read nothing that is told of")
+  func nothingRead() async throws {
+    let model = Counter()
+    model.isCounted = false
+    let first = CounterViewModel(model: model)
+    first.ready()
+    #expect(first.told == [-1])
+    model.isCounted = true
+    let second = CounterViewModel(model: model)
+    second.ready()
+    model.count = 1
+    while second.told.last != 1 { await Task.yield() }
+    #expect(second.told == [0, 1])
   }
 
   @Test("ends with the model")

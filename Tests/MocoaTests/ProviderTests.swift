@@ -208,6 +208,33 @@ struct ProviderTests {
     #expect(list.section(at: 0).children.count == 1, "it was made once, by whoever came first")
   }
 
+  @Test("a provider may change the list that it is asked for; each item has a cell of its own then")
+  func changing() {
+    final class Changer: ModuleProvider {
+      weak var list: ListViewModel?
+      var hasChanged = false
+
+      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+        guard let list, !hasChanged else { return false }
+        hasChanged = true
+        list.performBatchUpdates {
+          _ = try? list.insertCell(note(9), at: ItemPath(section: 0, item: 0))
+        }
+        return false
+      }
+    }
+    let changer = Changer()
+    registry.add(changer)
+    let list = ListViewModel(
+      source: FakeListSource((0..<2).map { note($0) }), module: registry["mocoa://h/list"])
+    changer.list = list
+    let first = list.cell(at: ItemPath(section: 0, item: 0))
+    #expect(first.element?.itemID == 0 && first.path == nil, "it was asked for before the change")
+    for (item, id) in [(0, 9), (1, 0), (2, 1)] as [(Int, ItemID)] {
+      #expect(list.cell(at: ItemPath(section: 0, item: item)).element?.itemID == id)
+    }
+  }
+
   @Test("who observes activity may look at the list whose miss is told")
   func lookingAtMisses() {
     let source = FakeListSource((0..<2).map { note($0) })

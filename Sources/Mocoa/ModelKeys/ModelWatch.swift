@@ -13,8 +13,9 @@ final class ModelWatch<Model: CellModel> {
 
   private let entries: [ModelKeyMap<Model>.Entry]
 
-  /// Which entries the model will tell of.
-  private var isWatched: [Bool]
+  /// What the model holds for each entry that it will tell of; gone where it did not take it, because
+  /// nothing was read that it tells of.
+  private var trackings: [WeakTracking]
 
   private var viewers: [Viewer] = []
 
@@ -25,7 +26,7 @@ final class ModelWatch<Model: CellModel> {
   private init(_ model: Model, _ entries: [ModelKeyMap<Model>.Entry]) {
     self.model = model as AnyObject
     self.entries = entries
-    isWatched = entries.map { _ in false }
+    trackings = entries.map { _ in WeakTracking() }
   }
 
   /// The watch of a model for a class of view models; nil where such models tell nothing.
@@ -46,7 +47,9 @@ final class ModelWatch<Model: CellModel> {
   func add(_ viewModel: CellViewModel<Model>) {
     viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
     viewers.append(Viewer(viewModel: viewModel))
-    for place in entries.indices where !isWatched[place] { watch(viewModel.model, place) }
+    for place in entries.indices where trackings[place].tracking == nil {
+      watch(viewModel.model, place)
+    }
   }
 
   /// Tells a view model no more.
@@ -56,25 +59,33 @@ final class ModelWatch<Model: CellModel> {
 
   /// Watches the keys of one entry until one of them changes.
   private func watch(_ model: Model, _ place: Int) {
-    isWatched[place] = true
+    let tracking = Tracking()
+    trackings[place].tracking = tracking
     withObservationTracking {
       entries[place].read(model)
     } onChange: {
       // Told before the change is made, and once: what changes until then is one change.
       MainTurn.afterThis { self.didChange(place) }
+      withExtendedLifetime(tracking) {}
     }
   }
 
   private func didChange(_ place: Int) {
-    isWatched[place] = false
     let told = viewers.compactMap(\.viewModel)
     guard let model = told.first?.model else { return }
-    watch(model, place)
+    if trackings[place].tracking == nil { watch(model, place) }
     // Who was told before may have given one of them another model.
     for viewModel in told where viewModel.modelWatch === self {
       entries[place].perform(viewModel, viewModel.model)
     }
   }
+}
+
+/// What a model holds as long as it will tell of a change.
+private final class Tracking: Sendable {}
+
+private struct WeakTracking {
+  weak var tracking: Tracking?
 }
 
 /// The watches of all models that are shown.

@@ -119,9 +119,9 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   /// `prepare()`, and again when the item has other content in one of these parts, before
   /// `modelDidChange(from:)`.
   ///
-  /// An `@Observable` model is observed: what it changes in one turn of the main loop is one change,
-  /// and another object in its place changes all keys. Overrides call `super` first. A class is asked
-  /// once.
+  /// An `@Observable` model is observed, and is to be changed on the main thread: what it changes in
+  /// one turn of the main loop is one change, and another object in its place changes all keys.
+  /// Overrides call `super` first. A class is asked once.
   open class func mapModelKeys(_ map: inout ModelKeyMap<Model>) {}
 
   final override func followModel() { readModel() }

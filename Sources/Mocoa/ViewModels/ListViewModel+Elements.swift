@@ -59,9 +59,10 @@ extension ListViewModel {
   }
 
   private func makeCell(at path: ItemPath, _ element: any CellModel) -> AnyCellViewModel {
+    let id = snapshot.id(at: path)
     let cell = make(.cell, element, in: section(at: path.section))
     // Who was asked for its class may have made this one already, or changed the list.
-    guard snapshot.contains(path) else { return cell }
+    guard snapshot.contains(path), snapshot.id(at: path) == id else { return cell }
     if let made = madeCell(at: path) { return made }
     let section = section(at: path.section)
     cell.path = path
@@ -94,7 +95,8 @@ extension ListViewModel {
     if let made = section(at: position).ends[end.rank] { return made }
     let made = make(models.kind(of: end), model, in: section(at: position))
     guard snapshot.sections.indices.contains(position),
-      snapshot.sections[position].model(of: end) != nil
+      snapshot.sections[position].id == models.id,
+      snapshot.sections[position].model(of: end)?.itemID == model.itemID
     else { return made }
     let section = section(at: position)
     if let made = section.ends[end.rank] { return made }

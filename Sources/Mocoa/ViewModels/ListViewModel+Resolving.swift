@@ -19,14 +19,20 @@ extension ListViewModel {
   ///
   /// - Complexity: O(view models made).
   public final func forgetOutdated() {
-    for (position, section) in sections {
-      let models = snapshot.sections[position]
+    for section in sections.map(\.viewModel) {
+      // Who is asked for a class may change the list: what is looked at is what it is then.
       for cell in section.cells.map(\.viewModel) {
-        guard let path = cell.path else { continue }
+        guard let path = cell.path, madeCell(at: path) === cell, snapshot.contains(path) else {
+          continue
+        }
         resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
       }
       for (_, viewModel) in section.ends {
-        guard let end = viewModel.end, let model = models.model(of: end) else { continue }
+        guard let end = viewModel.end, sections[section.position] === section,
+          snapshot.sections.indices.contains(section.position)
+        else { continue }
+        let models = snapshot.sections[section.position]
+        guard let model = models.model(of: end) else { continue }
         resolveAgain(viewModel, models.kind(of: end), model, in: section)
       }
     }

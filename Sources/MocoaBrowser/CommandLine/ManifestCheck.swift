@@ -27,7 +27,7 @@ enum ManifestCheck {
 
   /// Checks each by itself, and then all beside each other.
   static func check(_ paths: [String]) -> [Outcome] {
-    let own = ManifestFolder.path.map(ManifestFolder.files(in:)) ?? []
+    let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =
       paths.isEmpty
       ? own.map { ManifestFile(path: $0) }

@@ -21,8 +21,11 @@ final class ManifestCatalog {
     /// The newest version with which nothing is wrong; nil where there never was one.
     var file: ManifestFile?
 
-    /// What was in the file when it was read last, right or wrong; nil where it could not be read.
-    var bytes: [UInt8]?
+    /// What was in the file when it was read last, right or wrong.
+    var reading: ManifestFile.Reading?
+
+    /// A newer version that was refused because of others, until they let it be.
+    var refused: ManifestFile?
 
     /// What it has put into modules; nil where another counts at its address.
     var registration: ManifestRegistration?
@@ -39,9 +42,6 @@ final class ManifestCatalog {
   private let userFolder: String?
   private let isWatching: Bool
   private var watch: FileChanges?
-
-  /// The files of the user that are watched.
-  private var watched: [String]?
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
@@ -71,40 +71,49 @@ final class ManifestCatalog {
     makePage: @escaping @MainActor (Manifest, ModuleURL) throws -> PageViewModel
   ) {
     (self.registry, self.makePage) = (registry, makePage)
-    // The watch begins before the first byte is read, so that nothing is missed.
-    let paths = watchFiles()
-    for path in optionPaths { add(ManifestFile(path: path), at: path, .option) }
-    for path in paths { add(ManifestFile(path: path), at: path, .user) }
+    // The watch begins before the folder is looked into, so that nothing is missed.
+    if isWatching {
+      watch = FileChanges(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
+        self?.readAgain()
+      }
+    }
+    for path in optionPaths { add(.option, path) }
+    for path in userFolder.flatMap(ManifestFolder.files(in:)) ?? [] { add(.user, path) }
     for (name, bytes) in Resources.manifests {
-      add(ManifestFile(name: name, bytes: bytes), at: name, .bundled)
+      if let complaint = insert(.bundled, name, .bytes(bytes)) { complaints.append(complaint) }
     }
   }
 
-  private func add(_ file: ManifestFile, at path: String, _ origin: Origin) {
-    if let complaint = insert(file, at: path, origin) { complaints.append(complaint) }
+  private func add(_ origin: Origin, _ path: String) {
+    let reading = ManifestFile.Reading(of: path)
+    if let complaint = insert(origin, path, reading) { complaints.append(complaint) }
   }
 
-  /// Takes up a new manifest behind those that count before it.
+  /// Takes up a new manifest: behind those that count before it, those of the user by their names.
   ///
   /// - Returns: what is wrong with it.
-  private func insert(_ file: ManifestFile, at path: String, _ origin: Origin) -> String? {
-    let place =
-      entries.firstIndex { $0.origin.rawValue > origin.rawValue } ?? entries.endIndex
-    entries.insert(Entry(origin: origin, path: path, bytes: file.bytes), at: place)
-    return file.complaint ?? accept(file, place)
+  private func insert(_ origin: Origin, _ path: String, _ reading: ManifestFile.Reading) -> String?
+  {
+    let next = entries.firstIndex {
+      $0.origin.rawValue > origin.rawValue
+        || $0.origin == origin && origin == .user && $0.path > path
+    }
+    let place = next ?? entries.endIndex
+    entries.insert(Entry(origin: origin, path: path, reading: reading), at: place)
+    return take(ManifestFile(path: path, reading), place)
   }
 
-  /// Watches all files there are now, where changes are picked up.
+  /// Takes up a version of a manifest, or keeps it until the others let it be.
   ///
-  /// - Returns: those of the user.
-  private func watchFiles() -> [String] {
-    let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
-    guard isWatching, watched != paths else { return paths }
-    watched = paths
-    watch = FileChanges(of: optionPaths + paths, in: userFolder) { [weak self] in
-      self?.readAgain()
+  /// - Returns: what is wrong with it.
+  private func take(_ file: ManifestFile, _ place: Int) -> String? {
+    if let complaint = file.complaint {
+      entries[place].refused = nil
+      return complaint
     }
-    return paths
+    let complaint = accept(file, place)
+    entries[place].refused = complaint == nil ? nil : file
+    return complaint
   }
 
   /// Takes up a manifest with which nothing is wrong by itself.
@@ -134,14 +143,11 @@ final class ManifestCatalog {
 
   /// Has the manifest count that is the first for an address, now that another has left it.
   private func uncover(_ url: ModuleURL) {
-    guard let place = entries.indices.first(where: { isAddress(url, ofEntryAt: $0) }),
-      entries[place].registration == nil, let file = entries[place].file,
-      let manifest = file.manifest
-    else { return }
-    if let problem = conflict(of: manifest) {
-      onChange?(file.line(problem), true)
-    } else {
-      put(entryAt: place)
+    for place in entries.indices where isAddress(url, ofEntryAt: place) {
+      guard entries[place].registration == nil, let manifest = entries[place].manifest else {
+        return
+      }
+      if conflict(of: manifest) == nil { return put(entryAt: place) }
     }
   }
 
@@ -238,34 +244,46 @@ final class ManifestCatalog {
     pages.append(WeakPage(page: page))
   }
 
-  /// Takes up what the files say now: those that are new, and those that are other than they were.
+  /// Takes up what the files say now: those that are new, those that are other than they were, and
+  /// those that others have kept out until now.
   ///
   /// Where something is wrong with one, what it said before stays.
   func readAgain() {
-    let paths = watchFiles()
-    for place in entries.indices.reversed()
-    where entries[place].origin == .user && !paths.contains(entries[place].path) {
-      remove(entryAt: place)
+    // Where one cannot look into the folder now, what was there stays.
+    let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
+    for place in entries.indices.reversed() where entries[place].origin == .user {
+      if let paths, !paths.contains(entries[place].path) { remove(entryAt: place) }
     }
-    for place in entries.indices where entries[place].origin != .bundled {
-      let file = ManifestFile(path: entries[place].path)
-      if file.bytes != entries[place].bytes { replace(entryAt: place, by: file) }
+    for place in entries.indices where isReadable(entryAt: place) {
+      let reading = ManifestFile.Reading(of: entries[place].path)
+      if reading != entries[place].reading { replace(entryAt: place, by: reading) }
     }
-    for path in paths where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
-      let file = ManifestFile(path: path)
-      let complaint = insert(file, at: path, .user)
-      onChange?(complaint ?? "\(file.name): a new manifest", complaint != nil)
+    for path in paths ?? []
+    where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
+      let complaint = insert(.user, path, ManifestFile.Reading(of: path))
+      onChange?(complaint ?? "\(path): a new manifest", complaint != nil)
     }
+    takeRefused()
+    for page in pages { page.page?.list.resolveAgain() }
   }
 
-  private func replace(entryAt place: Int, by file: ManifestFile) {
+  /// Whether a file can have become another: the program's own cannot, and a pipe is read once.
+  private func isReadable(entryAt place: Int) -> Bool {
+    let entry = entries[place]
+    guard entry.origin != .bundled else { return false }
+    if SmallFile.isRegular(entry.path) { return true }
+    if case .bytes = entry.reading { return !SmallFile.exists(entry.path) }
+    return false
+  }
+
+  private func replace(entryAt place: Int, by reading: ManifestFile.Reading) {
     let former = entries[place].manifest
-    entries[place].bytes = file.bytes
-    if let complaint = file.complaint ?? accept(file, place) {
+    let file = ManifestFile(path: entries[place].path, reading)
+    entries[place].reading = reading
+    if let complaint = take(file, place) {
       onChange?(complaint, true)
       return
     }
-    drawAgain()
     let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
     let remark = isReread ? "" : " (url, id, kind and section count when it is opened again)"
     onChange?("\(file.name): the manifest has changed\(remark)", false)
@@ -274,15 +292,21 @@ final class ManifestCatalog {
   private func remove(entryAt place: Int) {
     takeBack(entryAt: place)
     let gone = entries.remove(at: place)
-    if let manifest = gone.manifest {
-      uncover(manifest.url)
-      drawAgain()
-    }
+    if let manifest = gone.manifest { uncover(manifest.url) }
     onChange?("\(gone.path): the manifest was taken away", false)
   }
 
-  private func drawAgain() {
-    for page in pages { page.page?.list.resolveAgain() }
+  /// Takes up those that were refused because of others that are gone or changed now.
+  private func takeRefused() {
+    var isTaken = true
+    while isTaken {
+      isTaken = false
+      for place in entries.indices {
+        guard let file = entries[place].refused, take(file, place) == nil else { continue }
+        isTaken = true
+        onChange?("\(file.name): the manifest counts now", false)
+      }
+    }
   }
 }
 

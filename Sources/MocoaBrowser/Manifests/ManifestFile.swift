@@ -10,9 +10,6 @@ struct ManifestFile {
   /// What it says; the problems, each in one line with its place, where something is wrong.
   let content: Result<Manifest, Complaints>
 
-  /// All that is in it; nil where it cannot be read.
-  let bytes: [UInt8]?
-
   /// Where what it says stands.
   private let places: JSONPlaces
 
@@ -24,22 +21,39 @@ struct ManifestFile {
     let lines: [String]
   }
 
+  /// What was found in a file, or why nothing was, in one line.
+  enum Reading: Equatable {
+    case bytes([UInt8])
+    case complaint(String)
+
+    /// Reads a file.
+    init(of path: String) {
+      do throws(SourceError) {
+        self =
+          try SmallFile.bytes(of: path, limit: sizeLimit).map { .bytes($0) }
+          ?? .complaint("\(path): is too large for a manifest (1 MiB at most)")
+      } catch {
+        self = .complaint("\(error)")
+      }
+    }
+  }
+
   /// Reads the manifest in a file.
   init(path: String) {
-    do throws(SourceError) {
-      guard let bytes = try SmallFile.bytes(of: path, limit: Self.sizeLimit) else {
-        self.init(name: path, complaint: "\(path): is too large for a manifest (1 MiB at most)")
-        return
-      }
-      self.init(name: path, bytes: bytes)
-    } catch {
-      self.init(name: path, complaint: "\(error)")
+    self.init(path: path, Reading(of: path))
+  }
+
+  /// Reads a manifest of which it is known what is in its file.
+  init(path: String, _ reading: Reading) {
+    switch reading {
+    case .bytes(let bytes): self.init(name: path, bytes: bytes)
+    case .complaint(let complaint): self.init(name: path, complaint: complaint)
     }
   }
 
   /// Reads a manifest that is in memory.
   init(name: String, bytes: [UInt8]) {
-    (self.name, self.bytes) = (name, bytes)
+    self.name = name
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
       let places = JSONPlaces(bytes)
@@ -55,7 +69,7 @@ struct ManifestFile {
   }
 
   private init(name: String, complaint: String) {
-    (self.name, bytes, places) = (name, nil, JSONPlaces([]))
+    (self.name, places) = (name, JSONPlaces([]))
     content = .failure(Complaints(lines: [complaint]))
   }
 

@@ -13,8 +13,10 @@ enum ManifestFolder {
   }
 
   /// The paths of the manifests in a folder, in the order of their names; the schema is none.
-  static func files(in folder: String) -> [String] {
-    SmallFile.paths(in: folder, ending: ".json").filter { !$0.hasSuffix(".schema.json") }
+  ///
+  /// Nil where one cannot look into the folder now.
+  static func files(in folder: String) -> [String]? {
+    SmallFile.paths(in: folder, ending: ".json")?.filter { !$0.hasSuffix(".schema.json") }
   }
 
   private static func variable(_ name: String) -> String? {

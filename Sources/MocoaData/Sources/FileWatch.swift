@@ -7,16 +7,15 @@ internal import Synchronization
 /// be replaced. A folder is listened to only where a name in it is missing, or all of them are meant:
 /// whoever works in the same folder would else wake this thread with every file that he makes.
 final class FileWatch: Sendable {
-  private let paths: [String]
-
   /// The folder in which every name is meant.
   private let folder: String?
   private let events: Int32
   private let wake = Wake()
-  private let watched = Mutex(Watched())
+  private let watched: Mutex<Watched>
 
   /// What is watched, by the numbers that events have.
   private struct Watched {
+    var paths: [String]
     var files: Set<Int32> = []
 
     /// What would be replaced, and the folders that would be moved.
@@ -56,10 +55,14 @@ final class FileWatch: Sendable {
   /// A watch over some paths and the files that were opened there, and over all that is in a folder,
   /// which need not be there yet; nil where the system has no watches left.
   init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
-    (self.paths, self.folder) = (paths, folder)
+    self.folder = folder
+    watched = Mutex(Watched(paths: paths))
     events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard events >= 0 else { return nil }
     renew(files)
+    guard watched.withLock({ !($0.files.isEmpty && $0.things.isEmpty && $0.names.isEmpty) }) else {
+      return nil
+    }
   }
 
   deinit {
@@ -68,9 +71,13 @@ final class FileWatch: Sendable {
 
   /// Watches what is on the way now, and other files than before.
   ///
+  /// - Parameters:
+  ///   - files: those that were opened; nil where they are the same.
+  ///   - paths: where the way leads; nil where it leads where it did.
   /// - Returns: whether the way is another one: then something has happened of which no event may come.
   @discardableResult
-  func renew(_ files: [FileBytes]? = nil) -> Bool {
+  func renew(_ files: [FileBytes]? = nil, at paths: [String]? = nil) -> Bool {
+    let paths = paths ?? watched.withLock { $0.paths }
     var things: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathTurns(of: paths + [folder].compactMap(\.self)).names {
@@ -98,7 +105,8 @@ final class FileWatch: Sendable {
       for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
         inotify_rm_watch(events, number)
       }
-      (watched.files, watched.things, watched.names) = (files, things, names)
+      (watched.paths, watched.files) = (paths, files)
+      (watched.things, watched.names) = (things, names)
       return isOther
     }
   }

@@ -28,10 +28,12 @@ public enum SmallFile {
     return nil
   }
 
-  /// The paths of the files in a folder whose names have an ending, in the order of the names; none
-  /// where there is no such folder.
-  public static func paths(in folder: String, ending: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
+  /// The paths of the regular files in a folder whose names have an ending, in the order of the names;
+  /// none where there is no such folder, nil where it cannot be looked into now.
+  public static func paths(in folder: String, ending: String) -> [String]? {
+    guard let entries = opendir(folder) else {
+      return errno == ENOENT || errno == ENOTDIR ? [] : nil
+    }
     defer { closedir(entries) }
     var names: [String] = []
     while let entry = readdir(entries) {
@@ -40,6 +42,15 @@ public enum SmallFile {
       }
       if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(name) }
     }
-    return names.sorted().map { "\(folder)/\($0)" }
+    return names.sorted().map { "\(folder)/\($0)" }.filter(isRegular)
   }
+
+  /// Whether it is a file that can be read again and again, unlike a pipe.
+  public static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether there is anything at a path.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -122,8 +122,12 @@ public final class Observers<Value> {
   /// Those removed are let go after the others are in order again: they may own tokens of these.
   private func remove(where isOut: (Entry) -> Bool) {
     guard entries.contains(where: isOut) else { return }
-    let out = entries.filter(isOut)
-    entries.removeAll(where: isOut)
+    // Each is judged once: an owner may be let go on another thread meanwhile.
+    var (kept, out): ([Entry], [Entry]) = ([], [])
+    for entry in entries {
+      if isOut(entry) { out.append(entry) } else { kept.append(entry) }
+    }
+    entries = kept
     withExtendedLifetime(out) {}
   }
 }

@@ -75,6 +75,9 @@ extension ComposedScreen {
 protocol PartScreen: Screen {
   /// Whether it is a part, behind which another one may have the attention.
   var isEmbedded: Bool { get set }
+
+  /// Takes the attention from the side that one comes from: 1 from before it, -1 from behind it.
+  func enter(by distance: Int)
 }
 
 extension ComposedScreen: PartScreen {}

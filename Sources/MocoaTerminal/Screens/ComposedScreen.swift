@@ -49,6 +49,9 @@ public final class ComposedScreen: Screen {
   /// Whether it is a part itself, so that behind its last part there may be another one.
   var isEmbedded = false
 
+  /// Whether it is asking for its parts, and whether it is to ask once more then.
+  private var asking = (now: false, again: false)
+
   private var token: ObservationToken?
 
   /// A screen of parts that become others while the page is shown.
@@ -87,6 +90,15 @@ public final class ComposedScreen: Screen {
 
   /// Asks for the parts; those that are new get what shows them, and those that went are told so.
   private func takeParts() {
+    // Whoever is asked may embed a page, which is to be drawn again for that.
+    guard !asking.now else { return asking.again = true }
+    asking = (true, false)
+    askForParts()
+    if asking.again { askForParts() }
+    asking = (false, false)
+  }
+
+  private func askForParts() {
     var old = places.compactMap(\.self)
     places = parts().map { part in
       guard part.isThere else { return nil }
@@ -148,13 +160,22 @@ public final class ComposedScreen: Screen {
     return focus?.focusNext() == true || goOn(by: 1, from: before)
   }
 
-  /// Hands the attention to the part that stands so far from the one that has it, round and round.
+  /// Hands the attention to the part that stands so far from the one that has it, round and round; the
+  /// screen around this one does that where it has one.
   private func goOn(by distance: Int, from before: (any Screen)?) -> Bool {
     let seen = seen
     guard let place = seen.firstIndex(where: { $0 === focusedPiece }) else { return false }
     let next = place + distance
+    if isEmbedded, !seen.indices.contains(next) { return false }
     attended = seen[(next + seen.count) % seen.count]
-    return seen.indices.contains(next) || !isEmbedded && innermostFocus !== before
+    (focus as? any PartScreen)?.enter(by: distance)
+    return seen.indices.contains(next) || innermostFocus !== before
+  }
+
+  /// Has the first of its parts have the attention, or the last one.
+  func enter(by distance: Int) {
+    attended = distance > 0 ? seen.first : seen.last
+    (focus as? any PartScreen)?.enter(by: distance)
   }
 
   /// Whether placeholders are shown.

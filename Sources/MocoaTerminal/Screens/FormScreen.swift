@@ -118,13 +118,16 @@ public final class FormScreen: Screen {
 
   /// Goes to the next field, and behind the last one to the first.
   ///
-  /// - Returns: false where it came round, and the next part of the screen around it may have the keys.
+  /// - Returns: false where the next part of the screen around it may have the keys.
   private func goOn(by distance: Int) -> Bool {
     let next = focused + distance
-    let isInside = lines.indices.contains(next)
+    if isEmbedded, !lines.indices.contains(next) { return false }
     if !lines.isEmpty { focus((next + lines.count) % lines.count) }
-    return isInside || !isEmbedded
+    return true
   }
+
+  /// Goes to its first field, or to the last one.
+  func enter(by distance: Int) { focus(distance > 0 ? 0 : lines.count - 1) }
 
   private func focus(_ field: Int) { focused = max(0, min(field, lines.count - 1)) }
 

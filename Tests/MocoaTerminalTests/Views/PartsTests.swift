@@ -85,7 +85,28 @@ struct PartsTests {
     #expect(screen.press(KeyPress(.tab)) && screen.press(KeyPress(.tab)))
     #expect(screen.focusedPage === pages[0] && screen.position == "1/2")
     #expect(screen.press(KeyPress(.backTab)))
-    #expect(screen.focusedPage === pages[2])
+    #expect(screen.focusedPage === pages[2] && screen.position == "2/2")
+  }
+
+  @Test("Tab back goes the way of Tab backwards, also through parts of parts")
+  func backwards() throws {
+    let pages = try embed("form", "form", "form")
+    let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [2, 2])
+    let screen = stacked([.screen(inner), .page(pages[2])], rows: [4, 2])
+    drawn(screen)
+    func place() -> String {
+      "\(pages.firstIndex { $0 === screen.focusedPage } ?? -1) \(screen.position)"
+    }
+    var way = [place()]
+    for _ in 1..<6 {
+      #expect(screen.press(KeyPress(.tab)))
+      way.append(place())
+    }
+    #expect(way == ["0 1/2", "0 2/2", "1 1/2", "1 2/2", "2 1/2", "2 2/2"])
+    #expect(screen.press(KeyPress(.tab)) && place() == way[0])
+    for expected in way.reversed() {
+      #expect(screen.press(KeyPress(.backTab)) && place() == expected)
+    }
   }
 
   @Test("a form that is the only part keeps the keys")
@@ -168,6 +189,30 @@ struct PartsTests {
     let rows = drawn(screen)
     #expect(!rows[0].contains("first"))
     #expect(rows[2].contains("placeholder"), "the others stay in place")
+  }
+
+  @Test("whoever says the parts may embed one of them when it is first asked for")
+  func embeddingWhileAsked() throws {
+    final class Tab {
+      var isOpen = false
+      var page: PageViewModel?
+      var count = 0
+    }
+    let tab = Tab()
+    let screen = ComposedScreen(desk, ScreenContext()) { [desk] in
+      guard tab.isOpen else { return [] }
+      if tab.page == nil {
+        tab.count += 1
+        tab.page = try? desk.embed(ModuleURL("mocoa://h/list"))
+      }
+      return tab.page.map { [.page($0)] } ?? []
+    } arrange: {
+      Self.stack([3], in: $0)
+    }
+    tab.isOpen = true
+    desk.redraw()
+    #expect(tab.count == 1 && drawn(screen)[0].contains("item 0"))
+    #expect(screen.focusedPage === tab.page && desk.children.count == 1)
   }
 
   @Test("the parts are asked for again when a page is embedded, and when one goes")
