@@ -1,0 +1,86 @@
+internal import Synchronization
+
+/// What is known of a type of entities: its kind and its children, found out once for each type.
+public final class EntityShape: Sendable {
+  /// The name of the kind.
+  public let entityName: String
+
+  /// The type.
+  public let type: any Entity.Type
+
+  /// The types of the children, in the order of their declaration.
+  let childTypes: [any Entity.Type]
+
+  private let visit: @Sendable (any Entity, (any Entity) -> Void) -> Void
+  private let replace: @Sendable (any Entity, (any Entity) -> (any Entity)?) -> (any Entity)?
+  private let compare: @Sendable (any Entity, any Entity) -> Bool
+
+  private init<E: Entity>(_ type: E.Type) {
+    let children = E.children
+    (entityName, self.type, childTypes) = (E.entityName, type, children.map(\.type))
+    visit = { value, body in
+      guard let value = value as? E else { return }
+      for child in children { child.forEach(value, body) }
+    }
+    replace = { value, transform in
+      guard var value = value as? E else { return nil }
+      return children.allSatisfy { $0.replace(&value, transform) } ? value : nil
+    }
+    compare = { one, other in
+      guard let one = one as? E, let other = other as? E else { return false }
+      return one == other
+    }
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: EntityShape]>([:])
+
+  /// What is known of a type.
+  public static func of<E: Entity>(_ type: E.Type) -> EntityShape {
+    let id = ObjectIdentifier(type)
+    if let shape = known.withLock({ $0[id] }) { return shape }
+    // Outside of the lock: what a type says of its children is foreign code.
+    let shape = EntityShape(type)
+    return known.withLock { known in
+      if let earlier = known[id] { return earlier }
+      known[id] = shape
+      return shape
+    }
+  }
+
+  /// What is known of the type of a value.
+  static func of(_ value: any Entity) -> EntityShape {
+    func shape<E: Entity>(_ value: E) -> EntityShape { of(E.self) }
+    return shape(value)
+  }
+
+  /// Whether values of the type have children.
+  var hasChildren: Bool { !childTypes.isEmpty }
+
+  /// Calls with each child that has an identity; of children without, with theirs.
+  func forEachChild(of value: any Entity, _ body: (any Entity) -> Void) {
+    guard hasChildren else { return }
+    visit(value) { child in
+      if child.isIdentified {
+        body(child)
+      } else {
+        EntityShape.of(child).forEachChild(of: child, body)
+      }
+    }
+  }
+
+  /// The value with other children, those of children without identity among them: nil takes one out.
+  ///
+  /// - Returns: nil where it cannot be without one that was taken out.
+  func replacingChildren(
+    of value: any Entity, _ transform: (any Entity) -> (any Entity)?
+  ) -> (any Entity)? {
+    guard hasChildren else { return value }
+    return replace(value) { child in
+      child.isIdentified
+        ? transform(child) : EntityShape.of(child).replacingChildren(of: child, transform)
+    }
+  }
+
+  /// Whether two values are equal and of the type.
+  func areEqual(_ one: any Entity, _ other: any Entity) -> Bool { compare(one, other) }
+}
