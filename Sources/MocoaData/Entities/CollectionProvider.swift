@@ -1,0 +1,207 @@
+public import MocoaModel
+
+/// A list of entities that is shown: one that all with its key share, or one of its own.
+///
+/// It is a `ListSource`: a list view model follows it, and tells of every change, its own ones among
+/// them, as one update that goes from what was told before.
+@MainActor
+public final class CollectionProvider<E: Entity>: ListSource {
+  /// The store that has the entities.
+  public let store: EntityStore
+
+  /// The key of the list; nil for one of its own.
+  public let key: ListKey<E>?
+
+  /// The list as it is shown.
+  public private(set) var snapshot: ListSnapshot
+
+  /// How far loading has come.
+  public private(set) var phase = ListPhase.finished {
+    didSet { if phase != oldValue { tellPhase() } }
+  }
+
+  /// Whether changes of others wait; those that have waited are one update then, if any is left.
+  public var isPaused = false {
+    didSet { if !isPaused { catchUp() } }
+  }
+
+  private(set) var revision: Int
+  private let list: EntityList
+  private var pausedContext: (any Sendable)?
+  private var update: ListUpdate?
+  private let observers = Observers<ListUpdate>()
+
+  /// Shows the list with a key.
+  ///
+  /// - Throws: `EntityError.otherType` where it has entities of another type.
+  public convenience init(_ store: EntityStore, _ key: ListKey<E>) throws(EntityError) {
+    self.init(store, key, try store.list(key))
+  }
+
+  /// Shows a list of its own, which begins with nothing.
+  public convenience init(_ store: EntityStore) {
+    self.init(store, nil, EntityList(nil, EntityShape.of(E.self), in: store.graph))
+  }
+
+  private init(_ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList) {
+    (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
+    snapshot = EntityStore.snapshot(of: list.rows)
+    list.subscribers.removeAll { $0.subscriber == nil }
+    list.subscribers.append(WeakSubscriber(subscriber: self))
+  }
+
+  /// Whether it is known what is in the list, and be it nothing.
+  public var isKnown: Bool { list.isKnown || key == nil }
+
+  /// The number of entities that are shown.
+  public var count: Int { snapshot.sections[0].items.count }
+
+  /// The entity that is shown at a position.
+  public subscript(position: Int) -> E? {
+    guard (0..<count).contains(position) else { return nil }
+    return snapshot.sections[0].items.element(at: position) as? E
+  }
+
+  /// The entities that are shown.
+  ///
+  /// - Complexity: O(n).
+  public var values: [E] { (0..<count).compactMap { self[$0] } }
+
+  /// Tells of every change from now on, until the token is cancelled or let go.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  // MARK: - Changing
+
+  /// Gives the list other entities.
+  public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
+    throws(EntityError)
+  {
+    try edit(context: context, persist: persist, begins: true) { rows in
+      if list.isKnown {
+        rows.replaceSubrange(0..<rows.count, with: values)
+      } else {
+        rows.set(values)
+      }
+    }
+  }
+
+  /// Adds entities at the end.
+  public func append(_ values: [E], context: (any Sendable)? = nil) throws(EntityError) {
+    try edit(context: context) { $0.append(contentsOf: values) }
+  }
+
+  /// Inserts entities in front of the one at a position.
+  public func insert(_ values: [E], at position: Int, context: (any Sendable)? = nil)
+    throws(EntityError)
+  {
+    try check(position..<position)
+    try edit(context: context) { $0.replaceSubrange(position..<position, with: values) }
+  }
+
+  /// Puts another entity into the place of the one at a position.
+  public func update(_ value: E, at position: Int, context: (any Sendable)? = nil)
+    throws(EntityError)
+  {
+    try check(position..<(position + 1))
+    try edit(context: context) { $0[position] = value }
+  }
+
+  /// Takes the entity at a position out of the list.
+  public func remove(at position: Int, context: (any Sendable)? = nil) throws(EntityError) {
+    try check(position..<(position + 1))
+    try edit(context: context) { $0.removeSubrange(position..<(position + 1)) }
+  }
+
+  /// Takes all entities out of the list.
+  public func clear(context: (any Sendable)? = nil) throws(EntityError) {
+    try set([], context: context)
+  }
+
+  /// Edits the list as an array; all that is done in it is one update.
+  ///
+  /// - Throws: `EntityError.notLoaded` where it is not known and a cache may have it; why an entity
+  ///   cannot be taken over.
+  public func edit(
+    context: (any Sendable)? = nil, _ body: (inout EntityRows<E>) -> Void
+  ) throws(EntityError) {
+    try edit(context: context, persist: true, body)
+  }
+
+  private func edit(
+    context: (any Sendable)?, persist: Bool, begins: Bool = false,
+    _ body: (inout EntityRows<E>) -> Void
+  ) throws(EntityError) {
+    try store.write(context: context, persist: persist) { _ throws(EntityError) in
+      if !isKnown, !begins {
+        guard !store.hasCache else { throw .notLoaded(list: key?.name ?? "") }
+        try store.edit(list) { (rows: inout EntityRows<E>) in rows.set([]) }
+      }
+      try store.edit(list, body)
+    }
+  }
+
+  private func check(_ range: Range<Int>) throws(EntityError) {
+    let count = list.rows.count
+    guard range.lowerBound >= 0, range.upperBound <= count else {
+      throw .noSuchPosition(range.lowerBound, count: count)
+    }
+  }
+
+  // MARK: - Loading
+
+  /// Loads the list from the cache where it is not known; calls when that is done.
+  public func load(
+    then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void = { _ in }
+  ) {
+    guard let key else { return then(.success(values)) }
+    if !isKnown { phase = .loading(fraction: nil) }
+    store.load(key) { [weak self] result in
+      switch result {
+      case .success: self?.phase = .finished
+      case .failure(let error): self?.phase = .failed(error.description)
+      }
+      then(result)
+    }
+  }
+
+  private func tellPhase() {
+    observers.send(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+  }
+
+  // MARK: - Following
+
+  /// Shows what there is now, and tells of it.
+  private func catchUp() {
+    let context = pausedContext
+    pausedContext = nil
+    revision = store.revision
+    let present = EntityStore.snapshot(of: list.rows)
+    let changes = ChangeSet(from: snapshot, to: present)
+    guard !changes.isEmpty else { return }
+    update = ListUpdate(before: snapshot, after: present, changes: changes, context: context)
+    snapshot = present
+    tell()
+  }
+}
+
+extension CollectionProvider: EntitySubscriber {
+  func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool {
+    guard case .list(let update) = change else { return false }
+    guard !isPaused else {
+      pausedContext = commit.context
+      return false
+    }
+    revision = commit.revision
+    snapshot = update.after
+    self.update = update
+    return true
+  }
+
+  func tell() {
+    guard let update else { return }
+    self.update = nil
+    observers.send(update)
+  }
+}

@@ -1,0 +1,146 @@
+public import MocoaModel
+
+/// One entity that is shown: follows the one at a place, whether it is there or not.
+///
+/// It tells of every change, its own ones among them.
+@MainActor
+public final class EntityProvider<E: Entity> {
+  /// What an entity was, and what it is now.
+  public struct Update: Sendable {
+    /// The value before; nil where there was none.
+    public let before: E?
+
+    /// The value after; nil where there is none any more.
+    public let after: E?
+
+    /// What whoever made the change said of it.
+    public let context: (any Sendable)?
+  }
+
+  /// The store that has the entity.
+  public let store: EntityStore
+
+  /// The place that it follows; nil for a value without identity, and for none.
+  public private(set) var ref: Ref<E>?
+
+  /// The entity as it is shown.
+  public private(set) var value: E?
+
+  /// Whether changes wait; those that have waited are one change then, if any is left.
+  public var isPaused = false {
+    didSet { if !isPaused { catchUp() } }
+  }
+
+  private(set) var revision: Int
+  private var pausedContext: (any Sendable)?
+  private var update: Update?
+  private let observers = Observers<Update>()
+
+  /// The node of a value without identity.
+  private var held: EntityNode?
+
+  /// Follows the entity at a place; nil for none yet.
+  public init(_ store: EntityStore, _ ref: Ref<E>? = nil) {
+    (self.store, self.ref, revision) = (store, ref, store.revision)
+    value = ref.flatMap { store[$0] }
+    if let ref { store.telling.subscribe(self, to: ref.key) }
+  }
+
+  isolated deinit {
+    if let ref { store.telling.unsubscribe(self, from: ref.key) }
+    if let held { store.graph.release(held) }
+  }
+
+  /// Tells of every change from now on, until the token is cancelled or let go.
+  public func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  /// Follows another place; nil for none.
+  public func follow(_ ref: Ref<E>?, context: (any Sendable)? = nil) {
+    turn(to: ref)
+    pausedContext = context
+    catchUp()
+  }
+
+  /// Upserts a value and follows it; nil to show nothing, which changes the store in nothing.
+  ///
+  /// A value without identity is this provider's own: it is not saved, and only what is in it is
+  /// shared.
+  public func set(_ value: E?, context: (any Sendable)? = nil, persist: Bool = true)
+    throws(EntityError)
+  {
+    guard let value, !value.isIdentified else {
+      if let value { try write(value, context, persist) }
+      return follow(value.map { Ref($0) }, context: context)
+    }
+    let node = held ?? EntityNode(nil)
+    try store.write(context: context, persist: persist) { _ throws(EntityError) in
+      try store.graph.hold(value, EntityShape.of(E.self), in: node)
+    }
+    if held == nil { turn(to: nil) }
+    (held, node.holder) = (node, self)
+    pausedContext = context
+    catchUp()
+  }
+
+  private func write(_ value: E, _ context: (any Sendable)?, _ persist: Bool) throws(EntityError) {
+    try store.write(context: context, persist: persist) { transaction throws(EntityError) in
+      try transaction.upsert(value)
+    }
+  }
+
+  /// Loads the entity from the cache where it is not known; calls when that is done.
+  public func load(
+    then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
+  ) {
+    guard let ref else { return then(.success(value)) }
+    store.load(ref, then: then)
+  }
+
+  private func turn(to ref: Ref<E>?) {
+    if let former = self.ref { store.telling.unsubscribe(self, from: former.key) }
+    if let held { store.graph.release(held) }
+    (self.ref, held) = (ref, nil)
+    if let ref { store.telling.subscribe(self, to: ref.key) }
+  }
+
+  /// The entity as the store has it.
+  private var present: E? {
+    if let held { return store.graph.value(of: held, as: EntityShape.of(E.self)) as? E }
+    return ref.flatMap { store[$0] }
+  }
+
+  /// Shows what there is now, and tells of it.
+  private func catchUp() {
+    guard !isPaused else { return }
+    let context = pausedContext
+    pausedContext = nil
+    revision = store.revision
+    if take(present, context) { tell() }
+  }
+
+  private func take(_ present: E?, _ context: (any Sendable)?) -> Bool {
+    guard present != value else { return false }
+    update = Update(before: value, after: present, context: context)
+    value = present
+    return true
+  }
+}
+
+extension EntityProvider: EntitySubscriber {
+  func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool {
+    guard !isPaused else {
+      pausedContext = commit.context
+      return false
+    }
+    revision = commit.revision
+    return take(present, commit.context)
+  }
+
+  func tell() {
+    guard let update else { return }
+    self.update = nil
+    observers.send(update)
+  }
+}

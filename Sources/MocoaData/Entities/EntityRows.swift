@@ -1,0 +1,72 @@
+internal import MocoaModel
+
+/// The rows of a list while they are edited, as an array would be.
+///
+/// - Complexity: O(log n) for each element that is looked at and each stretch that is replaced.
+public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
+  RangeReplaceableCollection
+{
+  private var elements: ElementSequence
+
+  /// What was replaced by what, in order.
+  private(set) var edits: [(range: Range<Int>?, values: [E])] = []
+
+  init(_ elements: ElementSequence) {
+    self.elements = elements
+  }
+
+  /// No rows.
+  public init() {
+    elements = ElementSequence()
+  }
+
+  /// 0.
+  public var startIndex: Int { 0 }
+
+  /// The number of rows.
+  public var endIndex: Int { elements.count }
+
+  /// The entity in a row.
+  public subscript(position: Int) -> E {
+    get {
+      guard let value = elements.element(at: position) as? E else {
+        preconditionFailure("a list of \(E.self) has rows of that type")
+      }
+      return value
+    }
+    set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
+  }
+
+  /// Gives some rows other entities.
+  public mutating func replaceSubrange(_ range: Range<Int>, with values: some Collection<E>) {
+    if range.isEmpty, values.isEmpty { return }
+    let values = Array(values)
+    elements.replaceSubrange(range, with: values)
+    edits.append((range, values))
+  }
+
+  /// Adds entities at the end.
+  public mutating func append(contentsOf values: some Sequence<E>) {
+    replaceSubrange(count..<count, with: Array(values))
+  }
+
+  /// Takes out all rows.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    replaceSubrange(0..<count, with: EmptyCollection())
+  }
+
+  /// Gives the row of an entity, wherever it stands now, another place: that in front of the row that is
+  /// there now, or the last one.
+  public mutating func move(from: Int, to: Int) {
+    let value = self[from]
+    replaceSubrange(from..<(from + 1), with: EmptyCollection())
+    replaceSubrange(to..<to, with: CollectionOfOne(value))
+  }
+
+  /// Gives all rows other entities, as a list that was not known is given its first ones.
+  mutating func set(_ values: [E]) {
+    elements = ElementSequence()
+    elements.append(values)
+    edits = [(nil, values)]
+  }
+}

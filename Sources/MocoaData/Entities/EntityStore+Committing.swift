@@ -1,0 +1,99 @@
+internal import MocoaModel
+
+extension EntityStore {
+  /// What was the case before the transaction, of what it has touched.
+  private struct Touched {
+    var nodes: [(node: EntityNode, before: EntityNode.State)] = []
+    var lists: [(list: EntityList, before: ElementSequence?)] = []
+  }
+
+  func commit(_ context: (any Sendable)?, persist: Bool) {
+    for case .changed(let node, _) in graph.journal.steps { graph.settle(node) }
+    revision += 1
+    var touched = Touched()
+    var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
+    for case .changed(let node, let before) in graph.journal.steps where node.seenIn != revision {
+      node.seenIn = revision
+      touched.nodes.append((node, before))
+      if !node.isThere {
+        if !before.projections.isEmpty { deleted.append(node) }
+      } else if !Self.areEqual(before, node.state) {
+        node.changedIn = revision
+        changed.append(node)
+      }
+    }
+    var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
+    // A row may have been given what its entity was in the middle of the transaction.
+    for (node, _) in touched.nodes where node.isThere {
+      for list in node.lists.all {
+        listed[ObjectIdentifier(list), default: (list, [])].nodes.append(node)
+      }
+    }
+    var refreshed: [ObjectIdentifier: [Int]] = [:]
+    for (id, (list, nodes)) in listed { refreshed[id] = list.refresh(nodes) }
+    var known: Set<ObjectIdentifier> = []
+    for case .edited(let list, let before) in graph.journal.steps
+    where known.insert(ObjectIdentifier(list)).inserted {
+      touched.lists.append((list, before.rows))
+    }
+    _ = graph.journal.takeAll()
+    graph.journal.end()
+    publish(touched, changed, deleted, refreshed, context, persist)
+  }
+
+  private static func areEqual(_ before: EntityNode.State, _ after: EntityNode.State) -> Bool {
+    before.projections.count == after.projections.count
+      && after.projections.allSatisfy { projection in
+        before.projections.contains {
+          $0.shape === projection.shape && projection.shape.areEqual($0.value, projection.value)
+        }
+      }
+  }
+
+  private func publish(
+    _ touched: Touched, _ changed: [EntityNode], _ deleted: [EntityNode],
+    _ refreshed: [ObjectIdentifier: [Int]], _ context: (any Sendable)?, _ persist: Bool
+  ) {
+    var updates: [(list: EntityList, update: ListUpdate)] = []
+    var edits: [(list: EntityList, edits: [EntityList.Edit])] = []
+    for (list, before) in touched.lists {
+      edits.append((list, list.takeEdits()))
+      let update = Self.update(of: list, from: before ?? ElementSequence(), context)
+      if !update.changes.isEmpty || (before == nil) != !list.isKnown {
+        updates.append((list, update))
+      }
+    }
+    let commit = EntityCommit(
+      revision: revision, changed: Set(changed.compactMap(\.key)),
+      deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
+      context: context)
+    let written =
+      persist ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
+    for (node, _) in touched.nodes {
+      node.state.isWritten = false
+      if !node.isThere { graph.forget(node) }
+    }
+    let gone = deletions
+    deletions = []
+    if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
+    if persist { saving?.save(revision, written, gone, edits) }
+    guard !commit.isEmpty || !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else {
+      return
+    }
+    telling.tell(
+      .init(commit: commit, updates: updates, holders: (changed + deleted).compactMap(\.holder)))
+  }
+
+  private static func update(
+    of list: EntityList, from before: ElementSequence, _ context: (any Sendable)?
+  ) -> ListUpdate {
+    let (old, new) = (snapshot(of: before), snapshot(of: list.rows))
+    return ListUpdate(
+      before: old, after: new, changes: ChangeSet(from: old, to: new), context: context)
+  }
+
+  /// Rows as a list of one section.
+  static func snapshot(of rows: ElementSequence) -> ListSnapshot {
+    ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)])
+  }
+}

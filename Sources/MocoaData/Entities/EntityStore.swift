@@ -1,0 +1,135 @@
+internal import MocoaModel
+
+/// Keeps one truth for each entity, and tells all who show it when it changes.
+///
+/// A write is a transaction: all of it happens, at once, or nothing does. When `write` returns, every
+/// provider and every list has what it is to show, and has told of it once.
+///
+/// ```swift
+/// try store.write(context: "import") { transaction in
+///   try transaction.upsert(album)
+///   try transaction.edit(ListKey<Album>("new")) { $0.insert(album, at: 0) }
+/// }
+/// ```
+@MainActor
+public final class EntityStore {
+  /// So deep entities may lie in each other.
+  public nonisolated static let depthLimit = 100
+
+  let graph = EntityGraph()
+  let telling = EntityTelling()
+  let saving: EntitySaving?
+  private(set) var lists: [String: EntityList] = [:]
+
+  /// The number of the last commit.
+  public internal(set) var revision = 0
+
+  /// What the running transaction deletes, there or not.
+  var deletions: [EntityKey] = []
+
+  /// What was deleted while something is being loaded, which must not bring it back.
+  var deletedWhileLoading: Set<EntityKey> = []
+
+  /// How many answers of the cache are awaited.
+  var loadCount = 0
+
+  /// A store that keeps its entities in a cache; in memory only without one.
+  public init(cache: (any EntityCache)? = nil) {
+    saving = cache.map(EntitySaving.init)
+    cache?.observeOthers { [weak self] news in
+      MainTurn.afterThis { self?.adopt(news) }
+    }
+  }
+
+  var hasCache: Bool { saving != nil }
+
+  // MARK: - Reading
+
+  /// The entity at a place; nil where none is known.
+  public subscript<E: Entity>(ref: Ref<E>) -> E? {
+    graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
+  }
+
+  /// The entities of a list: none where it is known to have none, nil where it is not known.
+  ///
+  /// - Complexity: O(n).
+  public subscript<E: Entity>(list: ListKey<E>) -> [E]? { values(of: list) }
+
+  func values<E: Entity>(of key: ListKey<E>) -> [E]? {
+    guard let rows = lists[key.name]?.state.rows else { return nil }
+    return (0..<rows.count).compactMap { rows.element(at: $0) as? E }
+  }
+
+  // MARK: - Writing
+
+  /// Makes changes at once, or not at all: where the closure throws, nothing has changed.
+  ///
+  /// Within another write it is part of that one, but its own part is taken back where it throws.
+  ///
+  /// - Parameters:
+  ///   - context: what all who are told of the changes are told with them.
+  ///   - persist: whether the changes go to the cache.
+  public func write<Result, Failure: Error>(
+    context: (any Sendable)? = nil, persist: Bool = true,
+    _ body: (inout EntityTransaction) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let isOutermost = !graph.journal.isRunning
+    let mark = graph.journal.begin()
+    let deleted = deletions.count
+    var transaction = EntityTransaction(self)
+    let result: Result
+    do throws(Failure) {
+      result = try body(&transaction)
+    } catch {
+      graph.rollBack(to: mark)
+      deletions.removeSubrange(deleted...)
+      graph.journal.end()
+      throw error
+    }
+    if isOutermost { commit(context, persist: persist) } else { graph.journal.end() }
+    return result
+  }
+
+  /// Takes over an entity, as a transaction of its own.
+  public func upsert<E: Entity>(_ entity: E, context: (any Sendable)? = nil)
+    throws(EntityError)
+  {
+    try write(context: context) { transaction throws(EntityError) in try transaction.upsert(entity)
+    }
+  }
+
+  /// Takes an entity away, as a transaction of its own.
+  public func delete<E: Entity>(_ ref: Ref<E>, context: (any Sendable)? = nil) {
+    write(context: context) { $0.delete(ref) }
+  }
+
+  func delete(_ key: EntityKey) {
+    deletions += [key] + graph.delete(key).compactMap(\.key)
+  }
+
+  /// The list with a key, which may not be known yet.
+  func list<E: Entity>(_ key: ListKey<E>) throws(EntityError) -> EntityList {
+    let shape = EntityShape.of(E.self)
+    if let list = lists[key.name] {
+      guard list.shape === shape else {
+        throw .otherType(
+          list: key.name, expected: "\(E.self)", found: "\(list.shape.type)")
+      }
+      return list
+    }
+    let list = EntityList(key.name, shape, in: graph)
+    lists[key.name] = list
+    return list
+  }
+
+  func edit<E: Entity>(_ list: EntityList, _ body: (inout EntityRows<E>) -> Void)
+    throws(EntityError)
+  {
+    var rows = EntityRows<E>(list.rows)
+    body(&rows)
+    for edit in rows.edits {
+      for value in edit.values { try graph.upsert(value, list.shape) }
+    }
+    for edit in rows.edits { list.replace(edit.range, with: edit.values) }
+  }
+}

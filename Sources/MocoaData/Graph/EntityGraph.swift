@@ -1,0 +1,333 @@
+internal import MocoaModel
+
+/// All entities of a store, each once, with what is in what.
+///
+/// An entity's node has its whole value, children and all. When a child changes, what it is in
+/// becomes stale, and is put together again when somebody looks, at the latest at the end of the
+/// transaction. All that a transaction does is journalled, so that it can be taken back.
+@MainActor
+final class EntityGraph {
+  /// The entities of one kind.
+  final class Table {
+    fileprivate(set) var nodes: [ItemID: EntityNode] = [:]
+  }
+
+  private var tables: [String: Table] = [:]
+  private var tablesOfShapes: [ObjectIdentifier: Table] = [:]
+
+  /// What the running transaction has done.
+  var journal = EntityJournal()
+
+  /// Counts upserts.
+  private var passes = 0
+
+  // MARK: - Looking
+
+  private func table(_ shape: EntityShape) -> Table {
+    if let table = tablesOfShapes[ObjectIdentifier(shape)] { return table }
+    let table = table(named: shape.entityName)
+    tablesOfShapes[ObjectIdentifier(shape)] = table
+    return table
+  }
+
+  private func table(named name: String) -> Table {
+    if let table = tables[name] { return table }
+    let table = Table()
+    tables[name] = table
+    return table
+  }
+
+  /// The node of an entity that is there.
+  func node(_ key: EntityKey) -> EntityNode? {
+    guard let node = tables[key.entityName]?.nodes[key.id], node.isThere else { return nil }
+    return node
+  }
+
+  private func node(_ id: ItemID, _ shape: EntityShape) -> EntityNode? {
+    table(shape).nodes[id]
+  }
+
+  private func madeNode(_ value: any Entity, _ shape: EntityShape) -> EntityNode {
+    let table = table(shape)
+    let id = value.itemID
+    if let node = table.nodes[id] { return node }
+    let node = EntityNode(EntityKey(entityName: shape.entityName, id: id))
+    table.nodes[id] = node
+    return node
+  }
+
+  /// The value of an entity as a type shows it; nil where there is none, or it was never seen so.
+  func value(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
+    node(key).flatMap { value(of: $0, as: shape) }
+  }
+
+  /// The value of a node as a type shows it, with all that has changed in it.
+  func value(of node: EntityNode, as shape: EntityShape) -> (any Entity)? {
+    settle(node)
+    return node.value(as: shape)
+  }
+
+  /// All nodes that there are.
+  var nodes: some Sequence<EntityNode> { tables.values.lazy.flatMap(\.nodes.values) }
+
+  /// Forgets a node that is not there any more.
+  func forget(_ node: EntityNode) {
+    guard let key = node.key, !node.isThere else { return }
+    let table = table(named: key.entityName)
+    if table.nodes[key.id] === node { table.nodes[key.id] = nil }
+  }
+
+  // MARK: - Upserting
+
+  /// An upsert that is going on.
+  private struct Pass {
+    let number: Int
+
+    /// Whether anything may stand in it twice.
+    let isTree: Bool
+
+    private struct Look: Hashable {
+      let node: ObjectIdentifier
+      let shape: ObjectIdentifier
+    }
+
+    private var seen: Set<Look> = []
+
+    /// What stood in the value once more, and otherwise.
+    var twice: [EntityNode] = []
+
+    /// Whether a node is looked at as a type for the first time.
+    mutating func isFirst(_ node: EntityNode, _ shape: EntityShape) -> Bool {
+      let look = Look(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
+      return !isTree || seen.insert(look).inserted
+    }
+
+    init(number: Int, isTree: Bool) {
+      (self.number, self.isTree) = (number, isTree)
+    }
+  }
+
+  /// Takes over a value, and with it all that is in it; what is in it twice as it stands first.
+  ///
+  /// - Throws: why it cannot be; nothing has changed then.
+  /// - Returns: its node; nil for a value without identity, of which only what is in it is taken over.
+  @discardableResult
+  func upsert(_ value: any Entity, _ shape: EntityShape) throws(EntityError) -> EntityNode? {
+    guard value.isIdentified else {
+      for child in children(of: value, shape) { try upsert(child, EntityShape.of(child)) }
+      return nil
+    }
+    if shape.hasChildren { try EntityTreeCheck(self).check(value, shape) }
+    passes += 1
+    var pass = Pass(number: passes, isTree: shape.hasChildren)
+    let node = put(value, shape, &pass)
+    for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
+    return node
+  }
+
+  /// Gives a node without identity a value, and takes over all that is in it.
+  func hold(_ value: (any Entity)?, _ shape: EntityShape, in node: EntityNode)
+    throws(EntityError)
+  {
+    if let value { try upsert(value, shape) }
+    touch(node)
+    node.state.projections = value.map { [.init(shape: shape, value: $0)] } ?? []
+    node.state.isStale = false
+    relink(node)
+    // What is in it may be known better already.
+    if value != nil { node.state.isStale = true }
+  }
+
+  private func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
+    var children: [any Entity] = []
+    shape.forEachChild(of: value) { children.append($0) }
+    return children
+  }
+
+  private func put(_ value: any Entity, _ shape: EntityShape, _ pass: inout Pass) -> EntityNode {
+    let node = madeNode(value, shape)
+    if node.state.isStale { settle(node) }
+    let place = node.state.projections.firstIndex { $0.shape === shape }
+    let isEqual =
+      place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
+    guard pass.isFirst(node, shape) else {
+      if !isEqual { pass.twice.append(node) }
+      return node
+    }
+    if isEqual {
+      // What is in it has an identity of its own, and may differ where `==` leaves it out.
+      for child in children(of: value, shape) { _ = put(child, EntityShape.of(child), &pass) }
+      return node
+    }
+    touch(node)
+    node.pass = pass.number
+    node.state.isWritten = true
+    if let place {
+      node.state.projections[place].value = value
+    } else {
+      node.state.projections.append(.init(shape: shape, value: value))
+    }
+    for other in node.state.projections.indices where node.state.projections[other].shape !== shape
+    {
+      node.state.projections[other].value = Self.merged(node.state.projections[other].value, value)
+    }
+    if node.state.projections.contains(where: \.shape.hasChildren) {
+      for projection in node.state.projections {
+        for child in children(of: projection.value, projection.shape) {
+          _ = put(child, EntityShape.of(child), &pass)
+        }
+      }
+      relink(node)
+    }
+    // What was written with it has it already.
+    invalidate(parentsOf: node) { $0.pass != pass.number }
+    return node
+  }
+
+  private static func merged(_ value: any Entity, _ other: any Entity) -> any Entity {
+    value.merging(other)
+  }
+
+  /// Takes a node without identity out of all that is in it: its holder is gone.
+  func release(_ node: EntityNode) {
+    for child in node.state.children { child.parents.remove(node) }
+    node.state = EntityNode.State()
+  }
+
+  /// Notes what is in a node now.
+  private func relink(_ node: EntityNode) {
+    var children: [EntityNode] = []
+    var known: Set<ObjectIdentifier> = []
+    for projection in node.state.projections {
+      projection.shape.forEachChild(of: projection.value) { child in
+        guard let child = self.node(child.itemID, EntityShape.of(child)) else { return }
+        if known.insert(ObjectIdentifier(child)).inserted { children.append(child) }
+      }
+    }
+    let former = node.state.children
+    node.state.children = children
+    for child in former where !known.contains(ObjectIdentifier(child)) { unlink(child, from: node) }
+    for child in children where !child.parents.contains(node) {
+      child.parents.insert(node)
+      journal.note(.linked(child, to: node))
+    }
+    // One that became stale before it was linked has not told this one.
+    if !node.state.isStale, children.contains(where: \.state.isStale) {
+      node.state.isStale = true
+      invalidate(parentsOf: node) { _ in true }
+    }
+  }
+
+  private func unlink(_ child: EntityNode, from node: EntityNode) {
+    child.parents.remove(node)
+    journal.note(.unlinked(child, from: node))
+  }
+
+  // MARK: - Putting together again
+
+  /// Takes note that what a node is in has not what it is now, all the way up.
+  private func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
+    var rest = node.parents.all.filter(isMeant)
+    while let parent = rest.popLast() {
+      guard !parent.state.isStale else { continue }
+      touch(parent)
+      parent.state.isStale = true
+      rest += parent.parents.all
+    }
+  }
+
+  /// Has the values of a node have what is in them now.
+  func settle(_ node: EntityNode) {
+    guard node.state.isStale else { return }
+    var rest = [node]
+    while let node = rest.last {
+      let stale = node.state.isStale ? node.state.children.filter(\.state.isStale) : []
+      if !stale.isEmpty {
+        rest += stale
+        continue
+      }
+      rest.removeLast()
+      guard node.state.isStale else { continue }
+      touch(node)
+      node.state.isStale = false
+      for place in node.state.projections.indices {
+        let projection = node.state.projections[place]
+        let value = projection.shape.replacingChildren(of: projection.value) { child in
+          let shape = EntityShape.of(child)
+          return self.node(child.itemID, shape)?.value(as: shape) ?? child
+        }
+        if let value { node.state.projections[place].value = value }
+      }
+    }
+  }
+
+  // MARK: - Deleting
+
+  /// Takes an entity away, and all that cannot be without it; out of everything else it is taken.
+  ///
+  /// - Returns: what went.
+  func delete(_ key: EntityKey) -> [EntityNode] {
+    guard let first = node(key) else { return [] }
+    var gone: [EntityNode] = []
+    var rest = [first]
+    while let node = rest.popLast() {
+      guard node.isThere else { continue }
+      settle(node)
+      touch(node)
+      gone.append(node)
+      for child in node.state.children { unlink(child, from: node) }
+      node.state.projections = []
+      node.state.children = []
+      node.state.isStale = false
+      for list in node.lists.all { list.removeAll(node) }
+      for parent in node.parents.all where !take(node, outOf: parent) { rest.append(parent) }
+    }
+    return gone
+  }
+
+  /// Takes a node that is gone out of another one.
+  ///
+  /// - Returns: false where the other cannot be without it.
+  private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
+    touch(parent)
+    for place in parent.state.projections.indices {
+      let projection = parent.state.projections[place]
+      let value = projection.shape.replacingChildren(of: projection.value) { child in
+        self.node(child.itemID, EntityShape.of(child)) === node ? nil : child
+      }
+      guard let value else { return false }
+      parent.state.projections[place].value = value
+    }
+    parent.state.isWritten = true
+    parent.state.children.removeAll { $0 === node }
+    unlink(node, from: parent)
+    invalidate(parentsOf: parent) { _ in true }
+    return true
+  }
+
+  // MARK: - Journal
+
+  /// Keeps the state of a node before it is changed, once in each layer of the transaction.
+  private func touch(_ node: EntityNode) {
+    guard node.layer != journal.layer else { return }
+    journal.note(.changed(node, from: node.state))
+    node.layer = journal.layer
+  }
+
+  /// Takes back what was done since a mark.
+  func rollBack(to mark: Int) {
+    for step in journal.takeBack(to: mark) {
+      switch step {
+      case .changed(let node, let state):
+        node.state = state
+        node.layer = 0
+        if !node.isThere { forget(node) }
+      case .linked(let child, let node): child.parents.remove(node)
+      case .unlinked(let child, let node): child.parents.insert(node)
+      case .listed(let node, let list): node.lists.remove(list)
+      case .unlisted(let node, let list): node.lists.insert(list)
+      case .edited(let list, let state): list.restore(state)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// What a transaction has done, so that it can be taken back, and so that it is known what changed.
+@MainActor
+struct EntityJournal {
+  enum Step {
+    /// A node was about to change.
+    case changed(EntityNode, from: EntityNode.State)
+    case linked(EntityNode, to: EntityNode)
+    case unlinked(EntityNode, from: EntityNode)
+    case listed(EntityNode, in: EntityList)
+    case unlisted(EntityNode, from: EntityList)
+
+    /// A list was about to change.
+    case edited(EntityList, from: EntityList.State)
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// Which of the transactions within each other is running; 0 for none.
+  private(set) var layer = 0
+
+  private var lastLayer = 0
+  private var layers: [Int] = []
+
+  /// Begins a transaction, within the one that is running.
+  ///
+  /// - Returns: where it begins.
+  mutating func begin() -> Int {
+    layers.append(layer)
+    lastLayer += 1
+    layer = lastLayer
+    return steps.count
+  }
+
+  /// Ends the innermost transaction.
+  mutating func end() {
+    layer = layers.popLast() ?? 0
+  }
+
+  /// Whether a transaction is running.
+  var isRunning: Bool { layer != 0 }
+
+  mutating func note(_ step: Step) { steps.append(step) }
+
+  /// Forgets the steps since a mark, and returns them, the last one first.
+  mutating func takeBack(to mark: Int) -> [Step] {
+    let taken = steps[mark...].reversed()
+    steps.removeSubrange(mark...)
+    return Array(taken)
+  }
+
+  /// Forgets all steps, and returns them in order.
+  mutating func takeAll() -> [Step] {
+    defer { steps = [] }
+    return steps
+  }
+}

@@ -1,0 +1,183 @@
+internal import MocoaModel
+
+/// A list of entities as a store has it: known to all who have its key, or one holder's alone.
+@MainActor
+final class EntityList {
+  /// What it is now; put back as a whole when a transaction fails.
+  struct State {
+    /// The rows; nil where it is not known.
+    var rows: ElementSequence?
+
+    /// What was done to it in the transaction.
+    var edits: [Edit] = []
+  }
+
+  /// Some rows become others.
+  struct Edit {
+    /// The positions that are taken out; nil for all there are.
+    let range: Range<Int>?
+    let ids: [ItemID]
+  }
+
+  /// Its name; nil for one holder's own.
+  let name: String?
+
+  /// The type of its rows.
+  let shape: EntityShape
+
+  private let graph: EntityGraph
+
+  private(set) var state = State()
+
+  /// The identities of the rows; made when it is first asked for, and after a transaction failed.
+  private var index: PositionIndex?
+
+  private var layer = 0
+
+  /// Counts rows without identity, which are known by their number here.
+  private var strangers: UInt64 = 0
+
+  /// Those who show it.
+  var subscribers: [WeakSubscriber] = []
+
+  init(_ name: String?, _ shape: EntityShape, in graph: EntityGraph) {
+    (self.name, self.shape, self.graph) = (name, shape, graph)
+  }
+
+  isolated deinit {
+    for node in nodes { node.lists.remove(self) }
+  }
+
+  /// The rows; none where it is not known.
+  var rows: ElementSequence { state.rows ?? ElementSequence() }
+
+  var isKnown: Bool { state.rows != nil }
+
+  // MARK: - Editing
+
+  /// Gives some rows other entities, which were taken over already; nil for all rows.
+  func replace(_ range: Range<Int>?, with values: [any Entity]) {
+    touch()
+    let places = range ?? 0..<rows.count
+    let leaving = places.compactMap { node(at: $0) }
+    let ids = values.map(identity)
+    var index = takeIndex()
+    index.replaceSubrange(places, with: ids)
+    var rows = rows
+    rows.replaceSubrange(places, with: values)
+    (state.rows, self.index) = (rows, index)
+    state.edits.append(Edit(range: range, ids: ids))
+    for node in leaving where node.lists.contains(self) && !has(node) { unlist(node) }
+    for value in values where value.isIdentified {
+      if let node = graph.node(value.entityKey), !node.lists.contains(self) { list(node) }
+    }
+  }
+
+  /// Makes it unknown.
+  func forget() {
+    touch()
+    for node in nodes { unlist(node) }
+    state.rows = nil
+    index = nil
+  }
+
+  /// Takes an entity out, wherever it stands.
+  func removeAll(_ node: EntityNode) {
+    guard let key = node.key else { return }
+    for place in takeIndex().positions(of: key.id).reversed() {
+      replace(place..<(place + 1), with: [])
+    }
+  }
+
+  private func identity(_ value: any Entity) -> ItemID {
+    if value.isIdentified { return value.itemID }
+    strangers += 1
+    return ItemID(hash: strangers)
+  }
+
+  private func list(_ node: EntityNode) {
+    node.lists.insert(self)
+    graph.journal.note(.listed(node, in: self))
+  }
+
+  private func unlist(_ node: EntityNode) {
+    node.lists.remove(self)
+    graph.journal.note(.unlisted(node, from: self))
+  }
+
+  private func touch() {
+    guard layer != graph.journal.layer else { return }
+    graph.journal.note(.edited(self, from: state))
+    layer = graph.journal.layer
+  }
+
+  /// Puts back what it was before a transaction that failed.
+  func restore(_ former: State) {
+    state = former
+    index = nil
+    layer = 0
+  }
+
+  // MARK: - Looking
+
+  private func takeIndex() -> PositionIndex {
+    if let index { return index }
+    let rows = rows
+    let made = PositionIndex(
+      (0..<rows.count).map { place in
+        guard let value = rows.element(at: place) as? any Entity else { return ItemID(place) }
+        return identity(value)
+      })
+    index = made
+    return made
+  }
+
+  private func has(_ node: EntityNode) -> Bool {
+    node.key.map { takeIndex().firstPosition(of: $0.id) != nil } ?? false
+  }
+
+  private func node(at place: Int) -> EntityNode? {
+    guard let value = rows.element(at: place) as? any Entity, value.isIdentified else { return nil }
+    return graph.node(value.entityKey)
+  }
+
+  /// The entities that stand in it, as often as they do.
+  private var nodes: [EntityNode] { (0..<rows.count).compactMap { node(at: $0) } }
+
+  // MARK: - At the end of a transaction
+
+  /// Gives the rows of entities that may have changed what they are now.
+  ///
+  /// - Returns: the positions of these rows.
+  func refresh(_ changed: [EntityNode]) -> [Int] {
+    let rows = rows
+    let index = takeIndex()
+    var places: [Int] = []
+    if changed.count > rows.count / 4 {
+      let commit = changed.first?.seenIn
+      places = (0..<rows.count).filter { node(at: $0)?.seenIn == commit }
+    } else {
+      places = changed.flatMap { node in node.key.map { index.positions(of: $0.id) } ?? [] }
+        .sorted()
+    }
+    var refreshed: [(place: Int, value: any Entity)] = []
+    for place in places {
+      guard let node = node(at: place), let value = graph.value(of: node, as: shape),
+        let row = rows.element(at: place) as? any Entity, !shape.areEqual(row, value)
+      else { continue }
+      refreshed.append((place, value))
+    }
+    guard !refreshed.isEmpty else { return [] }
+    touch()
+    var after = rows
+    after.replaceElements(at: refreshed.map(\.place), with: refreshed.map(\.value))
+    state.rows = after
+    return refreshed.map(\.place)
+  }
+
+  /// Forgets what was done in the transaction, and returns it.
+  func takeEdits() -> [Edit] {
+    defer { state.edits = [] }
+    return state.edits
+  }
+}

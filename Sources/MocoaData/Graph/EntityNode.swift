@@ -1,0 +1,109 @@
+internal import MocoaModel
+
+/// One entity as a store has it: what it is now, and what it stands in.
+@MainActor
+final class EntityNode {
+  /// What it is now; put back as a whole when a transaction fails.
+  struct State {
+    /// Its values, one for each type that shows it; none for one that is not there.
+    var projections: [Projection] = []
+
+    /// Whether a child has changed that its values do not have yet; then so it is with all it is in.
+    var isStale = false
+
+    /// Whether it changed itself in the transaction, and not only in its children.
+    var isWritten = false
+
+    /// What is directly in it, each once.
+    var children: [EntityNode] = []
+  }
+
+  /// Its value as one type shows it.
+  struct Projection {
+    let shape: EntityShape
+    var value: any Entity
+  }
+
+  /// Which entity it is; nil for one without identity, which is its holder's alone.
+  let key: EntityKey?
+
+  var state = State()
+
+  /// What it is directly in.
+  var parents = Links<EntityNode>()
+
+  /// The lists that it stands in, each once.
+  var lists = Links<EntityList>()
+
+  /// The layer of the journal in which its state was kept.
+  var layer = 0
+
+  /// The upsert in which it was written last.
+  var pass = 0
+
+  /// The commit that looked at it last.
+  var seenIn = 0
+
+  /// The commit that changed it last.
+  var changedIn = 0
+
+  /// Who holds it, where it has no identity.
+  weak var holder: (any EntitySubscriber)?
+
+  init(_ key: EntityKey?) {
+    self.key = key
+  }
+
+  /// Whether there is such an entity.
+  var isThere: Bool { !state.projections.isEmpty }
+
+  /// Its value as a type shows it, which may be stale.
+  func value(as shape: EntityShape) -> (any Entity)? {
+    state.projections.first { $0.shape === shape }?.value
+  }
+}
+
+/// Objects that something stands in: mostly none or one, sometimes a hundred thousand.
+///
+/// They live longer than what is in them, or take themselves out.
+@MainActor
+struct Links<Target: AnyObject> {
+  /// One of them, found by its identity also while it is going.
+  private struct Link {
+    let id: ObjectIdentifier
+    unowned let target: Target
+
+    init(_ target: Target) {
+      (id, self.target) = (ObjectIdentifier(target), target)
+    }
+  }
+
+  private static var fewLimit: Int { 8 }
+
+  private var few: [Link] = []
+  private var many: [ObjectIdentifier: Link] = [:]
+
+  var isEmpty: Bool { few.isEmpty && many.isEmpty }
+
+  var all: [Target] { few.map(\.target) + many.values.map(\.target) }
+
+  func contains(_ target: Target) -> Bool {
+    let id = ObjectIdentifier(target)
+    return few.contains { $0.id == id } || many[id] != nil
+  }
+
+  /// Adds one that is not among them.
+  mutating func insert(_ target: Target) {
+    let link = Link(target)
+    if many.isEmpty, few.count < Self.fewLimit { return few.append(link) }
+    for other in few { many[other.id] = other }
+    few = []
+    many[link.id] = link
+  }
+
+  mutating func remove(_ target: Target) {
+    let id = ObjectIdentifier(target)
+    few.removeAll { $0.id == id }
+    many[id] = nil
+  }
+}
