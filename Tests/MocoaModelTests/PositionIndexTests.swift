@@ -1,0 +1,111 @@
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaModel
+
+@Suite("Positions by identity")
+struct PositionIndexTests {
+  /// Checks all that an index answers by a look at an array.
+  private func verify(_ index: PositionIndex, _ oracle: [ItemID], _ what: @autoclosure () -> String)
+  {
+    if let violation = index.invariantViolation() { Issue.record("\(what()): \(violation)") }
+    guard index.count == oracle.count else {
+      Issue.record("\(what()): \(index.count) identities, not \(oracle.count)")
+      return
+    }
+    var places: [ItemID: [Int]] = [:]
+    for (position, id) in oracle.enumerated() {
+      places[id, default: []].append(position)
+      if index.id(at: position) != id { Issue.record("\(what()): \(position) is not \(id)") }
+    }
+    for (id, expected) in places
+    where index.positions(of: id) != expected || index.firstPosition(of: id) != expected.first {
+      Issue.record("\(what()): \(id) at \(index.positions(of: id)), not \(expected)")
+    }
+    #expect(index.positions(of: "nowhere") == [])
+    #expect(index.firstPosition(of: "nowhere") == nil)
+  }
+
+  @Test("every replacement in every list of up to four of three identities is found again")
+  func everySmallEdit() {
+    var cases = 0
+    for count in 0...4 {
+      withEveryTuple(of: count, in: 0..<3) { numbers in
+        let ids = numbers.map { ItemID($0) }
+        for lower in 0...count {
+          for upper in lower...count {
+            for new in [[], [0], [3], [1, 1], [3, 0, 4]] as [[ItemID]] {
+              var (index, oracle) = (PositionIndex(ids), ids)
+              index.replaceSubrange(lower..<upper, with: new)
+              oracle.replaceSubrange(lower..<upper, with: new)
+              verify(index, oracle, "\(ids), \(lower)..<\(upper) → \(new)")
+              cases += 1
+            }
+          }
+        }
+      }
+    }
+    #expect(cases == 7_745)
+  }
+
+  @Test(
+    "random edits of every size are found again, however often identities repeat",
+    arguments: [1, 7, 500, 1_000_000])
+  func randomEdits(alphabet: Int) {
+    var generator = SeededGenerator(seed: UInt64(alphabet))
+    var (index, oracle) = (PositionIndex(), [] as [ItemID])
+    for step in 0..<300 {
+      let lower = Int.random(in: 0...oracle.count, using: &generator)
+      let most = [0, 1, 3, 200, 2_000].randomElement(using: &generator) ?? 0
+      let upper = min(oracle.count, lower + Int.random(in: 0...most, using: &generator))
+      let size = [0, 1, 2, 130, 511, 1_700].randomElement(using: &generator) ?? 0
+      let new = (0..<size).map { _ in
+        let number = Int.random(in: 0..<alphabet, using: &generator)
+        return number % 3 == 0 ? ItemID("\(number)") : ItemID(number)
+      }
+      let older = (index, oracle)
+      index.replaceSubrange(lower..<upper, with: new)
+      oracle.replaceSubrange(lower..<upper, with: new)
+      if step % 10 == 0 {
+        verify(index, oracle, "step \(step)")
+        verify(older.0, older.1, "before step \(step)")
+      }
+      if oracle.count > 6_000 {
+        let rest = Int.random(in: 0...700, using: &generator)
+        index.replaceSubrange(rest..<oracle.count, with: EmptyCollection())
+        oracle.removeSubrange(rest...)
+      }
+    }
+    verify(index, oracle, "the end")
+  }
+
+  @Test("single insertions, then single deletions, at random places leave chunks of a fair size")
+  func singleEdits() {
+    var generator = SeededGenerator(seed: 5)
+    var (index, oracle) = (PositionIndex(), [] as [ItemID])
+    for number in 0..<6_000 {
+      let place = Int.random(in: 0...oracle.count, using: &generator)
+      index.replaceSubrange(place..<place, with: [ItemID(number)])
+      oracle.insert(ItemID(number), at: place)
+    }
+    verify(index, oracle, "inserted")
+    #expect(index.order.count <= 6_000 / 128)
+    while oracle.count > 0 {
+      let place = Int.random(in: 0..<oracle.count, using: &generator)
+      index.replaceSubrange(place..<(place + 1), with: EmptyCollection())
+      oracle.remove(at: place)
+      if oracle.count % 1_000 == 1 { verify(index, oracle, "\(oracle.count) left") }
+    }
+    #expect(index.count == 0)
+    #expect(index.invariantViolation() == nil)
+  }
+
+  @Test("elements of several chunks are indexed in their order")
+  func elements() {
+    var elements = ElementSequence(items: (0..<700).map { SampleItem($0) })
+    elements.replaceSubrange(100..<400, with: [SampleItem(5), SampleItem(650)])
+    let ids = (0..<elements.count).map(elements.id)
+    verify(PositionIndex(elements), ids, "elements")
+    #expect(PositionIndex(elements).positions(of: 650) == [101, 352])
+  }
+}
