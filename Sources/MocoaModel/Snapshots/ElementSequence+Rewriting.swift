@@ -1,0 +1,197 @@
+/// Edits for those who keep a list through any number of them.
+///
+/// `replaceSubrange` cuts leaves, so that two versions share all but what was edited; a list that
+/// lives long would become a tree of crumbs. These edits copy the small arrays that they touch, put
+/// crumbs together, and share all other leaves. Chunks that are no arrays are never copied, for
+/// their elements may not exist yet.
+extension ElementSequence {
+  /// An array leaf that is made here has no more elements than this.
+  static let largestLeaf = 512
+
+  /// An array leaf that an edit leaves with fewer elements is put together with its neighbours.
+  private static let smallestLeaf = largestLeaf / 4
+
+  /// The elements of an array, in leaves of a size that is copied quickly.
+  ///
+  /// - Complexity: O(n).
+  package init(elements: [any CellModel]) {
+    root = Self.tree(Self.leaves(of: elements)[...])
+  }
+
+  /// Replaces single elements.
+  ///
+  /// - Parameters:
+  ///   - positions: ascending, none twice.
+  ///   - elements: as many as there are positions.
+  /// - Complexity: O(log n) for each element at most; less for neighbours.
+  package mutating func replaceElements(at positions: [Int], with elements: [any CellModel]) {
+    precondition(
+      positions.count == elements.count,
+      "\(positions.count) positions are not for \(elements.count) elements")
+    guard let first = positions.first, let last = positions.last, let root else {
+      precondition(positions.isEmpty, "there is no position in an empty sequence")
+      return
+    }
+    precondition(
+      first >= 0 && last < count, "\(first < 0 ? first : last) is outside 0..<\(count)")
+    self.root = Self.replacing(Replacements(positions[...], elements[...]), in: root, at: 0)
+  }
+
+  /// Replaces the elements at a range of positions.
+  ///
+  /// - Complexity: O(log n + new).
+  package mutating func replaceElements(
+    in range: Range<Int>, with elements: [any CellModel]
+  ) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "\(range) is outside 0..<\(count)")
+    var (head, rest) = Self.split(root, at: range.lowerBound)
+    var tail = Self.split(rest, at: range.count).right
+    rest = nil
+    var middle = elements
+    if !elements.isEmpty || Self.isCrumb(head?.lastLeaf) || Self.isCrumb(tail?.firstLeaf) {
+      while let part = Self.part(of: head?.lastLeaf, beside: middle) {
+        middle = part.suffix + middle
+        head = Self.split(head, at: (head?.count ?? 0) - part.suffix.count).left
+      }
+      while let part = Self.part(of: tail?.firstLeaf, beside: middle) {
+        middle += part.prefix
+        tail = Self.split(tail, at: part.prefix.count).right
+      }
+    }
+    root = Self.join(Self.join(head, Self.tree(Self.leaves(of: middle)[...])), tail)
+  }
+
+  // MARK: - Crumbs
+
+  /// Whether a leaf is an array that is too small to be left alone.
+  private static func isCrumb(_ leaf: Leaf?) -> Bool {
+    guard let leaf, leaf.chunk is ArrayChunk else { return false }
+    return leaf.range.count < smallestLeaf
+  }
+
+  /// What of a neighbouring leaf is to be in one array with elements; nil where both may stay as
+  /// they are.
+  ///
+  /// Of a large leaf it is half of what a leaf may have, at either end.
+  private static func part(
+    of leaf: Leaf?, beside elements: [any CellModel]
+  ) -> (prefix: ArraySlice<any CellModel>, suffix: ArraySlice<any CellModel>)? {
+    guard let leaf, let array = leaf.chunk as? ArrayChunk, elements.count < largestLeaf,
+      elements.count < smallestLeaf || leaf.range.count < smallestLeaf
+    else { return nil }
+    let all = array.elements[leaf.range]
+    return all.count <= largestLeaf
+      ? (all, all) : (all.prefix(largestLeaf / 2), all.suffix(largestLeaf / 2))
+  }
+
+  // MARK: - Replacing
+
+  /// New elements, and the positions where they belong.
+  private struct Replacements {
+    var positions: ArraySlice<Int>
+    var elements: ArraySlice<any CellModel>
+
+    init(_ positions: ArraySlice<Int>, _ elements: ArraySlice<any CellModel>) {
+      (self.positions, self.elements) = (positions, elements)
+    }
+
+    var isEmpty: Bool { positions.isEmpty }
+
+    /// Takes those out that stand before a position.
+    mutating func take(before end: Int) -> Replacements {
+      let count = positions.firstPlace { $0 >= end } - positions.startIndex
+      defer { self = Replacements(positions.dropFirst(count), elements.dropFirst(count)) }
+      return Replacements(positions.prefix(count), elements.prefix(count))
+    }
+
+    func forEach(_ body: (Int, any CellModel) -> Void) {
+      for (position, element) in zip(positions, elements) { body(position, element) }
+    }
+  }
+
+  /// A subtree that begins at a position, with some elements replaced.
+  private static func replacing(
+    _ replacements: Replacements, in node: Node, at start: Int
+  ) -> Node? {
+    if replacements.isEmpty { return node }
+    switch node {
+    case .leaf(let leaf): return tree(replacing(replacements, in: leaf, at: start)[...])
+    case .branch(let branch):
+      let middle = start + branch.left.count
+      var right = replacements
+      let left = right.take(before: middle)
+      return join(
+        replacing(left, in: branch.left, at: start), replacing(right, in: branch.right, at: middle))
+    }
+  }
+
+  /// What becomes of a leaf: where something is replaced, an array is copied in blocks, of any
+  /// other chunk only the elements are cut out; the rest is shared.
+  private static func replacing(
+    _ replacements: Replacements, in leaf: Leaf, at start: Int
+  ) -> [Leaf] {
+    let array = leaf.chunk as? ArrayChunk
+    let size = array == nil ? 1 : largestLeaf
+    var (leaves, shared, rest) = ([] as [Leaf], leaf.range.lowerBound, replacements)
+    // What has to be added to a position for the index in the chunk.
+    let offset = leaf.range.lowerBound - start
+    while let next = rest.positions.first {
+      let block = (next - start) / size * size + leaf.range.lowerBound
+      let end = min(block + size, leaf.range.upperBound)
+      if shared < block { leaves.append(Leaf(chunk: leaf.chunk, range: shared..<block)) }
+      let new = rest.take(before: end - offset)
+      var elements = array.map { Array($0.elements[block..<end]) } ?? Array(new.elements)
+      if array != nil { new.forEach { elements[$0 + offset - block] = $1 } }
+      leaves.append(Leaf(ArrayChunk(elements)))
+      shared = end
+    }
+    if shared < leaf.range.upperBound {
+      leaves.append(Leaf(chunk: leaf.chunk, range: shared..<leaf.range.upperBound))
+    }
+    return leaves
+  }
+
+  // MARK: - Making trees
+
+  /// Elements in as few leaves as hold them, of even size.
+  private static func leaves(of elements: [any CellModel]) -> [Leaf] {
+    let pieces = (elements.count + largestLeaf - 1) / largestLeaf
+    if pieces == 1 { return [Leaf(ArrayChunk(elements))] }
+    return (0..<pieces).map { piece in
+      let (start, end) = (elements.count * piece / pieces, elements.count * (piece + 1) / pieces)
+      return Leaf(ArrayChunk(Array(elements[start..<end])))
+    }
+  }
+
+  /// A tree of leaves, as flat as can be.
+  private static func tree(_ leaves: ArraySlice<Leaf>) -> Node? {
+    guard let first = leaves.first else { return nil }
+    if leaves.count == 1 { return .leaf(first) }
+    let middle = leaves.startIndex + leaves.count / 2
+    return join(tree(leaves[..<middle]), tree(leaves[middle...]))
+  }
+}
+
+extension ElementSequence.Leaf {
+  /// All of an array.
+  fileprivate init(_ chunk: ArrayChunk) {
+    self.init(chunk: chunk, range: 0..<chunk.count)
+  }
+}
+
+extension ElementSequence.Node {
+  fileprivate var firstLeaf: ElementSequence.Leaf {
+    switch self {
+    case .leaf(let leaf): leaf
+    case .branch(let branch): branch.left.firstLeaf
+    }
+  }
+
+  fileprivate var lastLeaf: ElementSequence.Leaf {
+    switch self {
+    case .leaf(let leaf): leaf
+    case .branch(let branch): branch.right.lastLeaf
+    }
+  }
+}
