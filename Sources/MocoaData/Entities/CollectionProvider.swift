@@ -30,6 +30,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private var pausedContext: (any Sendable)?
   private var update: ListUpdate?
   private let observers = Observers<ListUpdate>()
+  let adopted = Observers<ListUpdate>()
 
   /// Shows the list with a key.
   ///
@@ -180,11 +181,12 @@ public final class CollectionProvider<E: Entity>: ListSource {
     let present = EntityStore.snapshot(of: list.rows)
     let changes = ChangeSet(from: snapshot, to: present)
     guard !changes.isEmpty else { return }
-    update = ListUpdate(before: snapshot, after: present, changes: changes, context: context)
-    snapshot = present
+    show(ListUpdate(before: snapshot, after: present, changes: changes, context: context))
     tell()
   }
 }
+
+extension CollectionProvider: CommittedList {}
 
 extension CollectionProvider: EntitySubscriber {
   func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool {
@@ -194,9 +196,14 @@ extension CollectionProvider: EntitySubscriber {
       return false
     }
     revision = commit.revision
+    show(update)
+    return true
+  }
+
+  private func show(_ update: ListUpdate) {
     snapshot = update.after
     self.update = update
-    return true
+    adopted.send(update)
   }
 
   func tell() {

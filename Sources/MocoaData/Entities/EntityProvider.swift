@@ -36,6 +36,9 @@ public final class EntityProvider<E: Entity> {
   private var update: Update?
   private let observers = Observers<Update>()
 
+  /// Told of each update before those who observe it.
+  let adopted = Observers<Update>()
+
   /// The node of a value without identity.
   private var held: EntityNode?
 
@@ -122,8 +125,10 @@ public final class EntityProvider<E: Entity> {
 
   private func take(_ present: E?, _ context: (any Sendable)?) -> Bool {
     guard present != value else { return false }
-    update = Update(before: value, after: present, context: context)
+    let update = Update(before: value, after: present, context: context)
     value = present
+    self.update = update
+    adopted.send(update)
     return true
   }
 }

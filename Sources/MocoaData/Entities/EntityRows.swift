@@ -41,7 +41,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   public mutating func replaceSubrange(_ range: Range<Int>, with values: some Collection<E>) {
     if range.isEmpty, values.isEmpty { return }
     let values = Array(values)
-    elements.replaceSubrange(range, with: values)
+    elements.replaceElements(in: range, with: values)
     edits.append((range, values))
   }
 
@@ -65,8 +65,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
 
   /// Gives all rows other entities, as a list that was not known is given its first ones.
   mutating func set(_ values: [E]) {
-    elements = ElementSequence()
-    elements.append(values)
+    elements = ElementSequence(elements: values)
     edits = [(nil, values)]
   }
 }

@@ -57,8 +57,11 @@ extension EntityStore {
     var updates: [(list: EntityList, update: ListUpdate)] = []
     var edits: [(list: EntityList, edits: [EntityList.Edit])] = []
     for (list, before) in touched.lists {
-      edits.append((list, list.takeEdits()))
-      let update = Self.update(of: list, from: before ?? ElementSequence(), context)
+      let (done, script) = list.takeEdits()
+      edits.append((list, done))
+      let update = Self.update(
+        of: list, from: before ?? ElementSequence(), script,
+        refreshed[ObjectIdentifier(list)] ?? [], context)
       if !update.changes.isEmpty || (before == nil) != !list.isKnown {
         updates.append((list, update))
       }
@@ -85,11 +88,16 @@ extension EntityStore {
   }
 
   private static func update(
-    of list: EntityList, from before: ElementSequence, _ context: (any Sendable)?
+    of list: EntityList, from before: ElementSequence, _ script: RowScript?, _ refreshed: [Int],
+    _ context: (any Sendable)?
   ) -> ListUpdate {
     let (old, new) = (snapshot(of: before), snapshot(of: list.rows))
-    return ListUpdate(
-      before: old, after: new, changes: ChangeSet(from: old, to: new), context: context)
+    let script = script ?? RowScript(count: before.count)
+    let updated = refreshed.compactMap { place in
+      script.oldPosition(of: place).map { ChangeSet.Step(from: $0, to: place) }
+    }
+    let changes = ChangeSet(section: 0, from: old, to: new, kept: script.kept, updated: updated)
+    return ListUpdate(before: old, after: new, changes: changes, context: context)
   }
 
   /// Rows as a list of one section.

@@ -10,6 +10,9 @@ final class EntityList {
 
     /// What was done to it in the transaction.
     var edits: [Edit] = []
+
+    /// What of its rows is left from before the transaction; nil where nothing was done to it.
+    var script: RowScript?
   }
 
   /// Some rows become others.
@@ -64,8 +67,9 @@ final class EntityList {
     var index = takeIndex()
     index.replaceSubrange(places, with: ids)
     var rows = rows
-    rows.replaceSubrange(places, with: values)
+    rows.replaceElements(in: places, with: values)
     (state.rows, self.index) = (rows, index)
+    state.script?.replace(places, withNew: values.count)
     state.edits.append(Edit(range: range, ids: ids))
     for node in leaving where node.lists.contains(self) && !has(node) { unlist(node) }
     for value in values where value.isIdentified {
@@ -77,6 +81,7 @@ final class EntityList {
   func forget() {
     touch()
     for node in nodes { unlist(node) }
+    state.script?.replace(0..<rows.count, withNew: 0)
     state.rows = nil
     index = nil
   }
@@ -109,6 +114,7 @@ final class EntityList {
     guard layer != graph.journal.layer else { return }
     graph.journal.note(.edited(self, from: state))
     layer = graph.journal.layer
+    if state.script == nil { state.script = RowScript(count: rows.count) }
   }
 
   /// Puts back what it was before a transaction that failed.
@@ -175,9 +181,11 @@ final class EntityList {
     return refreshed.map(\.place)
   }
 
-  /// Forgets what was done in the transaction, and returns it.
-  func takeEdits() -> [Edit] {
-    defer { state.edits = [] }
-    return state.edits
+  /// Forgets what was done in the transaction.
+  ///
+  /// - Returns: the edits, and what was left of the rows.
+  func takeEdits() -> (edits: [Edit], script: RowScript?) {
+    defer { (state.edits, state.script) = ([], nil) }
+    return (state.edits, state.script)
   }
 }

@@ -1,0 +1,97 @@
+internal import MocoaModel
+public import Observation
+
+extension RelationController {
+  /// Over what is in an entity, in its order; nothing where the entity is not there.
+  ///
+  /// A change of the entity costs O(n) for the n that are in it: their order is the entity's own value.
+  /// A list with a key of its own costs in proportion to what changes.
+  public convenience init<Parent: Entity>(
+    _ store: EntityStore, of ref: Ref<Parent>,
+    _ children: @escaping @Sendable (Parent) -> [Element],
+    _ pipeline: Pipeline<Element> = Pipeline()
+  ) {
+    self.init(pipeline)
+    let provider = EntityProvider(store, ref)
+    begin(provider.value.map(children) ?? [])
+    keep(
+      provider.adopted.add { [weak self] update in
+        self?.prepare(update.after.map(children) ?? [], update.context)
+      })
+    // The provider lives as long as somebody observes it here.
+    keep(provider.observe { [weak self, provider] _ in
+      withExtendedLifetime(provider) { self?.tellUpdate() }
+    })
+  }
+
+  /// Over a graph of objects that tell when they change.
+  ///
+  /// Whatever is read in it, at any depth, is followed: there are no key paths to name. The objects are
+  /// to be changed on the main thread; what is changed in one turn of the main loop is one change.
+  ///
+  /// - Parameters:
+  ///   - objects: finds the objects, in order.
+  ///   - row: makes an immutable element of an object.
+  public convenience init<Root: Observable & AnyObject, Object>(
+    observing root: Root, _ objects: @escaping @MainActor (Root) -> some Sequence<Object>,
+    row: @escaping @MainActor (Object) -> Element, _ pipeline: Pipeline<Element> = Pipeline()
+  ) {
+    self.init(pipeline)
+    let graph = ObservedGraph { objects(root).map(row) }
+    graph.onChange = { [weak self] in self?.take($0, nil) }
+    begin(graph.elements)
+    keep(ObservationToken { graph.end() })
+  }
+
+  /// Over the newest array that comes.
+  ///
+  /// Waiting for it is a task of its own, which ends with the relation.
+  public convenience init<Arrays: AsyncSequence & Sendable>(
+    newestOf arrays: Arrays, _ pipeline: Pipeline<Element> = Pipeline()
+  ) where Arrays.Element == [Element] {
+    self.init(pipeline)
+    let task = Task { @MainActor [weak self] in
+      do {
+        for try await elements in arrays { self?.take(elements, nil) }
+        self?.end(.finished)
+      } catch is CancellationError {
+      } catch {
+        self?.end(.failed("\(error)"))
+      }
+    }
+    end(.loading(fraction: nil))
+    keep(ObservationToken { task.cancel() })
+  }
+}
+
+/// The elements that are made of a graph of objects, made again when one of them changes.
+@MainActor
+private final class ObservedGraph<Element> {
+  private let make: @MainActor () -> [Element]
+  private(set) var elements: [Element] = []
+  private var isEnded = false
+  var onChange: (@MainActor ([Element]) -> Void)?
+
+  init(_ make: @escaping @MainActor () -> [Element]) {
+    self.make = make
+    read()
+  }
+
+  /// Reads nothing any more: what is still watched tells nobody.
+  func end() { isEnded = true }
+
+  private func read() {
+    withObservationTracking {
+      elements = make()
+    } onChange: {
+      // Told before the change is made, and once: what changes until then is one change.
+      MainTurn.afterThis { [weak self] in self?.didChange() }
+    }
+  }
+
+  private func didChange() {
+    guard !isEnded else { return }
+    read()
+    onChange?(elements)
+  }
+}

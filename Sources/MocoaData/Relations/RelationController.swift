@@ -1,0 +1,198 @@
+public import MocoaModel
+
+/// Shows what a pipeline makes of a list: filtered, sorted, and told of as it changes.
+///
+/// It is over the list of a store, over what is in an entity, over any `ListSource`, or over a graph of
+/// `@Observable` objects. What is over entities costs in proportion to what changed. A change of the
+/// pipeline is a change like any other, told of with what came, went and moved.
+///
+/// ```swift
+/// let albums = try RelationController(
+///   store, of: Ref<Artist>(7), \.albums,
+///   Pipeline().filter { !$0.isLive }.sort(by: \.releaseDate))
+/// ```
+@MainActor
+public final class RelationController<Element: CellModel & Equatable>: ListSource {
+  /// The list as it is shown.
+  public private(set) var snapshot: ListSnapshot
+
+  /// How far loading has come.
+  public var phase: ListPhase { source?.phase ?? ownPhase }
+  private var ownPhase = ListPhase.finished
+
+  /// What is shown, and in what order.
+  public var pipeline: Pipeline<Element> {
+    didSet { showAll(nil) }
+  }
+
+  /// Whether changes wait; those that have waited are one update then, if any is left.
+  public var isPaused = false {
+    didSet { if !isPaused { showAll(pausedContext) } }
+  }
+
+  /// What it is over.
+  private var source: (any ListSource)?
+  private var tokens: [ObservationToken] = []
+
+  /// What is over the graph of objects, or comes from elsewhere.
+  private var rows = RelationRows<Element>()
+  private var pausedContext: (any Sendable)?
+
+  /// The list as it was told of last: what is not observed may have changed since, but no row's place.
+  private var told = ListSnapshot()
+  private var update: ListUpdate?
+  private let observers = Observers<ListUpdate>()
+
+  init(_ pipeline: Pipeline<Element>) {
+    self.pipeline = pipeline
+    snapshot = EntityStore.snapshot(of: ElementSequence())
+    told = snapshot
+  }
+
+  /// Over the elements of a list, those of all its sections in one; others than of this type are left
+  /// out.
+  public convenience init(
+    _ source: any ListSource, _ pipeline: Pipeline<Element> = Pipeline()
+  ) {
+    self.init(pipeline)
+    self.source = source
+    rows = RelationRows(source.snapshot)
+    snapshot = rows.shown(pipeline)
+    told = snapshot
+    if let source = source as? any CommittedList {
+      // Its part of a commit is taken over with all the others, and told of afterwards.
+      tokens = [
+        source.adopted.add { [weak self] in self?.take($0) },
+        source.observe { [weak self] in self?.tell($0) },
+      ]
+    } else {
+      tokens = [
+        source.observe { [weak self] in
+          self?.take($0)
+          self?.tell($0)
+        }
+      ]
+    }
+  }
+
+  /// Over the list with a key.
+  ///
+  /// - Throws: `EntityError.otherType` where it has entities of another type.
+  public convenience init(
+    _ store: EntityStore, _ list: ListKey<Element>, _ pipeline: Pipeline<Element> = Pipeline()
+  ) throws(EntityError) where Element: Entity {
+    self.init(try CollectionProvider(store, list), pipeline)
+  }
+
+  /// The elements that are shown.
+  ///
+  /// - Complexity: O(n).
+  public var items: [Element] {
+    let items = snapshot.sections[0].items
+    return (0..<items.count).compactMap { items.element(at: $0) as? Element }
+  }
+
+  /// The number of elements that are shown.
+  public var count: Int { snapshot.sections[0].items.count }
+
+  /// Tells of every change from now on, until the token is cancelled or let go.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  /// Observes what keeps it going, as long as it lives.
+  func keep(_ token: ObservationToken) { tokens.append(token) }
+
+  // MARK: - Following
+
+  /// Takes over a change of what it is over, and tells nobody yet.
+  func take(_ change: ListUpdate) {
+    guard !isPaused else {
+      pausedContext = change.context
+      return rows.forget(change.after)
+    }
+    if let (after, changes) = rows.apply(change, pipeline, to: snapshot) {
+      show(after, changes, change.context)
+    } else {
+      rows = RelationRows(change.after)
+      prepareAll(change.context)
+    }
+  }
+
+  /// Begins with elements, of which nobody is told.
+  func begin(_ elements: [Element]) {
+    rows = RelationRows(elements)
+    snapshot = rows.shown(pipeline)
+    told = snapshot
+  }
+
+  /// Takes over other elements, and tells nobody yet.
+  func prepare(_ elements: [Element], _ context: (any Sendable)?) {
+    rows = RelationRows(elements)
+    if isPaused { pausedContext = context } else { prepareAll(context) }
+  }
+
+  /// Takes over other elements, and tells of it.
+  func take(_ elements: [Element], _ context: (any Sendable)?) {
+    prepare(elements, context)
+    tellUpdate()
+  }
+
+  /// Takes note of how far what it is over has come.
+  func end(_ phase: ListPhase) {
+    guard phase != ownPhase else { return }
+    ownPhase = phase
+    update = ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot))
+    tellUpdate()
+  }
+
+  /// Tells what was taken over; what changed nothing but the phase as well.
+  private func tell(_ change: ListUpdate) {
+    if update == nil, change.changes.isEmpty, !isPaused {
+      update = ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot))
+    }
+    tellUpdate()
+  }
+
+  private func showAll(_ context: (any Sendable)?) {
+    pausedContext = nil
+    guard !isPaused else { return }
+    prepareAll(context)
+    tellUpdate()
+  }
+
+  /// Finds by comparing what is to be shown now.
+  private func prepareAll(_ context: (any Sendable)?) {
+    let after = rows.shown(pipeline)
+    show(after, ChangeSet(from: told, to: after), context)
+  }
+
+  private func show(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {
+    let (before, pipeline) = (told, pipeline)
+    var changes = changes
+    if pipeline.isObserving {
+      changes = changes.keepingUpdates(from: before, to: after) { old, new in
+        guard let old = old as? Element, let new = new as? Element else { return true }
+        return !pipeline.areEqual(old, new)
+      }
+    }
+    snapshot = after
+    guard !changes.isEmpty else { return }
+    told = after
+    update = ListUpdate(before: before, after: after, changes: changes, context: context)
+  }
+
+  /// Tells what was taken over, if it is anything.
+  func tellUpdate() {
+    guard let update else { return }
+    self.update = nil
+    observers.send(update)
+  }
+}
+
+/// A list that takes over its part of a commit before anybody is told.
+@MainActor
+protocol CommittedList: ListSource {
+  /// Told of each update before those who observe it.
+  var adopted: Observers<ListUpdate> { get }
+}

@@ -1,0 +1,213 @@
+internal import MocoaModel
+
+/// What a relation is over, and where all of it stands: here, and in what is shown.
+@MainActor
+struct RelationRows<Element: CellModel & Equatable> {
+  /// All elements of what it is over, in its order.
+  private var elements: ElementSequence
+
+  /// Where each of them stands there; made when it is first needed.
+  private var places: PositionIndex?
+
+  /// Where each of those stands that are shown.
+  private var shownPlaces: PositionIndex?
+
+  init(_ elements: [Element] = []) {
+    self.elements = ElementSequence(elements: elements)
+  }
+
+  init(_ list: ListSnapshot) {
+    elements = list.sections.reduce(ElementSequence()) { $0 + $1.items }
+  }
+
+  /// Takes note of other elements without showing them.
+  mutating func forget(_ list: ListSnapshot) { self = RelationRows(list) }
+
+  /// All that is to be shown.
+  ///
+  /// - Complexity: O(n log n) where it is sorted.
+  mutating func shown(_ pipeline: Pipeline<Element>) -> ListSnapshot {
+    shownPlaces = nil
+    var kept: [(element: Element, place: Int)] = []
+    for place in 0..<elements.count {
+      guard let element = elements.element(at: place) as? Element, pipeline.includes(element) else {
+        continue
+      }
+      kept.append((element, place))
+    }
+    if pipeline.isSorted {
+      kept.sort {
+        let result = pipeline.compare($0.element, $1.element)
+        return result == 0 ? $0.place < $1.place : result < 0
+      }
+    }
+    return EntityStore.snapshot(of: ElementSequence(elements: kept.map(\.element)))
+  }
+
+  // MARK: - What changed
+
+  /// An element to be shown, and where it stands in what the relation is over.
+  private struct Coming {
+    let element: Element
+    let place: Int
+  }
+
+  /// Does to what is shown what a change of the source does to it.
+  ///
+  /// - Returns: what is to be shown, and how it differs; nil where everything is to be looked at: the
+  ///   source has several sections, or much of it changed.
+  /// - Complexity: O(k log² n) for k changed elements.
+  mutating func apply(
+    _ change: ListUpdate, _ pipeline: Pipeline<Element>, to shown: ListSnapshot
+  ) -> (ListSnapshot, ChangeSet)? {
+    let changes = change.changes
+    guard change.before.sections.count == 1, change.after.sections.count == 1,
+      changes.reloads.isEmpty, changes.sectionUpdates.isEmpty,
+      Self.count(changes) < max(16, elements.count / 8)
+    else { return nil }
+    var ids: Set<ItemID> = []
+    for run in changes.deletions {
+      for item in run.range { ids.insert(elements.id(at: item).repeated(0)) }
+    }
+    for step in changes.moves { ids.insert(elements.id(at: step.from.item).repeated(0)) }
+    let after = change.after.sections[0].items
+    let stay = stay(changes, after, pipeline, ids)
+    for step in changes.updates where stay[step.to.item] == nil {
+      ids.insert(elements.id(at: step.from.item).repeated(0))
+    }
+    for run in changes.insertions {
+      for item in run.range { ids.insert(after.id(at: item).repeated(0)) }
+    }
+    // In the order of their places before, which are those of what is shown still.
+    let items = shown.sections[0].items
+    var out = shownPlaces ?? PositionIndex(items)
+    var staying: [(place: Int, element: Element)] = []
+    for (_, element) in stay {
+      let id = element.itemID.repeated(0)
+      if !ids.contains(id), let place = out.firstPosition(of: id) { staying.append((place, element)) }
+    }
+    staying.sort { $0.place < $1.place }
+    let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
+    follow(changes, after)
+    var result = items
+    result.replaceElements(at: staying.map(\.place), with: staying.map(\.element))
+    var script = RowScript(count: items.count)
+    for place in leaving.reversed() {
+      result.replaceElements(in: place..<(place + 1), with: [])
+      out.replaceSubrange(place..<(place + 1), with: [])
+      script.replace(place..<(place + 1), withNew: 0)
+    }
+    for coming in coming(ids, pipeline) {
+      let place = place(of: coming, in: result, out, pipeline)
+      result.replaceElements(in: place..<place, with: [coming.element])
+      out.replaceSubrange(place..<place, with: [coming.element.itemID])
+      script.replace(place..<place, withNew: 1)
+    }
+    shownPlaces = out
+    let list = EntityStore.snapshot(of: result)
+    let kept = script.kept
+    let updated = staying.compactMap { place, _ -> ChangeSet.Step<Int>? in
+      let run = kept.last { $0.old <= place }
+      return run.map { .init(from: place, to: $0.new + place - $0.old) }
+    }
+    return (
+      list, ChangeSet(section: 0, from: shown, to: list, kept: kept, updated: updated)
+    )
+  }
+
+  private static func count(_ changes: ChangeSet) -> Int {
+    changes.moves.count + changes.updates.count
+      + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }
+  }
+
+  /// The updated elements that stay where they are shown, by their places after: the filter lets them
+  /// through as before, and they are sorted alike.
+  private mutating func stay(
+    _ changes: ChangeSet, _ after: ElementSequence, _ pipeline: Pipeline<Element>,
+    _ others: Set<ItemID>
+  ) -> [Int: Element] {
+    var stay: [Int: Element] = [:]
+    let index = places ?? PositionIndex(elements)
+    places = index
+    for step in changes.updates {
+      guard let old = elements.element(at: step.from.item) as? Element,
+        let new = after.element(at: step.to.item) as? Element
+      else { continue }
+      let id = old.itemID.repeated(0)
+      let isAlone = !others.contains(id) && index.positions(of: id).count == 1
+      if isAlone, pipeline.includes(old), pipeline.includes(new), pipeline.compare(old, new) == 0 {
+        stay[step.to.item] = new
+      }
+    }
+    return stay
+  }
+
+  /// Takes over the elements as they are after a change.
+  private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
+    var index = places ?? PositionIndex(elements)
+    let gone =
+      changes.deletions.flatMap { Array($0.range) } + changes.moves.map(\.from.item)
+    for place in gone.sorted().reversed() { index.replaceSubrange(place..<(place + 1), with: []) }
+    let come = changes.insertions.flatMap { Array($0.range) } + changes.moves.map(\.to.item)
+    for place in come.sorted() {
+      index.replaceSubrange(place..<place, with: [after.id(at: place).repeated(0)])
+    }
+    (elements, places) = (after, index)
+  }
+
+  /// The elements of some identities that are to be shown, in the order in which they stand then.
+  private func coming(_ ids: Set<ItemID>, _ pipeline: Pipeline<Element>) -> [Coming] {
+    guard let places else { return [] }
+    var coming: [Coming] = []
+    for id in ids {
+      for place in places.positions(of: id) {
+        if let element = elements.element(at: place) as? Element, pipeline.includes(element) {
+          coming.append(Coming(element: element, place: place))
+        }
+      }
+    }
+    return coming.sorted { isBefore($0.element, $0.place, $1.element, $1.place, pipeline) }
+  }
+
+  private func isBefore(
+    _ one: Element, _ place: Int, _ other: Element, _ otherPlace: @autoclosure () -> Int,
+    _ pipeline: Pipeline<Element>
+  ) -> Bool {
+    let result = pipeline.compare(one, other)
+    return result == 0 ? place < otherPlace() : result < 0
+  }
+
+  /// Where an element is to stand among those that are shown.
+  private func place(
+    of coming: Coming, in shown: ElementSequence, _ places: PositionIndex,
+    _ pipeline: Pipeline<Element>
+  ) -> Int {
+    var (low, high) = (0, shown.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let other = shown.element(at: middle) as? Element else { return middle }
+      let isFirst = isBefore(
+        coming.element, coming.place, other, sourcePlace(of: other, at: middle, places, pipeline),
+        pipeline)
+      if isFirst { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Where an element that is shown at a place stands in what the relation is over.
+  private func sourcePlace(
+    of element: Element, at shownPlace: Int, _ shown: PositionIndex, _ pipeline: Pipeline<Element>
+  ) -> Int {
+    let id = element.itemID.repeated(0)
+    let all = places?.positions(of: id) ?? []
+    guard all.count > 1 else { return all.first ?? shownPlace }
+    // Those of one identity are shown in the same order.
+    let repeats = all.compactMap { place in
+      (elements.element(at: place) as? Element).map { (element: $0, place: place) }
+    }
+    .filter { pipeline.includes($0.element) }
+    .sorted { isBefore($0.element, $0.place, $1.element, $1.place, pipeline) }
+    let number = shown.positions(of: id).firstIndex(of: shownPlace) ?? 0
+    return number < repeats.count ? repeats[number].place : shownPlace
+  }
+}
