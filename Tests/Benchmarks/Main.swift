@@ -63,6 +63,15 @@ struct Main {
     )
     .run(EditBench(moves: true))
     await Measurement(
+      "positions", of: "the positions of 1,000,000 identities", floor: "a dictionary of them"
+    )
+    .run(PositionsBench())
+    await Measurement(
+      "keep", of: "1,000 edits of 1,000,000 rows by identity, and what they change",
+      floor: "the same in 1,000"
+    )
+    .run(KeepingBench())
+    await Measurement(
       "resolve", of: "the modules of 1,000,000 cells of 10,000 kinds",
       floor: "looking their names up in a dictionary"
     )

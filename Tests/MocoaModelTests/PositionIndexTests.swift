@@ -54,7 +54,7 @@ struct PositionIndexTests {
   func randomEdits(alphabet: Int) {
     var generator = SeededGenerator(seed: UInt64(alphabet))
     var (index, oracle) = (PositionIndex(), [] as [ItemID])
-    for step in 0..<300 {
+    for step in 0..<150 {
       let lower = Int.random(in: 0...oracle.count, using: &generator)
       let most = [0, 1, 3, 200, 2_000].randomElement(using: &generator) ?? 0
       let upper = min(oracle.count, lower + Int.random(in: 0...most, using: &generator))

@@ -3,18 +3,19 @@
 /// Runs rather than elements are what differencing works on: a million elements with a few edits
 /// are a few runs.
 @usableFromInline
-struct MatchedRun: Equatable, Sendable {
+package struct MatchedRun: Equatable, Sendable {
   /// The position of the first element before.
-  @usableFromInline var old: Int
+  @usableFromInline package var old: Int
 
   /// The position of the first element after.
-  @usableFromInline var new: Int
+  @usableFromInline package var new: Int
 
   /// The number of elements.
-  @usableFromInline var count: Int
+  @usableFromInline package var count: Int
 
+  /// A run from its first positions.
   @inlinable
-  init(old: Int, new: Int, count: Int) {
+  package init(old: Int, new: Int, count: Int) {
     (self.old, self.new, self.count) = (old, new, count)
   }
 

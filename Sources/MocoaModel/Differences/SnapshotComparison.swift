@@ -44,21 +44,8 @@ package struct SnapshotComparison: Sendable {
   package func changes<Failure>(
     marker: EditMarker? = nil, checkpoint: @escaping () throws(Failure) -> Void
   ) throws(Failure) -> ChangeSet {
-    var left = SnapshotSource(before, old, shared.gaps.map(\.old))
-    var added = SnapshotSource(after, new, shared.gaps.map(\.new))
     var pace = Pace(checkpoint)
-    var matcher = RunMatcher(left, added, seed: seed, pace: pace)
-    let gaps = try matcher.trim(Self.compact(shared.gaps))
-    let found: [MatchedRun]
-    if gaps.allSatisfy(\.old.isEmpty) || gaps.allSatisfy(\.new.isEmpty) {
-      found = matcher.ends
-    } else if let words = try IdentityWords(&left, &added, gaps, &pace) {
-      found = try words.match(gaps, continuing: matcher)
-    } else {
-      found = try matcher.match(gaps)
-    }
-    var comparison = ContentComparison(left, added)
-    let (matched, updated) = try comparison.compare(found, &pace)
+    let (matched, updated) = try shared.gaps.compared(before, old, after, new, seed: seed, &pace)
     var changes = try ChangeSet(
       countsBefore: before.itemCounts, countsAfter: after.itemCounts, sections: sections,
       runs: shared.runs.merged(with: matched), updated: updated, &pace)
@@ -80,15 +67,6 @@ package struct SnapshotComparison: Sendable {
     return SectionMatch(
       old: old.count, new: new.count,
       try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Pace(checkpoint)))
-  }
-
-  /// The gaps in positions that count nothing else.
-  private static func compact(_ gaps: [Gap]) -> [Gap] {
-    var (old, new) = (0, 0)
-    return gaps.map { gap in
-      defer { (old, new) = (old + gap.old.count, new + gap.new.count) }
-      return Gap(old: old..<(old + gap.old.count), new: new..<(new + gap.new.count))
-    }
   }
 
   /// Takes what is marked as changed, or as to be made anew, where it is in both lists.
@@ -130,7 +108,7 @@ extension SectionSnapshot {
   }
 
   /// Whether module, header, supplements and footer are the same.
-  fileprivate func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
+  func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)
       && supplements.elementsEqual(other.supplements) {

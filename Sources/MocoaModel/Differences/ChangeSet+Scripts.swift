@@ -1,0 +1,89 @@
+extension ChangeSet {
+  /// What makes one list of another that differs in one section, where it is known how that was
+  /// edited.
+  ///
+  /// It is as small as the change set that is found by comparing all: what is outside of the kept
+  /// runs is matched by identity, so that a row that went and came elsewhere is a move; repeated
+  /// identities by their occurrence. Rows are never looked at where they are kept and not said to
+  /// be updated.
+  ///
+  /// ```swift
+  /// var script = RowScript(count: before.sections[0].items.count)
+  /// script.replace(3..<4, withNew: 0)
+  /// let changes = ChangeSet(section: 0, from: before, to: after, kept: script.kept, updated: [])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - section: its position, which is the same in both lists.
+  ///   - kept: what is in both lists, ascending in both; the identities are the same.
+  ///   - updated: what of it may have other content, in positions of the section and in any order;
+  ///     those whose content is the same after all are left out.
+  /// - Complexity: O(sections + runs × log n + updated × log n), and O(rows that are not kept).
+  package init(
+    section: Int, from before: ListSnapshot, to after: ListSnapshot, kept: [MatchedRun],
+    updated: [Step<Int>]
+  ) {
+    let (countsBefore, countsAfter) = (before.itemCounts, after.itemCounts)
+    let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
+    let sections = before.sections.count
+    precondition(
+      sections == after.sections.count, "\(sections) sections become \(after.sections.count)")
+    let (items, others) = (before.sections[section].items, after.sections[section].items)
+    // In one row of all items: the sections before the edited one, what is kept of it, and those
+    // behind it.
+    let (oldStart, newStart) = (old.starts[section], new.starts[section])
+    var runs: [MatchedRun] = []
+    if oldStart > 0 { runs.append(MatchedRun(old: 0, new: 0, count: oldStart)) }
+    for run in kept {
+      runs.join(MatchedRun(old: run.old + oldStart, new: run.new + newStart, count: run.count))
+    }
+    let (oldEnd, newEnd) = (old.starts[section + 1], new.starts[section + 1])
+    if oldEnd < old.count {
+      runs.join(MatchedRun(old: oldEnd, new: newEnd, count: old.count - oldEnd))
+    }
+    var pace = Pace<Never> {}
+    let found = Self.gaps(between: runs, old.count, new.count)
+      .compared(before, old, after, new, seed: DiffHash.seed, &pace)
+    let changed = updated.filter {
+      !others.isContentEqual(at: $0.to, items, at: $0.from)
+    }
+    .map { Pair(old: $0.from + oldStart, new: $0.to + newStart) }
+    self.init(
+      countsBefore: countsBefore, countsAfter: countsAfter,
+      sections: SectionMatch(
+        old: sections, new: sections, [MatchedRun(old: 0, new: 0, count: sections)]),
+      runs: runs.merged(with: found.runs),
+      updated: changed.isEmpty
+        ? found.updated : (found.updated + changed).sorted { $0.new < $1.new }, &pace)
+    if !before.sections[section].hasEqualEnds(after.sections[section]) {
+      sectionUpdates = [Step(from: section, to: section)]
+    }
+  }
+
+  /// What is between runs that are in the order of both lists.
+  private static func gaps(
+    between runs: [MatchedRun], _ oldCount: Int, _ newCount: Int
+  ) -> [Gap] {
+    var (gaps, old, new) = ([] as [Gap], 0, 0)
+    for run in runs + [MatchedRun(old: oldCount, new: newCount, count: 0)] {
+      let gap = Gap(old: old..<run.old, new: new..<run.new)
+      if !gap.old.isEmpty || !gap.new.isEmpty { gaps.append(gap) }
+      (old, new) = (run.oldEnd, run.newEnd)
+    }
+    return gaps
+  }
+
+  /// The same without those updates that do not matter, by the elements before and after.
+  ///
+  /// - Complexity: O(updates × log n).
+  package func keepingUpdates(
+    from before: ListSnapshot, to after: ListSnapshot,
+    where matters: (_ old: any CellModel, _ new: any CellModel) -> Bool
+  ) -> ChangeSet {
+    var changes = self
+    changes.updates.removeAll {
+      !matters(before.element(at: $0.from), after.element(at: $0.to))
+    }
+    return changes
+  }
+}

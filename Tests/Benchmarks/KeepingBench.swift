@@ -1,0 +1,82 @@
+import MocoaModel
+
+/// Learning where each of many identities stands.
+struct PositionsBench: Bench {
+  private let ids = (0..<1_000_000).map { ItemID($0 &* 7919) }
+
+  func subject() async {
+    let index = PositionIndex(ids)
+    precondition(index.firstPosition(of: ids[500_000]) == 500_000)
+  }
+
+  func floor() async {
+    let index = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+    precondition(index[ids[500_000]] == 500_000)
+  }
+}
+
+/// A list that is kept up to date row by row, as a store does: each row is looked for by its
+/// identity, and what all edits change is known without comparing.
+struct KeepingBench: Bench {
+  private let large = Kept(count: 1_000_000)
+  private let small = Kept(count: 1_000)
+
+  func subject() async { large.edit() }
+  func floor() async { small.edit() }
+}
+
+private struct Row: CellModel, Identifiable, Equatable {
+  let id: Int
+  var version = 0
+}
+
+/// A list, and where its rows are.
+private final class Kept {
+  private var items: ElementSequence
+  private var index: PositionIndex
+  private var version = 0
+
+  init(count: Int) {
+    items = ElementSequence(elements: (0..<count).map { Row(id: $0) })
+    index = PositionIndex(items)
+  }
+
+  /// Moves every tenth of 1,000 rows to one end, and gives the others another version.
+  func edit() {
+    let before = items
+    var script = RowScript(count: items.count)
+    version += 1
+    var updated: [ItemID] = []
+    for round in 0..<1_000 {
+      let row = Row(id: round * 7919 % items.count, version: version)
+      guard let position = index.firstPosition(of: row.itemID) else { continue }
+      if round % 10 == 0 {
+        replace(position..<(position + 1), with: [], in: &script)
+        let end = version % 2 == 0 ? 0 : items.count
+        replace(end..<end, with: [row], in: &script)
+      } else {
+        items.replaceElements(at: [position], with: [row])
+        updated.append(row.itemID)
+      }
+    }
+    let steps = updated.compactMap { id -> ChangeSet.Step<Int>? in
+      index.firstPosition(of: id).flatMap { position in
+        script.oldPosition(of: position).map { .init(from: $0, to: position) }
+      }
+    }
+    let changes = ChangeSet(
+      section: 0, from: Self.list(before), to: Self.list(items), kept: script.kept,
+      updated: steps)
+    precondition(changes.updates.count == 1_000)
+  }
+
+  private func replace(_ range: Range<Int>, with rows: [Row], in script: inout RowScript) {
+    items.replaceElements(in: range, with: rows)
+    index.replaceSubrange(range, with: rows.map(\.itemID))
+    script.replace(range, withNew: rows.count)
+  }
+
+  private static func list(_ items: ElementSequence) -> ListSnapshot {
+    ListSnapshot(sections: [SectionSnapshot(id: 0, items: items)])
+  }
+}
