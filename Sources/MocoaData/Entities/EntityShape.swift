@@ -11,16 +11,22 @@ public final class EntityShape: Sendable {
   /// The types of the children, in the order of their declaration.
   let childTypes: [any Entity.Type]
 
-  private let visit: @Sendable (any Entity, (any Entity) -> Void) -> Void
+  /// The types that stand for children wherever a value is coded.
+  let childCodings: [ChildCoding]
+
+  private let visit: @Sendable (any Entity, (any Entity, _ isRequired: Bool) -> Void) -> Void
   private let replace: @Sendable (any Entity, (any Entity) -> (any Entity)?) -> (any Entity)?
   private let compare: @Sendable (any Entity, any Entity) -> Bool
 
   private init<E: Entity>(_ type: E.Type) {
     let children = E.children
     (entityName, self.type, childTypes) = (E.entityName, type, children.map(\.type))
+    childCodings = childTypes.flatMap { ChildCoding.forms(of: $0) }
     visit = { value, body in
       guard let value = value as? E else { return }
-      for child in children { child.forEach(value, body) }
+      for child in children {
+        child.forEach(value) { body($0, child.rule == .required) }
+      }
     }
     replace = { value, transform in
       guard var value = value as? E else { return nil }
@@ -58,12 +64,20 @@ public final class EntityShape: Sendable {
 
   /// Calls with each child that has an identity; of children without, with theirs.
   func forEachChild(of value: any Entity, _ body: (any Entity) -> Void) {
+    forEachReference(of: value) { child, _ in body(child) }
+  }
+
+  /// Calls with each child that has an identity, and whether the value cannot be without it; of
+  /// children without, with theirs.
+  func forEachReference(
+    of value: any Entity, _ body: (any Entity, _ isRequired: Bool) -> Void
+  ) {
     guard hasChildren else { return }
-    visit(value) { child in
+    visit(value) { child, isRequired in
       if child.isIdentified {
-        body(child)
+        body(child, isRequired)
       } else {
-        EntityShape.of(child).forEachChild(of: child, body)
+        EntityShape.of(child).forEachReference(of: child) { body($0, $1 && isRequired) }
       }
     }
   }

@@ -8,7 +8,7 @@
 /// second, in list order.
 public struct ItemID: Sendable {
   /// The stored forms, told apart by their type as well as by their value.
-  enum Form: Sendable {
+  package enum Form: Sendable {
     case integer(Int64)
     case number(Double)
     /// An integer beyond 64 bits, by its digits.
@@ -17,12 +17,12 @@ public struct ItemID: Sendable {
     case hash(UInt64)
   }
 
-  let form: Form
+  package let form: Form
 
   /// How many equal identities stand before this one in the same list.
   public let occurrence: UInt32
 
-  init(form: Form, occurrence: UInt32 = 0) {
+  package init(form: Form, occurrence: UInt32 = 0) {
     self.form = form
     self.occurrence = occurrence
   }

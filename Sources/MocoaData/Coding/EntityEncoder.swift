@@ -1,0 +1,36 @@
+internal import MocoaModel
+
+/// Makes compact JSON of an entity, in which references stand for its children.
+///
+/// A declared child that has an identity is kept once by that, and where it stands there is only its
+/// id: its kind is known from the type that is coded there. Everything else is written as it is; what
+/// has the type of a child but is none (or has no identity) stands in brackets, so that it is not
+/// taken for a reference. What FoundationEssentials would do is neither: it has no place where a
+/// nested value could be written as something else, makes a tree of everything first, and refuses
+/// numbers that are not finite.
+struct EntityEncoder {
+  /// An entity as it is kept.
+  struct Encoded {
+    /// The JSON.
+    let bytes: [UInt8]
+
+    /// Which children it refers to, and whether it cannot be without each.
+    let references: [EntityKey: Bool]
+  }
+
+  /// Encodes an entity.
+  ///
+  /// - Throws: what it says when it is encoded, or an `EncodingError` where it is too deep.
+  static func encode(_ value: any Entity, _ shape: EntityShape) throws -> Encoded {
+    var references: [EntityKey: Bool] = [:]
+    shape.forEachReference(of: value) { child, isRequired in
+      let key = child.entityKey
+      // What cannot be told from what it was in an earlier run is no reference.
+      guard key.id.isLasting else { return }
+      references[key] = isRequired || references[key] == true
+    }
+    let part = JSONPart(shape: shape, references: references)
+    try part.addWhole(value)
+    return Encoded(bytes: try part.finished(), references: references)
+  }
+}

@@ -1,0 +1,154 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+@Suite("Entities as bytes")
+struct EntityCodingTests {
+  private func text(_ value: some Entity) throws -> String {
+    String(decoding: try EntityEncoder.encode(value, .of(type(of: value))).bytes, as: UTF8.self)
+  }
+
+  private func decode<E: Entity>(
+    _ type: E.Type, _ text: String, resolve: @escaping EntityDecoder.Resolve = { _, _ in nil }
+  ) throws -> E {
+    let value = try Array(text.utf8).withUnsafeBytes {
+      try EntityDecoder.decode($0, .of(type), resolve: resolve)
+    }
+    return try #require(value as? E)
+  }
+
+  private func children(_ entities: [any Entity]) -> EntityDecoder.Resolve {
+    { id, shape in
+      entities.first { $0.itemID == id && EntityShape.of($0).entityName == shape.entityName }
+    }
+  }
+
+  let album = Album(
+    id: 7, title: "Kind of Blue", artist: Artist(id: "miles", name: "Miles Davis"),
+    producer: Artist(id: "teo"), tracks: [Track(1), Track("so-what"), Track(ItemID(1.5))],
+    liner: .init(note: "\"…\"\n", bonus: [Track(1)]), formerArtist: Artist(id: "x", name: "X"))
+
+  // MARK: - References
+
+  @Test("have references in the place of their children, and all else as it is")
+  func references() throws {
+    #expect(
+      try text(album) == #"""
+        {"id":7,"title":"Kind of Blue","artist":"miles","producer":"teo",\#
+        "tracks":[1,"so-what",{"":"n3ff8000000000000"}],\#
+        "liner":{"note":"\"…\"\n","bonus":[1]},"formerArtist":[{"id":"x","name":"X"}]}
+        """#)
+    let references = try EntityEncoder.encode(album, .of(Album.self)).references
+    #expect(
+      references.mapValues { $0 } == [
+        Ref<Artist>("miles").key: true, Ref<Artist>("teo").key: false,
+        Track(1).entityKey: false, Track("so-what").entityKey: false,
+        Track(ItemID(1.5)).entityKey: false,
+      ])
+  }
+
+  @Test("come back with the children that there are now")
+  func resolved() throws {
+    let miles = Artist(id: "miles", name: "Miles Dewey Davis III")
+    let others: [any Entity] = [Artist(id: "teo"), Track(1, "new"), Track("so-what")]
+    let back = try decode(
+      Album.self, text(album), resolve: children([miles, Track(ItemID(1.5))] + others))
+    var expected = album
+    expected.artist = miles
+    expected.tracks[0] = Track(1, "new")
+    expected.liner.bonus = [Track(1, "new")]
+    #expect(back == expected)
+  }
+
+  @Test("lose optional and listed children that are gone, and are gone without a required one")
+  func missing() throws {
+    let back = try decode(Album.self, text(album), resolve: children([Artist(id: "miles")]))
+    #expect(back.producer == nil)
+    #expect(back.tracks.isEmpty)
+    #expect(back.liner == .init(note: "\"…\"\n"))
+    #expect(back.formerArtist == album.formerArtist)
+    #expect(throws: EntityDecoder.MissingChild.self) {
+      try decode(Album.self, text(album), resolve: children([Artist(id: "teo")]))
+    }
+  }
+
+  @Test("hold children without an identity, and of these only what has none")
+  func unidentified() throws {
+    var inner = Draft(id: 0, text: "inner", author: Artist(id: "a", name: "A"))
+    inner.replies = [Draft(id: 5, text: "five")]
+    inner.keeper = Draft.Keeper(id: 0, artist: Artist(id: "b"))
+    let draft = Draft(id: 1, text: "outer", replies: [inner, Draft(id: 2)])
+    #expect(
+      try text(draft) == #"""
+        {"id":1,"text":"outer","replies":[[{"id":0,"text":"inner","author":"a","replies":[5],\#
+        "keeper":[{"id":0,"artist":"b"}]}],2]}
+        """#)
+    // The keeper needs its artist, the draft does not need its keeper.
+    let references = try EntityEncoder.encode(draft, .of(Draft.self)).references
+    #expect(references[Ref<Artist>("b").key] == false)
+    let all: [any Entity] = [
+      Artist(id: "a", name: "A"), Artist(id: "b"), Draft(id: 5, text: "five"), Draft(id: 2),
+    ]
+    #expect(try decode(Draft.self, text(draft), resolve: children(all)) == draft)
+    let rest = try decode(Draft.self, text(draft), resolve: children([Draft(id: 2)]))
+    inner.author = nil
+    inner.replies = []
+    inner.keeper = nil
+    #expect(rest.replies == [inner, Draft(id: 2)])
+  }
+
+  @Test("may be children with identities of all lasting forms")
+  func identities() throws {
+    let ids: [ItemID] = [
+      0, -1, ItemID(Int64.min), ItemID(UInt64.max), ItemID(0.1), ItemID(-Double.infinity), "", "a",
+      "#1", "é", "e\u{301}", "\u{301}", "\0", ItemID(3).repeated(2), ItemID("\u{301}x").repeated(1),
+      ItemID("t").repeated(UInt32.max), ItemID(0.5).repeated(1), ItemID(UInt64.max).repeated(9),
+    ]
+    for id in ids {
+      let stored = try #require(StoredID(id))
+      #expect(stored.itemID == id)
+      var json = JSONWriter()
+      json.append(stored)
+      #expect(StoredID(try JSON.parse(json.bytes)) == stored, "\(id)")
+    }
+    #expect(Set(ids.compactMap { StoredID($0) }).count == ids.count)
+    #expect(StoredID(ItemID(hash: 7)) == nil)
+    for nonsense in ["", "x", "#", "#x", "#99999999999i1", "n", "i", "#1"] {
+      #expect(StoredID.tagged(nonsense).itemID == nil, "\(nonsense)")
+    }
+  }
+
+  // MARK: - Limits
+
+  @Test("are no deeper than 200 levels, in either direction")
+  func depth() throws {
+    func nested(_ depth: Int) -> Draft {
+      (0..<depth).reduce(Draft(id: 0)) { inner, _ in Draft(id: 0, replies: [inner]) }
+    }
+    // Each is in an array, which is a level as well.
+    #expect(try decode(Draft.self, text(nested(100))) == nested(100))
+    #expect(throws: EncodingError.self) { try text(nested(101)) }
+    let deep = (0..<150).reduce(#"{"id":0,"text":"","replies":[]}"#) { inner, _ in
+      #"{"id":0,"text":"","replies":[[\#(inner)]]}"#
+    }
+    #expect(throws: DecodingError.self) { try decode(Draft.self, deep) }
+  }
+
+  @Test("that are damaged are an error, never worse")
+  func damage() throws {
+    var random = JSONFuzzTests.Generator(state: 6)
+    let bytes = Array(try text(album).utf8)
+    let resolve = children([Artist(id: "miles"), Track(1)])
+    for _ in 0..<3000 {
+      var damaged = bytes
+      for _ in 0...random.below(3) {
+        let place = random.below(damaged.count)
+        damaged[place] = JSONFuzzTests.bytes[random.below(JSONFuzzTests.bytes.count)]
+      }
+      _ = try? damaged.withUnsafeBytes {
+        try EntityDecoder.decode($0, .of(Album.self), resolve: resolve)
+      }
+    }
+  }
+}
