@@ -7,6 +7,9 @@ public import MocoaModel
 /// Whoever implements it needs no other order, and may take its time.
 public protocol EntityCache: AnyObject, Sendable {
   /// Keeps a batch, all of it or nothing; calls when it is kept for good, or cannot be.
+  ///
+  /// What is kept is always what there was after some batch: one that cannot be kept now is tried again
+  /// before the next one, and none is left out.
   func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void)
 
   /// Answers with an entity of a type; nil where there is none, or it cannot be read.
@@ -79,6 +82,20 @@ public struct EntityBatch: Sendable {
   public var isEmpty: Bool { upserts.isEmpty && deletions.isEmpty && listEdits.isEmpty }
 }
 
+extension EntityBatch.Upsert {
+  /// An entity of whatever type it is.
+  public init(_ value: any Entity) {
+    self.init(value: value, shape: .of(value))
+  }
+}
+
+extension EntityBatch.ListEdit {
+  /// A change of a list; of all of it, where `range` is nil.
+  public init<E: Entity>(_ list: ListKey<E>, _ range: Range<Int>?, ids: [ItemID]) {
+    self.init(list: list.name, entityName: E.entityName, range: range, ids: ids)
+  }
+}
+
 /// What somebody else has changed in a cache.
 public struct EntityNews: Sendable {
   /// The entities that may be others than they were.
@@ -90,9 +107,22 @@ public struct EntityNews: Sendable {
   /// The lists that may be others than they were.
   public var lists: Set<String>
 
+  /// Whether more may be others than can be said: all that there is.
+  public var isEverything = false
+
   /// News from their parts.
   public init(changed: Set<EntityKey> = [], deleted: Set<EntityKey> = [], lists: Set<String> = []) {
     (self.changed, self.deleted, self.lists) = (changed, deleted, lists)
+  }
+
+  /// These news and later ones.
+  func merged(with later: EntityNews) -> EntityNews {
+    var merged = EntityNews(
+      changed: changed.subtracting(later.deleted).union(later.changed),
+      deleted: deleted.subtracting(later.changed).union(later.deleted),
+      lists: lists.union(later.lists))
+    merged.isEverything = isEverything || later.isEverything
+    return merged
   }
 }
 

@@ -37,7 +37,7 @@ extension EntityPartEncoder {
 
     func encodeNil(forKey key: Key) {
       part.json.append(key: key.stringValue)
-      part.json.append("null")
+      part.json.append(verbatim: "null")
     }
 
     func encode(_ value: Bool, forKey key: Key) {
@@ -122,7 +122,7 @@ extension EntityPartEncoder {
 
     mutating func encodeNil() {
       next()
-      part.json.append("null")
+      part.json.append(verbatim: "null")
     }
 
     mutating func encode(_ value: Bool) {
@@ -199,7 +199,7 @@ extension EntityPartEncoder {
 
     func encodeNil() {
       part.open(.single)
-      part.json.append("null")
+      part.json.append(verbatim: "null")
     }
 
     func encode(_ value: Bool) {

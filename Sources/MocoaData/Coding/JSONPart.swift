@@ -102,7 +102,7 @@ final class JSONPart {
 
   private func close() {
     switch form {
-    case .none: json.append("{}")
+    case .none: json.append(verbatim: "{}")
     case .object: json.append(byte: "}")
     case .list: json.append(byte: "]")
     case .single: break

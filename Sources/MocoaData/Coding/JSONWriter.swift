@@ -10,7 +10,7 @@ struct JSONWriter {
   }
 
   /// Adds text as it is.
-  mutating func append(_ text: StaticString) {
+  mutating func append(verbatim text: StaticString) {
     text.withUTF8Buffer { bytes += $0 }
   }
 
@@ -29,7 +29,7 @@ struct JSONWriter {
   // MARK: - Values
 
   mutating func append(_ value: Bool) {
-    append(value ? "true" : "false")
+    append(verbatim: value ? "true" : "false")
   }
 
   /// Adds a whole number.
@@ -90,7 +90,7 @@ struct JSONWriter {
     case 0x0A: append(byte: "n")
     case 0x09: append(byte: "t")
     case 0..<0x20:
-      append("u00")
+      append(verbatim: "u00")
       bytes.append(UInt8(ascii: "0") + byte >> 4)
       bytes.append(Array("0123456789abcdef".utf8)[Int(byte & 15)])
     default: bytes.append(byte)
@@ -103,7 +103,7 @@ struct JSONWriter {
     case .integer(let value): append(value)
     case .text(let text): append(text)
     case .tagged(let spelling):
-      append("{\"\":")
+      append(verbatim: "{\"\":")
       append(spelling)
       append(byte: "}")
     }

@@ -1,0 +1,115 @@
+internal import MocoaModel
+
+extension CacheFile {
+  /// Of so many changes it is kept what they changed.
+  private static let memory: Int64 = 1000
+
+  /// More than so much is not said in detail.
+  private static let mostNews = 4096
+
+  /// The number of the latest commit.
+  func latestCommit() throws(SQLiteError) -> Int64 {
+    try database.statement("SELECT max(number) FROM change").first { $0.integer(0) } ?? 0
+  }
+
+  /// Writes down what a commit changes, for others.
+  func tellOthers(
+    of batch: EntityBatch, deleted: Set<Place>, commit: Int64
+  ) throws(SQLiteError) {
+    let count = batch.upserts.count + deleted.count + batch.listEdits.count
+    let news: SQLiteValue =
+      count > Self.mostNews ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
+    try database.statement("INSERT INTO change VALUES (?, ?)").run(.integer(commit), news)
+    try database.statement("DELETE FROM change WHERE number <= ?")
+      .run(.integer(commit - Self.memory))
+  }
+
+  /// What others have changed since `seen`, and with which commit last; nil for nothing.
+  func news() throws(SQLiteError) -> (news: EntityNews, latest: Int64)? {
+    let rows = try database.statement(
+      "SELECT number, news FROM change WHERE number > ? ORDER BY number"
+    ).all(.integer(seen)) { row in (number: row.integer(0), news: row.blob(1)) }
+    guard let first = rows.first, let last = rows.last else { return nil }
+    var news = EntityNews()
+    news.isEverything = first.number != seen + 1
+    for row in rows {
+      guard let bytes = row.news, let value = try? JSON.parse(bytes) else {
+        news.isEverything = true
+        continue
+      }
+      news = news.merged(with: EntityNews(value))
+    }
+    return (news, last.number)
+  }
+
+  private func keys(of places: Set<Place>) throws(SQLiteError) -> [EntityKey] {
+    var keys: [EntityKey] = []
+    for place in places {
+      let name = try database.statement("SELECT text FROM name WHERE number = ?")
+        .first(.integer(place.kind)) { $0.text(0) }
+      guard let name, let name, let id = place.id.itemID else { continue }
+      keys.append(EntityKey(entityName: name, id: id))
+    }
+    return keys
+  }
+
+  /// `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}`.
+  private func bytes(of batch: EntityBatch, _ deleted: [EntityKey]) -> [UInt8] {
+    var json = JSONWriter()
+    json.append(byte: "{")
+    for (name, keys) in [("changed", batch.upserts.map(\.value.entityKey)), ("deleted", deleted)] {
+      json.append(key: name)
+      json.append(byte: "{")
+      for (kind, keys) in Dictionary(grouping: keys, by: \.entityName) {
+        json.append(key: kind)
+        json.append(byte: "[")
+        for id in keys.compactMap({ StoredID($0.id) }) {
+          json.appendSeparator()
+          json.append(id)
+        }
+        json.append(byte: "]")
+      }
+      json.append(byte: "}")
+    }
+    json.append(key: "lists")
+    json.append(byte: "[")
+    for list in Set(batch.listEdits.map(\.list)) {
+      json.appendSeparator()
+      json.append(list)
+    }
+    json.append(verbatim: "]}")
+    return json.bytes
+  }
+}
+
+extension EntityNews {
+  /// What one commit has changed.
+  fileprivate init(_ value: FieldValue) {
+    let lists = (value["lists"]?.list ?? []).compactMap(\.scalarText)
+    let changed = Set(value.keys("changed"))
+    // What was deleted and came again is another now.
+    self.init(
+      changed: changed, deleted: Set(value.keys("deleted")).subtracting(changed),
+      lists: Set(lists))
+  }
+}
+
+extension FieldValue {
+  fileprivate func keys(_ name: String) -> [EntityKey] {
+    guard case .object(let kinds)? = self[name] else { return [] }
+    return kinds.flatMap { kind in
+      kind.value.list.compactMap { value in
+        StoredID(value)?.itemID.map { EntityKey(entityName: kind.name, id: $0) }
+      }
+    }
+  }
+
+  fileprivate var list: [FieldValue] {
+    if case .list(let values) = self { values } else { [] }
+  }
+
+  fileprivate subscript(name: String) -> FieldValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value
+  }
+}

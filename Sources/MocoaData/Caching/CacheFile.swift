@@ -1,0 +1,118 @@
+/// The file of a cache: what may be done with it, and what is in it.
+///
+/// It is used on one thread. Everything that it does is either done as a whole or not at all.
+final class CacheFile {
+  /// What the file is called in messages.
+  let name: String
+
+  /// Where it is; nil in memory.
+  let path: String?
+
+  /// Where the tables are.
+  let database: SQLiteDatabase
+
+  /// Why nothing can be written; nil where it can be.
+  let refusal: EntityCacheError?
+
+  /// Told what is wrong with single entities and lists.
+  let log: @Sendable (String) -> Void
+
+  /// The latest commit whose changes are known here.
+  var seen: Int64 = 0
+
+  /// What was asked for by name so far; all of it is in the table of names.
+  private var numbers: [String: Int64] = [:]
+  private var kinds: [ObjectIdentifier: Kind] = [:]
+
+  /// How many more deletions may be kept of a kind, as far as is known.
+  var deletionRoom: [Int64: Int64] = [:]
+
+  /// The numbers by which the bodies of a type are found.
+  struct Kind {
+    let entity: Int64
+    let type: Int64
+  }
+
+  init(
+    _ database: SQLiteDatabase, path: String?, name: String, refusal: EntityCacheError?,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.database, self.path, self.name) = (database, path, name)
+    (self.refusal, self.log) = (refusal, log)
+  }
+
+  // MARK: - Transactions
+
+  /// Does something of which all is kept or nothing.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    // At once, so that nobody else can write between what is read here and what is written.
+    try database.statement("BEGIN IMMEDIATE").run()
+    do {
+      let result = try body()
+      try database.statement("COMMIT").run()
+      return result
+    } catch {
+      // What was added to the tables is not there any more.
+      (numbers, kinds, deletionRoom) = ([:], [:], [:])
+      if database.isInTransaction { try? database.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Reads several things as they are at one time.
+  func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.statement("BEGIN").run()
+    defer { try? database.statement("COMMIT").run() }
+    return try body()
+  }
+
+  // MARK: - Names
+
+  /// The number of a name; nil where it was never needed.
+  func number(of name: String) throws(SQLiteError) -> Int64? {
+    if let number = numbers[name] { return number }
+    let number = try database.statement("SELECT number FROM name WHERE text = ?")
+      .first(.text(name)) { $0.integer(0) }
+    numbers[name] = number
+    return number
+  }
+
+  /// The number of a name, which is given one if it has none.
+  func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
+    if let number = try number(of: name) { return number }
+    let number = try database.statement(
+      "INSERT INTO name (text) VALUES (?) RETURNING number"
+    ).first(.text(name)) { $0.integer(0) }
+    numbers[name] = number
+    return number ?? 0
+  }
+
+  /// The numbers of a type; nil where nothing of it was ever kept.
+  func kind(of shape: EntityShape) throws(SQLiteError) -> Kind? {
+    if let kind = kinds[ObjectIdentifier(shape)] { return kind }
+    guard let entity = try number(of: shape.entityName), let type = try number(of: shape.typeName)
+    else { return nil }
+    let kind = Kind(entity: entity, type: type)
+    kinds[ObjectIdentifier(shape)] = kind
+    return kind
+  }
+
+  /// The numbers of a type, which is given some if it has none.
+  func addedKind(of shape: EntityShape) throws(SQLiteError) -> Kind {
+    if let kind = kinds[ObjectIdentifier(shape)] { return kind }
+    let kind = Kind(
+      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.typeName))
+    kinds[ObjectIdentifier(shape)] = kind
+    return kind
+  }
+}
+
+extension EntityShape {
+  /// The name under which bodies of the type are kept, the same in every run.
+  var typeName: String {
+    // Where the type is private or local, that says where in memory it was found.
+    String(reflecting: type).split(separator: "(unknown context at ").enumerated()
+      .map { $0.offset == 0 ? $0.element : $0.element.drop { $0 != ")" }.dropFirst() }
+      .joined(separator: "()")
+  }
+}

@@ -1,0 +1,200 @@
+/// What is done on the thread of a cache: opening its file, and answering requests one by one.
+struct CacheSession {
+  let path: String
+  let mode: SQLiteEntityCache.Mode
+  let patience: Duration
+  let log: @Sendable (String) -> Void
+
+  private var file: CacheFile?
+
+  /// Why there is no file, and when that was found.
+  private var failure: (error: EntityCacheError, time: ContinuousClock.Instant)?
+
+  /// What could not be kept, in order, and is tried again.
+  private var backlog: [EntityBatch] = []
+
+  /// What kept the first batch since the latest flush from being kept.
+  private var unsaved: EntityCacheError?
+
+  /// Why nothing is kept any more, since something was left out.
+  private var lost: EntityCacheError?
+
+  private var observer: (@Sendable (EntityNews) -> Void)?
+  private var watch: DatabaseWatch?
+
+  /// So many batches are tried again; with more, nothing is kept any more.
+  private static let mostBacklog = 10_000
+
+  /// How soon opening a file is tried again.
+  private static let pause = Duration.seconds(1)
+
+  init(
+    path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.path, self.mode, self.patience, self.log) = (path, mode, patience, log)
+  }
+
+  /// How the cache is.
+  var status: SQLiteEntityCache.Status {
+    if let failure { return .failed(failure.error) }
+    if let refusal = lost ?? file?.refusal { return .readOnly(refusal) }
+    if !backlog.isEmpty, let unsaved { return .behind(unsaved) }
+    return file == nil ? .opening : .ready
+  }
+
+  /// Does what was asked for.
+  ///
+  /// - Parameter poke: has others' changes looked for.
+  /// - Returns: what tells the answer.
+  mutating func answer(
+    _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    switch request {
+    case .apply(let batch, let then):
+      let (error, news) = apply(batch)
+      return tell(news) { then(error) }
+    case .load(let key, let shape, let then):
+      let result = read { try $0.load(key, of: shape) }
+      return { then(result) }
+    case .loadList(let name, let shape, let then):
+      let result = read { try $0.loadList(name, of: shape) }
+      return { then(result) }
+    case .flush(let then):
+      let (error, news) = flush()
+      return tell(news) { then(error) }
+    case .observe(let perform):
+      observer = perform
+      _ = try? open()
+      watch = mode == .inMemory ? nil : DatabaseWatch(path, perform: poke)
+      // What was kept by others since the file was opened, before it was watched.
+      return tell(look()) {}
+    case .look: return tell(look()) {}
+    case .end: return {}
+    }
+  }
+
+  private func tell(_ news: EntityNews?, _ answer: @escaping () -> Void) -> () -> Void {
+    guard let news, let observer else { return answer }
+    return {
+      answer()
+      observer(news)
+    }
+  }
+
+  // MARK: - The file
+
+  private mutating func open() throws(EntityCacheError) -> CacheFile {
+    if let file { return file }
+    if let failure {
+      if Self.isLasting(failure.error) || failure.time.duration(to: .now) < Self.pause { throw failure.error }
+    }
+    do throws(EntityCacheError) {
+      let file = try CacheFile.open(path: path, mode: mode, patience: patience, log: log)
+      (self.file, failure) = (file, nil)
+      return file
+    } catch {
+      failure = (error, .now)
+      throw error
+    }
+  }
+
+  /// Whether a file will be no other soon.
+  private static func isLasting(_ error: EntityCacheError) -> Bool {
+    [.damaged, .newerVersion].contains(error.kind)
+  }
+
+  /// What an error means; one that says that the file is damaged ends the use of it.
+  private mutating func understand(_ error: any Error, writing: Bool) -> EntityCacheError {
+    let name = file?.name ?? path
+    let error =
+      switch error {
+      case let error as EntityCacheError: error
+      case let error as SQLiteError: error.cacheError(name, writing: writing)
+      default: EntityCacheError(.notReadable, "\(name): \(CacheFile.line(error))")
+      }
+    if error.kind == .damaged {
+      failure = (error, .now)
+      (file, watch) = (nil, nil)
+    }
+    return error
+  }
+
+  private mutating func read<Value>(
+    _ body: (CacheFile) throws -> Value
+  ) -> Result<Value, EntityCacheError> {
+    do {
+      return .success(try body(open()))
+    } catch {
+      return .failure(understand(error, writing: false))
+    }
+  }
+
+  // MARK: - Keeping
+
+  /// Keeps a batch after those that could not be kept.
+  private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, EntityNews?) {
+    if let error = refusal {
+      unsaved = unsaved ?? error
+      return (error, nil)
+    }
+    backlog.append(batch)
+    let result = keep()
+    if backlog.count > Self.mostBacklog {
+      backlog = []
+      lost = EntityCacheError(
+        .notWritable, "\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
+    }
+    return result
+  }
+
+  /// Why a batch need not be tried: it would not be kept later either.
+  private var refusal: EntityCacheError? {
+    mutating get {
+      if let lost { return lost }
+      if let file = try? open() { return file.refusal }
+      return failure.flatMap { Self.isLasting($0.error) ? $0.error : nil }
+    }
+  }
+
+  private mutating func flush() -> (EntityCacheError?, EntityNews?) {
+    if backlog.isEmpty {
+      defer { unsaved = nil }
+      return (unsaved, nil)
+    }
+    return keep()
+  }
+
+  /// Keeps all that is not kept, in order, up to the first that cannot be.
+  private mutating func keep() -> (EntityCacheError?, EntityNews?) {
+    var news: EntityNews?
+    do {
+      let file = try open()
+      while let batch = backlog.first {
+        if let more = try file.apply(batch) { news = news?.merged(with: more) ?? more }
+        backlog.removeFirst()
+      }
+      unsaved = nil
+      return (nil, news)
+    } catch {
+      let error = understand(error, writing: true)
+      unsaved = unsaved ?? error
+      return (error, news)
+    }
+  }
+
+  // MARK: - Others
+
+  /// What others have changed since it was last asked for.
+  private mutating func look() -> EntityNews? {
+    guard observer != nil, let file = try? open() else { return nil }
+    do {
+      guard let (news, latest) = try file.news() else { return nil }
+      file.seen = latest
+      return news
+    } catch {
+      _ = understand(error, writing: false)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import MocoaModel
+
+/// The thread of a cache, and what it has to do.
+final class CacheWorker: Sendable {
+  /// What somebody asks of a cache.
+  enum Request: Sendable {
+    case apply(EntityBatch, @Sendable (EntityCacheError?) -> Void)
+    case load(EntityKey, EntityShape, @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void)
+    case loadList(
+      String, EntityShape, @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
+    case flush(@Sendable (EntityCacheError?) -> Void)
+    case observe(@Sendable (EntityNews) -> Void)
+
+    /// Somebody may have written to the file.
+    case look
+
+    /// Asks for nothing more.
+    case end
+  }
+
+  private struct State: Sendable {
+    var requests: [Request] = []
+    var status = SQLiteEntityCache.Status.opening
+
+    /// Why there is no thread.
+    var failure: EntityCacheError?
+  }
+
+  private let state = Monitor(State())
+  private let path: String
+  private let mode: SQLiteEntityCache.Mode
+  private let patience: Duration
+  private let log: @Sendable (String) -> Void
+
+  init(
+    path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.path, self.mode, self.patience, self.log) = (path, mode, patience, log)
+  }
+
+  var status: SQLiteEntityCache.Status { state.update { $0.status } }
+
+  func start() {
+    if BackgroundThread.run({ self.work() }) { return }
+    let failure = EntityCacheError(.notReadable, "\(path): there is no thread to read it")
+    state.update {
+      $0.failure = failure
+      $0.status = .failed(failure)
+    }
+  }
+
+  /// Does what was asked for until now, and no more.
+  func end() {
+    ask(.end)
+  }
+
+  /// Has something done after all that was asked for before.
+  func ask(_ request: Request) {
+    let failure = state.update { state in
+      if case .look = request, case .look? = state.requests.last { return nil as EntityCacheError? }
+      if state.failure == nil { state.requests.append(request) }
+      return state.failure
+    }
+    if let failure { request.fail(failure) }
+  }
+
+  private func work() {
+    var session = CacheSession(path: path, mode: mode, patience: patience, log: log)
+    while true {
+      // With nothing to do it sleeps, and wakes for nothing else.
+      _ = state.wait { !$0.requests.isEmpty }
+      let requests = state.update { state in
+        defer { state.requests = [] }
+        return state.requests
+      }
+      for request in requests {
+        if case .end = request { return }
+        let answer = session.answer(request) { [weak self] in self?.ask(.look) }
+        let status = session.status
+        state.update { $0.status = status }
+        answer()
+      }
+    }
+  }
+}
+
+extension CacheWorker.Request {
+  /// Answers that it cannot be done.
+  func fail(_ failure: EntityCacheError) {
+    switch self {
+    case .apply(_, let then), .flush(let then): then(failure)
+    case .load(_, _, let then): then(.failure(failure))
+    case .loadList(_, _, let then): then(.failure(failure))
+    case .observe, .look, .end: break
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import MocoaModel
+internal import Synchronization
+
+/// Keeps entities and lists in a SQLite database.
+///
+/// Each batch is one transaction, in order; what was told to be kept is there after a crash at any
+/// moment, whole. All work is done on one thread, in the order in which it was asked for, so a load
+/// sees all that was handed over before it.
+///
+/// Nothing is written to a file that is no database, somebody else's, or from a newer version. Where a
+/// file can only be read, it is; each batch is then answered with the reason why it is not kept.
+/// Several programs may use one file: what one of them keeps is news for the others.
+///
+/// An entity that cannot be encoded, or not decoded any more, is not there, and is told to the log.
+public final class SQLiteEntityCache: EntityCache {
+  /// What may be done with a file.
+  public enum Mode: Sendable, Equatable {
+    /// Everything; a file that is missing is made, its folder is not.
+    case readWrite
+
+    /// Reading; each batch is answered with an error.
+    case readOnly
+
+    /// Everything, in memory only; the path is not used.
+    case inMemory
+  }
+
+  /// How a cache is.
+  public enum Status: Sendable, Equatable {
+    /// Nothing is known yet.
+    case opening
+
+    /// Everything that was asked for was done.
+    case ready
+
+    /// It can be read, but not be written.
+    case readOnly(EntityCacheError)
+
+    /// The latest batches are not kept; they are tried again before the next one.
+    case behind(EntityCacheError)
+
+    /// Nothing can be read or written.
+    case failed(EntityCacheError)
+  }
+
+  private let worker: CacheWorker
+
+  /// Opens a cache.
+  ///
+  /// This returns at once: the file is opened on the thread of the cache, and what is wrong with it is
+  /// told with the first answers.
+  ///
+  /// - Parameters:
+  ///   - path: that of the file; beside it there are others of the same name while it is open.
+  ///   - mode: what may be done with it.
+  ///   - patience: how long a lock of another program is waited for.
+  ///   - log: called from any thread with a line about an entity or a list that cannot be kept or
+  ///     read.
+  public init(
+    path: String, mode: Mode = .readWrite, patience: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    worker = CacheWorker(path: path, mode: mode, patience: patience, log: log)
+    worker.start()
+  }
+
+  deinit {
+    worker.end()
+  }
+
+  /// How the cache is; after the latest answer.
+  public var status: Status { worker.status }
+
+  public func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
+    worker.ask(.apply(batch, then))
+  }
+
+  public func load(
+    _ key: EntityKey, of shape: EntityShape,
+    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+  ) {
+    worker.ask(.load(key, shape, then))
+  }
+
+  public func loadList(
+    _ name: String, of shape: EntityShape,
+    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+  ) {
+    worker.ask(.loadList(name, shape, then))
+  }
+
+  public func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
+    worker.ask(.flush(then))
+  }
+
+  public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
+    worker.ask(.observe(perform))
+  }
+}

@@ -1,0 +1,161 @@
+internal import CSQLite
+
+/// A value in a table.
+enum SQLiteValue {
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+  case null
+
+  /// An identity, native where it has a native form.
+  init(_ id: StoredID) {
+    switch id {
+    case .integer(let value): self = .integer(value)
+    case .text(let text): self = .text(text)
+    case .tagged(let spelling): self = .blob(Array(spelling.utf8))
+    }
+  }
+}
+
+/// A statement that is run again and again, with other values.
+final class SQLiteStatement {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+
+  init(_ sql: String, _ database: OpaquePointer) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw SQLiteError(code, of: database) }
+    (self.handle, self.database) = (handle, database)
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  // MARK: - Running
+
+  /// Runs it, whatever comes of it.
+  func run(_ values: SQLiteValue...) throws(SQLiteError) {
+    defer { reset() }
+    try bind(values)
+    while try step() {}
+  }
+
+  /// Runs it up to its first row.
+  ///
+  /// - Returns: what is made of that; nil where there is none.
+  func first<Result>(
+    _ values: SQLiteValue..., row: (SQLiteStatement) -> Result
+  ) throws(SQLiteError) -> Result? {
+    defer { reset() }
+    try bind(values)
+    return try step() ? row(self) : nil
+  }
+
+  /// Runs it.
+  ///
+  /// - Returns: what is made of each row, where that is something.
+  func all<Result>(
+    _ values: SQLiteValue..., row: (SQLiteStatement) -> Result?
+  ) throws(SQLiteError) -> [Result] {
+    defer { reset() }
+    try bind(values)
+    var results: [Result] = []
+    while try step() {
+      if let result = row(self) { results.append(result) }
+    }
+    return results
+  }
+
+  private func step() throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw SQLiteError(code, of: database)
+    }
+  }
+
+  private func reset() {
+    sqlite3_reset(handle)
+  }
+
+  // MARK: - Values
+
+  /// SQLite is to copy what it is given.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    for (place, value) in zip(Int32(1)..., values) {
+      let code =
+        switch value {
+        case .integer(let value): sqlite3_bind_int64(handle, place, value)
+        case .null: sqlite3_bind_null(handle, place)
+        case .text(var text):
+          text.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) { chars in
+              // An empty text may have no address, and would be null.
+              sqlite3_bind_text64(
+                handle, place, chars.baseAddress ?? Self.nothing, UInt64(chars.count),
+                Self.copied, UInt8(SQLITE_UTF8))
+            }
+          }
+        case .blob(let bytes):
+          bytes.withUnsafeBytes { buffer in
+            sqlite3_bind_blob64(
+              handle, place, buffer.baseAddress ?? UnsafeRawPointer(Self.nothing),
+              UInt64(buffer.count), Self.copied)
+          }
+        }
+      guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
+    }
+  }
+
+  /// The address of a text without bytes.
+  private nonisolated(unsafe) static let nothing: UnsafePointer<CChar> = {
+    // Never changed, and there as long as the program.
+    let address = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    address.pointee = 0
+    return UnsafePointer(address)
+  }()
+
+  /// A number of the row.
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// A text of the row; nil where it is something else.
+  func text(_ column: Int32) -> String? {
+    guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return nil }
+    return string(column)
+  }
+
+  /// Bytes of the row; nil where it is something else.
+  func blob(_ column: Int32) -> [UInt8]? {
+    guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
+    return Array(bytes(column))
+  }
+
+  /// An identity of the row; nil where it is none.
+  func id(_ column: Int32) -> StoredID? {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_TEXT: .text(string(column))
+    case SQLITE_BLOB: .tagged(String(decoding: bytes(column), as: UTF8.self))
+    default: nil
+    }
+  }
+
+  private func string(_ column: Int32) -> String {
+    let text = sqlite3_column_text(handle, column)
+    return String(
+      decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column))),
+      as: UTF8.self)
+  }
+
+  private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+  }
+}

@@ -1,0 +1,84 @@
+import MocoaModel
+import Synchronization
+
+@testable import MocoaData
+
+/// What a callback has told.
+final class Told<Value: Sendable>: Sendable {
+  private let told = Mutex<[Value]>([])
+
+  var values: [Value] { told.withLock { $0 } }
+
+  func tell(_ value: Value) {
+    told.withLock { $0.append(value) }
+  }
+}
+
+extension EntityCache {
+  /// Keeps a batch, and waits until it is kept.
+  ///
+  /// - Returns: why it is not.
+  @discardableResult
+  func keep(_ batch: EntityBatch) async -> EntityCacheError? {
+    await withCheckedContinuation { done in
+      apply(batch) { done.resume(returning: $0) }
+    }
+  }
+
+  /// Keeps what a closure puts into a batch.
+  @discardableResult
+  func keep(_ body: (inout EntityBatch) -> Void) async -> EntityCacheError? {
+    var batch = EntityBatch(revision: 1)
+    body(&batch)
+    return await keep(batch)
+  }
+
+  /// The entity of a type with an identity.
+  func entity<E: Entity>(_ ref: Ref<E>) async throws -> E? {
+    let result = await withCheckedContinuation { done in
+      load(ref.key, of: .of(E.self)) { done.resume(returning: $0) }
+    }
+    return try result.get() as? E
+  }
+
+  /// The entities of a list.
+  func list<E: Entity>(_ key: ListKey<E>) async throws -> [E]? {
+    let result = await withCheckedContinuation { done in
+      loadList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
+    }
+    return try result.get()?.compactMap { $0 as? E }
+  }
+
+  /// Waits until everything is kept.
+  @discardableResult
+  func flushed() async -> EntityCacheError? {
+    await withCheckedContinuation { done in
+      flush { done.resume(returning: $0) }
+    }
+  }
+}
+
+extension EntityBatch {
+  /// A batch of what a closure puts into it.
+  static func of(_ body: (inout EntityBatch) -> Void) -> EntityBatch {
+    var batch = EntityBatch(revision: 1)
+    body(&batch)
+    return batch
+  }
+
+  mutating func upsert(_ entities: any Entity...) {
+    upserts += entities.map { Upsert($0) }
+  }
+
+  mutating func delete<E: Entity>(_ refs: Ref<E>...) {
+    deletions += refs.map(\.key)
+  }
+
+  mutating func set<E: Entity>(_ list: ListKey<E>, _ ids: [ItemID]) {
+    listEdits.append(ListEdit(list, nil, ids: ids))
+  }
+
+  mutating func edit<E: Entity>(_ list: ListKey<E>, _ range: Range<Int>, _ ids: [ItemID] = []) {
+    listEdits.append(ListEdit(list, range, ids: ids))
+  }
+}
