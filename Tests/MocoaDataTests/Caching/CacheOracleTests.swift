@@ -1,0 +1,165 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// Random batches, to a cache in a file and to one that says plainly what there should be.
+@Suite("A cache in SQLite, beside the plainest one")
+struct CacheOracleTests {
+  /// A thing with children of all rules, of its own kind and another.
+  struct Node: Entity {
+    let id: String
+    var name = 0
+    var leaf: Leaf?
+    var leaves: [Leaf] = []
+    var nodes: [Node] = []
+
+    var core = Core(id: 0, leaf: nil)
+
+    struct Core: Entity {
+      let id: Int
+      var leaf: Leaf?
+      var isIdentified: Bool { id != 0 }
+      static var children: [Child<Core>] { [.optional(\.leaf)] }
+    }
+
+    static var children: [Child<Node>] {
+      [.required(\.core), .optional(\.leaf), .many(\.leaves), .many(\.nodes)]
+    }
+  }
+
+  struct Leaf: Entity {
+    let id: Int
+    var name = 0
+  }
+
+  private struct Random {
+    var generator: JSONFuzzTests.Generator
+    let lists = (0..<4).map { "list \($0)" }
+
+    mutating func below(_ limit: Int) -> Int { generator.below(limit) }
+    mutating func leafID() -> Int { below(8) }
+
+    mutating func leaf() -> Leaf { Leaf(id: leafID(), name: below(1000)) }
+
+    mutating func nodeID() -> String { "n\(below(6))" }
+
+    /// A node whose nodes have greater ids, so that few are in themselves.
+    mutating func node(_ id: String) -> Node {
+      var node = Node(id: id, name: below(1000))
+      if below(2) == 0 { node.leaf = leaf() }
+      node.core = Node.Core(id: below(3), leaf: below(2) == 0 ? leaf() : nil)
+      node.leaves = (0..<below(4)).map { _ in leaf() }
+      if below(2) == 0 {
+        node.nodes = (0..<below(3)).map { _ in Node(id: nodeID()) }
+        if below(10) > 0 { node.nodes.removeAll { $0.id <= id } }
+      }
+      return node
+    }
+
+    mutating func batch() -> EntityBatch {
+      var batch = EntityBatch(revision: 1)
+      for _ in 0..<below(4) { batch.upsert(leaf()) }
+      for _ in 0..<below(3) { batch.upsert(node(nodeID())) }
+      for _ in 0..<below(2) { batch.upsert(Node.Core(id: 1 + below(2), leaf: leaf())) }
+      for _ in 0..<(below(3) == 0 ? 1 + below(2) : 0) {
+        switch below(3) {
+        case 0: batch.delete(Ref<Leaf>(leafID()))
+        case 1: batch.delete(Ref<Node>(nodeID()))
+        default: batch.delete(Ref<Node.Core>(1 + below(2)))
+        }
+      }
+      for _ in 0..<below(3) {
+        let list = below(lists.count)
+        let isLeaf = list < 2
+        let count = below(below(4) == 0 ? 30 : 4)
+        let ids = (0..<count).map { _ in isLeaf ? ItemID(leafID()) : ItemID(nodeID()) }
+        let first = below(20)
+        let range = below(5) == 0 ? nil : first..<first + below(4)
+        if isLeaf {
+          batch.listEdits.append(.init(ListKey<Leaf>(lists[list]), range, ids: ids))
+        } else {
+          batch.listEdits.append(.init(ListKey<Node>(lists[list]), range, ids: ids))
+        }
+      }
+      return batch
+    }
+  }
+
+  private func expectSame(
+    _ cache: some EntityCache, _ oracle: some EntityCache, _ random: Random
+  ) async throws {
+    for id in 0..<8 {
+      let ref = Ref<Leaf>(id)
+      #expect(try await cache.entity(ref) == oracle.entity(ref))
+    }
+    for id in 0..<6 {
+      let ref = Ref<Node>("n\(id)")
+      #expect(try await cache.entity(ref) == oracle.entity(ref), "\(ref.key)")
+    }
+    for (place, name) in random.lists.enumerated() {
+      if place < 2 {
+        let list = ListKey<Leaf>(name)
+        #expect(try await cache.list(list) == oracle.list(list), "\(name)")
+      } else {
+        let list = ListKey<Node>(name)
+        #expect(try await cache.list(list) == oracle.list(list), "\(name)")
+      }
+    }
+  }
+
+  @Test("keeps what that keeps, through random batches and restarts", arguments: 0..<8)
+  func random(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let oracle = MemoryEntityCache()
+    var random = Random(generator: JSONFuzzTests.Generator(state: seed))
+    for _ in 0..<5 {
+      let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"))
+      for _ in 0..<40 {
+        let batch = random.batch()
+        #expect(await cache.keep(batch) == nil)
+        await oracle.keep(batch)
+        if random.below(8) == 0 { try await expectSame(cache, oracle, random) }
+      }
+      try await expectSame(cache, oracle, random)
+    }
+  }
+
+  @Test("keeps long lists, however they are edited and whatever is deleted", arguments: 0..<4)
+  func lists(seed: UInt64) async throws {
+    let cache = SQLiteEntityCache(path: "", mode: .inMemory)
+    let oracle = MemoryEntityCache()
+    let list = ListKey<Leaf>("leaves")
+    var random = JSONFuzzTests.Generator(state: seed)
+    var batch = EntityBatch(revision: 1)
+    batch.upserts = (0..<3000).map { .init(Leaf(id: $0)) }
+    batch.set(list, (0..<2000).map { ItemID($0) })
+    await cache.keep(batch)
+    await oracle.keep(batch)
+    for round in 0..<600 {
+      var batch = EntityBatch(revision: 1)
+      if random.below(3) == 0 {
+        // Now and then so many that they are taken out of the list for good.
+        let count = random.below(40) == 0 ? 700 : random.below(6)
+        let gone = (0..<count).map { _ in random.below(3000) }
+        batch.deletions = gone.map { Ref<Leaf>($0).key }
+        if random.below(2) == 0 { batch.upserts = gone.map { .init(Leaf(id: $0)) } }
+      }
+      for _ in 0..<random.below(3) {
+        let first = random.below(2500)
+        let count = random.below(random.below(30) == 0 ? 1500 : 4)
+        let ids = (0..<random.below(random.below(30) == 0 ? 1500 : 5)).map { _ in
+          ItemID(random.below(3000))
+        }
+        batch.edit(list, first..<first + count, ids)
+      }
+      if random.below(5) == 0 { batch.upserts.append(.init(Leaf(id: random.below(3000)))) }
+      await cache.keep(batch)
+      await oracle.keep(batch)
+      if round % 60 == 59 {
+        #expect(try await cache.list(list)?.map(\.id) == oracle.list(list)?.map(\.id))
+      }
+    }
+  }
+}
