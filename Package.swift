@@ -96,7 +96,7 @@ let package = Package(
       name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),
     .executableTarget(
       name: "mocoa-bench",
-      dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty"],
+      dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty", "CSQLite"],
       path: "Tests/Benchmarks"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "CPty", path: "Tests/CPty"),

@@ -76,6 +76,12 @@ struct Main {
       floor: "looking their names up in a dictionary"
     )
     .run(ResolutionBench())
+    let cache = CacheBench()
+    await Measurement(
+      "cache", of: "100,000 entities kept in SQLite", floor: "inserting the same bytes"
+    )
+    .run(cache)
+    cache.end()
     measureDifferences()
   }
 }

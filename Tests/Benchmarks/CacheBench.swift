@@ -1,0 +1,90 @@
+import CSQLite
+import Glibc
+import MocoaData
+import MocoaModel
+
+/// Keeping many small entities in a file, and writing the same bytes by the barest loop there is.
+final class CacheBench: Bench {
+  struct Song: Entity {
+    let id: Int
+    var title: String
+    var artist: String
+    var seconds: Int
+    var isLive: Bool
+  }
+
+  private let folder: String
+  private let batch: EntityBatch
+  private let bodies: [[UInt8]]
+
+  init() {
+    var template = Array("/tmp/mocoa-bench-cache-XXXXXX".utf8CString)
+    folder = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+    let songs = (0..<100_000).map { id in
+      Song(
+        id: id, title: "Song number \(id)", artist: "Artist \(id % 1000)", seconds: id % 600,
+        isLive: id % 7 == 0)
+    }
+    var batch = EntityBatch(revision: 1)
+    batch.upserts = songs.map { EntityBatch.Upsert($0) }
+    self.batch = batch
+    bodies = songs.map { song in
+      Array(
+        (#"{"id":\#(song.id),"title":"\#(song.title)","artist":"\#(song.artist)","#
+          + #""seconds":\#(song.seconds),"isLive":\#(song.isLive)}"#).utf8)
+    }
+  }
+
+  func subject() async {
+    let cache = SQLiteEntityCache(path: "\(folder)/cache.db")
+    cache.apply(batch) { error in precondition(error == nil) }
+    await withCheckedContinuation { done in
+      cache.flush { error in
+        precondition(error == nil)
+        done.resume()
+      }
+    }
+    clear()
+  }
+
+  func floor() async {
+    var database: OpaquePointer?
+    precondition(sqlite3_open("\(folder)/floor.db", &database) == SQLITE_OK)
+    for sql in [
+      "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
+      """
+      CREATE TABLE entity (
+        kind INTEGER NOT NULL, id NOT NULL, type INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (kind, id, type)) WITHOUT ROWID
+      """, "BEGIN",
+    ] {
+      precondition(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    }
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(database, "INSERT INTO entity VALUES (1, ?, 2, ?)", -1, &statement, nil)
+    for (id, body) in bodies.enumerated() {
+      body.withUnsafeBytes { bytes in
+        sqlite3_bind_int64(statement, 1, Int64(id))
+        sqlite3_bind_blob(statement, 2, bytes.baseAddress, Int32(bytes.count), nil)
+        precondition(sqlite3_step(statement) == SQLITE_DONE)
+        sqlite3_reset(statement)
+      }
+    }
+    sqlite3_finalize(statement)
+    precondition(sqlite3_exec(database, "COMMIT", nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(database)
+    clear()
+  }
+
+  private func clear() {
+    for name in ["cache.db", "floor.db"] {
+      for ending in ["", "-wal", "-shm"] { unlink("\(folder)/\(name)\(ending)") }
+    }
+  }
+
+  /// Removes the folder.
+  func end() {
+    clear()
+    rmdir(folder)
+  }
+}
