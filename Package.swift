@@ -54,7 +54,7 @@ let package = Package(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
       name: "MocoaDataTests",
-      dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport", "CommandProbe"]),
+      dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport", "CSQLite", "CommandProbe"]),
     .testTarget(
       name: "MocoaTerminalTests",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"],

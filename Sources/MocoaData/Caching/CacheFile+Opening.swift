@@ -36,6 +36,9 @@ private struct CacheOpening {
   let patience: Duration
   let name: String
 
+  /// The size of the smallest page.
+  private static let leastSize = 512
+
   /// A connection to tables of this version, and why they cannot be written.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
@@ -85,6 +88,10 @@ private struct CacheOpening {
     guard stat(path, &status) == 0, status.st_size > 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw EntityCacheError(.damaged, "\(name): is no file")
+    }
+    // SQLite takes what is shorter than any page for empty.
+    guard status.st_size >= Self.leastSize else {
+      throw EntityCacheError(.damaged, "\(name): is no database")
     }
     let database = try SQLiteDatabase(path: path, .frozen)
     guard try database.number("PRAGMA application_id") == CacheSchema.application else {

@@ -1,0 +1,285 @@
+import CSQLite
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// Another connection to a file, as another program would have it.
+final class OtherConnection {
+  private var handle: OpaquePointer?
+
+  init(_ path: String) { sqlite3_open(path, &handle) }
+
+  deinit { sqlite3_close(handle) }
+
+  func run(_ sql: String) throws {
+    try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(sql)")
+  }
+
+  func number(_ sql: String) -> Int {
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+    defer { sqlite3_finalize(statement) }
+    return sqlite3_step(statement) == SQLITE_ROW ? Int(sqlite3_column_int64(statement, 0)) : -1
+  }
+}
+
+@Suite("A cache whose file is not what it should be")
+@MainActor struct CacheFaultTests {
+  let folder: TemporaryFolder
+  let path: String
+  let log = Told<String>()
+  let miles = Artist(id: "miles", name: "Miles")
+  let trane = Artist(id: "trane", name: "Trane")
+  let artists = ListKey<Artist>("artists")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "cache.db")
+  }
+
+  private func cache(
+    _ mode: SQLiteEntityCache.Mode = .readWrite, patience: Duration = .milliseconds(50)
+  ) -> SQLiteEntityCache {
+    SQLiteEntityCache(path: path, mode: mode, patience: patience) { [log] in log.tell($0) }
+  }
+
+  /// A file with one artist, and a list of it.
+  private func make() async {
+    await cache().keep {
+      $0.upsert(miles)
+      $0.set(artists, ["miles"])
+    }
+  }
+
+  /// What answers every question about a file that cannot be used at all.
+  private func expectRefused(_ kind: EntityCacheError.Kind, _ words: String) async throws {
+    let cache = cache()
+    let error = try #require(await cache.keep { $0.upsert(trane) })
+    #expect(error.kind == kind)
+    #expect(error.description.contains(words), "\(error)")
+    #expect(error.description.hasPrefix(path) && !error.description.contains("\n"))
+    await #expect(throws: error) { try await cache.entity(Ref(miles)) }
+    await #expect(throws: error) { try await cache.list(artists) }
+    #expect(await cache.flushed() == error)
+    #expect(cache.status == .failed(error))
+  }
+
+  // MARK: - Not ours
+
+  @Test("leaves a file alone that is no database")
+  func noDatabase() async throws {
+    for text in ["x", String(repeating: "no database\n", count: 1000)] {
+      try folder.write("cache.db", text)
+      try await expectRefused(.damaged, "is no database")
+      #expect(try folder.text(of: "cache.db") == text)
+    }
+  }
+
+  @Test("leaves the database of somebody else alone, also what is in its log only")
+  func foreign() async throws {
+    let other = OtherConnection(path)
+    try other.run("PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA wal_checkpoint(TRUNCATE)")
+    try other.run("INSERT INTO t VALUES (7)")
+    let before = (try folder.text(of: "cache.db"), try folder.text(of: "cache.db-wal"))
+    try await expectRefused(.damaged, "is somebody else's database")
+    #expect(try folder.text(of: "cache.db") == before.0)
+    #expect(try folder.text(of: "cache.db-wal") == before.1)
+    #expect(other.number("SELECT x FROM t") == 7)
+  }
+
+  @Test("leaves a file of a newer version alone")
+  func newer() async throws {
+    await make()
+    try OtherConnection(path).run("PRAGMA user_version = 99")
+    try await expectRefused(.newerVersion, "is from a newer version of this program")
+    #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 1)
+  }
+
+  @Test("does not use tables that are not its own, nor such as do something by themselves")
+  func tables() async throws {
+    await make()
+    try OtherConnection(path).run(
+      "CREATE TRIGGER t AFTER INSERT ON entity BEGIN DELETE FROM list; END")
+    try await expectRefused(.damaged, "has tables that are not ours")
+    try OtherConnection(path).run("DROP TRIGGER t; DROP TABLE reference")
+    try await expectRefused(.damaged, "has tables that are not ours")
+  }
+
+  @Test("takes a file that is empty")
+  func empty() async throws {
+    try folder.write("cache.db", "")
+    await make()
+    #expect(try await cache().entity(Ref(miles)) == miles)
+  }
+
+  // MARK: - Not there, or not to be written
+
+  @Test("says that a folder is missing, and keeps what it could not keep when it is there")
+  func folderMissing() async throws {
+    let path = folder.path(of: "new") + "/cache.db"
+    let cache = SQLiteEntityCache(path: path)
+    let error = try #require(await cache.keep { $0.upsert(miles) })
+    #expect(error.kind == .notWritable)
+    #expect(error.description.contains("no such file or directory"), "\(error)")
+    try #require(mkdir(folder.path(of: "new"), 0o700) == 0)
+    await eventually("it can be opened") {
+      let told = Told<Bool>()
+      cache.flush { told.tell($0 == nil) }
+      while told.values.isEmpty { usleep(1000) }
+      return told.values == [true]
+    }
+    #expect(try await cache.entity(Ref(miles)) == miles)
+    for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+    rmdir(folder.path(of: "new"))
+  }
+
+  @Test("cannot read a file that is not there, if it may not make it")
+  func missing() async throws {
+    let cache = cache(.readOnly)
+    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref(miles)) }
+    #expect(access(path, F_OK) != 0)
+  }
+
+  @Test("reads a file that it may only read, and says that nothing is kept")
+  func readOnly() async throws {
+    await make()
+    let cache = cache(.readOnly)
+    let error = try #require(await cache.keep { $0.upsert(trane) })
+    #expect(error == EntityCacheError(.notWritable, "\(path): is opened for reading only"))
+    #expect(try await cache.list(artists) == [miles])
+    #expect(try await cache.entity(Ref(trane)) == nil)
+    #expect(cache.status == .readOnly(error))
+    #expect(await cache.flushed() == error)
+    #expect(await cache.flushed() == nil)
+  }
+
+  @Test(
+    "reads a file that may not be written, or whose folder may not", .enabled(if: getuid() == 0),
+    arguments: [0o555, 0o777] as [mode_t])
+  func protected(folderMode: mode_t) async throws {
+    await make()
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, folderMode) == 0)
+    defer { chmod(folder.folder, 0o755) }
+    // The thread of a cache has the rights of the one that opened it; only root can change these.
+    let address = try #require(dlsym(nil, "setfsuid"))
+    let setUser = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
+    _ = setUser(65534)
+    let cache = cache()
+    _ = setUser(0)
+    let error = try #require(await cache.keep { $0.upsert(trane) })
+    #expect(error.kind == .notWritable)
+    #expect(error.description.contains("cannot be written"))
+    #expect(try await cache.list(artists) == [miles])
+    #expect(cache.status == .readOnly(error))
+  }
+
+  // MARK: - Locked, full, gone
+
+  @Test("waits for a lock, then says so, and keeps everything when it is gone")
+  func locked() async throws {
+    await make()
+    let cache = cache()
+    let other = OtherConnection(path)
+    try other.run("BEGIN IMMEDIATE")
+    let error = try #require(await cache.keep { $0.upsert(trane) })
+    #expect(error == EntityCacheError(.notWritable, "\(path): is locked by another program"))
+    #expect(cache.status == .behind(error))
+    #expect(try await cache.list(artists) == [miles])
+    #expect(await cache.flushed() == error)
+    try other.run("COMMIT")
+    #expect(await cache.keep { $0.set(artists, ["trane", "miles"]) } == nil)
+    #expect(try await cache.list(artists) == [trane, miles])
+    #expect(await cache.flushed() == nil)
+    #expect(cache.status == .ready)
+  }
+
+  @Test("keeps nothing of a batch for which there is no space, and all of it when there is some")
+  func full() async throws {
+    await make()
+    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .zero) { _ in }
+    try file.database.execute("PRAGMA max_page_count = 20")
+    var batch = EntityBatch(revision: 1)
+    batch.upserts = (0..<5000).map { .init(Artist(id: "\($0)", name: "name")) }
+    batch.set(ListKey<Track>("new"), [1])
+    batch.delete(Ref(miles))
+    do {
+      _ = try file.apply(batch)
+      Issue.record("there was space")
+    } catch let error as SQLiteError {
+      let told = error.cacheError("cache", writing: true)
+      #expect(told == EntityCacheError(.notWritable, "cache: cannot be saved: no space is left"))
+    }
+    #expect(try file.loadList("artists", of: .of(Artist.self))?.count == 1)
+    #expect(try file.loadList("new", of: .of(Track.self)) == nil)
+    try file.database.execute("PRAGMA max_page_count = 100000")
+    #expect(try file.apply(batch) == nil)
+    #expect(try file.loadList("artists", of: .of(Artist.self))?.count == 0)
+    #expect(try file.loadList("new", of: .of(Track.self))?.count == 0)
+    #expect(try file.load(Ref<Artist>("4999").key, of: .of(Artist.self)) != nil)
+  }
+
+  @Test("says that a file was removed, for nothing would find what is kept in it")
+  func removed() async throws {
+    let cache = cache()
+    #expect(await cache.keep { $0.upsert(miles) } == nil)
+    try folder.remove("cache.db")
+    let error = try #require(await cache.keep { $0.upsert(trane) })
+    #expect(error == EntityCacheError(.notWritable, "\(path): was moved or removed meanwhile"))
+    #expect(try await cache.entity(Ref(miles)) == miles)
+  }
+
+  // MARK: - Damaged
+
+  @Test("reads no half of a file that was cut, and leaves it alone")
+  func truncated() async throws {
+    await cache().keep { batch in
+      for id in 0..<1000 { batch.upsert(Artist(id: "\(id)", name: "name")) }
+    }
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    for size in [8192, 4096, 1000, 100, 17] {
+      try #require(truncate(path, off_t(size)) == 0)
+      let cache = cache()
+      let error = await cache.keep { $0.upsert(trane) }
+      #expect(error?.kind == .damaged, "\(size)")
+      await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref(miles)) }
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_size == size)
+    }
+  }
+
+  @Test("never ends by a file that is damaged anywhere", arguments: 0..<6)
+  func damaged(seed: UInt64) async throws {
+    var random = JSONFuzzTests.Generator(state: seed)
+    await cache().keep { batch in
+      for id in 0..<300 {
+        batch.upsert(Album(id: id, artist: miles, tracks: [Track(ItemID(id))]), Track(ItemID(id)))
+      }
+      batch.upsert(miles)
+      batch.set(ListKey<Album>("albums"), (0..<300).map { ItemID($0) })
+      batch.edit(ListKey<Album>("albums"), 0..<1, [299])
+    }
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    let descriptor = open(path, O_RDWR)
+    try #require(descriptor >= 0)
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    // What says whose it is stays.
+    for _ in 0..<(1 << seed) {
+      var byte = UInt8(truncatingIfNeeded: random.next())
+      pwrite(descriptor, &byte, 1, off_t(100 + random.below(size - 100)))
+    }
+    close(descriptor)
+    let cache = cache()
+    _ = try? await cache.list(ListKey<Album>("albums"))
+    for id in 0..<30 { _ = try? await cache.entity(Ref<Album>(id * 10)) }
+    await cache.keep { $0.upsert(trane) }
+    await cache.keep {
+      $0.delete(Ref(miles))
+      $0.set(artists, ["trane"])
+    }
+    await cache.flushed()
+  }
+}

@@ -1,0 +1,111 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("Two caches on one file")
+struct CacheNewsTests {
+  let folder: TemporaryFolder
+  let artists = ListKey<Artist>("artists")
+  let miles = Artist(id: "miles")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func cache(_ news: Told<EntityNews>? = nil) -> SQLiteEntityCache {
+    let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"))
+    if let news { cache.observeOthers { news.tell($0) } }
+    return cache
+  }
+
+  @Test("tell each other what they keep, and themselves nothing")
+  func each() async throws {
+    let (here, there) = (Told<EntityNews>(), Told<EntityNews>())
+    let (one, other) = (cache(here), cache(there))
+    await one.flushed()
+    await other.flushed()
+    await one.keep {
+      $0.upsert(miles, Track(1))
+      $0.set(artists, ["miles"])
+    }
+    await eventually("the other hears of it") { !there.values.isEmpty }
+    #expect(there.values.count == 1)
+    let news = try #require(there.values.first)
+    #expect(news.changed == [miles.entityKey, Track(1).entityKey])
+    #expect(news.lists == ["artists"])
+    #expect(news.deleted.isEmpty && !news.isEverything)
+    #expect(try await other.list(artists) == [miles])
+    await other.keep { $0.delete(Ref(miles)) }
+    await eventually("the one hears of it") { !here.values.isEmpty }
+    #expect(here.values.first?.deleted == [miles.entityKey])
+    #expect(here.values.count == 1 && there.values.count == 1)
+  }
+
+  @Test("hear of all that went with what was deleted, and of what came again as a change")
+  func cascade() async throws {
+    let news = Told<EntityNews>()
+    let (one, other) = (cache(), cache(news))
+    let album = Album(id: 1, artist: miles)
+    await one.keep { $0.upsert(miles, album) }
+    await eventually("it is told") { news.values.count == 1 }
+    await one.keep {
+      $0.delete(Ref(miles))
+      $0.upsert(miles)
+    }
+    await eventually("it is told") { news.values.count == 2 }
+    #expect(news.values.last?.changed == [miles.entityKey])
+    #expect(news.values.last?.deleted == [album.entityKey])
+    await other.flushed()
+  }
+
+  @Test("hear before they keep something themselves of what was kept before")
+  func between() async throws {
+    let news = Told<EntityNews>()
+    let (one, other) = (cache(news), cache())
+    await one.flushed()
+    for number in 0..<20 {
+      await other.keep { $0.upsert(Artist(id: "\(number)")) }
+      await one.keep { $0.upsert(Track(ItemID(number))) }
+    }
+    await eventually("all of it is told") {
+      news.values.reduce(into: Set()) { $0.formUnion($1.changed) }.count == 20
+    }
+    #expect(news.values.allSatisfy { $0.changed.allSatisfy { $0.entityName == "Artist" } })
+  }
+
+  @Test("hear that everything may be others, when it is too much to be told")
+  func everything() async throws {
+    let news = Told<EntityNews>()
+    let other = cache()
+    await other.keep { $0.upsert(miles) }
+    let one = cache(news)
+    await one.flushed()
+    #expect(news.values.isEmpty)
+    await other.keep { batch in
+      for number in 0..<5000 { batch.upsert(Artist(id: "\(number)")) }
+    }
+    await eventually("it is told") { news.values.contains(where: \.isEverything) }
+  }
+
+  @Test("find out that more was kept than is remembered")
+  func forgotten() async throws {
+    let file = try CacheFile.open(
+      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)) { _ in }
+    let other = try CacheFile.open(
+      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)) { _ in }
+    try other.database.execute("PRAGMA synchronous = OFF")
+    for number in 0..<1010 {
+      _ = try other.apply(.of { $0.upsert(Artist(id: "\(number)")) })
+    }
+    let news = try #require(try file.news())
+    #expect(news.news.isEverything)
+    #expect(news.news.changed.count == 1000)
+    #expect(news.latest == 1010)
+    file.seen = news.latest
+    #expect(try file.news() == nil)
+    _ = try other.apply(.of { $0.upsert(Artist(id: "last")) })
+    #expect(try file.news()?.news.changed == [Ref<Artist>("last").key])
+  }
+}
