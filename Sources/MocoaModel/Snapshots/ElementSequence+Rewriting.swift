@@ -45,9 +45,12 @@ extension ElementSequence {
   ) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count, "\(range) is outside 0..<\(count)")
+    if let root, let edited = Self.editing(range, in: root, elements) {
+      self.root = edited
+      return
+    }
     var (head, rest) = Self.split(root, at: range.lowerBound)
     var tail = Self.split(rest, at: range.count).right
-    rest = nil
     var middle = elements
     if !elements.isEmpty || Self.isCrumb(head?.lastLeaf) || Self.isCrumb(tail?.firstLeaf) {
       while let part = Self.part(of: head?.lastLeaf, beside: middle) {
@@ -60,6 +63,35 @@ extension ElementSequence {
       }
     }
     root = Self.join(Self.join(head, Self.tree(Self.leaves(of: middle)[...])), tail)
+  }
+
+  /// A subtree with some elements replaced that are in one array leaf, which stays neither too small
+  /// nor too large; nil where they are not, or it does not.
+  private static func editing(
+    _ range: Range<Int>, in node: Node, _ new: [any CellModel]
+  ) -> Node? {
+    switch node {
+    case .leaf(let leaf):
+      let count = leaf.range.count - range.count + new.count
+      guard let array = leaf.chunk as? ArrayChunk, leaf.range.count <= largestLeaf,
+        (smallestLeaf...largestLeaf).contains(count)
+      else { return nil }
+      let old = array.elements[leaf.range]
+      var elements: [any CellModel] = []
+      elements.reserveCapacity(count)
+      elements += old.prefix(range.lowerBound)
+      elements += new
+      elements += old.dropFirst(range.upperBound)
+      return .leaf(Leaf(ArrayChunk(elements)))
+    case .branch(let branch):
+      let middle = branch.left.count
+      if range.upperBound <= middle {
+        return editing(range, in: branch.left, new).map { .branch(Branch($0, branch.right)) }
+      }
+      guard range.lowerBound >= middle else { return nil }
+      let rest = (range.lowerBound - middle)..<(range.upperBound - middle)
+      return editing(rest, in: branch.right, new).map { .branch(Branch(branch.left, $0)) }
+    }
   }
 
   // MARK: - Crumbs
