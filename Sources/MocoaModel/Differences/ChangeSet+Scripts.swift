@@ -16,8 +16,8 @@ extension ChangeSet {
   /// - Parameters:
   ///   - section: its position, which is the same in both lists.
   ///   - kept: what is in both lists, ascending in both; the identities are the same.
-  ///   - updated: what of it may have other content, in positions of the section and in any order;
-  ///     those whose content is the same after all are left out.
+  ///   - updated: what of it may have other content, in positions of the section, in any order and
+  ///     none twice; those whose content is the same after all are left out.
   /// - Complexity: O(sections + runs × log n + updated × log n), and O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, kept: [MatchedRun],
