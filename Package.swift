@@ -54,7 +54,9 @@ let package = Package(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
       name: "MocoaDataTests",
-      dependencies: ["MocoaModel", "MocoaData", "MocoaTestSupport", "CSQLite", "CommandProbe"]),
+      dependencies: [
+        "MocoaModel", "MocoaData", "MocoaTestSupport", "CSQLite", "CacheProbe", "CommandProbe",
+      ]),
     .testTarget(
       name: "MocoaTerminalTests",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"],
@@ -86,6 +88,9 @@ let package = Package(
     // A program that watches a command and comes to an end.
     .executableTarget(
       name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CommandProbe"),
+    // A program that keeps entities until it is killed.
+    .executableTarget(
+      name: "CacheProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CacheProbe"),
     // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
     // target though it holds no test, so that building the product does not ask for libvterm.
     .executableTarget(

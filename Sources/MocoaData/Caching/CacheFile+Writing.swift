@@ -29,7 +29,7 @@ extension CacheFile {
   // MARK: - Entities
 
   private func keep(_ upsert: EntityBatch.Upsert) throws {
-    guard let id = StoredID(upsert.value.itemID) else { return }
+    guard upsert.value.isIdentified, let id = StoredID(upsert.value.itemID) else { return }
     let kind = try addedKind(of: upsert.shape)
     let encoded: EntityEncoder.Encoded
     do {

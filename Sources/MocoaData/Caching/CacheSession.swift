@@ -22,6 +22,9 @@ struct CacheSession {
   private var observer: (@Sendable (EntityNews) -> Void)?
   private var watch: DatabaseWatch?
 
+  /// Whether it was tried to watch the file.
+  private var isWatched = false
+
   /// So many batches are tried again; with more, nothing is kept any more.
   private static let mostBacklog = 10_000
 
@@ -50,6 +53,8 @@ struct CacheSession {
   mutating func answer(
     _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
   ) -> () -> Void {
+    // A file that could not be opened at first is watched as soon as it can be.
+    if observer != nil, !isWatched, file != nil { poke() }
     switch request {
     case .apply(let batch, let then):
       let (error, news) = apply(batch)
@@ -65,11 +70,8 @@ struct CacheSession {
       return tell(news) { then(error) }
     case .observe(let perform):
       observer = perform
-      _ = try? open()
-      watch = mode == .inMemory ? nil : DatabaseWatch(path, perform: poke)
-      // What was kept by others since the file was opened, before it was watched.
-      return tell(look()) {}
-    case .look: return tell(look()) {}
+      return tell(look(poke)) {}
+    case .look: return tell(look(poke)) {}
     case .end: return {}
     }
   }
@@ -87,7 +89,8 @@ struct CacheSession {
   private mutating func open() throws(EntityCacheError) -> CacheFile {
     if let file { return file }
     if let failure {
-      if Self.isLasting(failure.error) || failure.time.duration(to: .now) < Self.pause { throw failure.error }
+      let isRecent = failure.time.duration(to: .now) < Self.pause
+      if Self.isLasting(failure.error) || isRecent { throw failure.error }
     }
     do throws(EntityCacheError) {
       let file = try CacheFile.open(path: path, mode: mode, patience: patience, log: log)
@@ -115,7 +118,7 @@ struct CacheSession {
       }
     if error.kind == .damaged {
       failure = (error, .now)
-      (file, watch) = (nil, nil)
+      (file, watch, isWatched) = (nil, nil, false)
     }
     return error
   }
@@ -143,7 +146,8 @@ struct CacheSession {
     if backlog.count > Self.mostBacklog {
       backlog = []
       lost = EntityCacheError(
-        .notWritable, "\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
+        .notWritable,
+        "\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
     }
     return result
   }
@@ -185,9 +189,11 @@ struct CacheSession {
 
   // MARK: - Others
 
-  /// What others have changed since it was last asked for.
-  private mutating func look() -> EntityNews? {
+  /// What others have changed since it was last asked for, or since the file was opened.
+  private mutating func look(_ poke: @escaping @Sendable () -> Void) -> EntityNews? {
     guard observer != nil, let file = try? open() else { return nil }
+    if !isWatched, mode != .inMemory { watch = DatabaseWatch(path, perform: poke) }
+    isWatched = true
     do {
       guard let (news, latest) = try file.news() else { return nil }
       file.seen = latest

@@ -55,6 +55,9 @@ public struct EntityBatch: Sendable {
     public let entityName: String
 
     /// The positions that are taken out; nil for all there are, and where the list was not known.
+    ///
+    /// What is beyond the end is left out, and a list that is not kept stays unknown: it may have been
+    /// another one when somebody else changed it.
     public let range: Range<Int>?
 
     /// The identities that come in their place.
@@ -70,7 +73,9 @@ public struct EntityBatch: Sendable {
   /// The entities that are gone, those among them that went because another did.
   public var deletions: [EntityKey] = []
 
-  /// The changes of lists, in order. They come after deletions: who is deleted leaves all lists.
+  /// The changes of lists, in order.
+  ///
+  /// They come after deletions: who is deleted leaves all lists.
   public var listEdits: [ListEdit] = []
 
   /// A batch that changes nothing.

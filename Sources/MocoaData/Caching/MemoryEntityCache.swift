@@ -150,7 +150,7 @@ struct KeptEntities {
 
   mutating func apply(_ batch: EntityBatch) {
     delete(Set(batch.deletions))
-    for upsert in batch.upserts where upsert.value.itemID.isLasting {
+    for upsert in batch.upserts where upsert.value.isIdentified && upsert.value.itemID.isLasting {
       var body = Body(value: upsert.value)
       upsert.shape.forEachReference(of: upsert.value) { child, isRequired in
         let isRequired = isRequired || body.references[child.entityKey] == true

@@ -21,7 +21,7 @@ final class SQLiteDatabase {
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// Opens a database. Its file is looked at only when something is asked for.
+  /// Opens a database, whose file is looked at only when something is asked for.
   ///
   /// - Parameter patience: how long a lock of somebody else is waited for.
   init(path: String, _ access: Access, patience: Duration = .seconds(2)) throws(SQLiteError) {
@@ -43,6 +43,8 @@ final class SQLiteDatabase {
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, Int32(clamping: Int64(patience / .milliseconds(1))))
+    // A file may come from anywhere.
+    try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
   }
 
   deinit {

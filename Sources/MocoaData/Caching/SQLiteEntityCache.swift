@@ -71,10 +71,12 @@ public final class SQLiteEntityCache: EntityCache {
   /// How the cache is; after the latest answer.
   public var status: Status { worker.status }
 
+  /// Keeps a batch in one transaction; calls when it is on the disk, or cannot be.
   public func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.ask(.apply(batch, then))
   }
 
+  /// Answers with an entity and all that is in it.
   public func load(
     _ key: EntityKey, of shape: EntityShape,
     then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
@@ -82,6 +84,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.load(key, shape, then))
   }
 
+  /// Answers with the entities of a list, without those that are gone or cannot be read.
   public func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
@@ -89,10 +92,12 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.loadList(name, shape, then))
   }
 
+  /// Calls when all that was handed over before is on the disk, or with the reason why it is not.
   public func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.ask(.flush(then))
   }
 
+  /// Has told what other programs, and other caches of this one, keep in the same file.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
     worker.ask(.observe(perform))
   }

@@ -31,28 +31,23 @@ extension EntityPartEncoder {
     var codingPath: [any CodingKey] { path?.keys ?? [] }
 
     private func add(_ key: Key, _ value: some FixedWidthInteger) {
-      part.json.append(key: key.stringValue)
-      part.json.append(value)
+      part.json.append(member: key.stringValue, value)
     }
 
     func encodeNil(forKey key: Key) {
-      part.json.append(key: key.stringValue)
-      part.json.append(verbatim: "null")
+      part.json.appendNull(member: key.stringValue)
     }
 
     func encode(_ value: Bool, forKey key: Key) {
-      part.json.append(key: key.stringValue)
-      part.json.append(value)
+      part.json.append(member: key.stringValue, value)
     }
 
     func encode(_ value: String, forKey key: Key) {
-      part.json.append(key: key.stringValue)
-      part.json.append(value)
+      part.json.append(member: key.stringValue, value)
     }
 
     func encode(_ value: Double, forKey key: Key) {
-      part.json.append(key: key.stringValue)
-      part.json.append(value)
+      part.json.append(member: key.stringValue, value)
     }
 
     func encode(_ value: Float, forKey key: Key) { encode(Double(value), forKey: key) }

@@ -2,6 +2,11 @@
 struct JSONWriter {
   var bytes: [UInt8] = []
 
+  init() {
+    // Most entities are smaller.
+    bytes.reserveCapacity(256)
+  }
+
   // MARK: - Structure
 
   /// Adds a byte as it is.
@@ -24,6 +29,35 @@ struct JSONWriter {
   /// Adds what is between the elements of a list.
   mutating func appendSeparator() {
     if bytes.last != UInt8(ascii: "[") { append(byte: ",") }
+  }
+
+  // MARK: - Members
+
+  // One call each, since a class that holds this is asked for it with every call.
+
+  mutating func appendNull(member key: String) {
+    append(key: key)
+    append(verbatim: "null")
+  }
+
+  mutating func append(member key: String, _ value: Bool) {
+    append(key: key)
+    append(value)
+  }
+
+  mutating func append(member key: String, _ value: String) {
+    append(key: key)
+    append(value)
+  }
+
+  mutating func append(member key: String, _ value: Double) {
+    append(key: key)
+    append(value)
+  }
+
+  mutating func append(member key: String, _ value: some FixedWidthInteger) {
+    append(key: key)
+    append(value)
   }
 
   // MARK: - Values
@@ -69,13 +103,13 @@ struct JSONWriter {
     var text = text
     append(byte: "\"")
     text.withUTF8 { utf8 in
-      var start = 0
-      for (place, byte) in utf8.enumerated() where Self.isEscaped(byte) {
-        bytes += utf8[start..<place]
-        append(escaped: byte)
-        start = place + 1
+      if !utf8.contains(where: Self.isEscaped) {
+        bytes += utf8
+        return
       }
-      bytes += utf8[start...]
+      for byte in utf8 {
+        if Self.isEscaped(byte) { append(escaped: byte) } else { bytes.append(byte) }
+      }
     }
     append(byte: "\"")
   }

@@ -10,7 +10,10 @@ import Testing
 final class OtherConnection {
   private var handle: OpaquePointer?
 
-  init(_ path: String) { sqlite3_open(path, &handle) }
+  init(_ path: String) {
+    sqlite3_open(path, &handle)
+    sqlite3_busy_timeout(handle, 10_000)
+  }
 
   deinit { sqlite3_close(handle) }
 

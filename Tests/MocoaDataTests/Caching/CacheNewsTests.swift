@@ -92,9 +92,11 @@ struct CacheNewsTests {
   @Test("find out that more was kept than is remembered")
   func forgotten() async throws {
     let file = try CacheFile.open(
-      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)) { _ in }
+      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)
+    ) { _ in }
     let other = try CacheFile.open(
-      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)) { _ in }
+      path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)
+    ) { _ in }
     try other.database.execute("PRAGMA synchronous = OFF")
     for number in 0..<1010 {
       _ = try other.apply(.of { $0.upsert(Artist(id: "\(number)")) })

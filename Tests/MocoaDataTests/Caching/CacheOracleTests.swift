@@ -126,7 +126,7 @@ struct CacheOracleTests {
     }
   }
 
-  @Test("keeps long lists, however they are edited and whatever is deleted", arguments: 0..<4)
+  @Test("keeps long lists, however they are edited and whatever is deleted", arguments: 0..<3)
   func lists(seed: UInt64) async throws {
     let cache = SQLiteEntityCache(path: "", mode: .inMemory)
     let oracle = MemoryEntityCache()
@@ -137,7 +137,7 @@ struct CacheOracleTests {
     batch.set(list, (0..<2000).map { ItemID($0) })
     await cache.keep(batch)
     await oracle.keep(batch)
-    for round in 0..<600 {
+    for round in 0..<360 {
       var batch = EntityBatch(revision: 1)
       if random.below(3) == 0 {
         // Now and then so many that they are taken out of the list for good.

@@ -1,0 +1,57 @@
+import Glibc
+import MocoaData
+import MocoaModel
+
+/// Keeps one commit after the other in a file, and prints the number of each that is kept, until it
+/// is killed.
+///
+///     CacheProbe PATH FIRST
+@main
+enum CacheProbe {
+  /// A thing whose number says by which commit it was kept last.
+  struct Thing: Entity {
+    let id: Int
+    var number: Int
+  }
+
+  /// All things that there are, the latest first.
+  static let things = ListKey<Thing>("things")
+
+  /// So many things are changed by every commit.
+  static let changing = 60
+
+  /// What a commit changes, which is deletions and changes, and a list.
+  static func batch(_ number: Int) -> EntityBatch {
+    var batch = EntityBatch(revision: number)
+    for id in [number] + (0..<changing).map({ -1 - $0 }) {
+      batch.upserts.append(.init(Thing(id: id, number: number)))
+    }
+    if number % 3 == 0 { batch.deletions.append(Ref<Thing>(number - 1).key) }
+    let range = number == 1 ? nil : 0..<0
+    batch.listEdits.append(.init(things, range, ids: [ItemID(number)]))
+    return batch
+  }
+
+  /// The things of the list after so many commits.
+  static func list(after number: Int) -> [Thing] {
+    (1...max(1, number)).reversed().filter { $0 % 3 != 2 || $0 == number }
+      .map { Thing(id: $0, number: $0) }
+  }
+
+  private static func keep(_ number: Int, in cache: SQLiteEntityCache) {
+    cache.apply(batch(number)) { error in
+      guard error == nil else { exit(1) }
+      print(number)
+      fflush(nil)
+      keep(number + 1, in: cache)
+    }
+  }
+
+  static func main() {
+    guard CommandLine.arguments.count == 3, let first = Int(CommandLine.arguments[2]) else {
+      exit(2)
+    }
+    keep(first, in: SQLiteEntityCache(path: CommandLine.arguments[1]))
+    while true { pause() }
+  }
+}

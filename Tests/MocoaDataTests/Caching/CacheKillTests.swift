@@ -1,0 +1,51 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import CacheProbe
+@testable import MocoaData
+
+@Suite("A cache whose program is killed")
+@MainActor struct CacheKillTests {
+  @Test("has every commit that was acknowledged, each whole, however often that happens")
+  func killed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "cache.db")
+    var random = JSONFuzzTests.Generator(state: 9)
+    var kept = 0
+    for _ in 0..<12 {
+      let acknowledged = try await run(from: kept + 1, atLeast: random.below(12), path, folder)
+      let cache = SQLiteEntityCache(path: path)
+      let counts = try await things(in: cache)
+      // All of them say the same.
+      let number = try #require(counts.first)
+      #expect(counts == Array(repeating: number, count: CacheProbe.changing))
+      #expect(number >= acknowledged)
+      #expect(try await cache.list(CacheProbe.things) == CacheProbe.list(after: number))
+      kept = number
+    }
+  }
+
+  /// Runs a program until it has kept a little more, and kills it in the midst of it.
+  ///
+  /// - Returns: the number of the latest commit that it was told to be kept.
+  private func run(
+    from first: Int, atLeast count: Int, _ path: String, _ folder: TemporaryFolder
+  ) async throws -> Int {
+    let program = try Program("CacheProbe", [path, String(first)], folder)
+    await eventually("some are kept") { program.numbers.count > count }
+    kill(program.process, SIGKILL)
+    await eventually("it is gone") { program.hasEnded }
+    return program.numbers.last ?? 0
+  }
+
+  private func things(in cache: SQLiteEntityCache) async throws -> [Int] {
+    var numbers: [Int] = []
+    for id in 0..<CacheProbe.changing {
+      let thing = try await cache.entity(Ref<CacheProbe.Thing>(-1 - id))
+      numbers.append(thing?.number ?? -1)
+    }
+    return numbers
+  }
+}

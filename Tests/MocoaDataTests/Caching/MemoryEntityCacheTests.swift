@@ -1,0 +1,50 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+@Suite("A cache in memory, as tests of stores use it")
+struct MemoryEntityCacheTests {
+  private let miles = Artist(id: "miles", name: "Miles")
+
+  @Test("answers at once, or when it is told to, in order")
+  func holding() {
+    let cache = MemoryEntityCache()
+    let told = Told<String>()
+    cache.hold()
+    cache.apply(.of { $0.upsert(miles) }) { _ in told.tell("kept") }
+    cache.load(miles.entityKey, of: .of(Artist.self)) { result in
+      told.tell((try? result.get() as? Artist)?.name ?? "-")
+    }
+    cache.flush { _ in told.tell("flushed") }
+    #expect(told.values.isEmpty)
+    cache.release(1)
+    #expect(told.values == ["kept"])
+    cache.release()
+    cache.loadList("none", of: .of(Artist.self)) { _ in told.tell("list") }
+    #expect(told.values == ["kept", "Miles", "flushed", "list"])
+    #expect(cache.counts == .init(batches: 1, loads: 1, lists: 1, flushes: 1))
+  }
+
+  @Test("fails as it is told to, and keeps what it could not keep with the next batch")
+  func failing() async throws {
+    let cache = MemoryEntityCache()
+    let error = EntityCacheError(.notWritable, "cache: cannot be saved: no space is left")
+    cache.fail(with: error, error)
+    #expect(await cache.keep { $0.upsert(miles) } == error)
+    #expect(await cache.flushed() == error)
+    #expect(try await cache.entity(Ref(miles)) == nil)
+    #expect(await cache.keep { $0.upsert(Track(1)) } == nil)
+    #expect(try await cache.entity(Ref(miles)) == miles)
+    #expect(await cache.flushed() == nil)
+  }
+
+  @Test("tells news of others")
+  func news() {
+    let cache = MemoryEntityCache()
+    let told = Told<EntityNews>()
+    cache.observeOthers { told.tell($0) }
+    cache.tell(EntityNews(lists: ["artists"]))
+    #expect(told.values.first?.lists == ["artists"])
+  }
+}
