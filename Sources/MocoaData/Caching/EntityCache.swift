@@ -75,7 +75,7 @@ public struct EntityBatch: Sendable {
 
   /// The changes of lists, in order.
   ///
-  /// They come after deletions: who is deleted leaves all lists.
+  /// They come after the deletions: who is deleted has left all lists when the first of them is done.
   public var listEdits: [ListEdit] = []
 
   /// A batch that changes nothing.

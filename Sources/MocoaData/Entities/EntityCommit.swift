@@ -1,3 +1,15 @@
+/// Where a change comes from.
+enum EntityOrigin {
+  /// It is to be kept.
+  case program
+
+  /// It is not to be kept.
+  case memory
+
+  /// It is kept already.
+  case cache
+}
+
 /// What one transaction changed, as all see it at the same time.
 public struct EntityCommit: Sendable {
   /// The number of the commit; they ascend.

@@ -4,10 +4,10 @@ extension EntityStore {
   /// What was the case before the transaction, of what it has touched.
   private struct Touched {
     var nodes: [(node: EntityNode, before: EntityNode.State)] = []
-    var lists: [(list: EntityList, before: ElementSequence?)] = []
+    var lists: [(list: EntityList, before: EntityList.State)] = []
   }
 
-  func commit(_ context: (any Sendable)?, persist: Bool) {
+  func commit(_ context: (any Sendable)?, origin: EntityOrigin) {
     for case .changed(let node, _) in graph.journal.steps { graph.settle(node) }
     revision += 1
     var touched = Touched()
@@ -34,11 +34,11 @@ extension EntityStore {
     var known: Set<ObjectIdentifier> = []
     for case .edited(let list, let before) in graph.journal.steps
     where known.insert(ObjectIdentifier(list)).inserted {
-      touched.lists.append((list, before.rows))
+      touched.lists.append((list, before))
     }
     _ = graph.journal.takeAll()
     graph.journal.end()
-    publish(touched, changed, deleted, refreshed, context, persist)
+    publish(touched, changed, deleted, refreshed, context, origin)
   }
 
   private static func areEqual(_ before: EntityNode.State, _ after: EntityNode.State) -> Bool {
@@ -52,17 +52,20 @@ extension EntityStore {
 
   private func publish(
     _ touched: Touched, _ changed: [EntityNode], _ deleted: [EntityNode],
-    _ refreshed: [ObjectIdentifier: [Int]], _ context: (any Sendable)?, _ persist: Bool
+    _ refreshed: [ObjectIdentifier: [Int]], _ context: (any Sendable)?, _ origin: EntityOrigin
   ) {
     var updates: [(list: EntityList, update: ListUpdate)] = []
-    var edits: [(list: EntityList, edits: [EntityList.Edit])] = []
+    var edits: [EntityBatch.ListEdit] = []
+    let gone = deletions
+    deletions = []
+    let goneSet = Set(gone)
     for (list, before) in touched.lists {
-      let (done, script) = list.takeEdits()
-      edits.append((list, done))
+      let script = list.takeScript()
+      edits += list.savedEdits(from: before, script, origin, without: goneSet)
       let update = Self.update(
-        of: list, from: before ?? ElementSequence(), script,
+        of: list, from: before.rows ?? ElementSequence(), script,
         refreshed[ObjectIdentifier(list)] ?? [], context)
-      if !update.changes.isEmpty || (before == nil) != !list.isKnown {
+      if !update.changes.isEmpty || (before.rows == nil) != !list.isKnown {
         updates.append((list, update))
       }
     }
@@ -71,15 +74,13 @@ extension EntityStore {
       deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
       context: context)
     let written =
-      persist ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
+      origin == .program ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
     for (node, _) in touched.nodes {
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }
     }
-    let gone = deletions
-    deletions = []
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
-    if persist { saving?.save(revision, written, gone, edits) }
+    if origin == .program { saving?.save(revision, written, gone, edits) }
     guard !commit.isEmpty || !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else {
       return
     }

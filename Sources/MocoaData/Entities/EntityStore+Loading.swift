@@ -89,12 +89,12 @@ extension EntityStore {
 
   private func adopt(_ value: any Entity, _ shape: EntityShape) {
     guard let value = fresh(value, shape) else { return }
-    write(persist: false) { _ in _ = try? graph.upsert(value, shape) }
+    write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
   private func adopt<E: Entity>(_ values: [any Entity], _ key: ListKey<E>, _ list: EntityList) {
     let rows = values.compactMap { fresh($0, list.shape) as? E }
-    write(persist: false) { _ in
+    write(nil, origin: .cache) { _ in
       try? edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
     }
   }
@@ -117,14 +117,15 @@ extension EntityStore {
     guard let saving else { return }
     let gone = news.deleted.filter { !saving.isUnsaved($0) && graph.node($0) != nil }
     if !gone.isEmpty {
-      write(context: news, persist: false) { _ in for key in gone { delete(key) } }
+      write(news, origin: .cache) { _ in for key in gone { delete(key) } }
     }
-    for key in news.changed where !saving.isUnsaved(key) {
+    let changed = news.isEverything ? Set(graph.nodes.compactMap(\.key)) : news.changed
+    for key in changed where !saving.isUnsaved(key) {
       for projection in graph.node(key)?.state.projections ?? [] {
         reload(key, projection.shape, news)
       }
     }
-    for name in news.lists where !saving.isUnsaved(list: name) {
+    for name in news.isEverything ? Set(lists.keys) : news.lists where !saving.isUnsaved(list: name) {
       if let list = lists[name], list.isKnown { reload(list, name, news) }
     }
   }
@@ -136,7 +137,7 @@ extension EntityStore {
         guard case .success(let value?) = result, !saving.isUnsaved(key) else { return }
         let fresh = shape.replacingChildren(of: value) { self.fresh($0, EntityShape.of($0)) }
         guard let fresh else { return }
-        self.write(context: news, persist: false) { _ in _ = try? self.graph.upsert(fresh, shape) }
+        self.write(news, origin: .cache) { _ in _ = try? self.graph.upsert(fresh, shape) }
       }
     }
   }
@@ -148,7 +149,7 @@ extension EntityStore {
         MainTurn.afterThis {
           guard case .success(let values?) = result, !saving.isUnsaved(list: name) else { return }
           let rows = values.compactMap { self.fresh($0, list.shape) as? E }
-          self.write(context: news, persist: false) { _ in
+          self.write(news, origin: .cache) { _ in
             try? self.edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
           }
         }

@@ -73,6 +73,13 @@ public final class EntityStore {
     context: (any Sendable)? = nil, persist: Bool = true,
     _ body: (inout EntityTransaction) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try write(context, origin: persist ? .program : .memory, body)
+  }
+
+  func write<Result, Failure: Error>(
+    _ context: (any Sendable)?, origin: EntityOrigin,
+    _ body: (inout EntityTransaction) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let isOutermost = !graph.journal.isRunning
     let mark = graph.journal.begin()
     let deleted = deletions.count
@@ -86,7 +93,7 @@ public final class EntityStore {
       graph.journal.end()
       throw error
     }
-    if isOutermost { commit(context, persist: persist) } else { graph.journal.end() }
+    if isOutermost { commit(context, origin: origin) } else { graph.journal.end() }
     return result
   }
 

@@ -8,18 +8,11 @@ final class EntityList {
     /// The rows; nil where it is not known.
     var rows: ElementSequence?
 
-    /// What was done to it in the transaction.
-    var edits: [Edit] = []
-
     /// What of its rows is left from before the transaction; nil where nothing was done to it.
     var script: RowScript?
-  }
 
-  /// Some rows become others.
-  struct Edit {
-    /// The positions that are taken out; nil for all there are.
-    let range: Range<Int>?
-    let ids: [ItemID]
+    /// How many rows have no identity.
+    var strangerCount = 0
   }
 
   /// Its name; nil for one holder's own.
@@ -30,6 +23,9 @@ final class EntityList {
 
   private let graph: EntityGraph
 
+  /// Whether a cache has the rows as they are here.
+  private var isSaved = false
+
   private(set) var state = State()
 
   /// The identities of the rows; made when it is first asked for, and after a transaction failed.
@@ -38,7 +34,7 @@ final class EntityList {
   private var layer = 0
 
   /// Counts rows without identity, which are known by their number here.
-  private var strangers: UInt64 = 0
+  private var lastStranger: UInt64 = 0
 
   /// Those who show it.
   var subscribers: [WeakSubscriber] = []
@@ -63,14 +59,17 @@ final class EntityList {
     touch()
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
+    let strangers = places.count { isStranger(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
+    // An index with two owners would be copied.
+    self.index = nil
     index.replaceSubrange(places, with: ids)
     var rows = rows
     rows.replaceElements(in: places, with: values)
     (state.rows, self.index) = (rows, index)
     state.script?.replace(places, withNew: values.count)
-    state.edits.append(Edit(range: range, ids: ids))
+    state.strangerCount += values.count { !$0.isIdentified } - strangers
     for node in leaving where node.lists.contains(self) && !has(node) { unlist(node) }
     for value in values where value.isIdentified {
       if let node = graph.node(value.entityKey), !node.lists.contains(self) { list(node) }
@@ -82,7 +81,7 @@ final class EntityList {
     touch()
     for node in nodes { unlist(node) }
     state.script?.replace(0..<rows.count, withNew: 0)
-    state.rows = nil
+    (state.rows, state.strangerCount) = (nil, 0)
     index = nil
   }
 
@@ -96,8 +95,8 @@ final class EntityList {
 
   private func identity(_ value: any Entity) -> ItemID {
     if value.isIdentified { return value.itemID }
-    strangers += 1
-    return ItemID(hash: strangers)
+    lastStranger += 1
+    return ItemID(hash: lastStranger)
   }
 
   private func list(_ node: EntityNode) {
@@ -147,6 +146,11 @@ final class EntityList {
     return graph.node(value.entityKey)
   }
 
+  private func isStranger(at place: Int) -> Bool {
+    guard let value = rows.element(at: place) as? any Entity else { return true }
+    return !value.isIdentified
+  }
+
   /// The entities that stand in it, as often as they do.
   private var nodes: [EntityNode] { (0..<rows.count).compactMap { node(at: $0) } }
 
@@ -183,9 +187,57 @@ final class EntityList {
 
   /// Forgets what was done in the transaction.
   ///
-  /// - Returns: the edits, and what was left of the rows.
-  func takeEdits() -> (edits: [Edit], script: RowScript?) {
-    defer { (state.edits, state.script) = ([], nil) }
-    return (state.edits, state.script)
+  /// - Returns: what was left of the rows.
+  func takeScript() -> RowScript? {
+    defer { state.script = nil }
+    return state.script
   }
+
+  /// Takes note of where a change came from.
+  ///
+  /// - Returns: the edits that make what a cache has kept of it what it is now.
+  func savedEdits(
+    from before: State, _ script: RowScript?, _ origin: EntityOrigin, without gone: Set<EntityKey>
+  ) -> [EntityBatch.ListEdit] {
+    let wasSaved = isSaved
+    switch origin {
+    case .program: isSaved = true
+    case .memory: isSaved = false
+    // What was not known is as it was loaded.
+    case .cache: isSaved = wasSaved || before.rows == nil
+    }
+    guard origin == .program, name != nil, let script else { return [] }
+    guard let former = before.rows, wasSaved, before.strangerCount == 0, state.strangerCount == 0
+    else { return [savedEdit(nil, 0..<rows.count)] }
+    return savedEdits(from: former, script, without: gone)
+  }
+
+  private func savedEdit(_ range: Range<Int>?, _ places: Range<Int>) -> EntityBatch.ListEdit {
+    let ids = places.compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }
+    return .init(list: name ?? "", entityName: shape.entityName, range: range, ids: ids)
+  }
+
+  /// The edits that make what a cache has kept of it what it is now: of the rows before, which are
+  /// there without those of entities that were deleted.
+  ///
+  /// - Complexity: O(edited rows).
+  private func savedEdits(
+    from former: ElementSequence, _ script: RowScript, without gone: Set<EntityKey>
+  ) -> [EntityBatch.ListEdit] {
+    var edits: [EntityBatch.ListEdit] = []
+    var (old, new, goneCount) = (0, 0, 0)
+    for run in script.kept + [MatchedRun(old: former.count, new: rows.count, count: 0)] {
+      let left = (old..<run.old).count { !gone.contains(key(former.id(at: $0))) }
+      let start = old - goneCount
+      if left > 0 || new < run.new {
+        edits.append(savedEdit(start..<(start + left), new..<run.new))
+      }
+      goneCount += run.old - old - left
+      (old, new) = (run.oldEnd, run.newEnd)
+    }
+    // From behind, so that the positions in front stay what they are.
+    return edits.reversed()
+  }
+
+  private func key(_ id: ItemID) -> EntityKey { EntityKey(entityName: shape.entityName, id: id) }
 }

@@ -30,19 +30,13 @@ final class EntitySaving {
 
   func save(
     _ revision: Int, _ written: [EntityNode], _ gone: [EntityKey],
-    _ edits: [(list: EntityList, edits: [EntityList.Edit])]
+    _ edits: [EntityBatch.ListEdit]
   ) {
     var batch = EntityBatch(revision: revision)
     for node in written where node.key != nil {
       batch.upserts += node.state.projections.map { .init(value: $0.value, shape: $0.shape) }
     }
-    batch.deletions = gone
-    for (list, edits) in edits {
-      guard let name = list.name else { continue }
-      batch.listEdits += edits.map {
-        .init(list: name, entityName: list.shape.entityName, range: $0.range, ids: $0.ids)
-      }
-    }
+    (batch.deletions, batch.listEdits) = (gone, edits)
     guard !batch.isEmpty else { return }
     let keys = written.compactMap(\.key) + gone
     let lists = Set(batch.listEdits.map(\.list))

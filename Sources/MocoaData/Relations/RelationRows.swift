@@ -81,6 +81,8 @@ struct RelationRows<Element: CellModel & Equatable> {
     // In the order of their places before, which are those of what is shown still.
     let items = shown.sections[0].items
     var out = shownPlaces ?? PositionIndex(items)
+    // An index with two owners would be copied.
+    shownPlaces = nil
     var staying: [(place: Int, element: Element)] = []
     for (_, element) in stay {
       let id = element.itemID.repeated(0)
@@ -145,6 +147,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// Takes over the elements as they are after a change.
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
     var index = places ?? PositionIndex(elements)
+    places = nil
     let gone =
       changes.deletions.flatMap { Array($0.range) } + changes.moves.map(\.from.item)
     for place in gone.sorted().reversed() { index.replaceSubrange(place..<(place + 1), with: []) }

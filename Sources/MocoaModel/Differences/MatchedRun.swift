@@ -19,8 +19,8 @@ package struct MatchedRun: Equatable, Sendable {
     (self.old, self.new, self.count) = (old, new, count)
   }
 
-  var oldEnd: Int { old + count }
-  var newEnd: Int { new + count }
+  package var oldEnd: Int { old + count }
+  package var newEnd: Int { new + count }
 }
 
 extension [MatchedRun] {

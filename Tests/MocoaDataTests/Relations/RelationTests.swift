@@ -5,14 +5,14 @@ import Testing
 
 @testable import MocoaData
 
-private struct Album: Entity {
+private struct Recording: Entity {
   let id: Int
   var title = "t"
   var date = 0
   var isLive = false
   var tracks: [Track] = []
 
-  static var children: [Child<Album>] { [.many(\.tracks)] }
+  static var children: [Child<Recording>] { [.many(\.tracks)] }
 
   struct Track: Entity {
     let id: Int
@@ -20,16 +20,16 @@ private struct Album: Entity {
   }
 }
 
-private struct Artist: Entity {
+private struct Performer: Entity {
   let id: Int
-  var albums: [Album] = []
+  var albums: [Recording] = []
 
-  static var children: [Child<Artist>] { [.many(\.albums)] }
+  static var children: [Child<Performer>] { [.many(\.albums)] }
 }
 
 /// What a relation tells, as one would say it.
 @MainActor
-private final class Told {
+private final class Hearing {
   private(set) var said: [String] = []
   private var token: ObservationToken?
 
@@ -56,34 +56,34 @@ private final class Told {
 @MainActor
 struct RelationTests {
   private let store = EntityStore()
-  private let artist = Ref<Artist>(1)
+  private let artist = Ref<Performer>(1)
 
   /// As the original's tests have it: no live albums, by date, observing the title.
-  private static let usual = Pipeline<Album>().filter { !$0.isLive }.sort(by: \.date)
+  private static let usual = Pipeline<Recording>().filter { !$0.isLive }.sort(by: \.date)
     .observing(\.title, \.date, \.isLive)
 
-  private func assign(_ albums: [Album]) throws {
-    try store.upsert(Artist(id: 1, albums: albums))
+  private func assign(_ albums: [Recording]) throws {
+    try store.upsert(Performer(id: 1, albums: albums))
   }
 
   private func relation(
-    _ pipeline: Pipeline<Album> = RelationTests.usual
-  ) -> (RelationController<Album>, Told) {
+    _ pipeline: Pipeline<Recording> = RelationTests.usual
+  ) -> (RelationController<Recording>, Hearing) {
     let relation = RelationController(store, of: artist, { $0.albums }, pipeline)
-    return (relation, Told(relation))
+    return (relation, Hearing(relation))
   }
 
-  private func ids(_ relation: RelationController<Album>) -> [Int] { relation.items.map(\.id) }
+  private func ids(_ relation: RelationController<Recording>) -> [Int] { relation.items.map(\.id) }
 
   @Test("MZ-01, 02, 04, 14, 16, 17, 40: what is assigned is shown, filtered and sorted")
   func assigning() throws {
     let (relation, told) = relation()
     #expect(ids(relation) == [] && told.news == [])
-    try assign([Album(id: 1)])
+    try assign([Recording(id: 1)])
     #expect(ids(relation) == [1] && told.news == ["insert 0"])
     try assign([])
     #expect(ids(relation) == [] && told.news == ["delete 0"])
-    try assign([Album(id: 1, date: 3), Album(id: 2, date: 1), Album(id: 3, date: 2, isLive: true)])
+    try assign([Recording(id: 1, date: 3), Recording(id: 2, date: 1), Recording(id: 3, date: 2, isLive: true)])
     #expect(ids(relation) == [2, 1])
     relation.pipeline = Pipeline()
     #expect(ids(relation) == [1, 2, 3])
@@ -93,95 +93,95 @@ struct RelationTests {
 
   @Test("MZ-05, 20, 33: another value of what it is sorted by moves one, or nothing")
   func sorting() throws {
-    try assign((1...3).map { Album(id: $0, date: $0) })
+    try assign((1...3).map { Recording(id: $0, date: $0) })
     let (relation, told) = relation()
-    try store.upsert(Album(id: 1, date: 9))
+    try store.upsert(Recording(id: 1, date: 9))
     #expect(ids(relation) == [2, 3, 1])
     #expect(told.news == ["move 0 to 2, update 2"])
-    try store.upsert(Album(id: 1, date: 8))
+    try store.upsert(Recording(id: 1, date: 8))
     #expect(told.news == ["update 2"], "no empty brackets")
   }
 
   @Test("MZ-06, 08, 10, 18, 36: what is added and taken out is told of at its place")
   func inserting() throws {
-    try assign([Album(id: 1, date: 1), Album(id: 3, date: 3), Album(id: 9, isLive: true)])
+    try assign([Recording(id: 1, date: 1), Recording(id: 3, date: 3), Recording(id: 9, isLive: true)])
     let (relation, told) = relation()
     try store.write { transaction in
       var artist = try #require(transaction[artist])
-      artist.albums += [Album(id: 2, date: 2), Album(id: 4, date: 4), Album(id: 8, isLive: true)]
+      artist.albums += [Recording(id: 2, date: 2), Recording(id: 4, date: 4), Recording(id: 8, isLive: true)]
       try transaction.upsert(artist)
     }
     #expect(ids(relation) == [1, 2, 3, 4])
     #expect(told.news == ["insert 1, insert 3"], "one update with final places")
-    try assign([Album(id: 1, date: 1), Album(id: 3, date: 3)])
+    try assign([Recording(id: 1, date: 1), Recording(id: 3, date: 3)])
     #expect(told.news == ["delete 1, delete 3"])
   }
 
   @Test("MZ-09, 12, 13, 22, 24, 25, 26, 34: what the filter lets through comes and goes, alone")
   func filtering() throws {
-    try assign((1...3).map { Album(id: $0, date: $0, isLive: $0 == 2) })
+    try assign((1...3).map { Recording(id: $0, date: $0, isLive: $0 == 2) })
     let (relation, told) = relation()
-    try store.upsert(Album(id: 1, date: 1, isLive: true))
+    try store.upsert(Recording(id: 1, date: 1, isLive: true))
     #expect(ids(relation) == [3] && told.news == ["delete 0"])
-    try store.upsert(Album(id: 2, title: "other", date: 2, isLive: true))
+    try store.upsert(Recording(id: 2, title: "other", date: 2, isLive: true))
     #expect(told.news == [], "what is left out tells nothing")
-    try store.upsert(Album(id: 2, date: 9))
+    try store.upsert(Recording(id: 2, date: 9))
     #expect(ids(relation) == [3, 2] && told.news == ["insert 1"])
     relation.pipeline = Pipeline().filter { $0.date > 2 }.sort(by: \.date).observing(\.date)
     _ = told.news
-    try store.upsert(Album(id: 1, date: 5))
+    try store.upsert(Recording(id: 1, date: 5))
     #expect(ids(relation) == [3, 1, 2] && told.news == ["insert 1"])
-    try store.upsert(Album(id: 1, date: 1))
+    try store.upsert(Recording(id: 1, date: 1))
     #expect(told.news == ["delete 1"])
   }
 
   @Test("MZ-21, 37: what is observed is told of when it differs")
   func observing() throws {
-    try assign([Album(id: 1)])
+    try assign([Recording(id: 1)])
     let (relation, told) = relation()
-    try store.upsert(Album(id: 1, title: "x"))
+    try store.upsert(Recording(id: 1, title: "x"))
     #expect(told.news == ["update 0"] && relation.items.first?.title == "x")
-    try store.upsert(Album(id: 1, title: "x"))
+    try store.upsert(Recording(id: 1, title: "x"))
     #expect(told.news == [])
-    try store.upsert(Album(id: 1, title: "x", tracks: [.init(id: 1, seconds: 9)]))
+    try store.upsert(Recording(id: 1, title: "x", tracks: [.init(id: 1, seconds: 9)]))
     #expect(told.news == [], "it is not observed")
     #expect(relation.items.first?.tracks.count == 1, "but it is there")
   }
 
   @Test("MZ-29, 30, 38: rows that are exchanged and replaced, in the order of the source")
   func exchanging() throws {
-    try assign((1...3).map { Album(id: $0) })
+    try assign((1...3).map { Recording(id: $0) })
     let (relation, told) = relation(Pipeline())
-    try assign([3, 2, 1].map { Album(id: $0) })
+    try assign([3, 2, 1].map { Recording(id: $0) })
     #expect(ids(relation) == [3, 2, 1])
     let steps = told.news
     #expect(steps.count == 1 && steps[0].contains("move"))
-    try assign([4, 2, 1].map { Album(id: $0) })
+    try assign([4, 2, 1].map { Recording(id: $0) })
     #expect(ids(relation) == [4, 2, 1] && told.news == ["delete 0, insert 0"])
     relation.pipeline = Self.usual
     _ = told.news
-    try assign([5, 2, 1].map { Album(id: $0) })
+    try assign([5, 2, 1].map { Recording(id: $0) })
     #expect(ids(relation) == [5, 2, 1], "sorted lists as well")
   }
 
   @Test("MZ-41: it sorts by what is deep inside")
   func nested() throws {
     try assign([
-      Album(id: 1, tracks: [.init(id: 1, seconds: 10), .init(id: 2, seconds: 20)]),
-      Album(id: 2, tracks: [.init(id: 3, seconds: 25)]),
+      Recording(id: 1, tracks: [.init(id: 1, seconds: 10), .init(id: 2, seconds: 20)]),
+      Recording(id: 2, tracks: [.init(id: 3, seconds: 25)]),
     ])
     let (relation, told) = relation(
       Pipeline().sort { $0.tracks.map(\.seconds).reduce(0, +) })
     #expect(ids(relation) == [2, 1])
-    try store.upsert(Album.Track(id: 3, seconds: 31))
+    try store.upsert(Recording.Track(id: 3, seconds: 31))
     #expect(ids(relation) == [1, 2])
     #expect(told.news == ["move 1 to 0, update 1"])
   }
 
   @Test("MZ-42, 44: nothing is told when it is gone, and nobody need listen")
   func ending() throws {
-    try assign([Album(id: 1)])
-    weak var gone: RelationController<Album>?
+    try assign([Recording(id: 1)])
+    weak var gone: RelationController<Recording>?
     var count = 0
     do {
       let relation = RelationController(store, of: artist, { $0.albums })
@@ -189,7 +189,7 @@ struct RelationTests {
       let token = relation.observe { _ in count += 1 }
       try assign([])
       token.cancel()
-      try assign([Album(id: 2)])
+      try assign([Recording(id: 2)])
       #expect(ids(relation) == [2] && count == 1)
     }
     #expect(gone == nil)
@@ -199,34 +199,34 @@ struct RelationTests {
 
   @Test("a relation that is paused tells of all that changed at once")
   func pausing() throws {
-    try assign([Album(id: 1, date: 1), Album(id: 2, date: 2)])
+    try assign([Recording(id: 1, date: 1), Recording(id: 2, date: 2)])
     let (relation, told) = relation()
     relation.isPaused = true
-    try store.upsert(Album(id: 1, date: 9))
-    try store.upsert(Album(id: 3, date: 5))
-    try assign([Album(id: 1, date: 9), Album(id: 3, date: 5)])
+    try store.upsert(Recording(id: 1, date: 9))
+    try store.upsert(Recording(id: 3, date: 5))
+    try assign([Recording(id: 1, date: 9), Recording(id: 3, date: 5)])
     #expect(ids(relation) == [1, 2] && told.news == [])
     relation.isPaused = false
     #expect(ids(relation) == [3, 1] && told.news.count == 1)
     relation.isPaused = true
-    try store.upsert(Album(id: 3, title: "x", date: 5))
-    try store.upsert(Album(id: 3, date: 5))
+    try store.upsert(Recording(id: 3, title: "x", date: 5))
+    try store.upsert(Recording(id: 3, date: 5))
     relation.isPaused = false
     #expect(told.news == [], "what was taken back is nothing")
   }
 
   @Test("all relations have what a commit changed before anybody is told")
   func together() throws {
-    try assign([Album(id: 1)])
+    try assign([Recording(id: 1)])
     let (relation, _) = relation()
-    let list = ListKey<Album>("list")
-    try store.write { try $0.set(list, to: [Album(id: 1)]) }
+    let list = ListKey<Recording>("list")
+    try store.write { try $0.set(list, to: [Recording(id: 1)]) }
     let other = try RelationController(store, list)
     var seen: [[String]] = []
     let tokens = [relation, other].map { one in
       one.observe { _ in seen.append([relation, other].map { $0.items[0].title }) }
     }
-    try store.upsert(Album(id: 1, title: "new"))
+    try store.upsert(Recording(id: 1, title: "new"))
     #expect(seen == [["new", "new"], ["new", "new"]])
     withExtendedLifetime(tokens) {}
   }
@@ -236,12 +236,12 @@ struct RelationTests {
   @Observable
   @MainActor
   fileprivate final class Shelf {
-    var records: [Record] = []
+    var records: [Disc] = []
   }
 
   @Observable
   @MainActor
-  fileprivate final class Record {
+  fileprivate final class Disc {
     let id: Int
     var title = "t"
     var lengths: [Int] = []
@@ -254,19 +254,19 @@ struct RelationTests {
   @Test("a graph of objects is followed at any depth; what changes in a turn is one change")
   func graph() async throws {
     let shelf = Shelf()
-    let records = [Record(1, [10]), Record(2, [4, 5])]
+    let records = [Disc(1, [10]), Disc(2, [4, 5])]
     shelf.records = records
     let relation = RelationController(
       observing: shelf, { $0.records },
-      row: { Album(id: $0.id, title: $0.title, date: $0.lengths.reduce(0, +)) },
+      row: { Recording(id: $0.id, title: $0.title, date: $0.lengths.reduce(0, +)) },
       Pipeline().sort(by: \.date))
-    let told = Told(relation)
+    let told = Hearing(relation)
     #expect(relation.items.map(\.id) == [2, 1])
     records[1].lengths.append(6)
     records[0].title = "new"
     await eventually("the first change") { relation.items.map(\.id) == [1, 2] }
     #expect(told.news.count == 1)
-    shelf.records.append(Record(3, [1]))
+    shelf.records.append(Disc(3, [1]))
     await eventually("the second change") { relation.items.map(\.id) == [3, 1, 2] }
     shelf.records = []
     await eventually("the third change") { relation.items.isEmpty }
@@ -274,10 +274,10 @@ struct RelationTests {
 
   @Test("the newest of the arrays that come is shown")
   func stream() async throws {
-    let (stream, continuation) = AsyncStream.makeStream(of: [Album].self)
+    let (stream, continuation) = AsyncStream.makeStream(of: [Recording].self)
     let relation = RelationController(newestOf: stream, Self.usual)
     #expect(relation.phase == .loading(fraction: nil))
-    continuation.yield([Album(id: 1, date: 2), Album(id: 2, date: 1)])
+    continuation.yield([Recording(id: 1, date: 2), Recording(id: 2, date: 1)])
     await eventually("the first array") { relation.items.map(\.id) == [2, 1] }
     continuation.finish()
     await eventually("the end") { relation.phase == .finished }

@@ -1,0 +1,234 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A store and its cache")
+@MainActor
+struct EntityCachingTests {
+  private let cache = MemoryEntityCache()
+  private let folder: TemporaryFolder
+  private let list = ListKey<Child1>("list")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func child(_ id: Int, _ name: String = "old") -> Child1 { Child1(id: id, name: name) }
+
+  /// A cache that has two children and a list of them.
+  private func fill() async throws {
+    let store = EntityStore(cache: cache)
+    try store.write { try $0.set(list, to: [child(1), child(2)]) }
+    try store.upsert(Parent(id: 1, name: "p", child: child(1), others: [child(2)]))
+    try await store.flush()
+  }
+
+  @Test("RD-02, 26: each commit is one batch; what is equal to what was is none")
+  func batches() async throws {
+    let store = EntityStore(cache: cache)
+    let provider = try CollectionProvider(store, list)
+    try provider.set([child(1)])
+    try provider.append([child(2), child(3)])
+    try provider.insert([child(4)], at: 0)
+    try provider.update(child(5), at: 1)
+    try provider.remove(at: 0)
+    try store.upsert(child(2))
+    try await store.flush()
+    #expect(cache.counts.batches == 5 && store.saveState == .saved)
+    let other = EntityStore(cache: cache)
+    #expect(try await other.load(list)?.map(\.id) == [5, 2, 3])
+    #expect(try await other.load(Ref<Child1>(4)) == child(4), "who leaves a list is kept")
+  }
+
+  @Test("RD-04, 06, 08, 28: what is not known is loaded once, what is known is given at once")
+  func loading() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    let loads = cache.counts.loads
+    #expect(try await store.load(Ref<Parent>(1))?.others == [child(2)])
+    #expect(try await store.load(Ref<Child1>(1)) == child(1), "it came with its parent")
+    #expect(cache.counts.loads == loads + 1)
+    var answers = 0
+    store.load(Ref<Parent>(1)) { _ in answers += 1 }
+    #expect(answers == 1, "at once")
+    #expect(try await store.load(Ref<Child1>(9)) == nil)
+    #expect(try await store.load(ListKey<Child1>("none")) == nil)
+    let provider = try CollectionProvider(store, list)
+    #expect(!provider.isKnown && provider.count == 0)
+    provider.load()
+    #expect(provider.phase == .loading(fraction: nil))
+    await eventually("the list") { provider.values.map(\.id) == [1, 2] }
+    #expect(provider.phase == .finished && provider.isKnown)
+  }
+
+  @Test("RD-05: a cache that fails says why, and nothing else happens")
+  func failing() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    let error = EntityCacheError(.notReadable, "it burns")
+    cache.fail(with: error, error)
+    await #expect(throws: error) { try await store.load(Ref<Child1>(1)) }
+    let provider = try CollectionProvider(store, list)
+    provider.load()
+    await eventually("the failure") { provider.phase == .failed("it burns") }
+    #expect(try await store.load(Ref<Child1>(1)) == child(1))
+    cache.fail(with: EntityCacheError(.notWritable, "it is full"))
+    try store.upsert(child(1, "new"))
+    await eventually("the failure") { store.saveState == .failed("it is full") }
+    #expect(store[Ref<Child1>(1)]?.name == "new")
+  }
+
+  @Test("RD-44, 62: what is set while the cache is asked is newer than its answer")
+  func stale() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    cache.hold()
+    var answers: [Child1?] = []
+    var lists: [[Child1]?] = []
+    store.load(Ref<Child1>(1)) { answers.append(try? $0.get()) }
+    store.load(Ref<Child1>(2)) { answers.append(try? $0.get()) }
+    store.load(Ref<Parent>(1)) { _ in }
+    let provider = try CollectionProvider(store, list)
+    provider.load { lists.append(try? $0.get()) }
+    try store.upsert(child(1, "new"))
+    store.delete(Ref<Child1>(2))
+    try provider.set([child(3)])
+    cache.release()
+    await eventually("all answers") { answers.count == 2 && lists.count == 1 }
+    #expect(answers == [child(1, "new"), nil])
+    #expect(lists == [[child(3)]] && provider.values == [child(3)])
+    await eventually("the parent") { store[Ref<Parent>(1)] != nil }
+    #expect(store[Ref<Parent>(1)]?.child.name == "new" && store[Ref<Parent>(1)]?.others == [])
+    // A list whose entities were changed and deleted meanwhile.
+    try await store.flush()
+    let other = EntityStore(cache: cache)
+    cache.hold()
+    let shown = try CollectionProvider(other, list)
+    shown.load()
+    other.delete(Ref<Child1>(3))
+    cache.release()
+    await eventually("the list") { shown.isKnown }
+    #expect(shown.values == [])
+  }
+
+  @Test("a list that the cache may have is not edited before it was loaded")
+  func notLoaded() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    let provider = try CollectionProvider(store, list)
+    let error = #expect(throws: EntityError.self) { try provider.append([child(3)]) }
+    #expect(error == .notLoaded(list: "list") && store[Ref<Child1>(3)] == nil)
+    _ = try await store.load(list)
+    try provider.append([child(3)])
+    try await store.flush()
+    #expect(try await EntityStore(cache: cache).load(list)?.map(\.id) == [1, 2, 3])
+  }
+
+  @Test("what is written to memory only stays there, and spoils nothing that is written later")
+  func memoryOnly() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    _ = try await store.load(list)
+    try store.write(persist: false) { try $0.edit(list) { $0.remove(at: 0) } }
+    try await store.flush()
+    #expect(try await EntityStore(cache: cache).load(list)?.map(\.id) == [1, 2])
+    try store.write { try $0.edit(list) { $0.append(Child1(id: 7, name: "seven")) } }
+    try await store.flush()
+    #expect(try await EntityStore(cache: cache).load(list)?.map(\.id) == [2, 7])
+  }
+
+  @Test("RD-21, 22: who waits for an entity gets it when it comes, and every change after it")
+  func awaiting() async throws {
+    let store = EntityStore(cache: cache)
+    let provider = EntityProvider(store, Ref<Child1>(1))
+    var updates: [String?] = []
+    let token = provider.observe { updates.append($0.after?.name) }
+    provider.load()
+    try store.upsert(Parent(id: 1, name: "p", child: child(1)), context: 3)
+    try store.upsert(child(1, "new"))
+    store.delete(Ref<Child1>(1))
+    #expect(updates == ["old", "new", nil])
+    token.cancel()
+  }
+
+  @Test("what others change in the cache is taken over, but for what is newer here")
+  func others() async throws {
+    try await fill()
+    let (one, other) = (EntityStore(cache: cache), EntityStore(cache: cache))
+    _ = try await one.load(list)
+    _ = try await one.load(Ref<Parent>(1))
+    try other.upsert(child(1, "theirs"))
+    other.delete(Ref<Child1>(2))
+    try await other.flush()
+    one.adopt(
+      EntityNews(changed: [Ref<Child1>(1).key], deleted: [Ref<Child1>(2).key], lists: ["list"]))
+    await eventually("their change") { one[Ref<Child1>(1)]?.name == "theirs" }
+    #expect(one[Ref<Parent>(1)]?.others == [] && one[list]?.map(\.name) == ["theirs"])
+    cache.hold()
+    try one.upsert(child(1, "mine"))
+    one.adopt(EntityNews(changed: [Ref<Child1>(1).key]))
+    cache.release()
+    try await one.flush()
+    #expect(one[Ref<Child1>(1)]?.name == "mine")
+  }
+
+  @Test("what was committed is there again, whole, after each of many restarts", arguments: 0..<12)
+  func restarts(seed: Int) async throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let path = folder.path(of: "cache.sqlite")
+    let keys = [ListKey<Tree>("a"), ListKey<Tree>("b")]
+    var store = EntityStore(cache: SQLiteEntityCache(path: path))
+    try store.write { transaction in for key in keys { try transaction.set(key, to: []) } }
+    for step in 0..<12 {
+      for _ in 0..<6 {
+        let key = keys[Int.random(in: 0..<2, using: &random)]
+        try store.write { transaction in
+          switch Int.random(in: 0..<6, using: &random) {
+          case 0: transaction.delete(Ref<Tree>(.random(in: 0..<20, using: &random)))
+          case 1: transaction.delete(Ref<Tree.Leaf>(.random(in: 0..<5, using: &random)))
+          case 2: try transaction.upsert(Tree.random(&random))
+          default:
+            let trees = (0..<Int.random(in: 0...2, using: &random)).map { _ in Tree.random(&random) }
+            try transaction.edit(key) { rows in
+              let place = Int.random(in: 0...rows.count, using: &random)
+              let count = Int.random(in: 0...min(2, rows.count - place), using: &random)
+              rows.replaceSubrange(place..<(place + count), with: trees)
+            }
+          }
+        }
+      }
+      try await store.flush()
+      let next = EntityStore(cache: SQLiteEntityCache(path: path))
+      for key in keys {
+        #expect(try await next.load(key) == store[key], "list \(key.name), step \(step)")
+      }
+      for id in 0..<20 {
+        let (kept, value) = (try await next.load(Ref<Tree>(id)), store[Ref<Tree>(id)])
+        try #require(kept == value, "tree \(id), step \(step)")
+      }
+      store = next
+    }
+  }
+}
+
+extension Tree {
+  /// A tree in which no node is in one with a higher number, so that there is no way round.
+  static func random(_ random: inout SeededGenerator, below floor: Int = 0) -> Tree {
+    let id = Int.random(in: floor..<20, using: &random)
+    var tree = Tree(id: id, data: .random(in: 0..<3, using: &random))
+    if Bool.random(using: &random) {
+      tree.first = Box(
+        id: .random(in: 0..<5, using: &random),
+        leaf: Leaf(
+          id: .random(in: 0..<5, using: &random), data: .random(in: 0..<3, using: &random)))
+    }
+    if id < 19 {
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        tree.rest.append(Tree.random(&random, below: id + 1))
+      }
+    }
+    return tree
+  }
+}
