@@ -15,7 +15,7 @@ extension CacheFile {
       guard let kind = try number(of: shape.entityName),
         let ids = try ids(ofList: name, kind: kind)
       else { return nil }
-      let loader = EntityLoader(file: self)
+      let loader = try EntityLoader(file: self)
       return try ids.compactMap { try loader.entity($0, shape) }
     }
   }
@@ -24,6 +24,7 @@ extension CacheFile {
 /// Reads entities with all that is in them, each once.
 private final class EntityLoader {
   private let file: CacheFile
+  private let bodies: SQLiteStatement
   private var known: [Key: Found] = [:]
   private var depth = 0
 
@@ -51,12 +52,16 @@ private final class EntityLoader {
     }
   }
 
-  init(file: CacheFile) {
+  init(file: CacheFile) throws(SQLiteError) {
     self.file = file
+    bodies = try file.database.statement(
+      "SELECT body FROM entity WHERE kind = ? AND id = ? AND type = ?")
   }
 
   /// An entity; nil where there is none, or it cannot be read.
   func entity(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
+    // What is in nothing and holds nothing is read here and now, and never again.
+    if !shape.hasChildren { return try body(id, shape).flatMap { try decode($0, id, shape) } }
     let key = Key(shape: ObjectIdentifier(shape), id: id)
     if case .tangled? = known[key] { return nil }
     do {
@@ -77,14 +82,12 @@ private final class EntityLoader {
     case nil: break
     }
     if depth > CodingPath.deepest { throw Tangle.depth }
-    guard let kind = try file.kind(of: shape), let body = try file.body(of: id, kind) else {
-      return nil
-    }
+    guard let body = try body(id, shape) else { return nil }
     known[key] = .begun
     depth += 1
     defer { depth -= 1 }
     do {
-      let entity = try decode(body, id, shape, kind)
+      let entity = try decode(body, id, shape)
       known[key] = .entity(entity)
       return entity
     } catch {
@@ -93,16 +96,29 @@ private final class EntityLoader {
     }
   }
 
+  /// The bytes of an entity.
+  private func body(_ id: StoredID, _ shape: EntityShape) throws(SQLiteError) -> [UInt8]? {
+    guard let kind = try file.kind(of: shape) else { return nil }
+    let body = try bodies.first(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) {
+      $0.blob(0)
+    }
+    return body ?? nil
+  }
+
   private func decode(
-    _ body: [UInt8], _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
+    _ body: [UInt8], _ id: StoredID, _ shape: EntityShape
   ) throws -> (any Entity)? {
-    let valid = shape.hasChildren ? try file.references(of: id, kind) : [:]
+    var valid: [CacheFile.Place: Bool] = [:]
+    if shape.hasChildren, let kind = try file.kind(of: shape) {
+      valid = try file.references(of: id, kind)
+    }
+    let references = valid
     do {
       let entity = try body.withUnsafeBytes { bytes in
         try EntityDecoder.decode(bytes, shape) { child, childShape in
           guard let child = StoredID(child),
             let number = try self.file.number(of: childShape.entityName),
-            valid[CacheFile.Place(kind: number, id: child)] != nil
+            references[CacheFile.Place(kind: number, id: child)] != nil
           else { return nil }
           return try self.part(child, childShape)
         }
@@ -121,15 +137,5 @@ private final class EntityLoader {
           + " \(CacheFile.line(error))")
     }
     return nil
-  }
-}
-
-extension CacheFile {
-  /// The bytes of an entity.
-  fileprivate func body(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [UInt8]? {
-    let body = try database.statement(
-      "SELECT body FROM entity WHERE kind = ? AND id = ? AND type = ?"
-    ).first(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) { $0.blob(0) }
-    return body ?? nil
   }
 }
