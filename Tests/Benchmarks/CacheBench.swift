@@ -14,7 +14,7 @@ final class CacheBench: Bench {
   }
 
   private let folder: String
-  private let batch: EntityBatch
+  private let songs: [Song]
   private let bodies: [[UInt8]]
 
   init() {
@@ -25,9 +25,7 @@ final class CacheBench: Bench {
         id: id, title: "Song number \(id)", artist: "Artist \(id % 1000)", seconds: id % 600,
         isLive: id % 7 == 0)
     }
-    var batch = EntityBatch(revision: 1)
-    batch.upserts = songs.map { EntityBatch.Upsert($0) }
-    self.batch = batch
+    self.songs = songs
     bodies = songs.map { song in
       Array(
         (#"{"id":\#(song.id),"title":"\#(song.title)","artist":"\#(song.artist)","#
@@ -36,13 +34,12 @@ final class CacheBench: Bench {
   }
 
   func subject() async {
-    let cache = SQLiteEntityCache(path: "\(folder)/cache.db")
-    cache.apply(batch) { error in precondition(error == nil) }
-    await withCheckedContinuation { done in
-      cache.flush { error in
-        precondition(error == nil)
-        done.resume()
-      }
+    let store = EntityStore(cache: SQLiteEntityCache(path: "\(folder)/cache.db"))
+    do {
+      try store.write { try $0.upsert(songs) }
+      try await store.flush()
+    } catch {
+      preconditionFailure("\(error)")
     }
     clear()
   }

@@ -76,9 +76,19 @@ struct Main {
       floor: "looking their names up in a dictionary"
     )
     .run(ResolutionBench())
+    await Measurement(
+      "commit", of: "100 commits to a list of 100,000 entities that is sorted and filtered",
+      floor: "the same in 10,000"
+    )
+    .run(CommitBench())
+    await Measurement(
+      "shared_child", of: "1,000 of 100,000 rows changed through one child",
+      floor: "making and comparing all of them"
+    )
+    .run(SharedChildBench())
     let cache = CacheBench()
     await Measurement(
-      "cache", of: "100,000 entities kept in SQLite", floor: "inserting the same bytes"
+      "cache", of: "100,000 entities written to a store and kept in SQLite", floor: "inserting the same bytes"
     )
     .run(cache)
     cache.end()

@@ -1,0 +1,113 @@
+import MocoaData
+import MocoaModel
+
+private struct Genre: Entity {
+  let id: Int
+  var name = "genre"
+}
+
+private struct Song: Entity {
+  let id: Int
+  var title: String
+  var rank: Int
+  var genre: Genre
+
+  static var children: [Child<Song>] { [.required(\.genre)] }
+
+  /// Every hundredth song is of a genre that changes.
+  init(_ id: Int) {
+    (self.id, rank) = (id, id &* 7919 % 1009)
+    title = "Song number \(id)"
+    genre = Genre(id: id % 100 == 0 ? 0 : 1 + id % 50)
+  }
+}
+
+/// A store with one long list, and a relation that sorts and filters it.
+@MainActor
+private final class Shelf {
+  let store = EntityStore()
+  let key = ListKey<Song>("songs")
+  let relation: RelationController<Song>
+  let count: Int
+  private var version = 0
+  private(set) var updates = 0
+  private var token: ObservationToken?
+
+  init(count: Int) {
+    self.count = count
+    do {
+      relation = try RelationController(
+        store, key, Pipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
+      try store.write { try $0.set(key, to: (0..<count).map(Song.init)) }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+    token = relation.observe { [weak self] _ in self?.updates += 1 }
+  }
+
+  func write(_ body: (inout EntityTransaction) throws -> Void) {
+    do { try store.write { try body(&$0) } } catch { preconditionFailure("\(error)") }
+  }
+
+  /// A hundred commits: of ten songs each one is inserted, one taken out, and the others get other ranks.
+  func edit() {
+    for round in 0..<100 {
+      version += 1
+      write { transaction in
+        for place in 0..<8 {
+          let id = (round * 8 + place) * 7919 % count
+          var song = Song(id)
+          song.rank = version % 1000
+          try transaction.upsert(song)
+        }
+        try transaction.edit(key) { rows in
+          let row = rows.remove(at: rows.count / 3)
+          rows.insert(row, at: rows.count / 2)
+        }
+      }
+    }
+  }
+
+  /// The genre of a thousand songs gets another name.
+  func rename() {
+    version += 1
+    let before = updates
+    write { try $0.upsert(Genre(id: 0, name: "genre \(version)")) }
+    precondition(updates == before + 1)
+  }
+
+  /// The same by making everything again and comparing it.
+  func renameAll() {
+    version += 1
+    let songs = (0..<count).map { id in
+      var song = Song(id)
+      if song.genre.id == 0 { song.genre.name = "genre \(version)" }
+      return song
+    }
+    let shown = songs.filter { $0.rank % 10 != 3 }
+      .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    let after = ListSnapshot(SectionedList(items: shown.map(\.element)))
+    let changes = ChangeSet(from: last ?? after, to: after)
+    precondition(last == nil || changes.updates.count > 500)
+    last = after
+  }
+
+  private var last: ListSnapshot?
+}
+
+/// What a commit costs in a long list, beside a short one.
+struct CommitBench: Bench {
+  private let large = Shelf(count: 100_000)
+  private let small = Shelf(count: 10_000)
+
+  func subject() async { large.edit() }
+  func floor() async { small.edit() }
+}
+
+/// A child that a thousand of 100,000 rows have, and the same by looking at everything.
+struct SharedChildBench: Bench {
+  private let shelf = Shelf(count: 100_000)
+
+  func subject() async { shelf.rename() }
+  func floor() async { shelf.renameAll() }
+}
