@@ -28,6 +28,9 @@ public final class Module {
 
   var modelSlot: ModelSlot?
   var cellSlot: (AnyCellViewModel.Type)?
+
+  /// What makes the view models of that class, where it does not make them itself.
+  var maker: (@MainActor (any CellModel) throws -> AnyCellViewModel)?
   var sectionSlot: (SectionViewModel.Type)?
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]

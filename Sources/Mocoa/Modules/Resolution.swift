@@ -59,7 +59,7 @@ public final class Resolution: Sendable {
   /// What was tried, in order.
   public let tried: [Candidate]
 
-  private init(
+  init(
     request: Request, requested: String, requestedModule: Module?, resolved: Module?,
     tried: [Candidate]
   ) {

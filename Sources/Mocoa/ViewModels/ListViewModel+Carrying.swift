@@ -63,9 +63,9 @@ extension ListViewModel {
   /// Takes a cell to another section; under other names it may need another view model.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
-    let name = snapshot.element(at: path).moduleName
     cell.removeFromParent()
-    let resolution = resolution(.cell, named: name, section: section.moduleName)
+    let resolution = resolution(
+      of: snapshot.element(at: path), .cell, section: section.moduleName)
     guard resolution.resolved === cell.resolution?.resolved else { return }
     // Its content is that of before; where that changed as well, the update follows.
     cell.resolution = resolution

@@ -54,7 +54,7 @@ extension ListViewModel {
       case .end(let end, _): (section.kind(of: end), section.model(of: end))
       }
     return found.model.map {
-      resolution(found.kind, named: $0.moduleName, section: section.moduleName)
+      resolution(of: $0, found.kind, section: section.moduleName)
     }
   }
 
@@ -111,11 +111,12 @@ extension ListViewModel {
   private func make(_ kind: ElementKind, _ element: any CellModel, in section: SectionViewModel)
     -> AnyCellViewModel
   {
-    let resolution = resolution(kind, named: element.moduleName, section: section.moduleName)
+    let resolution = resolution(of: element, kind, section: section.moduleName)
     let viewModel: AnyCellViewModel
     do {
       if let resolved = resolution.resolved, let type = resolved.cellSlot {
-        viewModel = try type.make(from: resolved.model(of: element))
+        viewModel =
+          try resolved.maker?(element) ?? type.make(from: resolved.model(of: element))
         viewModel.registeredType = type
       } else {
         viewModel = PlaceholderViewModel(element: element)
@@ -134,7 +135,7 @@ extension ListViewModel {
   final func reconfigure(
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
   ) -> Bool {
-    let resolution = resolution(kind, named: element.moduleName, section: section)
+    let resolution = resolution(of: element, kind, section: section)
     guard viewModel.isMade(as: resolution) else { return false }
     do {
       try viewModel.adopt(resolution.resolved?.model(of: element) ?? element)

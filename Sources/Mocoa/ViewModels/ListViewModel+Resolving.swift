@@ -43,7 +43,7 @@ extension ListViewModel {
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel,
     in section: SectionViewModel
   ) {
-    let resolution = resolution(kind, named: element.moduleName, section: section.moduleName)
+    let resolution = resolution(of: element, kind, section: section.moduleName)
     if viewModel.isMade(as: resolution) {
       viewModel.resolution = resolution
     } else {

@@ -43,6 +43,7 @@ extension ListViewModel {
     tellDeselected(left)
     // Whoever was told may have changed the list, and the selection.
     if cell.isSelected { cell.didSelect() }
+    if let onSelect, let path = self.place(of: cell), cell.isSelected { onSelect(path) }
     return true
   }
 

@@ -44,6 +44,14 @@ open class ListViewModel: ViewModel {
   /// What a renderer shows now, and what may be let go.
   final var display = Display()
   private let resolutions = ResolutionCache()
+
+  /// Which module shows an item, where that is not left to the modules below that of the list; nil
+  /// for an item of which nothing is known.
+  final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
+
+  /// Called when an item was selected, after its view model was told.
+  final var onSelect: (@MainActor (ItemPath) -> Void)?
+
   final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
@@ -103,6 +111,14 @@ open class ListViewModel: ViewModel {
     _ kind: ElementKind, named name: String, section: String
   ) -> Resolution {
     resolutions.resolve(kind, named: name, section: section, in: module)
+  }
+
+  /// Which module shows an element of a section.
+  final func resolution(
+    of element: any CellModel, _ kind: ElementKind, section: String
+  ) -> Resolution {
+    if kind == .cell, let resolution = itemResolution?(element) { return resolution }
+    return resolution(kind, named: element.moduleName, section: section)
   }
 
   /// How many resolutions were found in the tree of modules, and not remembered.

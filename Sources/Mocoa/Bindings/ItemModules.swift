@@ -1,0 +1,98 @@
+internal import MocoaModel
+
+/// The modules that show the items of a binding, as its template says.
+///
+/// What the template makes itself is shown by modules that are in no tree, one for each class of view
+/// models: lists, renderers and placeholders then find everything where they find it for other items.
+@MainActor
+final class ItemModules<Item: CellModel> {
+  /// So many addresses are remembered; they may come from data.
+  private static var addressLimit: Int { 1024 }
+
+  private let list: Module
+  private let height: Int?
+  private let template: @MainActor (Item) -> ItemTemplate
+
+  private var own: [ObjectIdentifier: Resolution] = [:]
+  private var addressed: [ModuleURL: Resolution] = [:]
+  private var revision = -1
+
+  /// The modules of a list, and the rows of what the template makes itself, where these are fixed.
+  init(
+    of list: Module, height: Int?, template: @escaping @MainActor (Item) -> ItemTemplate
+  ) {
+    (self.list, self.height, self.template) = (list, height, template)
+  }
+
+  /// Which module shows an element; nil for one that is no `Item`, which is left to the list.
+  func resolution(of element: any CellModel) -> Resolution? {
+    guard let item = element as? Item else { return nil }
+    return switch template(item).form {
+    case .text: own(BoundCellViewModel<Item>.self)
+    case .cell(let type, _): own(type)
+    case .module(let url): addressed(url.module)
+    }
+  }
+
+  private func own(_ type: AnyCellViewModel.Type) -> Resolution {
+    if let resolution = own[ObjectIdentifier(type)] { return resolution }
+    let module = Module(url: list.url, parent: nil, ledger: list.ledger, isNowhere: true)
+    module.cellSlot = type
+    module.height = height.map { max(0, $0) }
+    module.maker = { [template] in try Self.make($0, template) }
+    let resolution = resolution(list.url, module, .chosen)
+    own[ObjectIdentifier(type)] = resolution
+    return resolution
+  }
+
+  private static func make(
+    _ element: any CellModel, _ template: @escaping @MainActor (Item) -> ItemTemplate
+  ) throws(ModelError) -> AnyCellViewModel {
+    let item = try Item.cast(element)
+    switch template(item).form {
+    case .text: return BoundCellViewModel(item, template)
+    case .cell(let type, let make):
+      let viewModel = make()
+      guard viewModel.parent == nil else {
+        throw .mismatch(expected: "a new \(type)", found: "one that is shown already")
+      }
+      return viewModel
+    case .module(let url): throw .mismatch(expected: "a template as before", found: "\(url)")
+    }
+  }
+
+  private func addressed(_ url: ModuleURL) -> Resolution {
+    if revision == list.ledger.revision, let resolution = addressed[url] { return resolution }
+    let resolution = find(url)
+    // A provider that was asked may have registered what it was asked for, and more.
+    if revision != list.ledger.revision || addressed.count >= Self.addressLimit {
+      addressed.removeAll(keepingCapacity: true)
+      revision = list.ledger.revision
+    }
+    addressed[url] = resolution
+    list.ledger.tell(resolution)
+    return resolution
+  }
+
+  private func find(_ url: ModuleURL) -> Resolution {
+    guard let registry = list.ledger.registry else { return resolution(url, nil, .notRegistered) }
+    do throws(ModuleRegistry.LookupError) {
+      let module = try registry.module(at: url)
+      return resolution(url, module, module.cellSlot == nil ? .noViewModel : .chosen)
+    } catch .notAModule(_, let type) {
+      return resolution(url, nil, .notAModule(type: type))
+    } catch {
+      return resolution(url, nil, .notRegistered)
+    }
+  }
+
+  private func resolution(
+    _ url: ModuleURL, _ module: Module?, _ outcome: Resolution.Candidate.Outcome
+  ) -> Resolution {
+    Resolution(
+      request: .init(list: list.url, section: "", kind: .cell, name: ""),
+      requested: "\(url)", requestedModule: module,
+      resolved: outcome == .chosen ? module : nil,
+      tried: [.init(url: "\(url)", outcome: outcome)])
+  }
+}
