@@ -1,0 +1,187 @@
+import Mocoa
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@MainActor
+@Suite("Bindings: what shows an item")
+struct ItemTemplateTests {
+  let registry = ModuleRegistry()
+  var module: Module { registry["mocoa://users/"] }
+
+  @Test("HR-13: a row is made of exactly the item that stands there")
+  func binding() {
+    var bindings: [User] = []
+    let bound = Bound(.items(users(0..<5))) { user in
+      .text(
+        {
+          bindings.append(user)
+          return TextContent([.init(user.name, .title)])
+        }())
+    }
+    #expect(bound.cell(3).text == "user--3")
+    #expect(bindings == [User(3)])
+    // It is drawn with every frame, and made once.
+    #expect(bound.cell(3).text == "user--3")
+    #expect(bindings.count == 1)
+    #expect((bound.cell(3).element as? User) == User(3))
+  }
+
+  @Test("HR-14: a row that is shown again, or has other content, is made of the item as it is now")
+  func again() {
+    var bindings: [User] = []
+    let bound = Bound(.items(users(0..<500))) { user in
+      .text(
+        {
+          bindings.append(user)
+          return TextContent([.init(user.name, .title)])
+        }())
+    }
+    let cell = bound.cell(0)
+    _ = cell.text
+    bound.binding.update([User(0, "other")] + users(1..<500))
+    #expect(bound.cell(0) === cell)
+    #expect(cell.text == "other")
+    #expect(bindings == [User(0), User(0, "other")])
+    bound.list.releaseUnshown()
+    weak let gone = bound.list.madeCell(at: path(1))
+    #expect(gone == nil)
+    #expect(bound.cell(1).text == "user--1")
+    #expect(bindings.last == User(1))
+  }
+
+  @Test("a view model that a template makes gets the new content of its item")
+  func cells() throws {
+    let bound = Bound(.items(users(0..<2))) { .cell(UserCellViewModel(model: $0)) }
+    let cell = try #require(bound.cell(1) as? UserCellViewModel)
+    #expect(cell.isReady)
+    bound.binding.update([User(0), User(1, "renamed")])
+    #expect(bound.cell(1) === cell)
+    #expect(cell.former == [User(1)])
+    #expect(cell.text == "renamed")
+  }
+
+  @Test("HR-28, HR-29: a class of view models needs no name, in a list as well as in a grid")
+  func classes() {
+    // What a section is, a list or a grid, is said in the module of the list, for its renderers.
+    for module in [nil, module] {
+      let bound = Bound(.items(users(0..<2)), module: module) {
+        .cell(UserCellViewModel(model: $0))
+      }
+      #expect(bound.rows == ["user--0", "user--1"])
+      #expect(bound.cell(0).resolution?.resolved != nil)
+      #expect(bound.list.section(at: 0).children.count == 2)
+    }
+  }
+
+  final class AdultViewModel: CellViewModel<User> {}
+
+  @Test("it is chosen for each item: another choice for other content is another view model")
+  func choosing() throws {
+    registry["mocoa://people/:/child"].register(UserCellViewModel.self).module.testView("small")
+    let url = try ModuleURL("mocoa://people/:/child")
+    let bound = Bound(.items(users(0..<3)), module: module) { user in
+      switch user.age {
+      case ..<18: .module(url)
+      case 18..<50: .text([.init(user.name, .title)], trailing: [.init("\(user.age)", .number)])
+      default: .cell(AdultViewModel(model: user))
+      }
+    }
+    var changed = users(0..<3)
+    changed[0].age = 7
+    changed[1].age = 60
+    #expect(bound.rows == ["user--0 30", "user--1 30", "user--2 30"])
+    let same = bound.cell(2)
+    bound.binding.update(changed)
+    #expect(bound.cell(0) is UserCellViewModel)
+    #expect(bound.cell(0).module?.slot(for: TestPresentation.self) == "small")
+    #expect(bound.cell(0).requested == "mocoa://people/:/child")
+    #expect(bound.cell(1) is AdultViewModel)
+    #expect(bound.cell(2) === same)
+    bound.binding.update(users(0..<3))
+    #expect(bound.rows == ["user--0 30", "user--1 30", "user--2 30"])
+  }
+
+  @Test("a module that is missing is a placeholder, until it is registered")
+  func missing() throws {
+    let url = try ModuleURL("mocoa://people/:/late")
+    let bound = Bound(.items(users(0..<2)), module: module) { _ in .module(url) }
+    let placeholder = try #require(bound.cell(0) as? PlaceholderViewModel)
+    #expect(placeholder.reason(for: TestPresentation.self) == .noModule)
+    #expect(placeholder.requested == "mocoa://people/:/late")
+    registry.set(7, at: url)
+    #expect(
+      bound.list.resolution(of: .item(path(1)))?.reason(for: TestPresentation.self)
+        == .notAModule(type: "Int"))
+    registry.set(nil, at: url)
+    registry.register(at: url).register(UserCellViewModel.self).height(3)
+    bound.list.resolveAgain()
+    #expect(bound.cell(0) is UserCellViewModel)
+    #expect(bound.cell(0).height == 3)
+    registry.unregister(at: url)
+    bound.list.resolveAgain()
+    #expect(bound.cell(0) is PlaceholderViewModel)
+  }
+
+  @Test("nothing is registered by a binding, and its view models are found by nobody else")
+  func privacy() {
+    let before = registry.addresses + [module.url.description]
+    let revision = registry.roots[0].registryRevision
+    let bound = Bound(.items(users(0..<2)), module: module)
+    #expect(bound.rows.count == 2)
+    #expect(Set(registry.addresses).isSubset(of: before))
+    #expect(module.registryRevision == revision)
+    let other = Bound(.items(users(0..<2)), module: module, template: nil)
+    #expect(other.cell(0) is PlaceholderViewModel)
+  }
+
+  @Test("without a template the modules below that of the list show the items")
+  func noTemplate() {
+    module.section.cell.register(UserCellViewModel.self)
+    let bound = Bound(.items(users(0..<2)), module: module, template: nil)
+    #expect(bound.rows == ["user--0", "user--1"])
+  }
+
+  @Test("fixed rows are known without a view model")
+  func height() {
+    let bound = Bound(.items(users(0..<2)), height: 4)
+    #expect(bound.list.resolution(of: .item(path(1)))?.resolved?.height == 4)
+    #expect(bound.list.madeCell(at: path(1)) == nil)
+    #expect(bound.cell(1).height == 4)
+    #expect(Bound(.items(users(0..<2))).cell(0).height == 1)
+  }
+
+  @Test("a view model that is shown already is not shown twice")
+  func reused() throws {
+    let one = UserCellViewModel(model: User(0))
+    let bound = Bound(.items(users(0..<2))) { _ in .cell(one) }
+    #expect(bound.cell(0) === one)
+    let placeholder = try #require(bound.cell(1) as? PlaceholderViewModel)
+    #expect(
+      "\(placeholder.reason(for: TestPresentation.self))"
+        == "the model does not fit: expected a new UserCellViewModel, found one that is shown already"
+    )
+  }
+
+  @Test("elements of a source that are of another type are left to the modules of the list")
+  func otherTypes() {
+    module.section.cell.register(SampleViewModel.self)
+    let source = FakeListSource([SampleItem(1)])
+    let bound = Bound(.source(source), module: module)
+    #expect(bound.cell(0) is SampleViewModel)
+    #expect(bound.binding.items == [])
+    #expect(bound.binding.item(at: path(0)) == nil)
+    #expect(bound.select(0))
+  }
+
+  @Test("a large list asks for no more than it shows")
+  func lazy() {
+    var count = 0
+    let bound = Bound(.items(users(0..<100_000)), height: 1) { user in
+      count += 1
+      return .text([.init(user.name, .title)])
+    }
+    #expect(bound.cell(99_999).text == "user--99999")
+    #expect(count < 10)
+  }
+}
