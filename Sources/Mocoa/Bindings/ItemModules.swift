@@ -54,10 +54,10 @@ final class ItemModules<Item: CellModel> {
     case .cell(let type, let make):
       let viewModel = make()
       guard viewModel.parent == nil else {
-        throw .mismatch(expected: "a new \(type)", found: "one that is shown already")
+        throw .mismatch(expected: "new \(type)", found: "view model that is shown already")
       }
       return viewModel
-    case .module(let url): throw .mismatch(expected: "a template as before", found: "\(url)")
+    case .module(let url): throw .mismatch(expected: "template as before", found: "module: \(url)")
     }
   }
 

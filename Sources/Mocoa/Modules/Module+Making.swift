@@ -40,7 +40,7 @@ extension Module {
     guard let type = cellSlot else { throw .noViewModel(url) }
     let viewModel: AnyCellViewModel
     do {
-      viewModel = try type.make(from: model(of: Self.element(data)))
+      viewModel = try make(type, of: Self.element(data))
     } catch {
       throw .model(url, "\(error)")
     }
@@ -60,6 +60,11 @@ extension Module {
     }
     if isReady { viewModel.ready() }
     return viewModel
+  }
+
+  /// Makes the view model of an element, of the class that the module has.
+  func make(_ type: AnyCellViewModel.Type, of element: any CellModel) throws -> AnyCellViewModel {
+    try maker?(element) ?? type.make(from: model(of: element))
   }
 
   static func element(_ data: (any Sendable)?) -> any CellModel {

@@ -115,8 +115,7 @@ extension ListViewModel {
     let viewModel: AnyCellViewModel
     do {
       if let resolved = resolution.resolved, let type = resolved.cellSlot {
-        viewModel =
-          try resolved.maker?(element) ?? type.make(from: resolved.model(of: element))
+        viewModel = try resolved.make(type, of: element)
         viewModel.registeredType = type
       } else {
         viewModel = PlaceholderViewModel(element: element)

@@ -43,7 +43,7 @@ extension ListViewModel {
     tellDeselected(left)
     // Whoever was told may have changed the list, and the selection.
     if cell.isSelected { cell.didSelect() }
-    if let onSelect, let path = self.place(of: cell), cell.isSelected { onSelect(path) }
+    if let onSelect, let path = place(of: cell), cell.isSelected { onSelect(path) }
     return true
   }
 

@@ -25,12 +25,14 @@ package final class Mailbox<Content: Sendable>: Sendable {
     merging merge: (Content?) -> Content,
     then perform: @escaping @MainActor @Sendable () -> Void
   ) {
-    let isFirst = state.withLock { state in
-      state.content = merge(state.content)
-      defer { state.isAwaited = true }
-      return !state.isAwaited
+    // What was there is let go outside of the lock: it may leave something itself when it ends.
+    let (former, isAwaited) = state.withLock { state in
+      let before = (state.content, state.isAwaited)
+      state = State(content: merge(state.content), isAwaited: true)
+      return before
     }
-    guard isFirst else { return }
+    withExtendedLifetime(former) {}
+    guard !isAwaited else { return }
     MainTurn.afterThis {
       self.state.withLock { $0.isAwaited = false }
       perform()

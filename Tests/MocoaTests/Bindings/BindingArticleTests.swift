@@ -1,6 +1,7 @@
 import Mocoa
 import MocoaModel
 import MocoaTestSupport
+import Observation
 import Testing
 
 /// The code of the article `Bindings`, as far as it stands by itself.
@@ -61,6 +62,26 @@ struct BindingArticleTests {
     page.list.select(path(3))
     #expect(said == ["chose user--3"])
     #expect(users.state == .idle)
+  }
+
+  @MainActor
+  @Observable
+  final class UserModel {
+    var userList: [User] = []
+  }
+
+  @Test("a property that is observed is a sequence")
+  func observed() async {
+    let model = UserModel()
+    let binding = ListBinding(.values(Observations { model.userList })) { user in
+      .text([.init(user.name, .title)])
+    }
+    binding.list.ready()
+    await eventually("the first value") { binding.state == .idle }
+    #expect(binding.items.isEmpty)
+    model.userList = [User(id: 1, name: "Ann", age: 7)]
+    await eventually("Ann") { binding.items == model.userList }
+    #expect(binding.list.cell(at: path(0)).text == "Ann")
   }
 
   @Test("a template for each item")
