@@ -97,7 +97,7 @@ public final class ListBinding<Item: CellModel> {
     }
   }
 
-  /// Follows the input no more, and takes nothing any more; the list keeps what it has.
+  /// Follows the input no more, takes nothing any more and runs no command; the list keeps its rows.
   ///
   /// A binding is not bound again: another one is made.
   public func unbind() {

@@ -123,6 +123,14 @@ struct ItemTemplateTests {
     #expect(bound.cell(0) is PlaceholderViewModel)
   }
 
+  @Test("a list without a module of its own knows those of the shared registry")
+  func shared() throws {
+    let url = try ModuleURL("mocoa://item-template-tests/:/user")
+    ModuleRegistry.shared.register(at: url).register(UserCellViewModel.self)
+    defer { ModuleRegistry.shared.unregister(at: url) }
+    #expect(Bound(.items(users(0..<1))) { _ in .module(url) }.rows == ["user--0"])
+  }
+
   @Test("nothing is registered by a binding, and its view models are found by nobody else")
   func privacy() {
     let before = registry.addresses + [module.url.description]
