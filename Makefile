@@ -107,7 +107,7 @@ DOCS_PAGE = <!doctype html><meta charset="utf-8"><title>Mocoa</title><h1>Mocoa</
 lower = $(shell echo $(1) | tr A-Z a-z)
 
 # What these print on standard output is JSON alone: `make -s bench | jq .ratio`.
-bench: ## measure, and print one JSON object a line
+bench: ## measure, and print one JSON object a line; ONLY=name for one of them
 	@$(MAKE) --no-print-directory deps >&2
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench

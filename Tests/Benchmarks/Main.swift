@@ -92,6 +92,6 @@ struct Main {
     )
     .run(cache)
     cache.end()
-    measureDifferences()
+    if Measurement.only == nil { measureDifferences() }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Something to be measured, and the least that it could cost, in the same process.
 @MainActor
 protocol Bench {
@@ -27,7 +29,9 @@ struct Measurement {
   }
 
   /// Measures in turn, so that a machine that becomes slower does so for both.
-  func run<B: Bench>(_ bench: B) async {
+  func run<B: Bench>(_ bench: @autoclosure () -> B) async {
+    guard Self.only == nil || Self.only == name else { return }
+    let bench = bench()
     var subjects: [Double] = []
     var floors: [Double] = []
     for round in 0...B.rounds {
@@ -48,6 +52,9 @@ struct Measurement {
     line.add("floor_runs_ms", floors)
     line.print()
   }
+
+  /// The one measurement that is asked for; nil for all.
+  static let only = getenv("ONLY").map { String(cString: $0) }
 
   private static func milliseconds(_ body: () async -> Void) async -> Double {
     let elapsed = await ContinuousClock().measure { await body() }

@@ -25,7 +25,7 @@ extension EntityStore {
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
     // A row may have been given what its entity was in the middle of the transaction.
     for (node, _) in touched.nodes where node.isThere {
-      for list in node.lists.all {
+      node.lists.forEach { list in
         listed[ObjectIdentifier(list), default: (list, [])].nodes.append(node)
       }
     }

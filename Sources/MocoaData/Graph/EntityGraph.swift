@@ -227,12 +227,14 @@ final class EntityGraph {
 
   /// Takes note that what a node is in has not what it is now, all the way up.
   private func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
-    var rest = node.parents.all.filter(isMeant)
+    guard !node.parents.isEmpty else { return }
+    var rest: [EntityNode] = []
+    node.parents.forEach { if isMeant($0) { rest.append($0) } }
     while let parent = rest.popLast() {
       guard !parent.state.isStale else { continue }
       touch(parent)
       parent.state.isStale = true
-      rest += parent.parents.all
+      parent.parents.forEach { rest.append($0) }
     }
   }
 

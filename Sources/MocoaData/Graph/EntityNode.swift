@@ -85,7 +85,18 @@ struct Links<Target: AnyObject> {
 
   var isEmpty: Bool { few.isEmpty && many.isEmpty }
 
-  var all: [Target] { few.map(\.target) + many.values.map(\.target) }
+  var all: [Target] {
+    var all: [Target] = []
+    forEach { all.append($0) }
+    return all
+  }
+
+  /// Calls with each of them. (A key path would be made anew each time, this type being generic.)
+  func forEach(_ body: (Target) -> Void) {
+    for link in few { body(link.target) }
+    if many.isEmpty { return }
+    for link in many.values { body(link.target) }
+  }
 
   func contains(_ target: Target) -> Bool {
     let id = ObjectIdentifier(target)
