@@ -30,7 +30,11 @@ extension EntityPartEncoder {
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
 
-    private func add(_ key: Key, _ value: some FixedWidthInteger) {
+    private func add(_ key: Key, _ value: Int64) {
+      part.json.append(member: key.stringValue, value)
+    }
+
+    private func add(_ key: Key, _ value: UInt64) {
       part.json.append(member: key.stringValue, value)
     }
 
@@ -51,18 +55,22 @@ extension EntityPartEncoder {
     }
 
     func encode(_ value: Float, forKey key: Key) { encode(Double(value), forKey: key) }
-    func encode(_ value: Int, forKey key: Key) { add(key, value) }
-    func encode(_ value: Int8, forKey key: Key) { add(key, value) }
-    func encode(_ value: Int16, forKey key: Key) { add(key, value) }
-    func encode(_ value: Int32, forKey key: Key) { add(key, value) }
+    func encode(_ value: Int, forKey key: Key) { add(key, Int64(value)) }
+    func encode(_ value: Int8, forKey key: Key) { add(key, Int64(value)) }
+    func encode(_ value: Int16, forKey key: Key) { add(key, Int64(value)) }
+    func encode(_ value: Int32, forKey key: Key) { add(key, Int64(value)) }
     func encode(_ value: Int64, forKey key: Key) { add(key, value) }
-    func encode(_ value: Int128, forKey key: Key) { add(key, value) }
-    func encode(_ value: UInt, forKey key: Key) { add(key, value) }
-    func encode(_ value: UInt8, forKey key: Key) { add(key, value) }
-    func encode(_ value: UInt16, forKey key: Key) { add(key, value) }
-    func encode(_ value: UInt32, forKey key: Key) { add(key, value) }
+    func encode(_ value: Int128, forKey key: Key) {
+      part.json.append(member: key.stringValue, digits: String(value))
+    }
+    func encode(_ value: UInt, forKey key: Key) { add(key, UInt64(value)) }
+    func encode(_ value: UInt8, forKey key: Key) { add(key, UInt64(value)) }
+    func encode(_ value: UInt16, forKey key: Key) { add(key, UInt64(value)) }
+    func encode(_ value: UInt32, forKey key: Key) { add(key, UInt64(value)) }
     func encode(_ value: UInt64, forKey key: Key) { add(key, value) }
-    func encode(_ value: UInt128, forKey key: Key) { add(key, value) }
+    func encode(_ value: UInt128, forKey key: Key) {
+      part.json.append(member: key.stringValue, digits: String(value))
+    }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
       try part.undoing {
@@ -110,7 +118,12 @@ extension EntityPartEncoder {
       count += 1
     }
 
-    private mutating func add(_ value: some FixedWidthInteger) {
+    private mutating func add(_ value: Int64) {
+      next()
+      part.json.append(value)
+    }
+
+    private mutating func add(_ value: UInt64) {
       next()
       part.json.append(value)
     }
@@ -136,18 +149,24 @@ extension EntityPartEncoder {
     }
 
     mutating func encode(_ value: Float) { encode(Double(value)) }
-    mutating func encode(_ value: Int) { add(value) }
-    mutating func encode(_ value: Int8) { add(value) }
-    mutating func encode(_ value: Int16) { add(value) }
-    mutating func encode(_ value: Int32) { add(value) }
+    mutating func encode(_ value: Int) { add(Int64(value)) }
+    mutating func encode(_ value: Int8) { add(Int64(value)) }
+    mutating func encode(_ value: Int16) { add(Int64(value)) }
+    mutating func encode(_ value: Int32) { add(Int64(value)) }
     mutating func encode(_ value: Int64) { add(value) }
-    mutating func encode(_ value: Int128) { add(value) }
-    mutating func encode(_ value: UInt) { add(value) }
-    mutating func encode(_ value: UInt8) { add(value) }
-    mutating func encode(_ value: UInt16) { add(value) }
-    mutating func encode(_ value: UInt32) { add(value) }
+    mutating func encode(_ value: Int128) {
+      next()
+      part.json.append(digits: String(value))
+    }
+    mutating func encode(_ value: UInt) { add(UInt64(value)) }
+    mutating func encode(_ value: UInt8) { add(UInt64(value)) }
+    mutating func encode(_ value: UInt16) { add(UInt64(value)) }
+    mutating func encode(_ value: UInt32) { add(UInt64(value)) }
     mutating func encode(_ value: UInt64) { add(value) }
-    mutating func encode(_ value: UInt128) { add(value) }
+    mutating func encode(_ value: UInt128) {
+      next()
+      part.json.append(digits: String(value))
+    }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
       try part.undoing {
@@ -187,7 +206,12 @@ extension EntityPartEncoder {
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
 
-    private func add(_ value: some FixedWidthInteger) {
+    private func add(_ value: Int64) {
+      part.open(.single)
+      part.json.append(value)
+    }
+
+    private func add(_ value: UInt64) {
       part.open(.single)
       part.json.append(value)
     }
@@ -213,18 +237,24 @@ extension EntityPartEncoder {
     }
 
     func encode(_ value: Float) { encode(Double(value)) }
-    func encode(_ value: Int) { add(value) }
-    func encode(_ value: Int8) { add(value) }
-    func encode(_ value: Int16) { add(value) }
-    func encode(_ value: Int32) { add(value) }
+    func encode(_ value: Int) { add(Int64(value)) }
+    func encode(_ value: Int8) { add(Int64(value)) }
+    func encode(_ value: Int16) { add(Int64(value)) }
+    func encode(_ value: Int32) { add(Int64(value)) }
     func encode(_ value: Int64) { add(value) }
-    func encode(_ value: Int128) { add(value) }
-    func encode(_ value: UInt) { add(value) }
-    func encode(_ value: UInt8) { add(value) }
-    func encode(_ value: UInt16) { add(value) }
-    func encode(_ value: UInt32) { add(value) }
+    func encode(_ value: Int128) {
+      part.open(.single)
+      part.json.append(digits: String(value))
+    }
+    func encode(_ value: UInt) { add(UInt64(value)) }
+    func encode(_ value: UInt8) { add(UInt64(value)) }
+    func encode(_ value: UInt16) { add(UInt64(value)) }
+    func encode(_ value: UInt32) { add(UInt64(value)) }
     func encode(_ value: UInt64) { add(value) }
-    func encode(_ value: UInt128) { add(value) }
+    func encode(_ value: UInt128) {
+      part.open(.single)
+      part.json.append(digits: String(value))
+    }
 
     func encode<T: Encodable>(_ value: T) throws {
       part.open(.single)

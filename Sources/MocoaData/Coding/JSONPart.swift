@@ -78,11 +78,11 @@ final class JSONPart {
 
   /// Runs `body`, and removes what it has written if it fails.
   func undoing(_ body: () throws -> Void) rethrows {
-    let count = json.bytes.count
+    let count = json.count
     do {
       try body()
     } catch {
-      json.bytes.removeSubrange(min(count, json.bytes.count)...)
+      json.removeAll(from: count)
       parts.removeAll { $0.place >= count }
       throw error
     }
@@ -112,7 +112,7 @@ final class JSONPart {
   /// A place for a value that is written later.
   func addPart() -> JSONPart {
     let part = JSONPart(shape: shape, references: references)
-    parts.append((json.bytes.count, part))
+    parts.append((json.count, part))
     // Something, so that what comes next is known not to be the first.
     json.append(byte: "?")
     return part
@@ -129,7 +129,7 @@ final class JSONPart {
   private func join(into whole: inout [UInt8]) throws {
     var start = 0
     for (place, part) in parts {
-      whole += json.bytes[start..<place]
+      whole += json.bytes(in: start..<place)
       part.close()
       if part.isMisused {
         throw EncodingError.invalidValue(
@@ -138,6 +138,6 @@ final class JSONPart {
       try part.join(into: &whole)
       start = place + 1
     }
-    whole += json.bytes[start...]
+    whole += json.bytes(in: start..<json.count)
   }
 }
