@@ -36,9 +36,6 @@ private struct CacheOpening {
   let patience: Duration
   let name: String
 
-  /// The size of the smallest page.
-  private static let leastSize = 512
-
   /// A connection to tables of this version, and why they cannot be written.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
@@ -77,7 +74,12 @@ private struct CacheOpening {
     }
     try CacheSchema.check(database, name)
     // Only now: until here the file says by its first page whose it is, and not by its log.
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try database.execute("PRAGMA synchronous = FULL")
+    do {
+      try database.execute("PRAGMA journal_mode = WAL")
+    } catch let error where error.isLocked {
+      // Somebody else is about to do it.
+    }
     return nil
   }
 
@@ -89,12 +91,11 @@ private struct CacheOpening {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw EntityCacheError(.damaged, "\(name): is no file")
     }
-    // SQLite takes what is shorter than any page for empty.
-    guard status.st_size >= Self.leastSize else {
-      throw EntityCacheError(.damaged, "\(name): is no database")
-    }
-    let database = try SQLiteDatabase(path: path, .frozen)
-    guard try database.number("PRAGMA application_id") == CacheSchema.application else {
+    // By SQLite, for closing a descriptor of our own would end the locks of other connections; but not
+    // by a statement, since the pages may just be written, and are not complete without their log.
+    let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
+    guard let header else { throw EntityCacheError(.damaged, "\(name): is no database") }
+    guard header.application == CacheSchema.application else {
       throw EntityCacheError(.damaged, "\(name): is somebody else's database, and left alone")
     }
   }
@@ -107,6 +108,20 @@ private struct CacheOpening {
 
   private func refusal(_ reason: String) -> EntityCacheError {
     EntityCacheError(.notWritable, "\(name): \(reason)")
+  }
+}
+
+/// What the first bytes of a database say.
+private struct SQLiteHeader {
+  static let size = 100
+
+  /// Whose database it is.
+  let application: Int64
+
+  /// What some bytes say; nil where no database begins like that.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 

@@ -100,6 +100,17 @@ final class SQLiteDatabase {
       && moved != 0
   }
 
+  /// The first bytes of the file, whatever they are; none where there are fewer.
+  func beginning(_ count: Int) -> [UInt8] {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    var bytes = [UInt8](repeating: 0, count: count)
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods,
+      methods.pointee.xRead?(file, &bytes, Int32(clamping: count), 0) == SQLITE_OK
+    else { return [] }
+    return bytes
+  }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

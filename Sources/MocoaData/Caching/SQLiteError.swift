@@ -22,6 +22,9 @@ struct SQLiteError: Error {
   /// The code without what is particular about it.
   var kind: Int32 { code & 0xFF }
 
+  /// Whether somebody else has locked what was asked for.
+  var isLocked: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(kind) }
+
   /// Whether a file could not be made beside the database, or the database not be opened.
   var isAboutFolder: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY].contains(kind) }
 

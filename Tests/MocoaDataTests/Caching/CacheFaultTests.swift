@@ -55,6 +55,12 @@ final class OtherConnection {
       $0.upsert(miles)
       $0.set(artists, ["miles"])
     }
+    await isClosed()
+  }
+
+  /// Waits until no cache has the file open any more: the last one removes the log.
+  private func isClosed() async {
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
   /// What answers every question about a file that cannot be used at all.
@@ -164,7 +170,6 @@ final class OtherConnection {
     arguments: [0o555, 0o777] as [mode_t])
   func protected(folderMode: mode_t) async throws {
     await make()
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, folderMode) == 0)
     defer { chmod(folder.folder, 0o755) }
     // The thread of a cache has the rights of the one that opened it; only root can change these.
@@ -203,7 +208,7 @@ final class OtherConnection {
   @Test("keeps nothing of a batch for which there is no space, and all of it when there is some")
   func full() async throws {
     await make()
-    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .zero) { _ in }
+    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
     try file.database.execute("PRAGMA max_page_count = 20")
     var batch = EntityBatch(revision: 1)
     batch.upserts = (0..<5000).map { .init(Artist(id: "\($0)", name: "name")) }
@@ -242,7 +247,7 @@ final class OtherConnection {
     await cache().keep { batch in
       for id in 0..<1000 { batch.upsert(Artist(id: "\(id)", name: "name")) }
     }
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await isClosed()
     for size in [8192, 4096, 1000, 100, 17] {
       try #require(truncate(path, off_t(size)) == 0)
       let cache = cache()
@@ -265,7 +270,7 @@ final class OtherConnection {
       batch.set(ListKey<Album>("albums"), (0..<300).map { ItemID($0) })
       batch.edit(ListKey<Album>("albums"), 0..<1, [299])
     }
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await isClosed()
     let descriptor = open(path, O_RDWR)
     try #require(descriptor >= 0)
     let size = Int(lseek(descriptor, 0, SEEK_END))
