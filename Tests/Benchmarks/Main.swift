@@ -88,7 +88,8 @@ struct Main {
     .run(SharedChildBench())
     let cache = CacheBench()
     await Measurement(
-      "cache", of: "100,000 entities written to a store and kept in SQLite", floor: "inserting the same bytes"
+      "cache", of: "100,000 entities written to a store and kept in SQLite",
+      floor: "inserting the same bytes"
     )
     .run(cache)
     cache.end()

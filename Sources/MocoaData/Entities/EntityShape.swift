@@ -1,3 +1,4 @@
+internal import MocoaModel
 internal import Synchronization
 
 /// What is known of a type of entities: its kind and its children, found out once for each type.
@@ -57,6 +58,11 @@ public final class EntityShape: Sendable {
   static func of(_ value: any Entity) -> EntityShape {
     func shape<E: Entity>(_ value: E) -> EntityShape { of(E.self) }
     return shape(value)
+  }
+
+  /// Which entity a value of the type is.
+  func key(of value: any Entity) -> EntityKey {
+    EntityKey(entityName: entityName, id: value.itemID)
   }
 
   /// Whether values of the type have children.

@@ -74,7 +74,8 @@ extension EntityStore {
       deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
       context: context)
     let written =
-      origin == .program ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
+      origin == .program
+      ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
     for (node, _) in touched.nodes {
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }

@@ -125,7 +125,8 @@ extension EntityStore {
         reload(key, projection.shape, news)
       }
     }
-    for name in news.isEverything ? Set(lists.keys) : news.lists where !saving.isUnsaved(list: name) {
+    for name in news.isEverything ? Set(lists.keys) : news.lists where !saving.isUnsaved(list: name)
+    {
       if let list = lists[name], list.isKnown { reload(list, name, news) }
     }
   }

@@ -72,7 +72,7 @@ final class EntityList {
     state.strangerCount += values.count { !$0.isIdentified } - strangers
     for node in leaving where node.lists.contains(self) && !has(node) { unlist(node) }
     for value in values where value.isIdentified {
-      if let node = graph.node(value.entityKey), !node.lists.contains(self) { list(node) }
+      if let node = graph.node(key(value.itemID)), !node.lists.contains(self) { list(node) }
     }
   }
 
@@ -143,7 +143,7 @@ final class EntityList {
 
   private func node(at place: Int) -> EntityNode? {
     guard let value = rows.element(at: place) as? any Entity, value.isIdentified else { return nil }
-    return graph.node(value.entityKey)
+    return graph.node(key(value.itemID))
   }
 
   private func isStranger(at place: Int) -> Bool {

@@ -20,20 +20,22 @@ struct EntityTreeCheck {
   /// All that is in an entity is in its value, so that a way round would be in it as well; only what
   /// another projection of an entity has is looked up.
   func check(_ value: any Entity, _ shape: EntityShape) throws(EntityError) {
-    let room = EntityStore.depthLimit - height(above: value.entityKey)
-    var way = [Stop(key: value.entityKey, rest: children(of: value, shape))]
-    var open: Set<EntityKey> = [value.entityKey]
+    let key = shape.key(of: value)
+    let room = EntityStore.depthLimit - height(above: key)
+    var way = [Stop(key: key, rest: children(of: value, shape))]
+    var open: Set<EntityKey> = [key]
     while !way.isEmpty {
       guard let child = way[way.count - 1].rest.popLast() else {
         open.remove(way.removeLast().key)
         continue
       }
-      let key = child.entityKey
+      let shape = EntityShape.of(child)
+      let key = shape.key(of: child)
       guard !open.contains(key) else {
         throw .cycle(way.map(\.key).drop { $0 != key } + [key])
       }
       guard way.count < room else { throw .tooDeep(key) }
-      let rest = children(of: child, EntityShape.of(child))
+      let rest = children(of: child, shape)
       if rest.isEmpty { continue }
       open.insert(key)
       way.append(Stop(key: key, rest: rest))
@@ -44,7 +46,7 @@ struct EntityTreeCheck {
     guard shape.hasChildren else { return [] }
     var children: [any Entity] = []
     shape.forEachChild(of: value) { children.append($0) }
-    if let node = graph.node(value.entityKey) {
+    if let node = graph.node(shape.key(of: value)) {
       for projection in node.state.projections where projection.shape !== shape {
         projection.shape.forEachChild(of: projection.value) { children.append($0) }
       }

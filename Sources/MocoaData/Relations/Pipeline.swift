@@ -98,7 +98,9 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
   }
 
   /// Whether one would be shown like the other.
-  func areEqual(_ one: Element, _ other: Element) -> Bool { equality?(one, other) ?? (one == other) }
+  func areEqual(_ one: Element, _ other: Element) -> Bool {
+    equality?(one, other) ?? (one == other)
+  }
 
   /// Whether elements count as changed for some of what they are only.
   var isObserving: Bool { equality != nil }

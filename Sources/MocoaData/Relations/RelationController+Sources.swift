@@ -19,9 +19,10 @@ extension RelationController {
         self?.prepare(update.after.map(children) ?? [], update.context)
       })
     // The provider lives as long as somebody observes it here.
-    keep(provider.observe { [weak self, provider] _ in
-      withExtendedLifetime(provider) { self?.tellUpdate() }
-    })
+    keep(
+      provider.observe { [weak self, provider] _ in
+        withExtendedLifetime(provider) { self?.tellUpdate() }
+      })
   }
 
   /// Over a graph of objects that tell when they change.

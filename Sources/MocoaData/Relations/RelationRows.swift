@@ -86,7 +86,9 @@ struct RelationRows<Element: CellModel & Equatable> {
     var staying: [(place: Int, element: Element)] = []
     for (_, element) in stay {
       let id = element.itemID.repeated(0)
-      if !ids.contains(id), let place = out.firstPosition(of: id) { staying.append((place, element)) }
+      if !ids.contains(id), let place = out.firstPosition(of: id) {
+        staying.append((place, element))
+      }
     }
     staying.sort { $0.place < $1.place }
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()

@@ -190,7 +190,8 @@ struct EntityCachingTests {
           case 1: transaction.delete(Ref<Tree.Leaf>(.random(in: 0..<5, using: &random)))
           case 2: try transaction.upsert(Tree.random(&random))
           default:
-            let trees = (0..<Int.random(in: 0...2, using: &random)).map { _ in Tree.random(&random) }
+            let trees = (0..<Int.random(in: 0...2, using: &random)).map { _ in Tree.random(&random)
+            }
             try transaction.edit(key) { rows in
               let place = Int.random(in: 0...rows.count, using: &random)
               let count = Int.random(in: 0...min(2, rows.count - place), using: &random)

@@ -83,7 +83,9 @@ struct RelationTests {
     #expect(ids(relation) == [1] && told.news == ["insert 0"])
     try assign([])
     #expect(ids(relation) == [] && told.news == ["delete 0"])
-    try assign([Recording(id: 1, date: 3), Recording(id: 2, date: 1), Recording(id: 3, date: 2, isLive: true)])
+    try assign([
+      Recording(id: 1, date: 3), Recording(id: 2, date: 1), Recording(id: 3, date: 2, isLive: true),
+    ])
     #expect(ids(relation) == [2, 1])
     relation.pipeline = Pipeline()
     #expect(ids(relation) == [1, 2, 3])
@@ -104,11 +106,15 @@ struct RelationTests {
 
   @Test("MZ-06, 08, 10, 18, 36: what is added and taken out is told of at its place")
   func inserting() throws {
-    try assign([Recording(id: 1, date: 1), Recording(id: 3, date: 3), Recording(id: 9, isLive: true)])
+    try assign([
+      Recording(id: 1, date: 1), Recording(id: 3, date: 3), Recording(id: 9, isLive: true),
+    ])
     let (relation, told) = relation()
     try store.write { transaction in
       var artist = try #require(transaction[artist])
-      artist.albums += [Recording(id: 2, date: 2), Recording(id: 4, date: 4), Recording(id: 8, isLive: true)]
+      artist.albums += [
+        Recording(id: 2, date: 2), Recording(id: 4, date: 4), Recording(id: 8, isLive: true),
+      ]
       try transaction.upsert(artist)
     }
     #expect(ids(relation) == [1, 2, 3, 4])
