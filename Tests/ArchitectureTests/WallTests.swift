@@ -8,7 +8,8 @@ private let rooms: [String: Set<String>] = [
   "MocoaModel": ["Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaModel", "Observation"],
   "MocoaData": [
-    "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc", "Synchronization",
+    "MocoaModel", "Observation", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc",
+    "Synchronization",
   ],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   // What everybody may use, and nothing behind it.
