@@ -61,7 +61,7 @@ extension EntityStore {
     let goneSet = Set(gone)
     for (list, before) in touched.lists {
       let script = list.takeScript()
-      edits += list.savedEdits(from: before, script, origin, without: goneSet)
+      edits += list.savedEdits(in: revision, from: before, script, origin, without: goneSet)
       let update = Self.update(
         of: list, from: before.rows ?? ElementSequence(), script,
         refreshed[ObjectIdentifier(list)] ?? [], context)

@@ -16,7 +16,7 @@ extension EntityStore {
   /// Calls when all commits so far are kept for good, or with why they cannot be.
   public func flush(then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
     guard let saving else { return then(nil) }
-    saving.cache.flush { error in MainTurn.afterThis { then(error) } }
+    saving.flush(revision, then: then)
   }
 
   /// Waits until all commits so far are kept for good.
@@ -115,27 +115,35 @@ extension EntityStore {
   /// Takes over what somebody else has changed in the cache, except for what is newer here.
   func adopt(_ news: EntityNews) {
     guard let saving else { return }
-    let gone = news.deleted.filter { !saving.isUnsaved($0) && graph.node($0) != nil }
+    let gone = news.deleted.filter { !isUnsaved($0) && graph.node($0) != nil }
     if !gone.isEmpty {
       write(news, origin: .cache) { _ in for key in gone { delete(key) } }
     }
     let changed = news.isEverything ? Set(graph.nodes.compactMap(\.key)) : news.changed
-    for key in changed where !saving.isUnsaved(key) {
+    for key in changed where !isUnsaved(key) {
       for projection in graph.node(key)?.state.projections ?? [] {
         reload(key, projection.shape, news)
       }
     }
-    for name in news.isEverything ? Set(lists.keys) : news.lists where !saving.isUnsaved(list: name)
-    {
-      if let list = lists[name], list.isKnown { reload(list, name, news) }
+    for name in news.isEverything ? Set(lists.keys) : news.lists {
+      if let list = lists[name], list.isKnown, !saving.isUnsaved(list.writtenIn) {
+        reload(list, name, news)
+      }
     }
+  }
+
+  /// Whether an entity is newer here than what is kept, or gone.
+  private func isUnsaved(_ key: EntityKey) -> Bool {
+    guard let saving else { return false }
+    return graph.node(key).map { saving.isUnsaved($0.writtenIn) }
+      ?? saving.isUnsaved(deletionOf: key)
   }
 
   private func reload(_ key: EntityKey, _ shape: EntityShape, _ news: EntityNews) {
     guard let saving else { return }
     saving.cache.load(key, of: shape) { result in
       MainTurn.afterThis {
-        guard case .success(let value?) = result, !saving.isUnsaved(key) else { return }
+        guard case .success(let value?) = result, !self.isUnsaved(key) else { return }
         let fresh = shape.replacingChildren(of: value) { self.fresh($0, EntityShape.of($0)) }
         guard let fresh else { return }
         self.write(news, origin: .cache) { _ in _ = try? self.graph.upsert(fresh, shape) }
@@ -148,7 +156,9 @@ extension EntityStore {
     func reload<E: Entity>(_ type: E.Type) {
       saving.cache.loadList(name, of: list.shape) { result in
         MainTurn.afterThis {
-          guard case .success(let values?) = result, !saving.isUnsaved(list: name) else { return }
+          guard case .success(let values?) = result, !saving.isUnsaved(list.writtenIn) else {
+            return
+          }
           let rows = values.compactMap { self.fresh($0, list.shape) as? E }
           self.write(news, origin: .cache) { _ in
             try? self.edit(list) { (present: inout EntityRows<E>) in present.set(rows) }

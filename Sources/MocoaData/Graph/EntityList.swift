@@ -26,6 +26,9 @@ final class EntityList {
   /// Whether a cache has the rows as they are here.
   private var isSaved = false
 
+  /// The commit that was to keep it last.
+  private(set) var writtenIn = 0
+
   private(set) var state = State()
 
   /// The identities of the rows; made when it is first asked for, and after a transaction failed.
@@ -197,8 +200,10 @@ final class EntityList {
   ///
   /// - Returns: the edits that make what a cache has kept of it what it is now.
   func savedEdits(
-    from before: State, _ script: RowScript?, _ origin: EntityOrigin, without gone: Set<EntityKey>
+    in revision: Int, from before: State, _ script: RowScript?, _ origin: EntityOrigin,
+    without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
+    if origin == .program { writtenIn = revision }
     let wasSaved = isSaved
     switch origin {
     case .program: isSaved = true

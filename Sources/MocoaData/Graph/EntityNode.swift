@@ -47,6 +47,9 @@ final class EntityNode {
   /// The commit that changed it last.
   var changedIn = 0
 
+  /// The commit that was to keep it last.
+  var writtenIn = 0
+
   /// Who holds it, where it has no identity.
   weak var holder: (any EntitySubscriber)?
 

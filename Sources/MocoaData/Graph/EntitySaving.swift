@@ -5,11 +5,13 @@ internal import MocoaModel
 final class EntitySaving {
   let cache: any EntityCache
 
-  /// The newest commit that changed an entity or a list, as long as it is not kept.
-  private var unsavedEntities: [EntityKey: Int] = [:]
-  private var unsavedLists: [String: Int] = [:]
+  /// The newest commit that is kept for good, and so all before it: a cache leaves none out.
+  private var keptRevision = 0
 
-  /// How many batches are not kept yet.
+  /// The commits that deleted what may still be kept.
+  private var deletions: [EntityKey: Int] = [:]
+
+  /// How many batches are not answered yet.
   private var pending = 0
 
   private(set) var state = EntitySaveState.saved {
@@ -22,48 +24,52 @@ final class EntitySaving {
     self.cache = cache
   }
 
-  /// Whether what is here is newer than what is kept.
-  func isUnsaved(_ key: EntityKey) -> Bool { unsavedEntities[key] != nil }
+  /// Whether something that was changed by a commit is newer here than what is kept.
+  func isUnsaved(_ revision: Int) -> Bool { revision > keptRevision }
 
-  /// Whether what is here is newer than what is kept.
-  func isUnsaved(list: String) -> Bool { unsavedLists[list] != nil }
+  /// Whether something was deleted here that may still be kept.
+  func isUnsaved(deletionOf key: EntityKey) -> Bool { deletions[key].map(isUnsaved) ?? false }
 
+  /// Hands over what a commit changed.
   func save(
     _ revision: Int, _ written: [EntityNode], _ gone: [EntityKey],
     _ edits: [EntityBatch.ListEdit]
   ) {
     var batch = EntityBatch(revision: revision)
     for node in written where node.key != nil {
-      batch.upserts += node.state.projections.map { .init(value: $0.value, shape: $0.shape) }
+      node.writtenIn = revision
+      for projection in node.state.projections {
+        batch.upserts.append(.init(value: projection.value, shape: projection.shape))
+      }
     }
     (batch.deletions, batch.listEdits) = (gone, edits)
     guard !batch.isEmpty else { return }
-    let keys = written.compactMap(\.key) + gone
-    let lists = Set(batch.listEdits.map(\.list))
-    for key in keys { unsavedEntities[key] = revision }
-    for list in lists { unsavedLists[list] = revision }
+    for key in gone { deletions[key] = revision }
     pending += 1
     state = .saving
     cache.apply(batch) { error in
-      MainTurn.afterThis { [weak self] in self?.didSave(revision, keys, lists, error) }
+      MainTurn.afterThis { [weak self] in
+        self?.pending -= 1
+        self?.didSave(revision, error)
+      }
     }
   }
 
-  private func didSave(
-    _ revision: Int, _ keys: [EntityKey], _ lists: Set<String>, _ error: EntityCacheError?
-  ) {
-    pending -= 1
-    if let error {
-      // It stays newer than what is kept.
-      state = .failed(error.description)
-      return
+  /// Calls when all commits so far are kept for good, or with why they cannot be.
+  func flush(_ revision: Int, then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
+    cache.flush { error in
+      MainTurn.afterThis { [weak self] in
+        self?.didSave(revision, error)
+        then(error)
+      }
     }
-    for key in keys where unsavedEntities[key] == revision { unsavedEntities[key] = nil }
-    for list in lists where unsavedLists[list] == revision { unsavedLists[list] = nil }
-    if pending == 0 {
-      if case .failed = state, !unsavedEntities.isEmpty || !unsavedLists.isEmpty { return }
-      state = .saved
-    }
+  }
+
+  private func didSave(_ revision: Int, _ error: EntityCacheError?) {
+    if let error { return state = .failed(error.description) }
+    keptRevision = max(keptRevision, revision)
+    if !deletions.isEmpty { deletions = deletions.filter { isUnsaved($0.value) } }
+    state = pending == 0 ? .saved : .saving
   }
 }
 

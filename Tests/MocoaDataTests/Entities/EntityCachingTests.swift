@@ -78,6 +78,10 @@ struct EntityCachingTests {
     try store.upsert(child(1, "new"))
     await eventually("the failure") { store.saveState == .failed("it is full") }
     #expect(store[Ref<Child1>(1)]?.name == "new")
+    // It is tried again, and nothing is left out.
+    try await store.flush()
+    #expect(store.saveState == .saved)
+    #expect(try await EntityStore(cache: cache).load(Ref<Child1>(1))?.name == "new")
   }
 
   @Test("RD-44, 62: what is set while the cache is asked is newer than its answer")
