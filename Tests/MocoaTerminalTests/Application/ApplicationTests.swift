@@ -58,6 +58,8 @@ struct ApplicationTests {
       run = Task { try await application.run() }
       let backend = backend
       await eventually("the first frame") { backend.frames.count == 1 }
+      // A turn that was asked for while it was drawn is still to come.
+      await Task { @MainActor in }.value
     }
 
     func press(_ keys: KeyPress...) {
@@ -110,7 +112,8 @@ struct ApplicationTests {
     stage.clock.advance(by: .milliseconds(40))
     await eventually("the frame after the rest") { stage.backend.frames.count == 2 }
     // Had any of the ten not waited, there would be a frame, or at least a drawing, of its own.
-    #expect(stage.backend.frames.last?.rowText(0).hasPrefix("count 10 ") == true)
+    let row = stage.backend.frames.last?.rowText(0) ?? ""
+    #expect(row.hasPrefix("count 10 "), "\(row) after \(stage.content.draws) drawings")
     #expect(stage.content.draws == 2)
     stage.content.control?.setNeedsDisplay()
     stage.press(.character("c"))
