@@ -166,16 +166,14 @@ struct ElementRewritingTests {
 
   @Test("elements are inserted where the order wants them, behind those that are equal")
   func order() {
-    func isBefore(_ one: any CellModel, _ other: any CellModel) -> Bool {
-      guard let one = one as? SampleItem, let other = other as? SampleItem else { return false }
-      return one.id / 10 < other.id / 10
-    }
     var generator = SeededGenerator(seed: 7)
     var (sequence, oracle) = (ElementSequence(), [] as [Int])
     for _ in 0..<1_500 {
       let number = Int.random(in: 0..<800, using: &generator)
       let expected = oracle.firstIndex { $0 / 10 > number / 10 } ?? oracle.count
-      let place = sequence.insertionPosition(of: SampleItem(number), by: isBefore)
+      let place = (0..<sequence.count).firstPlace { place in
+        (sequence.element(at: place) as? SampleItem).map { $0.id / 10 > number / 10 } ?? false
+      }
       #expect(place == expected)
       sequence.replaceElements(in: place..<place, with: [SampleItem(number)])
       oracle.insert(number, at: expected)

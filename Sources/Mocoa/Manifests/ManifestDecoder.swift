@@ -281,17 +281,3 @@ extension ManifestDecoder {
     return actions
   }
 }
-
-extension FieldValue {
-  /// What kind of value it is, in words.
-  var kindName: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a truth value"
-    case .int, .double, .decimal: "a number"
-    case .text: "a text"
-    case .list: "a list"
-    case .object: "an object"
-    }
-  }
-}

@@ -88,6 +88,9 @@ final class SQLiteStatement {
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    // The address of a text without bytes.
+    let empty: StaticString = ""
+    let nothing = UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
     for (place, value) in zip(Int32(1)..., values) {
       let code =
         switch value {
@@ -98,28 +101,20 @@ final class SQLiteStatement {
             utf8.withMemoryRebound(to: CChar.self) { chars in
               // An empty text may have no address, and would be null.
               sqlite3_bind_text64(
-                handle, place, chars.baseAddress ?? Self.nothing, UInt64(chars.count),
+                handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
                 Self.copied, UInt8(SQLITE_UTF8))
             }
           }
         case .blob(let bytes):
           bytes.withUnsafeBytes { buffer in
             sqlite3_bind_blob64(
-              handle, place, buffer.baseAddress ?? UnsafeRawPointer(Self.nothing),
+              handle, place, buffer.baseAddress ?? UnsafeRawPointer(nothing),
               UInt64(buffer.count), Self.copied)
           }
         }
       guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
     }
   }
-
-  /// The address of a text without bytes.
-  private nonisolated(unsafe) static let nothing: UnsafePointer<CChar> = {
-    // Never changed, and there as long as the program.
-    let address = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-    address.pointee = 0
-    return UnsafePointer(address)
-  }()
 
   /// A number of the row.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

@@ -163,17 +163,3 @@ extension StoredID {
     }
   }
 }
-
-extension FieldValue {
-  /// What a message calls it.
-  fileprivate var kindName: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a truth value"
-    case .int, .double, .decimal: "a number"
-    case .text: "a text"
-    case .list: "a list"
-    case .object: "an object"
-    }
-  }
-}

@@ -135,11 +135,11 @@ public final class CollectionProvider<E: Entity>: ListSource {
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
-      if !isKnown, !begins {
-        guard !store.hasCache else { throw .notLoaded(list: key?.name ?? "") }
-        try store.edit(list) { (rows: inout EntityRows<E>) in rows.set([]) }
+      if !isKnown, !begins, store.hasCache { throw .notLoaded(list: key?.name ?? "") }
+      try store.edit(list) { (rows: inout EntityRows<E>) in
+        if !list.isKnown { rows.set([]) }
+        body(&rows)
       }
-      try store.edit(list, body)
     }
   }
 

@@ -18,7 +18,6 @@ extension EntityStore {
       if !node.isThere {
         if !before.projections.isEmpty { deleted.append(node) }
       } else if !Self.areEqual(before, node.state) {
-        node.changedIn = revision
         changed.append(node)
       }
     }

@@ -105,6 +105,14 @@ public final class EntityStore {
     }
   }
 
+  /// Takes over entities within a transaction: all of them, or none.
+  func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
+    let shape = EntityShape.of(E.self)
+    try write(nil, origin: .program) { _ throws(EntityError) in
+      for entity in entities { try graph.upsert(entity, shape) }
+    }
+  }
+
   /// Takes an entity away, as a transaction of its own.
   public func delete<E: Entity>(_ ref: Ref<E>, context: (any Sendable)? = nil) {
     write(context: context) { $0.delete(ref) }
@@ -134,9 +142,7 @@ public final class EntityStore {
   {
     var rows = EntityRows<E>(list.rows)
     body(&rows)
-    for edit in rows.edits {
-      for value in edit.values { try graph.upsert(value, list.shape) }
-    }
+    try upsert(rows.edits.lazy.flatMap(\.values))
     for edit in rows.edits { list.replace(edit.range, with: edit.values) }
   }
 }

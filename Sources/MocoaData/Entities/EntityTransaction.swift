@@ -30,10 +30,9 @@ public struct EntityTransaction: ~Copyable {
     try store.graph.upsert(entity, EntityShape.of(E.self))
   }
 
-  /// Takes over entities, in order.
+  /// Takes over entities, in order: all of them, or none.
   public mutating func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
-    let shape = EntityShape.of(E.self)
-    for entity in entities { try store.graph.upsert(entity, shape) }
+    try store.upsert(entities)
   }
 
   /// Takes an entity away: out of all lists and all that it is in; what cannot be without it goes too.
@@ -67,10 +66,10 @@ public struct EntityTransaction: ~Copyable {
     _ list: ListKey<E>, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let known = try store.list(list)
-    if !known.isKnown {
-      guard !store.hasCache else { throw .notLoaded(list: list.name) }
-      try set(list, to: [])
+    if !known.isKnown, store.hasCache { throw .notLoaded(list: list.name) }
+    try store.edit(known) { (rows: inout EntityRows<E>) in
+      if !known.isKnown { rows.set([]) }
+      body(&rows)
     }
-    try store.edit(known, body)
   }
 }

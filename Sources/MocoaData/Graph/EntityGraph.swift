@@ -126,16 +126,14 @@ final class EntityGraph {
   }
 
   /// Gives a node without identity a value, and takes over all that is in it.
-  func hold(_ value: (any Entity)?, _ shape: EntityShape, in node: EntityNode)
-    throws(EntityError)
-  {
-    if let value { try upsert(value, shape) }
+  func hold(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) throws(EntityError) {
+    try upsert(value, shape)
     touch(node)
-    node.state.projections = value.map { [.init(shape: shape, value: $0)] } ?? []
+    node.state.projections = [.init(shape: shape, value: value)]
     node.state.isStale = false
     relink(node)
     // What is in it may be known better already.
-    if value != nil { node.state.isStale = true }
+    node.state.isStale = true
   }
 
   private func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
@@ -169,7 +167,7 @@ final class EntityGraph {
     }
     for other in node.state.projections.indices where node.state.projections[other].shape !== shape
     {
-      node.state.projections[other].value = Self.merged(node.state.projections[other].value, value)
+      node.state.projections[other].value = node.state.projections[other].value.merging(value)
     }
     if node.state.projections.contains(where: \.shape.hasChildren) {
       for projection in node.state.projections {
@@ -182,10 +180,6 @@ final class EntityGraph {
     // What was written with it has it already.
     invalidate(parentsOf: node) { $0.pass != pass.number }
     return node
-  }
-
-  private static func merged(_ value: any Entity, _ other: any Entity) -> any Entity {
-    value.merging(other)
   }
 
   /// Takes a node without identity out of all that is in it: its holder is gone.

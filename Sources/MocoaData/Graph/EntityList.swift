@@ -62,7 +62,7 @@ final class EntityList {
     touch()
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
-    let strangers = places.count { isStranger(at: $0) }
+    let strangers = state.strangerCount == 0 ? 0 : places.count { isStranger(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
     // An index with two owners would be copied.
@@ -77,15 +77,6 @@ final class EntityList {
     for value in values where value.isIdentified {
       if let node = graph.node(key(value.itemID)), !node.lists.contains(self) { list(node) }
     }
-  }
-
-  /// Makes it unknown.
-  func forget() {
-    touch()
-    for node in nodes { unlist(node) }
-    state.script?.replace(0..<rows.count, withNew: 0)
-    (state.rows, state.strangerCount) = (nil, 0)
-    index = nil
   }
 
   /// Takes an entity out, wherever it stands.

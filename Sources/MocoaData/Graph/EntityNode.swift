@@ -44,9 +44,6 @@ final class EntityNode {
   /// The commit that looked at it last.
   var seenIn = 0
 
-  /// The commit that changed it last.
-  var changedIn = 0
-
   /// The commit that was to keep it last.
   var writtenIn = 0
 

@@ -71,9 +71,6 @@ final class EntityTelling {
     watchers[key]?.removeAll { $0.subscriber == nil || $0.subscriber === subscriber }
     if watchers[key]?.isEmpty == true { watchers[key] = nil }
   }
-
-  /// Whether somebody follows an entity.
-  func isWatched(_ key: EntityKey) -> Bool { !watchers(of: key).isEmpty }
 }
 
 /// What a subscriber is told of.

@@ -109,7 +109,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   func take(_ change: ListUpdate) {
     guard !isPaused else {
       pausedContext = change.context
-      return rows.forget(change.after)
+      rows = RelationRows(change.after)
+      return
     }
     if let (after, changes) = rows.apply(change, pipeline, to: snapshot) {
       show(after, changes, change.context)

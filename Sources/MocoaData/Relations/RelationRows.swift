@@ -20,9 +20,6 @@ struct RelationRows<Element: CellModel & Equatable> {
     elements = list.sections.reduce(ElementSequence()) { $0 + $1.items }
   }
 
-  /// Takes note of other elements without showing them.
-  mutating func forget(_ list: ListSnapshot) { self = RelationRows(list) }
-
   /// All that is to be shown.
   ///
   /// - Complexity: O(n log n) where it is sorted.
@@ -110,9 +107,10 @@ struct RelationRows<Element: CellModel & Equatable> {
     shownPlaces = out
     let list = EntityStore.snapshot(of: result)
     let kept = script.kept
-    let updated = staying.compactMap { place, _ -> ChangeSet.Step<Int>? in
-      let run = kept.last { $0.old <= place }
-      return run.map { .init(from: place, to: $0.new + place - $0.old) }
+    // Who stays is in one of the runs.
+    let updated = staying.map { place, _ in
+      let run = kept[kept.firstPlace { $0.old > place } - 1]
+      return ChangeSet.Step(from: place, to: run.new + place - run.old)
     }
     return (
       list, ChangeSet(section: 0, from: shown, to: list, kept: kept, updated: updated)
@@ -187,16 +185,12 @@ struct RelationRows<Element: CellModel & Equatable> {
     of coming: Coming, in shown: ElementSequence, _ places: PositionIndex,
     _ pipeline: Pipeline<Element>
   ) -> Int {
-    var (low, high) = (0, shown.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let other = shown.element(at: middle) as? Element else { return middle }
-      let isFirst = isBefore(
-        coming.element, coming.place, other, sourcePlace(of: other, at: middle, places, pipeline),
+    (0..<shown.count).firstPlace { place in
+      guard let other = shown.element(at: place) as? Element else { return true }
+      return isBefore(
+        coming.element, coming.place, other, sourcePlace(of: other, at: place, places, pipeline),
         pipeline)
-      if isFirst { high = middle } else { low = middle + 1 }
     }
-    return low
   }
 
   /// Where an element that is shown at a place stands in what the relation is over.

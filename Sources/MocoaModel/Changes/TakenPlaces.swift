@@ -97,15 +97,3 @@ struct TakenPlaces: Sendable {
     return stretches[index - 1].before + stretches[index - 1].range.count
   }
 }
-
-extension RandomAccessCollection where Index == Int {
-  /// The first place from which on a condition holds, where it holds for all behind that.
-  func firstPlace(where isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

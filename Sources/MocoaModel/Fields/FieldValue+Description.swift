@@ -88,3 +88,17 @@ private struct SummaryWriter {
     }
   }
 }
+
+extension FieldValue {
+  /// What kind of value it is, as messages call it.
+  package var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .int, .double, .decimal: "a number"
+    case .text: "a text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}

@@ -111,12 +111,8 @@ public final class Observers<Value> {
 
   /// Where the entry with a key is, while it is.
   private func index(of key: Int) -> Int? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].key == key ? low : nil
+    let index = entries.firstPlace { $0.key >= key }
+    return index < entries.count && entries[index].key == key ? index : nil
   }
 
   /// Those removed are let go after the others are in order again: they may own tokens of these.

@@ -127,6 +127,22 @@ struct EntityStoreTests {
     #expect(store[Ref<Tree>(end + 1)] == nil)
   }
 
+  @Test(
+    "takes over all of several entities, or none, also where a transaction goes on without them")
+  func allOrNone() throws {
+    let round = Tree(id: 1, data: 0, rest: [Tree(id: 1, data: 1)])
+    let list = ListKey<Tree>("trees")
+    try store.write { try $0.set(list, to: []) }
+    try store.write { transaction in
+      try? transaction.upsert([Tree(id: 2, data: 0), round])
+      try? transaction.edit(list) { $0 += [Tree(id: 3, data: 0), round] }
+      try? transaction.edit(ListKey<Tree>("unknown")) { $0.append(round) }
+      try transaction.upsert(Tree(id: 4, data: 0))
+    }
+    #expect(store[Ref<Tree>(2)] == nil && store[Ref<Tree>(3)] == nil && store[list] == [])
+    #expect(store[Ref<Tree>(4)] != nil && store[ListKey<Tree>("unknown")] == nil)
+  }
+
   @Test("has several types of one entity know what each of them knows")
   func projections() throws {
     try store.upsert(FullChild(id: 1, name: "i", data: 42))
