@@ -21,7 +21,7 @@ extension Module {
   }
 
   /// Takes back one registration; where another counts in its slot by now, nothing happens.
-  public func unregister(_ registration: Registration) {
+  func unregister(_ registration: Registration) {
     guard registrations.last(where: { $0.isSamePlace(as: registration) }) == registration else {
       return
     }
