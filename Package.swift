@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
     .target(name: "MocoaData", dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
-    .target(name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"]),
+    .target(
+      name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"]),
     .target(
       name: "MocoaNcurses",
       dependencies: ["MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),

@@ -11,8 +11,12 @@ public enum Examples {
 
   /// Registers the menu and all examples.
   ///
-  /// - Parameter clock: the time that pretended servers take; with nil they answer at once.
-  public static func register(in registry: ModuleRegistry, clock: (any FrameClock)? = nil) {
+  /// - Parameters:
+  ///   - clock: the time that pretended servers take; with nil they answer at once.
+  ///   - folder: where what is made in them is kept; with nil it is gone at the end of the program.
+  public static func register(
+    in registry: ModuleRegistry, clock: (any FrameClock)? = nil, folder: String? = nil
+  ) {
     MenuPage.register(in: registry)
     PlainModulePage.register(in: registry)
     SelfContainedPage.register(in: registry, clock: clock)

@@ -13,7 +13,7 @@ private let rooms: [String: Set<String>] = [
   ],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   // What everybody may use, and nothing behind it.
-  "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaTerminal"],
+  "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"],
   "MocoaNcurses": [
     "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard", "Dispatch", "Glibc",
     "Synchronization",

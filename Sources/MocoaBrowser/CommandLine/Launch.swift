@@ -76,7 +76,8 @@ package struct Launch {
     let journal = shows ? ActivityJournal(of: registry) : nil
     Self.registry(
       registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
-      clock: isInteractive ? clock : nil, register: register)
+      clock: isInteractive ? clock : nil, dataFolder: UserFolder.data.path(of: name),
+      register: register)
     if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
@@ -124,12 +125,14 @@ package struct Launch {
   ///   - command: the command that is watched; nil for none.
   ///   - manifests: the manifests, which are read here.
   ///   - clock: the time that the examples take; nil for none.
+  ///   - dataFolder: where the examples keep what is made in them; nil for nowhere.
   ///   - register: registers other modules than the samples and examples.
   @discardableResult
   static func registry(
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
     watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
-    clock: (any FrameClock)? = nil, register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    clock: (any FrameClock)? = nil, dataFolder: String? = nil,
+    register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
@@ -139,7 +142,7 @@ package struct Launch {
     } else {
       MusicModule.register(in: registry)
       ContactsModule.register(in: registry)
-      Examples.register(in: registry, clock: clock)
+      Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
     }
     // Behind those in code, whose addresses are taken.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in

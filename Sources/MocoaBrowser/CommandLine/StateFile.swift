@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Mocoa
+internal import MocoaData
 
 /// The file that keeps which pages were open when the program ended last.
 struct StateFile {
@@ -32,17 +33,7 @@ struct StateFile {
   /// The file of this user for a program: `$XDG_STATE_HOME/NAME/pages`, else
   /// `~/.local/state/NAME/pages`; nil for somebody without a home.
   static func standard(of program: String) -> StateFile? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return StateFile(path: "\(state)/\(program)/pages")
-    }
-    guard let home = variable("HOME"), home.hasPrefix("/"), access(home, X_OK) == 0 else {
-      return nil
-    }
-    return StateFile(path: "\(home == "/" ? "" : home)/.local/state/\(program)/pages")
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    UserFolder.state.path(of: program).map { StateFile(path: "\($0)/pages") }
   }
 
   /// Reads what was open.
@@ -77,7 +68,7 @@ struct StateFile {
 
   /// Keeps what is open: whoever reads the file finds this or what was there before, whole.
   func write(_ state: NavigatorState) throws(Fault) {
-    makeFolders()
+    SmallFile.makeFolders(above: path)
     let path = target
     let draft = "\(path).\(getpid())"
     // Whatever lies in the way is not written to.
@@ -104,13 +95,5 @@ struct StateFile {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  /// Makes the folders that are missing, for nobody else to look into; where that fails, so does
-  /// opening the file.
-  private func makeFolders() {
-    for place in path.indices.dropFirst() where path[place] == "/" {
-      mkdir(String(path[..<place]), 0o700)
-    }
   }
 }

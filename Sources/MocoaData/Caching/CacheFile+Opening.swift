@@ -44,6 +44,7 @@ private struct CacheOpening {
       return (database, nil)
     }
     try checkOwner()
+    if mode == .readWrite { SmallFile.makeFolders(above: path) }
     do {
       let access: SQLiteDatabase.Access = mode == .readOnly ? .readOnly : .readWrite
       let database = try SQLiteDatabase(path: path, access, patience: patience)

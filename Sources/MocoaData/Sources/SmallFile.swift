@@ -53,4 +53,12 @@ public enum SmallFile {
 
   /// Whether there is anything at a path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Makes the folders that are missing above a path, for nobody else to look into; where that fails,
+  /// so does opening a file there.
+  public static func makeFolders(above path: String) {
+    for place in path.indices.dropFirst() where path[place] == "/" {
+      mkdir(String(path[..<place]), 0o700)
+    }
+  }
 }
