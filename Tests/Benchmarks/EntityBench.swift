@@ -76,7 +76,8 @@ private final class Shelf {
     precondition(updates == before + 1)
   }
 
-  /// The same by making everything again and comparing it.
+  /// The same by making both lists again, the whole one and what the relation shows of it, and
+  /// comparing them.
   func renameAll() {
     version += 1
     let songs = (0..<count).map { id in
@@ -86,13 +87,14 @@ private final class Shelf {
     }
     let shown = songs.filter { $0.rank % 10 != 3 }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-    let after = ListSnapshot(SectionedList(items: shown.map(\.element)))
-    let changes = ChangeSet(from: last ?? after, to: after)
-    precondition(last == nil || changes.updates.count > 500)
+    let after = [songs, shown.map(\.element)].map { ListSnapshot(SectionedList(items: $0)) }
+    for (before, after) in zip(last, after) {
+      precondition(ChangeSet(from: before, to: after).updates.count > 500)
+    }
     last = after
   }
 
-  private var last: ListSnapshot?
+  private var last: [ListSnapshot] = []
 }
 
 /// What a commit costs in a long list, beside a short one.

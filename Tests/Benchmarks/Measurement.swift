@@ -6,6 +6,9 @@ protocol Bench {
   /// How often each is measured; the medians are compared.
   static var rounds: Int { get }
 
+  /// Makes ready for a round; not measured.
+  func prepare()
+
   /// What is measured.
   func subject() async
 
@@ -15,6 +18,8 @@ protocol Bench {
 
 extension Bench {
   static var rounds: Int { 9 }
+
+  func prepare() {}
 }
 
 /// A measurement, and how it is told.
@@ -35,6 +40,7 @@ struct Measurement {
     var subjects: [Double] = []
     var floors: [Double] = []
     for round in 0...B.rounds {
+      bench.prepare()
       let subject = await Self.milliseconds { await bench.subject() }
       let floor = await Self.milliseconds { await bench.floor() }
       // The first round warms caches up.

@@ -94,7 +94,10 @@ struct RowScriptTests {
       ChangeSet(
         section: 1, from: before, to: after, kept: script.kept,
         updated: touched.compactMap { place in
-          script.oldPosition(of: place).map { .init(from: $0, to: place) }
+          guard let old = script.oldPosition(of: place),
+            !elements.isContentEqual(at: place, before.sections[1].items, at: old)
+          else { return nil }
+          return .init(from: old, to: place)
         })
     }
   }

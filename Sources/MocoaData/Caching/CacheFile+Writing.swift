@@ -16,7 +16,7 @@ extension CacheFile {
       let news = try self.news()
       let commit = try latestCommit() + 1
       let deleted = try delete(batch.deletions, commit: commit)
-      for upsert in batch.upserts { try keep(upsert) }
+      try keep(batch.upserts)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
       try tellOthers(of: batch, deleted: deleted, commit: commit)
       return (news, commit)
@@ -28,22 +28,23 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  private func keep(_ upsert: EntityBatch.Upsert) throws {
-    guard upsert.value.isIdentified, let id = StoredID(upsert.value.itemID) else { return }
-    let kind = try addedKind(of: upsert.shape)
-    let encoded: EntityEncoder.Encoded
-    do {
-      encoded = try EntityEncoder.encode(upsert.value, upsert.shape)
-    } catch {
-      // What it was before is not what it is now.
-      log("\(name): \(upsert.value.entityKey) is not kept: \(CacheFile.line(error))")
-      try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
-        .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type))
-      return try setReferences([:], of: id, kind)
+  private func keep(_ upserts: [EntityBatch.Upsert]) throws {
+    let insert = try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)")
+    try EncodedUpserts(upserts).forEach { upsert in
+      let (id, kind) = (upsert.id, try addedKind(of: upsert.shape))
+      switch upsert.body {
+      case .success(let body):
+        try insert.run(
+          .integer(kind.entity), SQLiteValue(id), .integer(kind.type), .blob(body.bytes))
+        if upsert.shape.hasChildren { try setReferences(body.references, of: id, kind) }
+      case .failure(let error):
+        // What it was before is not what it is now.
+        log("\(name): \(upsert.key) is not kept: \(CacheFile.line(error))")
+        try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
+          .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type))
+        try setReferences([:], of: id, kind)
+      }
     }
-    try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)")
-      .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type), .blob(encoded.bytes))
-    if upsert.shape.hasChildren { try setReferences(encoded.references, of: id, kind) }
   }
 
   /// An identity within a kind.

@@ -189,7 +189,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 extension CollectionProvider: CommittedList {}
 
 extension CollectionProvider: EntitySubscriber {
-  func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool {
+  func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool {
     guard case .list(let update) = change else { return false }
     guard !isPaused else {
       pausedContext = commit.context

@@ -134,7 +134,7 @@ public final class EntityProvider<E: Entity> {
 }
 
 extension EntityProvider: EntitySubscriber {
-  func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool {
+  func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool {
     guard !isPaused else {
       pausedContext = commit.context
       return false

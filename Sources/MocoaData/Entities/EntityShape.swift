@@ -17,7 +17,7 @@ public final class EntityShape: Sendable {
 
   private let visit: @Sendable (any Entity, (any Entity, _ isRequired: Bool) -> Void) -> Void
   private let replace: @Sendable (any Entity, (any Entity) -> (any Entity)?) -> (any Entity)?
-  private let compare: @Sendable (any Entity, any Entity) -> Bool
+  private let compare: @Sendable (any CellModel, any CellModel) -> Bool
 
   private init<E: Entity>(_ type: E.Type) {
     let children = E.children
@@ -102,5 +102,5 @@ public final class EntityShape: Sendable {
   }
 
   /// Whether two values are equal and of the type.
-  func areEqual(_ one: any Entity, _ other: any Entity) -> Bool { compare(one, other) }
+  func areEqual(_ one: any CellModel, _ other: any CellModel) -> Bool { compare(one, other) }
 }

@@ -1,20 +1,21 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// What was the case before the transaction, of what it has touched.
+  /// What the transaction has touched, each once.
   private struct Touched {
-    var nodes: [(node: EntityNode, before: EntityNode.State)] = []
+    var nodes: [EntityNode] = []
     var lists: [(list: EntityList, before: EntityList.State)] = []
   }
 
   func commit(_ context: (any Sendable)?, origin: EntityOrigin) {
-    for case .changed(let node, _) in graph.journal.steps { graph.settle(node) }
+    graph.settleAll()
     revision += 1
+    let steps = graph.journal.takeAll()
     var touched = Touched()
     var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
-    for case .changed(let node, let before) in graph.journal.steps where node.seenIn != revision {
+    for case .changed(let node, let before) in steps where node.seenIn != revision {
       node.seenIn = revision
-      touched.nodes.append((node, before))
+      touched.nodes.append(node)
       if !node.isThere {
         if !before.projections.isEmpty { deleted.append(node) }
       } else if !Self.areEqual(before, node.state) {
@@ -23,7 +24,7 @@ extension EntityStore {
     }
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
     // A row may have been given what its entity was in the middle of the transaction.
-    for (node, _) in touched.nodes where node.isThere {
+    for node in touched.nodes where node.isThere {
       node.lists.forEach { list in
         listed[ObjectIdentifier(list), default: (list, [])].nodes.append(node)
       }
@@ -31,11 +32,12 @@ extension EntityStore {
     var refreshed: [ObjectIdentifier: [Int]] = [:]
     for (id, (list, nodes)) in listed { refreshed[id] = list.refresh(nodes) }
     var known: Set<ObjectIdentifier> = []
-    for case .edited(let list, let before) in graph.journal.steps
-    where known.insert(ObjectIdentifier(list)).inserted {
-      touched.lists.append((list, before))
+    for steps in [steps, graph.journal.takeAll()] {
+      for case .edited(let list, let before) in steps
+      where known.insert(ObjectIdentifier(list)).inserted {
+        touched.lists.append((list, before))
+      }
     }
-    _ = graph.journal.takeAll()
     graph.journal.end()
     publish(touched, changed, deleted, refreshed, context, origin)
   }
@@ -68,35 +70,35 @@ extension EntityStore {
         updates.append((list, update))
       }
     }
-    let commit = EntityCommit(
-      revision: revision, changed: Set(changed.compactMap(\.key)),
-      deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
-      context: context)
-    let written =
-      origin == .program
-      ? touched.nodes.map(\.node).filter { $0.isThere && $0.state.isWritten } : []
-    for (node, _) in touched.nodes {
+    var written: [EntityNode] = []
+    for node in touched.nodes {
+      if origin == .program, node.isThere, node.state.isWritten { written.append(node) }
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }
     }
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
     if origin == .program { saving?.save(revision, written, gone, edits) }
-    guard !commit.isEmpty || !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else {
-      return
-    }
+    guard !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
     telling.tell(
-      .init(commit: commit, updates: updates, holders: (changed + deleted).compactMap(\.holder)))
+      .init(
+        revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
   private static func update(
     of list: EntityList, from before: ElementSequence, _ script: RowScript?, _ refreshed: [Int],
     _ context: (any Sendable)?
   ) -> ListUpdate {
-    let (old, new) = (snapshot(of: before), snapshot(of: list.rows))
     let script = script ?? RowScript(count: before.count)
-    let updated = refreshed.compactMap { place in
-      script.oldPosition(of: place).map { ChangeSet.Step(from: $0, to: place) }
+    let isEdited = !script.changesNothing
+    let updated = refreshed.compactMap { place -> ChangeSet.Step<Int>? in
+      guard isEdited else { return .init(from: place, to: place) }
+      // A row may have been something else in the middle of the transaction.
+      guard let former = script.oldPosition(of: place),
+        !list.rows.isContentEqual(at: place, before, at: former)
+      else { return nil }
+      return .init(from: former, to: place)
     }
+    let (old, new) = (snapshot(of: before), snapshot(of: list.rows))
     let changes = ChangeSet(section: 0, from: old, to: new, kept: script.kept, updated: updated)
     return ListUpdate(before: old, after: new, changes: changes, context: context)
   }

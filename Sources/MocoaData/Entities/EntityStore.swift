@@ -108,6 +108,7 @@ public final class EntityStore {
   /// Takes over entities within a transaction: all of them, or none.
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
     let shape = EntityShape.of(E.self)
+    graph.makeRoom(for: entities.underestimatedCount, shape)
     try write(nil, origin: .program) { _ throws(EntityError) in
       for entity in entities { try graph.upsert(entity, shape) }
     }

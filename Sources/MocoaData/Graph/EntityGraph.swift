@@ -21,6 +21,9 @@ final class EntityGraph {
   /// Counts upserts.
   private var passes = 0
 
+  /// Whether something may be stale.
+  private var isAnyStale = false
+
   // MARK: - Looking
 
   private func table(_ shape: EntityShape) -> Table {
@@ -28,6 +31,15 @@ final class EntityGraph {
     let table = table(named: shape.entityName)
     tablesOfShapes[ObjectIdentifier(shape)] = table
     return table
+  }
+
+  /// Takes note that so many entities of a type are about to come.
+  func makeRoom(for count: Int, _ shape: EntityShape) {
+    let table = table(shape)
+    // Room for few would be made again and again.
+    guard count > table.nodes.count else { return }
+    table.nodes.reserveCapacity(table.nodes.count + count)
+    journal.makeRoom(for: count)
   }
 
   private func table(named name: String) -> Table {
@@ -134,6 +146,7 @@ final class EntityGraph {
     relink(node)
     // What is in it may be known better already.
     node.state.isStale = true
+    isAnyStale = true
   }
 
   private func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
@@ -208,6 +221,7 @@ final class EntityGraph {
     // One that became stale before it was linked has not told this one.
     if !node.state.isStale, children.contains(where: \.state.isStale) {
       node.state.isStale = true
+      isAnyStale = true
       invalidate(parentsOf: node) { _ in true }
     }
   }
@@ -228,8 +242,16 @@ final class EntityGraph {
       guard !parent.state.isStale else { continue }
       touch(parent)
       parent.state.isStale = true
+      isAnyStale = true
       parent.parents.forEach { rest.append($0) }
     }
+  }
+
+  /// Has all values have what is in them now.
+  func settleAll() {
+    guard isAnyStale else { return }
+    for case .changed(let node, _) in journal.steps { settle(node) }
+    isAnyStale = false
   }
 
   /// Has the values of a node have what is in them now.

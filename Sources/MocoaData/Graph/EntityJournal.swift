@@ -39,6 +39,9 @@ struct EntityJournal {
   /// Whether a transaction is running.
   var isRunning: Bool { layer != 0 }
 
+  /// Takes note that so many steps are about to come.
+  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + count) }
+
   mutating func note(_ step: Step) { steps.append(step) }
 
   /// Forgets the steps since a mark, and returns them, the last one first.

@@ -155,28 +155,39 @@ final class EntityList {
   /// - Returns: the positions of these rows.
   func refresh(_ changed: [EntityNode]) -> [Int] {
     let rows = rows
-    let index = takeIndex()
-    var places: [Int] = []
+    var nodes = changed
+    // Where each of the nodes stands; a sort of numbers keeps no count of references.
+    var found: [(place: Int, node: Int)] = []
     if changed.count > rows.count / 4 {
       let commit = changed.first?.seenIn
-      places = (0..<rows.count).filter { node(at: $0)?.seenIn == commit }
+      nodes = []
+      for place in 0..<rows.count {
+        guard let node = node(at: place), node.seenIn == commit else { continue }
+        found.append((place, nodes.count))
+        nodes.append(node)
+      }
     } else {
-      places = changed.flatMap { node in node.key.map { index.positions(of: $0.id) } ?? [] }
-        .sorted()
+      let index = takeIndex()
+      for number in nodes.indices {
+        guard let id = nodes[number].key?.id else { continue }
+        index.forEachPosition(of: id) { found.append(($0, number)) }
+      }
+      found.sort { $0.place < $1.place }
     }
-    var refreshed: [(place: Int, value: any Entity)] = []
-    for place in places {
-      guard let node = node(at: place), let value = graph.value(of: node, as: shape),
-        let row = rows.element(at: place) as? any Entity, !shape.areEqual(row, value)
+    var (places, values): ([Int], [any CellModel]) = ([], [])
+    for (place, number) in found {
+      guard let value = graph.value(of: nodes[number], as: shape),
+        !shape.areEqual(rows.element(at: place), value)
       else { continue }
-      refreshed.append((place, value))
+      places.append(place)
+      values.append(value)
     }
-    guard !refreshed.isEmpty else { return [] }
+    guard !places.isEmpty else { return [] }
     touch()
     var after = rows
-    after.replaceElements(at: refreshed.map(\.place), with: refreshed.map(\.value))
+    after.replaceElements(at: places, with: values)
     state.rows = after
-    return refreshed.map(\.place)
+    return places
   }
 
   /// Forgets what was done in the transaction.

@@ -36,6 +36,7 @@ final class EntitySaving {
     _ edits: [EntityBatch.ListEdit]
   ) {
     var batch = EntityBatch(revision: revision)
+    batch.upserts.reserveCapacity(written.count)
     for node in written where node.key != nil {
       node.writtenIn = revision
       for projection in node.state.projections {

@@ -3,11 +3,21 @@ internal import MocoaModel
 /// Tells those who show entities and lists what a commit changed.
 @MainActor
 final class EntityTelling {
-  /// What is told of a commit, and to whom beside those who subscribed.
+  /// What a commit changed, as it is told of.
   struct Publication {
-    let commit: EntityCommit
+    let revision: Int
+    let context: (any Sendable)?
+    let changed: [EntityNode]
+    let deleted: [EntityNode]
     let updates: [(list: EntityList, update: ListUpdate)]
-    let holders: [any EntitySubscriber]
+
+    /// The same for those who are told of everything.
+    var commit: EntityCommit {
+      EntityCommit(
+        revision: revision, changed: Set(changed.compactMap(\.key)),
+        deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
+        context: context)
+    }
   }
 
   private var watchers: [EntityKey: [WeakSubscriber]] = [:]
@@ -31,7 +41,7 @@ final class EntityTelling {
     while !waiting.isEmpty {
       let publication = waiting.removeFirst()
       for subscriber in adopt(publication) { subscriber.tell() }
-      observers.send(publication.commit)
+      if !observers.isEmpty { observers.send(publication.commit) }
     }
   }
 
@@ -39,21 +49,24 @@ final class EntityTelling {
   ///
   /// - Returns: those who have something to tell, each once.
   private func adopt(_ publication: Publication) -> [any EntitySubscriber] {
-    let commit = publication.commit
     var told: [any EntitySubscriber] = []
     func adopt(_ subscribers: [any EntitySubscriber], _ change: EntityChange) {
-      for subscriber in subscribers where subscriber.revision < commit.revision {
-        if subscriber.adopt(change, commit) { told.append(subscriber) }
+      for subscriber in subscribers where subscriber.revision < publication.revision {
+        if subscriber.adopt(change, publication) { told.append(subscriber) }
       }
     }
     for (list, update) in publication.updates {
       adopt(list.subscribers.compactMap(\.subscriber), .list(update))
     }
-    if !watchers.isEmpty {
-      for key in commit.changed { adopt(watchers(of: key), .entity) }
-      for key in commit.deleted { adopt(watchers(of: key), .entity) }
+    for nodes in [publication.changed, publication.deleted] {
+      for node in nodes {
+        if let key = node.key {
+          if !watchers.isEmpty { adopt(watchers(of: key), .entity) }
+        } else if let holder = node.holder {
+          adopt([holder], .entity)
+        }
+      }
     }
-    adopt(publication.holders, .entity)
     return told
   }
 
@@ -88,7 +101,7 @@ protocol EntitySubscriber: AnyObject {
   /// Takes over what a commit changed, and tells nobody yet.
   ///
   /// - Returns: whether there is something to tell.
-  func adopt(_ change: EntityChange, _ commit: EntityCommit) -> Bool
+  func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool
 
   /// Tells who listens.
   func tell()

@@ -68,30 +68,20 @@ struct RelationRows<Element: CellModel & Equatable> {
     }
     for step in changes.moves { ids.insert(elements.id(at: step.from.item).repeated(0)) }
     let after = change.after.sections[0].items
-    let stay = stay(changes, after, pipeline, ids)
-    for step in changes.updates where stay[step.to.item] == nil {
-      ids.insert(elements.id(at: step.from.item).repeated(0))
-    }
     for run in changes.insertions {
       for item in run.range { ids.insert(after.id(at: item).repeated(0)) }
     }
-    // In the order of their places before, which are those of what is shown still.
-    let items = shown.sections[0].items
-    var out = shownPlaces ?? PositionIndex(items)
+    var out = shownPlaces ?? PositionIndex(shown.sections[0].items)
     // An index with two owners would be copied.
     shownPlaces = nil
-    var staying: [(place: Int, element: Element)] = []
-    for (_, element) in stay {
-      let id = element.itemID.repeated(0)
-      if !ids.contains(id), let place = out.firstPosition(of: id) {
-        staying.append((place, element))
-      }
-    }
-    staying.sort { $0.place < $1.place }
+    let staying = staying(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
     follow(changes, after)
+    // In the order of their places before, which are those of what is shown still.
+    let items = shown.sections[0].items
     var result = items
-    result.replaceElements(at: staying.map(\.place), with: staying.map(\.element))
+    result.replaceElements(
+      at: staying.map { $0.place }, with: staying.map { after.element(at: $0.source) })
     var script = RowScript(count: items.count)
     for place in leaving.reversed() {
       result.replaceElements(in: place..<(place + 1), with: [])
@@ -108,9 +98,9 @@ struct RelationRows<Element: CellModel & Equatable> {
     let list = EntityStore.snapshot(of: result)
     let kept = script.kept
     // Who stays is in one of the runs.
-    let updated = staying.map { place, _ in
-      let run = kept[kept.firstPlace { $0.old > place } - 1]
-      return ChangeSet.Step(from: place, to: run.new + place - run.old)
+    let updated = staying.map { stay in
+      let run = kept[kept.firstPlace { $0.old > stay.place } - 1]
+      return ChangeSet.Step(from: stay.place, to: run.new + stay.place - run.old)
     }
     return (
       list, ChangeSet(section: 0, from: shown, to: list, kept: kept, updated: updated)
@@ -122,26 +112,32 @@ struct RelationRows<Element: CellModel & Equatable> {
       + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }
   }
 
-  /// The updated elements that stay where they are shown, by their places after: the filter lets them
+  /// The updated elements that stay where they are shown, by their places: the filter lets them
   /// through as before, and they are sorted alike.
-  private mutating func stay(
-    _ changes: ChangeSet, _ after: ElementSequence, _ pipeline: Pipeline<Element>,
-    _ others: Set<ItemID>
-  ) -> [Int: Element] {
-    var stay: [Int: Element] = [:]
+  ///
+  /// - Parameter others: what is looked at anyhow; the updated ones that do not stay come to them.
+  private mutating func staying(
+    _ changes: ChangeSet, _ after: ElementSequence, _ shown: PositionIndex,
+    _ pipeline: Pipeline<Element>, _ others: inout Set<ItemID>
+  ) -> [Staying] {
+    var staying: [Staying] = []
     let index = places ?? PositionIndex(elements)
     places = index
+    var going: [ItemID] = []
     for step in changes.updates {
-      guard let old = elements.element(at: step.from.item) as? Element,
-        let new = after.element(at: step.to.item) as? Element
-      else { continue }
-      let id = old.itemID.repeated(0)
-      let isAlone = !others.contains(id) && index.positions(of: id).count == 1
-      if isAlone, pipeline.includes(old), pipeline.includes(new), pipeline.compare(old, new) == 0 {
-        stay[step.to.item] = new
+      let id = elements.id(at: step.from.item).repeated(0)
+      if !others.contains(id), index.hasOnce(id), let place = shown.firstPosition(of: id),
+        let old = elements.element(at: step.from.item) as? Element,
+        let new = after.element(at: step.to.item) as? Element, pipeline.includes(new),
+        pipeline.compare(old, new) == 0
+      {
+        staying.append(Staying(place: place, source: step.to.item))
+      } else {
+        going.append(id)
       }
     }
-    return stay
+    others.formUnion(going)
+    return staying.sorted { $0.place < $1.place }
   }
 
   /// Takes over the elements as they are after a change.
@@ -209,4 +205,10 @@ struct RelationRows<Element: CellModel & Equatable> {
     let number = shown.positions(of: id).firstIndex(of: shownPlace) ?? 0
     return number < repeats.count ? repeats[number].place : shownPlace
   }
+}
+
+/// Where an updated element is shown, and where it stands in what a relation is over after.
+private struct Staying {
+  let place: Int
+  let source: Int
 }

@@ -16,8 +16,8 @@ extension ChangeSet {
   /// - Parameters:
   ///   - section: its position, which is the same in both lists.
   ///   - kept: what is in both lists, ascending in both; the identities are the same.
-  ///   - updated: what of it may have other content, in positions of the section, in any order and
-  ///     none twice; those whose content is the same after all are left out.
+  ///   - updated: what of it has other content, in positions of the section, in any order and none
+  ///     twice.
   /// - Complexity: O(sections + runs × log n + updated × log n), and O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, kept: [MatchedRun],
@@ -28,7 +28,6 @@ extension ChangeSet {
     let sections = before.sections.count
     precondition(
       sections == after.sections.count, "\(sections) sections become \(after.sections.count)")
-    let (items, others) = (before.sections[section].items, after.sections[section].items)
     // In one row of all items: the sections before the edited one, what is kept of it, and those
     // behind it.
     let (oldStart, newStart) = (old.starts[section], new.starts[section])
@@ -44,10 +43,7 @@ extension ChangeSet {
     var pace = Pace<Never> {}
     let found = Self.gaps(between: runs, old.count, new.count)
       .compared(before, old, after, new, seed: DiffHash.seed, &pace)
-    let changed = updated.filter {
-      !others.isContentEqual(at: $0.to, items, at: $0.from)
-    }
-    .map { Pair(old: $0.from + oldStart, new: $0.to + newStart) }
+    let changed = updated.map { Pair(old: $0.from + oldStart, new: $0.to + newStart) }
     self.init(
       countsBefore: countsBefore, countsAfter: countsAfter,
       sections: SectionMatch(

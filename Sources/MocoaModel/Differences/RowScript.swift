@@ -28,6 +28,11 @@ package struct RowScript: Sendable {
     rows.replaceSubrange(range, with: ElementSequence(Rows(count: count)))
   }
 
+  /// Whether all rows are kept where they were, and none came to them.
+  package var changesNothing: Bool {
+    count == old.count && kept == [MatchedRun(old: 0, new: 0, count: old.count)]
+  }
+
   /// Where a row was before the edits; nil where it is new.
   ///
   /// - Complexity: O(log edits).

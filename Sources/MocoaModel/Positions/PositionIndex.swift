@@ -76,12 +76,19 @@ package struct PositionIndex {
   /// - Complexity: O(log n) for each chunk that holds it, of which there is one where it does not
   ///   repeat.
   package func positions(of id: ItemID) -> [Int] {
+    var positions: [Int] = []
+    forEachPosition(of: id) { positions.append($0) }
+    return positions
+  }
+
+  /// Calls with all positions of an identity, ascending.
+  package func forEachPosition(of id: ItemID, _ body: (Int) -> Void) {
     let hash = hash(of: id)
     switch homes[hash] {
-    case nil: return []
-    case .one(let number)?: return positions(of: id, hash, inChunk: number)
+    case nil: break
+    case .one(let number)?: forEachPosition(of: id, hash, inChunk: number, body)
     case .several(let numbers)?:
-      return inOrder(numbers).flatMap { positions(of: id, hash, inChunk: $0) }
+      for number in inOrder(numbers) { forEachPosition(of: id, hash, inChunk: number, body) }
     }
   }
 
@@ -98,27 +105,37 @@ package struct PositionIndex {
     }
   }
 
+  /// Whether an identity stands in one place, and in no other.
+  ///
+  /// - Complexity: O(log n).
+  package func hasOnce(_ id: ItemID) -> Bool {
+    let hash = hash(of: id)
+    guard case .one(let number)? = homes[hash],
+      let first = chunks[number].firstIndex(of: id, hash, from: 0)
+    else { return false }
+    return chunks[number].firstIndex(of: id, hash, from: first + 1) == nil
+  }
+
   func hash(of id: ItemID) -> UInt32 { UInt32(truncatingIfNeeded: id.diffHash(seed: seed)) }
 
   private func inOrder(_ numbers: Set<Int>) -> [Int] {
     numbers.sorted { chunks[$0].ordinal < chunks[$1].ordinal }
   }
 
-  private func positions(of id: ItemID, _ hash: UInt32, inChunk number: Int) -> [Int] {
-    let chunk = chunks[number]
-    let start = counts.sum(before: chunk.ordinal)
-    var positions: [Int] = []
-    var next = chunk.firstIndex(of: id, hash, from: 0)
+  private func forEachPosition(
+    of id: ItemID, _ hash: UInt32, inChunk number: Int, _ body: (Int) -> Void
+  ) {
+    let start = counts.sum(before: chunks[number].ordinal)
+    var next = chunks[number].firstIndex(of: id, hash, from: 0)
     while let index = next {
-      positions.append(start + index)
-      next = chunk.firstIndex(of: id, hash, from: index + 1)
+      body(start + index)
+      next = chunks[number].firstIndex(of: id, hash, from: index + 1)
     }
-    return positions
   }
 
   private func firstPosition(of id: ItemID, _ hash: UInt32, inChunk number: Int) -> Int? {
-    let chunk = chunks[number]
-    return chunk.firstIndex(of: id, hash, from: 0).map { counts.sum(before: chunk.ordinal) + $0 }
+    chunks[number].firstIndex(of: id, hash, from: 0)
+      .map { counts.sum(before: chunks[number].ordinal) + $0 }
   }
 }
 

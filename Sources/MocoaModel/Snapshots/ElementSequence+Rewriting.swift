@@ -6,7 +6,7 @@
 /// their elements may not exist yet.
 extension ElementSequence {
   /// An array leaf that is made here has no more elements than this.
-  static let largestLeaf = 512
+  static let largestLeaf = 64
 
   /// An array leaf that an edit leaves with fewer elements is put together with its neighbours.
   private static let smallestLeaf = largestLeaf / 4

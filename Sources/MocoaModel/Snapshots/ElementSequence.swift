@@ -54,21 +54,18 @@ public struct ElementSequence: Sendable {
   func locate(_ position: Int) -> (chunk: any ElementChunk, index: Int) {
     precondition(
       position >= 0 && position < count, "position \(position) is outside 0..<\(count)")
-    var rest = position
-    var node = root
-    while true {
-      switch node {
-      case .leaf(let leaf)?: return (leaf.chunk, leaf.range.lowerBound + rest)
-      case .branch(let branch)?:
-        let left = branch.left.count
-        if rest < left {
-          node = branch.left
-        } else {
-          rest -= left
-          node = branch.right
-        }
-      case nil: preconditionFailure("a tree with a count has a root")
-      }
+    guard let root else { preconditionFailure("a tree with a count has a root") }
+    return Self.locate(position, in: root)
+  }
+
+  /// A recursion, because on its way down it counts no references.
+  private static func locate(_ position: Int, in node: Node) -> (any ElementChunk, Int) {
+    switch node {
+    case .leaf(let leaf): return (leaf.chunk, leaf.range.lowerBound + position)
+    case .branch(let branch):
+      let middle = branch.left.count
+      return position < middle
+        ? locate(position, in: branch.left) : locate(position - middle, in: branch.right)
     }
   }
 }
