@@ -21,6 +21,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   }
 
   /// Whether changes of others wait; those that have waited are one update then, if any is left.
+  ///
+  /// What is done with this provider is shown at once all the same: it is done to the rows that are
+  /// shown, and to the same rows of the list where they still are.
   public var isPaused = false {
     didSet { if !isPaused { catchUp() } }
   }
@@ -79,7 +82,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
-    try edit(context: context, persist: persist, begins: true) { rows in
+    var shown = shownRows
+    shown?.replaceSubrange(0..<count, with: values)
+    try write(context, persist: persist, showing: shown) { rows in
       if list.isKnown {
         rows.replaceSubrange(0..<rows.count, with: values)
       } else {
@@ -97,22 +102,21 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func insert(_ values: [E], at position: Int, context: (any Sendable)? = nil)
     throws(EntityError)
   {
-    try check(position..<position)
-    try edit(context: context) { $0.replaceSubrange(position..<position, with: values) }
+    try edit(context: context, at: position, isRow: false) {
+      $0.replaceSubrange(position..<position, with: values)
+    }
   }
 
   /// Puts another entity into the place of the one at a position.
   public func update(_ value: E, at position: Int, context: (any Sendable)? = nil)
     throws(EntityError)
   {
-    try check(position..<(position + 1))
-    try edit(context: context) { $0[position] = value }
+    try edit(context: context, at: position) { $0[position] = value }
   }
 
   /// Takes the entity at a position out of the list.
   public func remove(at position: Int, context: (any Sendable)? = nil) throws(EntityError) {
-    try check(position..<(position + 1))
-    try edit(context: context) { $0.removeSubrange(position..<(position + 1)) }
+    try edit(context: context, at: position) { $0.removeSubrange(position..<(position + 1)) }
   }
 
   /// Takes all entities out of the list.
@@ -127,27 +131,49 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func edit(
     context: (any Sendable)? = nil, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
-    try edit(context: context, persist: true, body)
+    if !isKnown, store.hasCache { throw .notLoaded(list: key?.name ?? "") }
+    guard var shown = shownRows else { return try write(context, body) }
+    let former = shown
+    body(&shown)
+    try write(context, showing: shown) { $0.follow(shown, from: former) }
   }
 
   private func edit(
-    context: (any Sendable)?, persist: Bool, begins: Bool = false,
+    context: (any Sendable)?, at position: Int, isRow: Bool = true,
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
+    let count = shownRows?.count ?? list.rows.count
+    guard position >= 0, isRow ? position < count : position <= count else {
+      throw .noSuchPosition(position, count: count)
+    }
+    try edit(context: context, body)
+  }
+
+  /// The rows that are edited here while changes of others wait; nil where those of the list are, as
+  /// they are within a transaction.
+  private var shownRows: EntityRows<E>? {
+    isPaused && !store.isWriting ? EntityRows(snapshot.sections[0].items) : nil
+  }
+
+  /// Edits the list.
+  ///
+  /// - Parameter shown: what is to be shown of it, where that is another thing.
+  private func write(
+    _ context: (any Sendable)?, persist: Bool = true, showing shown: EntityRows<E>? = nil,
+    _ body: (inout EntityRows<E>) -> Void
+  ) throws(EntityError) {
+    let waiting = pausedContext
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
-      if !isKnown, !begins, store.hasCache { throw .notLoaded(list: key?.name ?? "") }
       try store.edit(list) { (rows: inout EntityRows<E>) in
         if !list.isKnown { rows.set([]) }
         body(&rows)
       }
+      // Now that nothing can fail, and before anybody is told.
+      if let shown { show(EntityStore.snapshot(of: shown.elements), context) }
     }
-  }
-
-  private func check(_ range: Range<Int>) throws(EntityError) {
-    let count = list.rows.count
-    guard range.lowerBound >= 0, range.upperBound <= count else {
-      throw .noSuchPosition(range.lowerBound, count: count)
-    }
+    guard shown != nil else { return }
+    if waiting != nil { pausedContext = waiting }
+    tell()
   }
 
   // MARK: - Loading
@@ -178,11 +204,14 @@ public final class CollectionProvider<E: Entity>: ListSource {
     let context = pausedContext
     pausedContext = nil
     revision = store.revision
-    let present = EntityStore.snapshot(of: list.rows)
+    show(EntityStore.snapshot(of: list.rows), context)
+    tell()
+  }
+
+  private func show(_ present: ListSnapshot, _ context: (any Sendable)?) {
     let changes = ChangeSet(from: snapshot, to: present)
     guard !changes.isEmpty else { return }
     show(ListUpdate(before: snapshot, after: present, changes: changes, context: context))
-    tell()
   }
 }
 

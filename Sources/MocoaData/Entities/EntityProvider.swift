@@ -26,9 +26,11 @@ public final class EntityProvider<E: Entity> {
   /// The entity as it is shown.
   public private(set) var value: E?
 
-  /// Whether changes wait; those that have waited are one change then, if any is left.
+  /// Whether changes of others wait; those that have waited are one change then, if any is left.
+  ///
+  /// What is done with this provider is shown at once all the same.
   public var isPaused = false {
-    didSet { if !isPaused { catchUp() } }
+    didSet { if !isPaused { catchUp(pausedContext) } }
   }
 
   private(set) var revision: Int
@@ -62,8 +64,7 @@ public final class EntityProvider<E: Entity> {
   /// Follows another place; nil for none.
   public func follow(_ ref: Ref<E>?, context: (any Sendable)? = nil) {
     turn(to: ref)
-    pausedContext = context
-    catchUp()
+    catchUp(context)
   }
 
   /// Upserts a value and follows it; nil to show nothing, which changes the store in nothing.
@@ -83,8 +84,7 @@ public final class EntityProvider<E: Entity> {
     }
     if held == nil { turn(to: nil) }
     (held, node.holder) = (node, self)
-    pausedContext = context
-    catchUp()
+    catchUp(context)
   }
 
   private func write(_ value: E, _ context: (any Sendable)?, _ persist: Bool) throws(EntityError) {
@@ -115,9 +115,7 @@ public final class EntityProvider<E: Entity> {
   }
 
   /// Shows what there is now, and tells of it.
-  private func catchUp() {
-    guard !isPaused else { return }
-    let context = pausedContext
+  private func catchUp(_ context: (any Sendable)?) {
     pausedContext = nil
     revision = store.revision
     if take(present, context) { tell() }

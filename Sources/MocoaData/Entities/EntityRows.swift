@@ -6,7 +6,7 @@ internal import MocoaModel
 public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   RangeReplaceableCollection
 {
-  private var elements: ElementSequence
+  private(set) var elements: ElementSequence
 
   /// What was replaced by what, in order.
   private(set) var edits: [(range: Range<Int>?, values: [E])] = []

@@ -43,6 +43,9 @@ public final class EntityStore {
 
   var hasCache: Bool { saving != nil }
 
+  /// Whether a transaction is running.
+  var isWriting: Bool { graph.journal.isRunning }
+
   // MARK: - Reading
 
   /// The entity at a place; nil where none is known.
@@ -80,7 +83,7 @@ public final class EntityStore {
     _ context: (any Sendable)?, origin: EntityOrigin,
     _ body: (inout EntityTransaction) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let isOutermost = !graph.journal.isRunning
+    let isOutermost = !isWriting
     let mark = graph.journal.begin()
     let deleted = deletions.count
     var transaction = EntityTransaction(self)
@@ -120,7 +123,8 @@ public final class EntityStore {
   }
 
   func delete(_ key: EntityKey) {
-    deletions += [key] + graph.delete(key).compactMap(\.key)
+    let gone = graph.delete(key).compactMap(\.key)
+    deletions += gone.isEmpty ? [key] : gone
   }
 
   /// The list with a key, which may not be known yet.

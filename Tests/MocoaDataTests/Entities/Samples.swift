@@ -60,3 +60,15 @@ struct Tree: Entity {
     var data: Int
   }
 }
+
+extension Child1 {
+  init(_ id: Int, _ name: String = "old") {
+    self.init(id: id, name: name)
+  }
+}
+
+extension Parent {
+  init(_ id: Int, _ child: Child1, name: String = "old", others: [Child1] = []) {
+    self.init(id: id, name: name, child: child, others: others)
+  }
+}

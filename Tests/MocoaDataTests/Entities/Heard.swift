@@ -1,0 +1,132 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// What a list has told, as one would say it; each update is to begin where the one before ended.
+///
+/// It keeps the list.
+@MainActor
+final class Heard {
+  private let list: any ListSource
+  private(set) var updates: [ListUpdate] = []
+  private var said: [String] = []
+  private var contexts: [Int?] = []
+  private var shown: ListSnapshot
+  private var token: ObservationToken?
+
+  init(
+    _ list: some ListSource, then: @escaping @MainActor () -> Void = {},
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    (self.list, shown) = (list, list.snapshot)
+    token = list.observe { [weak self] update in
+      self?.hear(update, sourceLocation)
+      then()
+    }
+  }
+
+  /// What was told since the last time.
+  var news: [String] {
+    defer { said = [] }
+    return said
+  }
+
+  /// What was said of the updates since the last time.
+  var newContexts: [Int?] {
+    defer { contexts = [] }
+    return contexts
+  }
+
+  func stop() { token?.cancel() }
+
+  private func hear(_ update: ListUpdate, _ sourceLocation: SourceLocation) {
+    let changes = update.changes
+    #expect(update.before.isSame(as: shown), sourceLocation: sourceLocation)
+    #expect(changes.invariantViolation() == nil, sourceLocation: sourceLocation)
+    let made = try? changes.applying(to: update.before, taking: update.after)
+    #expect(made.map { $0.isSame(as: update.after) } == true, sourceLocation: sourceLocation)
+    shown = update.after
+    updates.append(update)
+    var words: [String] = []
+    for run in changes.deletions { words += run.range.map { "delete \($0)" } }
+    for run in changes.insertions { words += run.range.map { "insert \($0)" } }
+    words += changes.moves.map { "move \($0.from.item) to \($0.to.item)" }
+    words += changes.updates.map { "update \($0.to.item)" }
+    said.append(words.joined(separator: ", "))
+    contexts.append(update.context as? Int)
+  }
+}
+
+/// What a provider of one entity has told; each change is to begin where the one before ended.
+///
+/// It keeps the provider.
+@MainActor
+final class HeardEntity<E: Entity> {
+  private let provider: EntityProvider<E>
+  private var values: [E?] = []
+  private var contexts: [Int?] = []
+  private var shown: E?
+  private var token: ObservationToken?
+
+  init(_ provider: EntityProvider<E>, then: @escaping @MainActor () -> Void = {}) {
+    (self.provider, shown) = (provider, provider.value)
+    token = provider.observe { [weak self] update in
+      self?.hear(update)
+      then()
+    }
+  }
+
+  /// What was told since the last time.
+  var news: [E?] {
+    defer { values = [] }
+    return values
+  }
+
+  /// What was said of it since the last time.
+  var newContexts: [Int?] {
+    defer { contexts = [] }
+    return contexts
+  }
+
+  func stop() { token?.cancel() }
+
+  private func hear(_ update: EntityProvider<E>.Update) {
+    #expect(update.before == shown)
+    #expect(update.after != update.before, "nothing changed")
+    shown = update.after
+    values.append(update.after)
+    contexts.append(update.context as? Int)
+  }
+}
+
+/// What a store has told of its commits.
+@MainActor
+final class HeardCommits {
+  private var commits: [EntityCommit] = []
+  private var token: ObservationToken?
+
+  init(_ store: EntityStore) {
+    token = store.observe { [weak self] in self?.commits.append($0) }
+  }
+
+  /// What was told since the last time.
+  var news: [EntityCommit] {
+    defer { commits = [] }
+    return commits
+  }
+}
+
+extension ListSnapshot {
+  /// Whether it shows the same as another one.
+  func isSame(as other: ListSnapshot) -> Bool {
+    itemCounts == other.itemCounts
+      && sections.indices.allSatisfy { section in
+        (0..<sections[section].items.count).allSatisfy { item in
+          let path = ItemPath(section: section, item: item)
+          return id(at: path) == other.id(at: path) && isContentEqual(at: path, other, at: path)
+        }
+      }
+  }
+}
