@@ -205,18 +205,23 @@ final class EntityList {
     in revision: Int, from before: State, _ script: RowScript?, _ origin: EntityOrigin,
     without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
-    if origin == .program { writtenIn = revision }
+    guard let script else { return [] }
+    // Rows whose entities became others, or went, are kept with these; in memory they are only here.
+    let edits = before.rows.map {
+      savedEdits(from: $0, script, without: origin == .memory ? [] : gone)
+    }
+    if edits?.isEmpty == true { return [] }
     let wasSaved = isSaved
     switch origin {
-    case .program: isSaved = true
+    case .program: (isSaved, writtenIn) = (true, revision)
     case .memory: isSaved = false
     // What was not known is as it was loaded.
-    case .cache: isSaved = wasSaved || before.rows == nil
+    case .cache: isSaved = wasSaved || edits == nil
     }
-    guard origin == .program, name != nil, let script else { return [] }
-    guard let former = before.rows, wasSaved, before.strangerCount == 0, state.strangerCount == 0
-    else { return [savedEdit(nil, 0..<rows.count)] }
-    return savedEdits(from: former, script, without: gone)
+    guard origin == .program, name != nil else { return [] }
+    let hasStrangers = before.strangerCount + state.strangerCount > 0
+    if let edits, wasSaved, !hasStrangers { return edits }
+    return [savedEdit(nil, 0..<rows.count)]
   }
 
   private func savedEdit(_ range: Range<Int>?, _ places: Range<Int>) -> EntityBatch.ListEdit {
