@@ -38,10 +38,10 @@ extension EntityStore {
     let shape = EntityShape.of(E.self)
     if let known = self[ref] { return then(.success(known)) }
     guard let cache = saving?.cache else { return then(.success(nil)) }
-    beginLoading()
+    let asked = beginLoading()
     cache.load(ref.key, of: shape) { result in
       MainTurn.afterThis {
-        if case .success(let value?) = result { self.adopt(value, shape) }
+        if case .success(let value?) = result, self[ref] == nil { self.adopt(value, shape, asked) }
         self.endLoading()
         then(result.map { _ in self[ref] })
       }
@@ -56,10 +56,12 @@ extension EntityStore {
   ) {
     if let known = self[key] { return then(.success(known)) }
     guard let cache = saving?.cache, let list = try? list(key) else { return then(.success(nil)) }
-    beginLoading()
+    let asked = beginLoading()
     cache.loadList(key.name, of: list.shape) { result in
       MainTurn.afterThis {
-        if case .success(let values?) = result, !list.isKnown { self.adopt(values, key, list) }
+        if case .success(let values?) = result, !list.isKnown {
+          self.adopt(values, list, asked, E.self)
+        }
         self.endLoading()
         then(result.map { _ in self[key] })
       }
@@ -80,55 +82,84 @@ extension EntityStore {
     }.get()
   }
 
-  private func beginLoading() { loadCount += 1 }
+  /// When the cache was asked for something.
+  private struct Asked {
+    let revision: Int
+    let deletions: Int
+  }
+
+  private func beginLoading() -> Asked {
+    loadCount += 1
+    return Asked(revision: revision, deletions: deletedWhileLoading.now)
+  }
 
   private func endLoading() {
     loadCount -= 1
-    if loadCount == 0 { deletedWhileLoading = [] }
+    if loadCount == 0 { deletedWhileLoading.removeAll() }
   }
 
-  private func adopt(_ value: any Entity, _ shape: EntityShape) {
-    guard let value = fresh(value, shape) else { return }
-    write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
+  private func adopt(
+    _ value: any Entity, _ shape: EntityShape, _ asked: Asked, _ news: EntityNews? = nil
+  ) {
+    guard let value = news == nil ? fresh(value, shape, asked) : freshParts(of: value, shape, asked)
+    else { return }
+    write(news, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
-  private func adopt<E: Entity>(_ values: [any Entity], _ key: ListKey<E>, _ list: EntityList) {
-    let rows = values.compactMap { fresh($0, list.shape) as? E }
-    write(nil, origin: .cache) { _ in
+  private func adopt<E: Entity>(
+    _ values: [any Entity], _ list: EntityList, _ asked: Asked, _ type: E.Type,
+    _ news: EntityNews? = nil
+  ) {
+    let rows = values.compactMap { fresh($0, list.shape, asked) as? E }
+    write(news, origin: .cache) { _ in
       try? edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
     }
   }
 
   /// What was loaded, with what is known already in place of what is in it: that is newer.
   ///
-  /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without.
-  private func fresh(_ value: any Entity, _ shape: EntityShape) -> (any Entity)? {
+  /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without; one that
+  ///   came again is no part any more of what it was part of.
+  private func fresh(
+    _ value: any Entity, _ shape: EntityShape, _ asked: Asked
+  ) -> (any Entity)? {
     if value.isIdentified {
+      if deletedWhileLoading.contains(value.entityKey, after: asked.deletions) { return nil }
       if let known = graph.value(of: value.entityKey, as: shape) { return known }
-      if deletedWhileLoading.contains(value.entityKey) { return nil }
     }
-    return shape.replacingChildren(of: value) { fresh($0, EntityShape.of($0)) }
+    return freshParts(of: value, shape, asked)
+  }
+
+  private func freshParts(
+    of value: any Entity, _ shape: EntityShape, _ asked: Asked
+  ) -> (any Entity)? {
+    shape.replacingChildren(of: value) { fresh($0, EntityShape.of($0), asked) }
   }
 
   // MARK: - Others
 
   /// Takes over what somebody else has changed in the cache, except for what is newer here.
   func adopt(_ news: EntityNews) {
-    guard let saving else { return }
-    let gone = news.deleted.filter { !isUnsaved($0) && graph.node($0) != nil }
-    if !gone.isEmpty {
-      write(news, origin: .cache) { _ in for key in gone { delete(key) } }
-    }
     let changed = news.isEverything ? Set(graph.nodes.compactMap(\.key)) : news.changed
-    for key in changed where !isUnsaved(key) {
-      for projection in graph.node(key)?.state.projections ?? [] {
-        reload(key, projection.shape, news)
+    for key in changed.union(news.deleted) {
+      if !isUnsaved(key) {
+        reload(key, news)
+      } else if news.deleted.contains(key) {
+        reloadAll(around: key, news)
       }
     }
     for name in news.isEverything ? Set(lists.keys) : news.lists {
-      if let list = lists[name], list.isKnown, !saving.isUnsaved(list.writtenIn) {
-        reload(list, name, news)
-      }
+      if let list = lists[name] { reload(list, name, news) }
+    }
+  }
+
+  /// Loads again what an entity is in that others have deleted, and that is there all the same: it was
+  /// taken out of that.
+  private func reloadAll(around key: EntityKey, _ news: EntityNews) {
+    guard let node = graph.node(key) else { return }
+    for key in node.parents.all.compactMap(\.key) where !isUnsaved(key) { reload(key, news) }
+    for list in node.lists.all {
+      if let name = list.name { reload(list, name, news) }
     }
   }
 
@@ -139,30 +170,42 @@ extension EntityStore {
       ?? saving.isUnsaved(deletionOf: key)
   }
 
+  private func reload(_ key: EntityKey, _ news: EntityNews) {
+    for projection in graph.node(key)?.state.projections ?? [] {
+      reload(key, projection.shape, news)
+    }
+  }
+
   private func reload(_ key: EntityKey, _ shape: EntityShape, _ news: EntityNews) {
     guard let saving else { return }
+    let asked = beginLoading()
     saving.cache.load(key, of: shape) { result in
       MainTurn.afterThis {
-        guard case .success(let value?) = result, !self.isUnsaved(key) else { return }
-        let fresh = shape.replacingChildren(of: value) { self.fresh($0, EntityShape.of($0)) }
-        guard let fresh else { return }
-        self.write(news, origin: .cache) { _ in _ = try? self.graph.upsert(fresh, shape) }
+        defer { self.endLoading() }
+        guard case .success(let value) = result, let node = self.graph.node(key) else { return }
+        if !self.isUnsaved(key), node.writtenIn <= asked.revision {
+          if let value {
+            self.adopt(value, shape, asked, news)
+          } else if news.deleted.contains(key) {
+            self.write(news, origin: .cache) { _ in self.delete(key) }
+          }
+        }
+        if news.deleted.contains(key) { self.reloadAll(around: key, news) }
       }
     }
   }
 
   private func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
-    guard let saving else { return }
+    guard let saving, list.isKnown, !saving.isUnsaved(list.writtenIn) else { return }
     func reload<E: Entity>(_ type: E.Type) {
+      let asked = beginLoading()
       saving.cache.loadList(name, of: list.shape) { result in
         MainTurn.afterThis {
-          guard case .success(let values?) = result, !saving.isUnsaved(list.writtenIn) else {
-            return
-          }
-          let rows = values.compactMap { self.fresh($0, list.shape) as? E }
-          self.write(news, origin: .cache) { _ in
-            try? self.edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
-          }
+          defer { self.endLoading() }
+          guard case .success(let values?) = result, !saving.isUnsaved(list.writtenIn),
+            list.writtenIn <= asked.revision
+          else { return }
+          self.adopt(values, list, asked, type, news)
         }
       }
     }

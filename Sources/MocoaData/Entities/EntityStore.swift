@@ -27,8 +27,11 @@ public final class EntityStore {
   /// What the running transaction deletes, there or not.
   var deletions: [EntityKey] = []
 
+  /// What is to be done when the running transaction has been committed; nothing of it where it fails.
+  private var followUps: [@MainActor () -> Void] = []
+
   /// What was deleted while something is being loaded, which must not bring it back.
-  var deletedWhileLoading: Set<EntityKey> = []
+  var deletedWhileLoading = LateDeletions()
 
   /// How many answers of the cache are awaited.
   var loadCount = 0
@@ -85,7 +88,7 @@ public final class EntityStore {
   ) throws(Failure) -> Result {
     let isOutermost = !isWriting
     let mark = graph.journal.begin()
-    let deleted = deletions.count
+    let (deleted, done) = (deletions.count, followUps.count)
     var transaction = EntityTransaction(self)
     let result: Result
     do throws(Failure) {
@@ -93,11 +96,24 @@ public final class EntityStore {
     } catch {
       graph.rollBack(to: mark)
       deletions.removeSubrange(deleted...)
+      followUps.removeSubrange(done...)
       graph.journal.end()
       throw error
     }
-    if isOutermost { commit(context, origin: origin) } else { graph.journal.end() }
+    if isOutermost {
+      let last = followUps
+      followUps = []
+      commit(context, origin: origin)
+      for perform in last { perform() }
+    } else {
+      graph.journal.end()
+    }
     return result
+  }
+
+  /// Does something now, or when the running transaction has been committed, and all were told.
+  func afterTransaction(_ perform: @escaping @MainActor () -> Void) {
+    if isWriting { followUps.append(perform) } else { perform() }
   }
 
   /// Takes over an entity, as a transaction of its own.

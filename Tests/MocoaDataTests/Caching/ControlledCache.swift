@@ -49,8 +49,11 @@ final class ControlledCache: EntityCache {
     for error in errors { kept.fail(with: error) }
   }
 
-  /// Tells news as if somebody else had changed something.
-  func tell(_ news: EntityNews) { kept.tell(news) }
+  /// Changes what is kept as somebody else does it, and tells of it when it is told to.
+  func change(_ news: EntityNews, _ body: (inout EntityBatch) -> Void) {
+    kept.apply(.of(body)) { _ in }
+    answer { self.kept.tell(news) }
+  }
 
   private func answer(_ answer: @escaping @Sendable () -> Void) {
     let isHeld = state.withLock { state in
