@@ -163,6 +163,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let waiting = pausedContext
+    // What was taken over is told of before something else is shown.
+    if shown != nil { tell() }
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
       try store.edit(list) { (rows: inout EntityRows<E>) in
         if !list.isKnown { rows.set([]) }
@@ -201,6 +203,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Shows what there is now, and tells of it.
   private func catchUp() {
+    tell()
     let context = pausedContext
     pausedContext = nil
     revision = store.revision

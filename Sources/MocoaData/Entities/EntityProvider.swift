@@ -62,34 +62,46 @@ public final class EntityProvider<E: Entity> {
   }
 
   /// Follows another place; nil for none.
+  ///
+  /// Within a transaction it does so when that is done.
   public func follow(_ ref: Ref<E>?, context: (any Sendable)? = nil) {
-    turn(to: ref)
-    catchUp(context)
+    store.afterTransaction { [self] in
+      turn(to: ref)
+      catchUp(context)
+    }
   }
 
   /// Upserts a value and follows it; nil to show nothing, which changes the store in nothing.
   ///
   /// A value without identity is this provider's own: it is not saved, and only what is in it is
-  /// shared.
+  /// shared. Within a transaction the value is shown when that is done.
   public func set(_ value: E?, context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
-    guard let value, !value.isIdentified else {
-      if let value { try write(value, context, persist) }
-      return follow(value.map { Ref($0) }, context: context)
+    guard let value else { return follow(nil, context: context) }
+    if value.isIdentified {
+      try write(context, persist) { graph, shape throws(EntityError) in
+        try graph.upsert(value, shape)
+      }
+      return follow(Ref(value), context: context)
     }
     let node = held ?? EntityNode(nil)
-    try store.write(context: context, persist: persist) { _ throws(EntityError) in
-      try store.graph.hold(value, EntityShape.of(E.self), in: node)
+    try write(context, persist) { graph, shape throws(EntityError) in
+      try graph.hold(value, shape, in: node)
     }
-    if held == nil { turn(to: nil) }
-    (held, node.holder) = (node, self)
-    catchUp(context)
+    store.afterTransaction { [self] in
+      if held !== node { turn(to: nil) }
+      (held, node.holder) = (node, self)
+      catchUp(context)
+    }
   }
 
-  private func write(_ value: E, _ context: (any Sendable)?, _ persist: Bool) throws(EntityError) {
-    try store.write(context: context, persist: persist) { transaction throws(EntityError) in
-      try transaction.upsert(value)
+  private func write(
+    _ context: (any Sendable)?, _ persist: Bool,
+    _ body: (EntityGraph, EntityShape) throws(EntityError) -> Void
+  ) throws(EntityError) {
+    try store.write(context: context, persist: persist) { _ throws(EntityError) in
+      try body(store.graph, EntityShape.of(E.self))
     }
   }
 
@@ -116,6 +128,8 @@ public final class EntityProvider<E: Entity> {
 
   /// Shows what there is now, and tells of it.
   private func catchUp(_ context: (any Sendable)?) {
+    // What was taken over is told of before something else is shown.
+    tell()
     pausedContext = nil
     revision = store.revision
     if take(present, context) { tell() }

@@ -158,6 +158,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private func showAll(_ context: (any Sendable)?) {
     pausedContext = nil
     guard !isPaused else { return }
+    // What was taken over is told of before something else is shown.
+    tellUpdate()
     prepareAll(context)
     tellUpdate()
   }

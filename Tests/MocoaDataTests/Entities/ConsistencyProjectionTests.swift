@@ -1,0 +1,139 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// A node as three types show it: both fields, or one of them.
+private struct Both: Entity {
+  static let entityName = "Node"
+  let id: Int
+  var data: Int
+  var other: Int
+  var rest: [Both] = []
+
+  static var children: [Child<Both>] { [.many(\.rest)] }
+
+  func merging(_ node: any Entity) -> Both {
+    switch node {
+    case let node as Both: node
+    case let node as OnlyData: Both(id: id, data: node.data, other: other, rest: rest)
+    case let node as OnlyOther: Both(id: id, data: data, other: node.other, rest: rest)
+    default: self
+    }
+  }
+}
+
+private struct OnlyData: Entity {
+  static let entityName = "Node"
+  let id: Int
+  var data: Int
+
+  func merging(_ node: any Entity) -> OnlyData {
+    (node as? OnlyData) ?? (node as? Both).map { OnlyData(id: id, data: $0.data) } ?? self
+  }
+}
+
+private struct OnlyOther: Entity {
+  static let entityName = "Node"
+  let id: Int
+  var other: Int
+
+  func merging(_ node: any Entity) -> OnlyOther {
+    (node as? OnlyOther) ?? (node as? Both).map { OnlyOther(id: id, other: $0.other) } ?? self
+  }
+}
+
+/// What has one node in it twice, as two types show it.
+private struct Pair: Entity {
+  let id: Int
+  var data: OnlyData
+  var other: OnlyOther
+
+  static var children: [Child<Pair>] { [.required(\.data), .required(\.other)] }
+}
+
+/// The tests of ConsistencyManager about projections, CM-28 to CM-30.
+@Suite("Consistency: projections")
+@MainActor
+struct ConsistencyProjectionTests {
+  private let store = EntityStore()
+
+  @Test("CM-28: an update by a projection changes what that has, and says whose way changed")
+  func partial() throws {
+    let provider = EntityProvider<Both>(store)
+    try provider.set(Both(id: 0, data: 0, other: 0, rest: [Both(id: 1, data: 1, other: 1)]))
+    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    try store.upsert(OnlyOther(id: 1, other: 5))
+    #expect(provider.value?.rest == [Both(id: 1, data: 1, other: 5)] && heard.news.count == 1)
+    #expect(commits.news.map(\.changed) == [[Ref<Both>(0).key, Ref<Both>(1).key]])
+    try store.upsert(OnlyOther(id: 1, other: 5))
+    #expect(heard.news == [] && commits.news.isEmpty)
+  }
+
+  @Test("CM-29: of one node that stands twice in another, each projection takes its own field")
+  func twice() throws {
+    let provider = EntityProvider<Pair>(store)
+    try provider.set(Pair(id: 7, data: OnlyData(id: 1, data: 1), other: OnlyOther(id: 1, other: 1)))
+    let heard = HeardEntity(provider)
+    try store.upsert(Both(id: 1, data: 2, other: 3))
+    #expect(provider.value?.data.data == 2 && provider.value?.other.other == 3)
+    #expect(heard.news.count == 1)
+    store.delete(Ref<Both>(1))
+    #expect(provider.value == nil, "whoever of them is required")
+  }
+
+  @Test("CM-30: of two projections in one update each is taken over", arguments: [false, true])
+  func together(isOneValue: Bool) throws {
+    let provider = EntityProvider<Both>(store)
+    try provider.set(Both(id: 1, data: 1, other: 1))
+    let heard = HeardEntity(provider)
+    let (data, other) = (OnlyData(id: 1, data: 2), OnlyOther(id: 1, other: 3))
+    if isOneValue {
+      try store.upsert(Pair(id: 7, data: data, other: other))
+    } else {
+      try store.write { transaction in
+        try transaction.upsert(data)
+        try transaction.upsert(other)
+      }
+    }
+    #expect(provider.value == Both(id: 1, data: 2, other: 3) && heard.news.count == 1)
+    #expect(store[Ref<OnlyData>(1)] == data && store[Ref<OnlyOther>(1)] == other)
+  }
+
+  @Test("CM-30: what another projection has in it does not hide what is written with this one")
+  func hidden() throws {
+    struct Pack: Entity {
+      let id: Int
+      var part: OnlyData
+      var whole: Both
+
+      static var children: [Child<Pack>] { [.required(\.part), .required(\.whole)] }
+    }
+    try store.upsert(Both(id: 1, data: 0, other: 0, rest: [Both(id: 2, data: 0, other: 0)]))
+    let pack = Pack(
+      id: 1, part: OnlyData(id: 1, data: 5), whole: Both(id: 2, data: 9, other: 9))
+    try store.upsert(pack)
+    #expect(store[Ref<Pack>(1)] == pack)
+    #expect(
+      store[Ref<Both>(1)]
+        == Both(id: 1, data: 5, other: 0, rest: [Both(id: 2, data: 9, other: 9)]))
+  }
+
+  @Test(
+    "CM-30: of the same field of two projections in one value the later counts, for all of them")
+  func sameField() throws {
+    struct Mixed: Entity {
+      let id: Int
+      var part: OnlyData
+      var whole: Both
+
+      static var children: [Child<Mixed>] { [.required(\.part), .required(\.whole)] }
+    }
+    let mixed = Mixed(id: 1, part: OnlyData(id: 5, data: 1), whole: Both(id: 5, data: 2, other: 3))
+    try store.upsert(mixed)
+    #expect(store[Ref<Both>(5)]?.data == 2 && store[Ref<OnlyData>(5)]?.data == 2)
+    #expect(store[Ref<Mixed>(1)]?.part.data == 2 && store[Ref<Mixed>(1)]?.whole.data == 2)
+    #expect(store[Ref<OnlyOther>(5)] == nil, "a projection that was never given is not made up")
+  }
+}

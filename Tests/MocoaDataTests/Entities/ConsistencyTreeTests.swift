@@ -1,0 +1,183 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// The tests of ConsistencyManager about trees, CM-05 to CM-26.
+///
+/// What is otherwise here, by design: one truth for each identity is kept by the store, whether anybody
+/// shows it or not, so that what is new to the store counts as changed too.
+@Suite("Consistency: trees")
+@MainActor
+struct ConsistencyTreeTests {
+  private let store = EntityStore()
+
+  private func tree(_ id: Int, _ data: Int = 0, _ rest: [Tree] = []) -> Tree {
+    Tree(id: id, data: data, rest: rest)
+  }
+
+  /// A tree with a box in it, and a leaf in that.
+  private func tree(_ id: Int, box: Int, leaf: Int, _ data: Int = 0, _ rest: [Tree] = []) -> Tree {
+    Tree(
+      id: id, data: 0, first: .init(id: box, leaf: .init(id: leaf, data: data)), rest: rest)
+  }
+
+  /// Shows a tree.
+  private func show(_ tree: Tree) throws -> (EntityProvider<Tree>, HeardEntity<Tree>) {
+    let provider = EntityProvider<Tree>(store)
+    try provider.set(tree)
+    return (provider, HeardEntity(provider))
+  }
+
+  private func key(_ id: Int) -> EntityKey { Ref<Tree>(id).key }
+
+  @Test("CM-05: who shows a root shows what it becomes")
+  func sameRoot() throws {
+    let (provider, heard) = try show(tree(0, 1, [tree(1), tree(2)]))
+    let next = tree(0, 2, [tree(2, 5), tree(3)])
+    try store.upsert(next, context: 1)
+    #expect(provider.value == next && heard.news == [next] && heard.newContexts == [1])
+  }
+
+  @Test("CM-06: who shows what is somewhere in a bigger tree shows it as it is there")
+  func subtree() throws {
+    let (provider, heard) = try show(tree(0, 1, [tree(1)]))
+    let next = tree(0, 2, [tree(1, 7)])
+    try store.upsert(tree(9, 0, [tree(8, 0, [tree(7)]), tree(6, 0, [next])]))
+    #expect(provider.value == next && heard.news == [next])
+  }
+
+  @Test("CM-08, 09: what both have in common changes, and nothing else, in one change")
+  func common() throws {
+    let (provider, heard) = try show(tree(0, 0, [tree(1), tree(2, 0, [tree(3)]), tree(4)]))
+    try store.upsert(tree(2, 5, [tree(3, 5)]))
+    #expect(provider.value == tree(0, 0, [tree(1), tree(2, 5, [tree(3, 5)]), tree(4)]))
+    #expect(heard.news.count == 1)
+    // Several of them, in another order, among others.
+    try store.upsert(tree(20, 0, [tree(4, 6), tree(21), tree(3, 6), tree(1, 6)]))
+    #expect(provider.value == tree(0, 0, [tree(1, 6), tree(2, 5, [tree(3, 6)]), tree(4, 6)]))
+    #expect(heard.news.count == 1)
+  }
+
+  @Test("CM-10: nobody is told of what has nothing in common with what is shown")
+  func disjoint() throws {
+    let (_, heard) = try show(tree(0, 0, [tree(1)]))
+    try store.upsert(tree(5, 0, [tree(6)]))
+    #expect(heard.news == [])
+  }
+
+  @Test("CM-12: a child that may be missing is taken out, whichever projection names it")
+  func deletingOptional() throws {
+    let (provider, heard) = try show(tree(0, 0, [tree(1, 0, [tree(2)]), tree(3, 0, [tree(2)])]))
+    store.delete(Ref<Tree>(2), context: 4)
+    #expect(provider.value == tree(0, 0, [tree(1), tree(3)]))
+    #expect(heard.news.count == 1 && heard.newContexts == [4])
+    let parent = EntityProvider<Parent>(store)
+    try parent.set(Parent(1, Child1(1), others: [Child1(2), Child1(3)]))
+    store.delete(Ref<FullChild>(2))
+    #expect(parent.value?.others == [Child1(3)])
+  }
+
+  @Test("CM-13: a root that cannot be without a deleted child is gone")
+  func deletingRequired() throws {
+    let provider = EntityProvider<Parent>(store)
+    try provider.set(Parent(1, Child1(1)))
+    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    store.delete(Ref<Child1>(1))
+    #expect(provider.value == nil && heard.news == [nil])
+    let commit = try #require(commits.news.first)
+    #expect(commit.deleted == [Ref<Child1>(1).key, Ref<Parent>(1).key] && commit.changed == [])
+  }
+
+  @Test("CM-14: a child that cannot be without a deleted one goes, and the root stays")
+  func deletingRequiredOfChild() throws {
+    let (provider, heard) = try show(tree(0, box: 1, leaf: 2, 0, [tree(5)]))
+    let commits = HeardCommits(store)
+    store.delete(Ref<Tree.Leaf>(2))
+    #expect(provider.value == tree(0, 0, [tree(5)]) && heard.news.count == 1)
+    let commit = try #require(commits.news.first)
+    #expect(commit.deleted == [Ref<Tree.Leaf>(2).key, Ref<Tree.Box>(1).key])
+    #expect(commit.changed == [key(0)], "who lost a child has changed")
+  }
+
+  @Test("CM-16: who has lost a child is not told of it any more")
+  func removedChild() throws {
+    let (provider, heard) = try show(tree(0, 0, [tree(1), tree(2)]))
+    try store.upsert(tree(0, 0, [tree(1)]))
+    _ = heard.news
+    try store.upsert(tree(2, 9))
+    #expect(heard.news == [] && provider.value == tree(0, 0, [tree(1)]))
+    #expect(store[Ref<Tree>(2)]?.data == 9, "it is there for others")
+  }
+
+  @Test("CM-17: a big change and a small one are told of in their order")
+  func order() throws {
+    let many = (1...60).map { tree($0) }
+    let (provider, heard) = try show(tree(0, 0, many))
+    try store.upsert(tree(0, 1, many.map { tree($0.id, 1) }), context: 1)
+    try store.upsert(tree(0, 2, many.map { tree($0.id, 1) }), context: 2)
+    #expect(heard.newContexts == [1, 2] && heard.news.map { $0?.data } == [1, 2])
+    #expect(provider.value?.rest.last?.data == 1)
+  }
+
+  @Test("CM-20: what is as it was is told to nobody; of a change, the way to it and no other")
+  func shortCircuit() throws {
+    var root = tree(0, 0, [tree(1, 0, [tree(2)]), tree(3)])
+    root.rest[0].isIdentified = false
+    let (_, heard) = try show(root)
+    let commits = HeardCommits(store)
+    try store.upsert(root)
+    try store.upsert(tree(3))
+    #expect(heard.news == [] && commits.news.isEmpty && store.revision == 3)
+    try store.upsert(tree(2, 8))
+    #expect(heard.news.map { $0?.rest[0].rest[0].data } == [8])
+    #expect(commits.news.map(\.changed) == [[key(2), key(0)]], "who has no identity has no name")
+  }
+
+  @Test("CM-24: the entities on the way from a changed one to the root have changed, each once")
+  func changedWay() throws {
+    let (provider, heard) = try show(
+      tree(0, 0, [tree(1, 0, [tree(2), tree(3)]), tree(4, 0, [tree(2)]), tree(5)]))
+    let commits = HeardCommits(store)
+    try store.upsert(tree(3, 1))
+    #expect(commits.news.map(\.changed) == [[key(3), key(1), key(0)]])
+    try store.upsert(tree(2, 1))
+    #expect(commits.news.map(\.changed) == [[key(2), key(1), key(4), key(0)]])
+    #expect(heard.news.count == 2 && provider.value?.rest[1].rest[0].data == 1)
+    let (_, heardOther) = try show(tree(10, box: 11, leaf: 12))
+    _ = commits.news
+    try store.upsert(Tree.Leaf(id: 12, data: 1))
+    let keys = [key(10), Ref<Tree.Box>(11).key, Ref<Tree.Leaf>(12).key]
+    #expect(commits.news.map(\.changed) == [Set(keys)] && heardOther.news.count == 1)
+  }
+
+  @Test("CM-25: what a new root does not have any more has not changed, nor is it deleted")
+  func vanished() throws {
+    let (provider, _) = try show(tree(0, 0, [tree(2, 0, [tree(5)]), tree(6)]))
+    let commits = HeardCommits(store)
+    try store.upsert(tree(0, 1, [tree(6, 1)]))
+    let commit = try #require(commits.news.first)
+    #expect(commit.changed == [key(0), key(6)] && commit.deleted == [])
+    #expect(provider.value == tree(0, 1, [tree(6, 1)]) && store[Ref<Tree>(2)] != nil)
+  }
+
+  @Test("CM-26: of several changes deep inside each way has changed, and what is new")
+  func severalWays() throws {
+    let (provider, heard) = try show(
+      tree(0, 0, [tree(2, box: 3, leaf: 5), tree(4, 0, [tree(6), tree(8)])]))
+    let commits = HeardCommits(store)
+    try store.write { transaction in
+      try transaction.upsert(tree(2, box: 3, leaf: 7))
+      try transaction.upsert(tree(6, 1))
+    }
+    let commit = try #require(commits.news.first)
+    let below = [Ref<Tree.Box>(3).key, Ref<Tree.Leaf>(7).key]
+    #expect(commit.changed == Set([0, 2, 4, 6].map(key) + below) && commit.deleted == [])
+    #expect(
+      provider.value?.rest[0].first?.leaf.id == 7 && provider.value?.rest[1].rest[0].data == 1)
+    #expect(heard.news.count == 1)
+    try store.upsert(Tree.Leaf(id: 5, data: 9))
+    #expect(heard.news == [], "the one that was there before")
+  }
+}
