@@ -1,0 +1,110 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// Entities that lie in each other, as deep and as wide as they may be.
+@Suite("Deep and wide entities")
+@MainActor
+struct DepthTests {
+  /// What cannot be without what is in it, of whatever type that is.
+  private struct Around<Inner: Entity>: Entity {
+    static var entityName: String { "Around \(Inner.entityName)" }
+    let id: Int
+    var inner: Inner
+
+    static var children: [Child<Around>] { [.required(\.inner)] }
+  }
+
+  private let store = EntityStore()
+  private let limit = EntityStore.depthLimit
+
+  private func tree(_ depth: Int, from first: Int = 0, _ innermost: Int = 0) -> Tree {
+    (0..<depth - 1).reversed().reduce(Tree(id: first + depth - 1, data: innermost)) { tree, id in
+      Tree(id: first + id, data: 0, rest: [tree])
+    }
+  }
+
+  @Test("a value as deep as may be is shown, changed and deleted at its innermost")
+  func deep() throws {
+    let provider = EntityProvider<Tree>(store)
+    try provider.set(tree(limit))
+    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    try store.upsert(Tree(id: limit - 1, data: 7))
+    #expect(provider.value == tree(limit, 7) && heard.news.count == 1)
+    #expect(commits.news.first?.changed.count == limit, "all that it is in")
+    store.delete(Ref<Tree>(limit - 1))
+    #expect(provider.value == tree(limit - 1))
+    #expect(throws: EntityError.tooDeep(Ref<Tree>(limit).key)) { try store.upsert(tree(limit + 1)) }
+  }
+
+  // A chain of a hundred thousand cannot come about: an entity's value has all that is in it, and no
+  // value may be deeper than the limit, in however many steps it is made.
+  @Test(
+    "a chain that is made link by link ends at the limit, from within, from without, and joined")
+  func chain() throws {
+    var refused: EntityError?
+    for depth in 1...200 where refused == nil {
+      do throws(EntityError) {
+        try store.upsert(tree(depth, from: -depth))
+      } catch {
+        refused = error
+      }
+    }
+    #expect(refused == .tooDeep(Ref<Tree>(-1).key))
+    #expect(store.graph.nodes.map { $0 }.count == limit)
+    #expect(throws: EntityError.self) { try store.upsert(tree(2, from: -1)) }
+    try store.upsert(tree(50, from: 1000))
+    #expect(throws: EntityError.self) {
+      try store.upsert(Tree(id: 1049, data: 0, rest: [tree(60, from: 2000)]))
+    }
+    #expect(store[Ref<Tree>(1049)]?.rest == [] && store[Ref<Tree>(2000)] == nil)
+  }
+
+  /// Deletes the innermost of entities of ever other types, each of which needs the one in it.
+  private func deleteInnermost<E: Entity>(of value: E, _ depth: Int) throws -> Int {
+    if depth < 20 { return try deleteInnermost(of: Around(id: depth, inner: value), depth + 1) }
+    let list = CollectionProvider<E>(store)
+    try list.set([value])
+    let (heard, commits) = (Heard(list), HeardCommits(store))
+    store.delete(Ref<Child1>(1))
+    #expect(list.count == 0 && heard.news == ["delete 0"])
+    return commits.news.first?.deleted.count ?? 0
+  }
+
+  @Test("all that need each other go with the innermost, at once")
+  func needing() throws {
+    #expect(try deleteInnermost(of: Child1(1), 0) == 21)
+    #expect(store.graph.nodes.map { $0 }.isEmpty)
+  }
+
+  @Test("ten thousand that need one entity go with it, in one commit and one update")
+  func wide() throws {
+    let list = CollectionProvider<Parent>(store)
+    try list.set((0..<10_000).map { Parent($0, Child1(1), others: [Child1(2)]) })
+    let (heard, commits) = (Heard(list), HeardCommits(store))
+    try store.upsert(Child1(2, "new"))
+    #expect(heard.updates.last?.changes.updates.count == 10_000)
+    store.delete(Ref<Child1>(1), context: 3)
+    #expect(list.count == 0 && heard.newContexts == [nil, 3])
+    #expect(commits.news.map(\.deleted.count) == [0, 10_001])
+    #expect(store[Ref<Child1>(2)]?.name == "new")
+    #expect(store.graph.node(Ref<Child1>(2).key)?.parents.isEmpty == true)
+  }
+
+  @Test("what has no identity may lie deep in itself, and what is in it is followed")
+  func deepDraft() throws {
+    var draft = tree(200)
+    func hide(_ tree: Tree) -> Tree {
+      Tree(id: tree.id, data: tree.data, isIdentified: tree.rest.isEmpty, rest: tree.rest.map(hide))
+    }
+    draft = hide(draft)
+    let provider = EntityProvider<Tree>(store)
+    try provider.set(draft)
+    try store.upsert(Tree(id: 199, data: 5))
+    #expect(provider.value?.nodes.last?.data == 5)
+    store.delete(Ref<Tree>(199))
+    #expect(provider.value?.nodes.count == 199)
+  }
+}

@@ -1,0 +1,201 @@
+import MocoaModel
+import MocoaTestSupport
+import Observation
+import Testing
+
+@testable import MocoaData
+
+/// Whoever is dropped is gone after one turn of the main loop, whatever is going on.
+@Suite("Stores, and those who show what is in them, when they are dropped")
+@MainActor
+struct LeavingTests {
+  private let cache = ControlledCache()
+  private let key = ListKey<Child1>("list")
+
+  /// Lets the main loop turn once.
+  private func turn() async {
+    await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+  }
+
+  private func fill(_ store: EntityStore) throws {
+    try store.write { try $0.set(key, to: [Child1(1), Child1(2)]) }
+    try store.upsert(Parent(1, Child1(1), others: [Child1(2)]))
+  }
+
+  @Observable
+  @MainActor
+  fileprivate final class Shelf {
+    var names = ["a"]
+  }
+
+  /// What is going on when something is dropped.
+  enum Moment: CaseIterable {
+    case quiet, loading, saving, paused
+  }
+
+  @Test("a store is gone, when nobody waits for an answer any more", arguments: Moment.allCases)
+  func store(moment: Moment) async throws {
+    try fill(EntityStore(cache: cache))
+    weak var gone: EntityStore?
+    var answers = 0
+    do {
+      let store = EntityStore(cache: cache)
+      gone = store
+      let list = try CollectionProvider(store, key)
+      let relation = try RelationController(store, key)
+      let tokens = [
+        list.observe { _ in }, relation.observe { _ in }, store.observe { _ in },
+        store.observeSaving { _ in },
+      ]
+      if moment != .quiet { cache.hold() }
+      switch moment {
+      case .quiet: break
+      case .loading:
+        store.load(Ref<Parent>(1)) { _ in answers += 1 }
+        list.load { _ in answers += 1 }
+      case .saving: try store.upsert(Child1(1, "new"))
+      case .paused:
+        (list.isPaused, relation.isPaused) = (true, true)
+        try store.upsert(Child1(1, "new"))
+      }
+      withExtendedLifetime(tokens) {}
+    }
+    if moment == .loading {
+      // Whoever asks is answered, by the store.
+      #expect(gone != nil && answers == 0)
+      cache.release()
+      await turn()
+      #expect(answers == 2)
+    }
+    await turn()
+    #expect(gone == nil)
+    cache.release()
+    await turn()
+  }
+
+  @Test("those who show something are gone, and tell nobody any more", arguments: Moment.allCases)
+  func showing(moment: Moment) async throws {
+    try fill(EntityStore(cache: cache))
+    let store = EntityStore(cache: cache)
+    if moment != .loading {
+      _ = try await store.load(key)
+      _ = try await store.load(Ref<Parent>(1))
+    }
+    weak var entity: EntityProvider<Child1>?
+    weak var shared: CollectionProvider<Child1>?
+    weak var own: CollectionProvider<Child1>?
+    weak var overList: RelationController<Child1>?
+    weak var overEntity: RelationController<Child1>?
+    var tokens: [ObservationToken] = []
+    var count = 0
+    cache.hold()
+    do {
+      let all = (
+        EntityProvider<Child1>(store, Ref(1)), try CollectionProvider(store, key),
+        CollectionProvider<Child1>(store), try RelationController(store, key),
+        RelationController(store, of: Ref<Parent>(1), { [$0.child] })
+      )
+      (entity, shared, own, overList, overEntity) = all
+      tokens = [
+        all.0.observe { _ in count += 1 }, all.1.observe { _ in count += 1 },
+        all.2.observe { _ in count += 1 }, all.3.observe { _ in count += 1 },
+        all.4.observe { _ in count += 1 },
+      ]
+      switch moment {
+      case .quiet: break
+      case .loading:
+        all.0.load()
+        all.1.load()
+      case .saving:
+        try all.2.set([Child1(1)])
+        try store.upsert(Child1(1, "new"))
+      case .paused:
+        try all.2.set([Child1(1)])
+        (all.0.isPaused, all.1.isPaused, all.2.isPaused) = (true, true, true)
+        (all.3.isPaused, all.4.isPaused) = (true, true)
+        try store.upsert(Child1(1, "new"))
+      }
+    }
+    await turn()
+    #expect(entity == nil && shared == nil && own == nil && overList == nil && overEntity == nil)
+    count = 0
+    cache.release()
+    await turn()
+    try store.upsert(Child1(1, "newer"))
+    await turn()
+    #expect(count == 0)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("relations over objects and sequences are gone, and the objects are not kept")
+  func relations() async throws {
+    weak var overObjects: RelationController<Child1>?
+    weak var overArrays: RelationController<Child1>?
+    weak var shelf: Shelf?
+    let (stream, continuation) = AsyncStream.makeStream(of: [Child1].self)
+    do {
+      let objects = Shelf()
+      let relations = (
+        RelationController(observing: objects, { $0.names }, row: { Child1($0.count, $0) }),
+        RelationController(newestOf: stream)
+      )
+      (overObjects, overArrays) = relations
+      shelf = objects
+      objects.names.append("bb")
+      await eventually("the change") { relations.0.count == 2 }
+      continuation.yield([Child1(1)])
+      await eventually("the array") { relations.1.count == 1 }
+      objects.names.append("ccc")
+    }
+    await turn()
+    #expect(overObjects == nil && overArrays == nil && shelf == nil)
+    continuation.finish()
+  }
+
+  @Test("who observes is let go with the token, also from within")
+  func observers() throws {
+    final class Owner {}
+    let store = EntityStore()
+    weak var gone: Owner?
+    var token: ObservationToken?
+    do {
+      let owner = Owner()
+      gone = owner
+      token = store.observe { _ in
+        withExtendedLifetime(owner) {}
+        token?.cancel()
+      }
+    }
+    #expect(gone != nil)
+    try store.upsert(Child1(1))
+    #expect(gone == nil && store.telling.observers.isEmpty)
+  }
+
+  @Test("deleted entities and lists of one's own leave the graph, and all that is in them")
+  func nodes() async throws {
+    let store = EntityStore()
+    try store.upsert(Child1(1))
+    try store.upsert(Parent(2, Child1(3), others: [Child1(1)]))
+    let child = try #require(store.graph.node(Ref<Child1>(1).key))
+    weak let parent = store.graph.node(Ref<Parent>(2).key)
+    weak var rows: EntityList?
+    do {
+      let list = CollectionProvider<Child1>(store)
+      try list.set([Child1(1), Child1(1)])
+      rows = child.lists.all.first
+      let holder = EntityProvider<Parent>(store)
+      var draft = Parent(9, Child1(1))
+      draft.isIdentified = false
+      try holder.set(draft)
+      #expect(child.parents.all.count == 2 && rows != nil)
+    }
+    await turn()
+    #expect(rows == nil && child.lists.isEmpty && child.parents.all.count == 1)
+    store.delete(Ref<Parent>(2))
+    #expect(parent == nil && child.parents.isEmpty)
+    store.delete(Ref<Child1>(1))
+    #expect(store.graph.nodes.compactMap(\.key) == [Ref<Child1>(3).key])
+    #expect(!child.isThere && child.state.children.isEmpty)
+    #expect(store.graph.journal.steps.isEmpty)
+  }
+}
