@@ -72,7 +72,10 @@ extension EntityStore {
     }
     var written: [EntityNode] = []
     for node in touched.nodes {
-      if origin == .program, node.isThere, node.state.isWritten { written.append(node) }
+      if origin == .program, node.isThere, node.state.isWritten {
+        written.append(node)
+        node.writtenIn = revision
+      }
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }
     }

@@ -83,17 +83,17 @@ extension EntityStore {
   }
 
   /// When the cache was asked for something.
-  private struct Asked {
+  struct Asked {
     let revision: Int
     let deletions: Int
   }
 
-  private func beginLoading() -> Asked {
+  func beginLoading() -> Asked {
     loadCount += 1
     return Asked(revision: revision, deletions: deletedWhileLoading.now)
   }
 
-  private func endLoading() {
+  func endLoading() {
     loadCount -= 1
     if loadCount == 0 { deletedWhileLoading.removeAll() }
   }

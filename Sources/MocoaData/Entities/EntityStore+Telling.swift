@@ -5,4 +5,12 @@ extension EntityStore {
   public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
     telling.observers.add(perform)
   }
+
+  /// The commits from now on; none is left out, however late they are asked for.
+  public func commits() -> AsyncStream<EntityCommit> {
+    AsyncStream { continuation in
+      let token = observe { continuation.yield($0) }
+      continuation.onTermination = { _ in MainTurn.afterThis { token.cancel() } }
+    }
+  }
 }

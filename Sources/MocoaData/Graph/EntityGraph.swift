@@ -89,6 +89,12 @@ final class EntityGraph {
     if table.nodes[key.id] === node { table.nodes[key.id] = nil }
   }
 
+  /// Forgets a node that nothing is in need of.
+  func evict(_ node: EntityNode) {
+    release(node)
+    forget(node)
+  }
+
   // MARK: - Upserting
 
   /// An upsert that is going on.

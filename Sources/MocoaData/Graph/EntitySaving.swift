@@ -38,7 +38,6 @@ final class EntitySaving {
     var batch = EntityBatch(revision: revision)
     batch.upserts.reserveCapacity(written.count)
     for node in written where node.key != nil {
-      node.writtenIn = revision
       for projection in node.state.projections {
         batch.upserts.append(.init(value: projection.value, shape: projection.shape))
       }

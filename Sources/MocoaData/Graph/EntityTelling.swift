@@ -70,6 +70,11 @@ final class EntityTelling {
     return told
   }
 
+  /// Whether somebody follows an entity.
+  func isFollowed(_ key: EntityKey) -> Bool {
+    watchers[key]?.contains { $0.subscriber != nil } == true
+  }
+
   private func watchers(of key: EntityKey) -> [any EntitySubscriber] {
     watchers[key]?.compactMap(\.subscriber) ?? []
   }

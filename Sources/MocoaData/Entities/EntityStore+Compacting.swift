@@ -1,0 +1,30 @@
+internal import MocoaModel
+
+extension EntityStore {
+  /// Forgets the entities that no list has, nobody follows, and nothing of these contains.
+  ///
+  /// A cache keeps them, and they are loaded again when they are asked for; without a cache they are
+  /// gone. What is not saved yet stays. Within a write it does nothing.
+  ///
+  /// - Complexity: O(n) for n entities.
+  public func compact() {
+    guard !isWriting else { return }
+    var needed: Set<ObjectIdentifier> = []
+    var rest = graph.nodes.filter { isRoot($0) }
+    while let node = rest.popLast() {
+      if needed.insert(ObjectIdentifier(node)).inserted { rest += node.state.children }
+    }
+    for node in graph.nodes.filter({ !needed.contains(ObjectIdentifier($0)) }) {
+      graph.evict(node)
+    }
+  }
+
+  /// Whether an entity is needed for itself.
+  private func isRoot(_ node: EntityNode) -> Bool {
+    guard let key = node.key else { return true }
+    // A parent without identity is somebody's own.
+    return !node.lists.isEmpty || telling.isFollowed(key)
+      || node.parents.all.contains { $0.key == nil }
+      || saving?.isUnsaved(node.writtenIn) == true
+  }
+}
