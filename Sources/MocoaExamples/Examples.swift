@@ -25,6 +25,7 @@ public enum Examples {
     ContactBookPage.register(in: registry, clock: clock)
     ContactGrid.register(in: registry, clock: clock)
     CrashProofPage.register(in: registry)
+    CataloguePage.register(in: registry, folder: folder)
   }
 
   /// The address of an example.

@@ -23,6 +23,9 @@ open class ListPageViewModel: PageViewModel {
   /// The versions that the list has had; nil where they are not kept.
   open var history: ListHistory? { nil }
 
+  /// What is said where the list has nothing, and nothing is being loaded: best of all, how to begin.
+  open var emptyNote: String { "nothing here" }
+
   /// Where opening a cell leads; nil for nowhere.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
 

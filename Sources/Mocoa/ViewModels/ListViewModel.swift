@@ -38,8 +38,8 @@ open class ListViewModel: ViewModel {
   /// The items that are selected.
   public internal(set) final var selection = ItemRanges()
 
-  /// The view model that the cursor is on.
-  final var highlighted: AnyCellViewModel?
+  /// The view model that the cursor is on; nil where nothing is shown.
+  public internal(set) final var highlighted: AnyCellViewModel?
 
   /// What a renderer shows now, and what may be let go.
   final var display = Display()

@@ -18,6 +18,15 @@ extension Browser {
     return (screen.focusedPage.commands + around).filter { !Keys.reserved.contains($0.letter) }
   }
 
+  /// Does what a page can do, with the item that the cursor is on now: its list was told with the last
+  /// frame, and several keys may have come since.
+  func perform(commandWith letter: Unicode.Scalar) {
+    if let cell = screen?.selection, let list = cell.parent?.parent as? ListViewModel {
+      list.highlight(cell.path)
+    }
+    pageCommands.first { $0.letter == letter }?.perform()
+  }
+
   /// The keys of these commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {
     pageCommands.map { .init([.character($0.letter)], .pageCommand($0.letter), $0.title) }

@@ -135,7 +135,7 @@ final class Browser: ApplicationContent {
     case .openOver: openSelection(.over)
     case .openTab: openSelection(.tab)
     case .openByKey(let key): open(byKey: key)
-    case .pageCommand(let letter): pageCommands.first { $0.letter == letter }?.perform()
+    case .pageCommand(let letter): perform(commandWith: letter)
     case .out: goOut()
     case .back: goBack()
     case .forward: goForward()

@@ -18,7 +18,7 @@ public final class EntityStore {
 
   let graph = EntityGraph()
   let telling = EntityTelling()
-  let saving: EntitySaving?
+  private(set) var saving: EntitySaving?
   private(set) var lists: [String: EntityList] = [:]
 
   /// The number of the last commit.
@@ -43,6 +43,12 @@ public final class EntityStore {
       MainTurn.afterThis { self?.adopt(news) }
     }
   }
+
+  /// Goes on without the cache, in memory only: nothing more is kept there, or taken over from it.
+  ///
+  /// It is for a cache that could not be read. What somebody changes without knowing what is in it
+  /// must not get there when it can be written later.
+  public func forgetCache() { saving = nil }
 
   var hasCache: Bool { saving != nil }
 

@@ -11,8 +11,17 @@ extension RelationController {
     _ children: @escaping @Sendable (Parent) -> [Element],
     _ pipeline: Pipeline<Element> = Pipeline()
   ) {
+    self.init(EntityProvider(store, ref), children, pipeline)
+  }
+
+  /// Over what is in the entity that a provider follows, in its order; nothing where there is none.
+  ///
+  /// When the provider follows another one, that is a change like any other.
+  public convenience init<Parent: Entity>(
+    _ provider: EntityProvider<Parent>, _ children: @escaping @Sendable (Parent) -> [Element],
+    _ pipeline: Pipeline<Element> = Pipeline()
+  ) {
     self.init(pipeline)
-    let provider = EntityProvider(store, ref)
     begin(provider.value.map(children) ?? [])
     keep(
       provider.adopted.add { [weak self] update in
@@ -54,13 +63,13 @@ extension RelationController {
     let task = Task { @MainActor [weak self] in
       do {
         for try await elements in arrays { self?.take(elements, nil) }
-        self?.end(.finished)
+        self?.setPhase(.finished)
       } catch is CancellationError {
       } catch {
-        self?.end(.failed("\(error)"))
+        self?.setPhase(.failed("\(error)"))
       }
     }
-    end(.loading(fraction: nil))
+    setPhase(.loading(fraction: nil))
     keep(ObservationToken { task.cancel() })
   }
 }

@@ -16,8 +16,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The list as it is shown.
   public private(set) var snapshot: ListSnapshot
 
-  /// How far loading has come.
-  public var phase: ListPhase { source?.phase ?? ownPhase }
+  /// How far loading has come, as somebody has said, or else the list that it is over.
+  public var phase: ListPhase { ownPhase == .finished ? source?.phase ?? .finished : ownPhase }
   private var ownPhase = ListPhase.finished
 
   /// What is shown, and in what order.
@@ -139,8 +139,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     tellUpdate()
   }
 
-  /// Takes note of how far what it is over has come.
-  func end(_ phase: ListPhase) {
+  /// Takes note of how far what it is over has come, where that does not say so itself, as an entity
+  /// does not.
+  public func setPhase(_ phase: ListPhase) {
     guard phase != ownPhase else { return }
     ownPhase = phase
     update = ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot))

@@ -3,12 +3,13 @@ internal import Mocoa
 /// The view model of a line of the menu, which opens its example.
 final class MenuCellViewModel: CellViewModel<MenuEntry> {
   override var content: TextContent? {
-    TextContent([
-      .init("\(model.number)", .number), .init(model.title, .title), .init(model.detail, .detail),
+    let number = Int(model.step) == nil ? "" : model.step
+    return TextContent([
+      .init(number, .number, width: 2), .init(model.title, .title), .init(model.detail, .detail),
     ])
   }
 
-  override var destination: ModuleURL? { try? ModuleURL(Examples.address(model.number)) }
+  override var destination: ModuleURL? { try? ModuleURL("\(Examples.address)\(model.step)/") }
 }
 
 /// The view model of the title of a group.

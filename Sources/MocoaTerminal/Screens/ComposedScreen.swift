@@ -34,7 +34,12 @@ public final class ComposedScreen: Screen {
   public let page: PageViewModel
 
   private let parts: @MainActor () -> [Part]
-  private let arrange: @MainActor (Size) -> [Rect]
+  private let arrange: @MainActor (Size, Int?) -> [Rect]
+
+  /// Whether the parts stand otherwise when another one has the attention, so that also those may get
+  /// it that are not seen.
+  private let followsAttention: Bool
+
   private var context: ScreenContext
 
   /// What shows the parts, in their order; nil for a part that was taken out of the page.
@@ -62,14 +67,33 @@ public final class ComposedScreen: Screen {
   ///     same one every time.
   ///   - arrange: says for a size where each part stands, in their order; those for which it says
   ///     nothing are not seen.
-  public init(
+  public convenience init(
     _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
     arrange: @escaping @MainActor (Size) -> [Rect]
   ) {
-    self.page = page
-    self.parts = parts
-    self.arrange = arrange
-    self.context = context
+    self.init(page, context, parts, followsAttention: false) { size, _ in arrange(size) }
+  }
+
+  /// A screen of parts that stand otherwise when another one has the attention, which can be handed on
+  /// to those that are not seen as well.
+  ///
+  /// - Parameters:
+  ///   - parts: says the parts, now and whenever the page is to be drawn again.
+  ///   - arrange: says where each part stands, for a size and the place of the part that has the
+  ///     attention; nil where there is none.
+  public convenience init(
+    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
+    arrangeFor arrange: @escaping @MainActor (Size, Int?) -> [Rect]
+  ) {
+    self.init(page, context, parts, followsAttention: true, arrange)
+  }
+
+  private init(
+    _ page: PageViewModel, _ context: ScreenContext, _ parts: @escaping @MainActor () -> [Part],
+    followsAttention: Bool, _ arrange: @escaping @MainActor (Size, Int?) -> [Rect]
+  ) {
+    (self.page, self.parts, self.context) = (page, parts, context)
+    (self.arrange, self.followsAttention) = (arrange, followsAttention)
     takeParts()
     token = page.observeRedraws { [weak self] in
       self?.takeParts()
@@ -128,8 +152,10 @@ public final class ComposedScreen: Screen {
 
   private var screens: [any Screen] { pieces.compactMap(\.screen) }
 
-  /// The embedded screens that are seen: only these can have the attention.
-  private var seen: [Piece] { pieces.filter { $0.screen != nil && $0.isSeen } }
+  /// The embedded screens that can have the attention: only those that are seen, or would be with it.
+  private var seen: [Piece] {
+    pieces.filter { $0.screen != nil && (followsAttention || $0.isSeen) }
+  }
 
   /// The part that has the attention: the first one, where that to which it was given is not seen.
   private var focusedPiece: Piece? {
@@ -310,7 +336,8 @@ public final class ComposedScreen: Screen {
   /// Where the parts stand in a window.
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: places.count)
-    return Array((arrange(size) + none).prefix(places.count))
+    let attended = places.firstIndex { $0 != nil && $0 === focusedPiece }
+    return Array((arrange(size, attended) + none).prefix(places.count))
   }
 
   /// Lays out the parts.

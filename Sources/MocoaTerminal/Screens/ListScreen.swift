@@ -194,7 +194,8 @@ public final class ListScreen: Screen {
       case .loading: "loading…"
       case .failed(let reason): reason
       case .finished:
-        renderer.hiddenCount > 0 ? "nothing here that can be shown (d shows why)" : "nothing here"
+        renderer.hiddenCount > 0
+          ? "nothing here that can be shown (d shows why)" : listPage.emptyNote
       }
     canvas.write(
       text, at: Point(column: ListRenderer.gutter, row: 0), style: renderer.theme.quiet,

@@ -1,0 +1,69 @@
+internal import Mocoa
+internal import MocoaData
+
+/// The form of an album: of a new one of the artist that the option `artist` names, or of the one that
+/// `id` names.
+final class AlbumForm: CatalogueForm {
+  static let address = AlbumsPage.address + "/form"
+
+  static func register(in registry: ModuleRegistry, _ catalogue: Catalogue) {
+    registry[address].page("Album") { options in
+      let album = try options.optionalText("id").map { id in
+        try catalogue.store[Ref<Album>(id)].orGone("album")
+      }
+      let artist = try album == nil ? Ref<Artist>(options.text("artist")) : nil
+      return AlbumForm(album, of: artist, options, catalogue)
+    }
+  }
+
+  private let album: Album?
+
+  /// The artist that a new one is of.
+  private let artist: Ref<Artist>?
+
+  private init(
+    _ album: Album?, of artist: Ref<Artist>?, _ options: PageOptions, _ catalogue: Catalogue
+  ) {
+    (self.album, self.artist) = (album, artist)
+    super.init(
+      options, catalogue, album?.title ?? "new album",
+      [
+        Field("title", album?.title ?? ""), Field("released", album?.released.text ?? ""),
+        Field("live", album?.isLive == true ? "yes" : "no", isRequired: false),
+      ])
+  }
+
+  override func confirm() throws {
+    guard let released = ReleaseDate(text(1)) else {
+      throw FormFault("released is a day, such as 1959-08-17", field: 1)
+    }
+    guard let isLive = Self.truth(text(2)) else {
+      throw FormFault("live is yes or no", field: 2)
+    }
+    let title = text(0)
+    try save { transaction in
+      guard let album else {
+        var artist = try artist.flatMap { transaction[$0] }.orGone("artist")
+        artist.albums.append(
+          Album(id: .newIdentity(), title: title, released: released, isLive: isLive))
+        return try transaction.upsert(artist)
+      }
+      var current = try transaction[Ref(album)].orGone("album")
+      if isChanged(0) { current.title = title }
+      if isChanged(1) { current.released = released }
+      if isChanged(2) { current.isLive = isLive }
+      try transaction.upsert(current)
+    }
+    if isLive, catalogue.arrangement.hidesLive {
+      catalogue.say("saved, and not shown: it is live (f shows it)")
+    }
+  }
+
+  private static func truth(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "yes", "y": true
+    case "no", "n", "": false
+    default: nil
+    }
+  }
+}

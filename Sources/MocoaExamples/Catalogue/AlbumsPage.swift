@@ -1,0 +1,108 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// The albums of an artist: of the one that the option `id` names, or of one after another.
+final class AlbumsPage: CatalogueListPage<Album> {
+  static let address = CataloguePage.address + "artist"
+
+  static func register(in registry: ModuleRegistry, _ catalogue: Catalogue) {
+    let module = registry[address]
+    module.section.cell.register(AlbumCellViewModel.self)
+    module.page("Albums") { try AlbumsPage($0, module, catalogue) }
+  }
+
+  /// The address of the albums of an artist.
+  static func url(of artist: Artist.ID) -> ModuleURL? { .catalogue(address, id: artist) }
+
+  private let artist: EntityProvider<Artist>
+  private var token: ObservationToken?
+
+  private init(_ options: PageOptions, _ module: Module, _ catalogue: Catalogue) throws {
+    artist = EntityProvider(catalogue.store, try options.optionalText("id").map { Ref($0) })
+    let rows = RelationController(artist, \.albums, catalogue.arrangement.pipeline)
+    super.init(options, rows, module, catalogue)
+    token = artist.observe { [weak self] _ in
+      self?.tellPhase()
+      self?.redraw()
+    }
+  }
+
+  /// Shows the albums of another artist.
+  func show(_ id: Artist.ID) {
+    artist.follow(Ref(id))
+    tellPhase()
+  }
+
+  /// The identity of the artist whose albums are shown; nil for none.
+  var artistID: Artist.ID? { artist.value?.id }
+
+  /// Whose albums are shown, and how, where several lists stand side by side.
+  var heading: PaneTitle {
+    PaneTitle(title: artist.value?.name ?? "Albums", detail: catalogue.arrangement.description)
+  }
+
+  override var title: String { artist.value?.name ?? "artist" }
+  override var breadcrumb: [String] { ["examples", "catalogue", title] }
+
+  override var absence: String? {
+    if artist.value != nil { return nil }
+    return options.contains("id") ? "this artist is not there, or not any more" : "no artist"
+  }
+
+  override var emptyNote: String {
+    artist.value?.albums.isEmpty == false
+      ? "live albums only (f shows them)" : "no albums yet (a adds one)"
+  }
+
+  /// Takes over what was arranged while another page was shown.
+  override func willAppear() {
+    super.willAppear()
+    rows.pipeline = catalogue.arrangement.pipeline
+  }
+
+  // MARK: - Commands
+
+  override var commands: [PageCommand] {
+    let arrangement = catalogue.arrangement
+    return super.commands + [
+      command(arrangement.isByLength ? "by date" : "by length", "s") { page in
+        page.catalogue.arrangement.isByLength.toggle()
+        page.rows.pipeline = page.catalogue.arrangement.pipeline
+        page.redraw()
+      },
+      command(arrangement.hidesLive ? "live too" : "no live", "f") { page in
+        page.catalogue.arrangement.hidesLive.toggle()
+        page.rows.pipeline = page.catalogue.arrangement.pipeline
+        page.redraw()
+      },
+    ]
+  }
+
+  override class var kind: String { "album" }
+
+  override func add() {
+    guard let id = artist.value?.id else {
+      return catalogue.say("there is no artist that it could be of")
+    }
+    present(AlbumForm.address, ["artist": id])
+  }
+
+  override func edit(_ album: Album) { present(AlbumForm.address, ["id": album.id]) }
+
+  override func delete(_ album: Ref<Album>) { catalogue.delete(album) }
+
+  override func question(of album: Album) -> String {
+    let tracks = album.tracks.isEmpty ? "" : " and \(String.count(album.tracks.count, of: "song"))"
+    return "Delete \(album.title)\(tracks)?"
+  }
+}
+
+extension ModuleURL {
+  /// The address of a page about something in the catalogue.
+  static func catalogue(_ address: String, id: String) -> ModuleURL? {
+    var url = try? ModuleURL(address)
+    url?.options = [.init(name: "id", value: id)]
+    return url
+  }
+}

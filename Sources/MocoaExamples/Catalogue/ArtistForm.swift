@@ -1,0 +1,37 @@
+internal import Mocoa
+internal import MocoaData
+
+/// The form of an artist: of a new one, or of the one that the option `id` names.
+final class ArtistForm: CatalogueForm {
+  static let address = ArtistsPage.address + "/form"
+
+  static func register(in registry: ModuleRegistry, _ catalogue: Catalogue) {
+    registry[address].page("Artist") { options in
+      let artist = try options.optionalText("id").map { id in
+        try catalogue.store[Ref<Artist>(id)].orGone("artist")
+      }
+      return ArtistForm(artist, options, catalogue)
+    }
+  }
+
+  private let artist: Artist?
+
+  private init(_ artist: Artist?, _ options: PageOptions, _ catalogue: Catalogue) {
+    self.artist = artist
+    super.init(
+      options, catalogue, artist?.name ?? "new artist", [Field("name", artist?.name ?? "")])
+  }
+
+  override func confirm() throws {
+    let name = text(0)
+    try save { transaction in
+      guard let artist else {
+        let new = Artist(id: .newIdentity(), name: name)
+        return try transaction.edit(Catalogue.artists) { $0.append(new) }
+      }
+      var current = try transaction[Ref(artist)].orGone("artist")
+      current.name = name
+      try transaction.upsert(current)
+    }
+  }
+}
