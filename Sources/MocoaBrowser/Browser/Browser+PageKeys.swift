@@ -18,12 +18,10 @@ extension Browser {
     return (screen.focusedPage.commands + around).filter { !Keys.reserved.contains($0.letter) }
   }
 
-  /// Does what a page can do, with the item that the cursor is on now: its list was told with the last
+  /// Does what a page can do, with what the cursor is on now: lists were told of that with the last
   /// frame, and several keys may have come since.
   func perform(commandWith letter: Unicode.Scalar) {
-    if let cell = screen?.selection, let list = cell.parent?.parent as? ListViewModel {
-      list.highlight(cell.path)
-    }
+    screen?.layOut(in: window.area.size, sticks: window.sticks)
     pageCommands.first { $0.letter == letter }?.perform()
   }
 

@@ -18,7 +18,7 @@ struct Artist: Entity {
 }
 
 extension String {
-  /// The identity of something new. It is so long that no other program ever takes the same.
+  /// The identity of something new, so long that no other program ever takes the same.
   static func newIdentity() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
 
   /// A number of things: `1 album`, `2 albums`.

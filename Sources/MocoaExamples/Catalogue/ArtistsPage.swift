@@ -32,8 +32,8 @@ final class ArtistsPage: CatalogueListPage<Artist> {
   override func delete(_ artist: Ref<Artist>) { catalogue.delete(artist) }
 
   override func question(of artist: Artist) -> String {
-    let albums =
-      artist.albums.isEmpty ? "" : " and \(String.count(artist.albums.count, of: "album"))"
+    let count = artist.albums.count
+    let albums = count == 0 ? "" : " and \(String.count(count, of: "album"))"
     return "Delete \(artist.name)\(albums)?"
   }
 }

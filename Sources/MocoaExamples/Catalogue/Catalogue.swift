@@ -89,7 +89,7 @@ final class Catalogue {
     observers.send(())
   }
 
-  /// Begins with the samples. Two programs that do so at once make the same ones.
+  /// Begins with the samples; two programs that do so at once make the same ones.
   private func fill() {
     change { transaction throws(EntityError) in
       try transaction.set(Self.artists, to: CatalogueSamples.artists)

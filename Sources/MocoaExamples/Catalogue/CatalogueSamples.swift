@@ -1,4 +1,4 @@
-/// What the catalogue begins with. None of these artists has ever existed.
+/// What the catalogue begins with, by artists who have never existed.
 enum CatalogueSamples {
   /// The same artists, albums and tracks in every program, with the same identities.
   static var artists: [Artist] {

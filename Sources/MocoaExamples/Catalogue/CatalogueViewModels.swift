@@ -5,7 +5,7 @@ extension Emission.Name {
   static let look: Emission.Name = "look"
 }
 
-/// An artist in a row: the name, and how many albums there are. Opening it leads to these.
+/// An artist in a row: the name, and how many albums there are, to which opening it leads.
 final class ArtistCellViewModel: CellViewModel<Artist> {
   override var content: TextContent? {
     TextContent(

@@ -22,8 +22,9 @@ struct PaneTitleView: CellView {
   func draw(_ pane: PaneTitleViewModel, into canvas: inout Canvas, _ context: CellContext) {
     let columns = canvas.size.columns
     let detail = Canvas.columns(of: pane.model.detail, atMost: columns)
+    let needed = Canvas.columns(of: pane.model.title, atMost: columns / 2)
     // What it is the title of is what one needs to know.
-    let showsDetail = detail > 0 && detail + 1 <= columns / 2
+    let showsDetail = detail > 0 && needed + detail + 1 <= columns
     let room = showsDetail ? columns - detail - 1 : columns
     let title = canvas.write(
       pane.model.title, at: Point(column: 0, row: 0), style: context.theme[.heading], limit: room,

@@ -32,7 +32,7 @@ struct MenuEntry: CellModel, Equatable {
       [
         .init(
           step: "catalogue", title: "Catalogue",
-          detail: "artists, albums, tracks; two lists at once"
+          detail: "artists, albums, tracks: two lists"
         )
       ]
     ),
