@@ -72,7 +72,7 @@ let package = Package(
       name: "MocoaBrowserTests",
       dependencies: [
         "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser",
-        "MocoaTestSupport",
+        "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
     // The rooms are not imported: code that pairs their types is compiled against them.

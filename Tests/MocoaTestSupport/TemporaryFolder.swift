@@ -13,13 +13,18 @@ public final class TemporaryFolder {
     folder = String(cString: made)
   }
 
-  deinit {
+  deinit { Self.remove(folder) }
+
+  /// Removes a folder with all that is in it.
+  private static func remove(_ folder: String) {
     if let names = opendir(folder) {
       while let entry = readdir(names) {
         let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
           pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        unlink(path(of: name))
+        if name == "." || name == ".." { continue }
+        // What is no folder, or a link to one, is unlinked.
+        if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
       }
       closedir(names)
     }

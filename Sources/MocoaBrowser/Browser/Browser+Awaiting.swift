@@ -19,7 +19,7 @@ extension Browser {
       guard let self, let page, let awaited, awaited.page === page else { return }
       self.awaited = nil
       guard navigator.current === page, !awaited.actions.isEmpty else { return }
-      screen?.layOut(in: window.area.size, sticks: window.sticks)
+      catchUp()
       for action in awaited.actions { perform(action) }
       control?.setNeedsDisplay()
     }

@@ -18,12 +18,16 @@ extension Browser {
     return (screen.focusedPage.commands + around).filter { !Keys.reserved.contains($0.letter) }
   }
 
-  /// Does what a page can do, with what the cursor is on now: lists were told of that with the last
-  /// frame, and several keys may have come since.
+  /// Does what a page can do, with what the cursor is on now.
   func perform(commandWith letter: Unicode.Scalar) {
-    screen?.layOut(in: window.area.size, sticks: window.sticks)
+    catchUp()
+    screen?.hold()
     pageCommands.first { $0.letter == letter }?.perform()
   }
+
+  /// Has the lists of the page know where their cursors are: they were told with the last frame, and
+  /// several keys may have come since.
+  func catchUp() { screen?.layOut(in: window.area.size, sticks: window.sticks) }
 
   /// The keys of these commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {

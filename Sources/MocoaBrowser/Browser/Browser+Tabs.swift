@@ -19,6 +19,8 @@ extension Browser {
 
   /// Hands the keys on to the next part of the page.
   func focusNext() {
+    // What one part shows may follow the cursor of another one, and that goes out of sight with this.
+    catchUp()
     if screen?.focusNext() != true { say("this page has one part only") }
   }
 

@@ -28,14 +28,14 @@ final class AlbumForm: CatalogueForm {
     super.init(
       options, catalogue, album?.title ?? "new album",
       [
-        Field("title", album?.title ?? ""), Field("released", album?.released.text ?? ""),
+        Field("title", album?.title ?? ""), Field("date", album?.released.text ?? ""),
         Field("live", album?.isLive == true ? "yes" : "no", isRequired: false),
       ])
   }
 
   override func confirm() throws {
     guard let released = ReleaseDate(text(1)) else {
-      throw FormFault("released is a day, such as 1959-08-17", field: 1)
+      throw FormFault("date is a day, such as 1959-08-17", field: 1)
     }
     guard let isLive = Self.truth(text(2)) else {
       throw FormFault("live is yes or no", field: 2)

@@ -58,25 +58,31 @@ final class AlbumsPage: CatalogueListPage<Album> {
   /// Takes over what was arranged while another page was shown.
   override func willAppear() {
     super.willAppear()
+    arrange()
+  }
+
+  /// Shows the albums that are to be shown now; what differs is one change.
+  private func arrange() {
     rows.pipeline = catalogue.arrangement.pipeline
+    redraw()
   }
 
   // MARK: - Commands
 
   override var commands: [PageCommand] {
-    let arrangement = catalogue.arrangement
-    return super.commands + [
-      command(arrangement.isByLength ? "by date" : "by length", "s") { page in
-        page.catalogue.arrangement.isByLength.toggle()
-        page.rows.pipeline = page.catalogue.arrangement.pipeline
-        page.redraw()
-      },
-      command(arrangement.hidesLive ? "live too" : "no live", "f") { page in
-        page.catalogue.arrangement.hidesLive.toggle()
-        page.rows.pipeline = page.catalogue.arrangement.pipeline
-        page.redraw()
-      },
+    super.commands + [
+      toggle(\.isByLength, catalogue.arrangement.isByLength ? "by date" : "by length", "s"),
+      toggle(\.hidesLive, catalogue.arrangement.hidesLive ? "live too" : "no live", "f"),
     ]
+  }
+
+  private func toggle(
+    _ path: WritableKeyPath<AlbumArrangement, Bool>, _ title: String, _ letter: Unicode.Scalar
+  ) -> PageCommand {
+    command(title, letter) { page in
+      page.catalogue.arrangement[keyPath: path].toggle()
+      (page as? AlbumsPage)?.arrange()
+    }
   }
 
   override class var kind: String { "album" }

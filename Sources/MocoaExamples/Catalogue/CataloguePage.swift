@@ -105,7 +105,7 @@ final class CataloguePage: PageViewModel {
 
   private static func arrange(_ size: Size, attended: Int?) -> [Rect] {
     guard size.columns < leastColumns else {
-      let columns = size.columns * 2 / 5
+      let columns = min(48, size.columns * 2 / 5)
       return pane(0, columns, rows: size.rows)
         + pane(columns, size.columns - columns, rows: size.rows)
     }

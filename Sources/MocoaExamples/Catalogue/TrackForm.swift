@@ -29,13 +29,13 @@ final class TrackForm: CatalogueForm {
       options, catalogue, track?.title ?? "new song",
       [
         Field("title", track?.title ?? ""),
-        Field("duration", track.map { PlayingTime.text($0.seconds) } ?? ""),
+        Field("time", track.map { PlayingTime.text($0.seconds) } ?? ""),
       ])
   }
 
   override func confirm() throws {
     guard let seconds = PlayingTime.seconds(in: text(1)) else {
-      throw FormFault("duration is minutes and seconds, such as 4:05", field: 1)
+      throw FormFault("time is minutes and seconds, such as 4:05", field: 1)
     }
     let title = text(0)
     try save { transaction in

@@ -20,6 +20,11 @@ extension ListRenderer {
     return cursor
   }
 
+  /// Has the cursor stay with its item from now on, as if it had been moved there.
+  public func hold() {
+    if selection != nil { hasMoved = true }
+  }
+
   /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
   ///
   /// - Returns: whether there is an item.

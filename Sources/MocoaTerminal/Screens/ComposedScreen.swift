@@ -288,6 +288,9 @@ public final class ComposedScreen: Screen {
   /// Moves the cursor in it to the item of that number.
   public func move(toItem number: Int) -> Bool { focus?.move(toItem: number) ?? false }
 
+  /// Has the cursor in it stay with its item.
+  public func hold() { focus?.hold() }
+
   /// Scrolls it.
   public func scroll(by rows: Int) { focus?.scroll(by: rows) }
 

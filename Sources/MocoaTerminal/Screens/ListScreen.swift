@@ -121,6 +121,9 @@ public final class ListScreen: Screen {
     renderer.move(movement)
   }
 
+  /// Has the cursor stay with its item, also one at the top that was not moved yet.
+  public func hold() { renderer.hold() }
+
   /// Whether the cursor is in a grid.
   public var movesSideways: Bool { renderer.isInGrid }
 

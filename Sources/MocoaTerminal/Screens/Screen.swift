@@ -96,6 +96,10 @@ public protocol Screen: AnyObject {
   /// - Returns: false where there is none.
   func move(toItem number: Int) -> Bool
 
+  /// Has the cursor stay with its item from now on, as it does once it was moved: something is done
+  /// with that.
+  func hold()
+
   /// The rows that are enough to show all of it; nil where it takes as many as it can get.
   var neededRows: Int? { get }
 
@@ -208,6 +212,9 @@ extension Screen {
 
   /// There is no item.
   public func toggleMark() -> Bool { false }
+
+  /// There is nothing to stay with.
+  public func hold() {}
 
   /// As many as it can get.
   public var neededRows: Int? { nil }

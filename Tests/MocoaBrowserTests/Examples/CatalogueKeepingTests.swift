@@ -1,0 +1,208 @@
+import Foundation
+import Mocoa
+import MocoaData
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaExamples
+
+@MainActor
+@Suite("What is kept of the catalogue")
+struct CatalogueKeepingTests {
+  typealias Artist = MocoaExamples.Artist
+  typealias Album = MocoaExamples.Album
+
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "catalogue.db")
+  }
+
+  func user(_ page: String = "") async throws -> CatalogueRobot {
+    try await CatalogueRobot(page, in: folder.folder)
+  }
+
+  /// The file as it is.
+  var bytes: Data? { FileManager.default.contents(atPath: path) }
+
+  @Test("what was changed is there again, and what was deleted is not")
+  func restart() async throws {
+    let user = try await user()
+    await user.press(.character("a"))
+    await user.fill("Zebra 🦓")
+    await user.press(.character("D"), KeyPress(.enter), KeyPress(.tab), .character("e"))
+    await user.fill("Saw", "1990-01-20", "yes")
+    await user.press(KeyPress(.enter), .character("x"))
+    await user.sees("✓ saved")
+    let before = try #require(try user.store[Catalogue.artists])
+    let other = try await self.user()
+    #expect(try other.store[Catalogue.artists] == before)
+    #expect(!other.shows("Ada Nightingale") && other.shows("Zebra"))
+    #expect(other.status.contains("saved") == false, "nothing was changed here")
+  }
+
+  @Test("two programs see what the other one does")
+  func two() async throws {
+    let one = try await user()
+    let two = try await user()
+    await two.press(.character("j"), .character("k"))
+    await one.press(.character("a"))
+    await one.fill("Aaron")
+    await two.sees("Aaron")
+    #expect(two.shows("▌ Ada Nightingale"), "the cursor stays with its item")
+    await two.press(KeyPress(.tab), .character("a"))
+    await two.fill("Duo", "1999-09-09", "no")
+    await one.until("a new album is counted") {
+      one.rows[3].contains("Ada Nightingale     5 albums")
+    }
+    await one.press(.character("j"))
+    #expect(one.shows("Duo"))
+    await two.press(KeyPress(.tab), .character("k"), .character("D"), KeyPress(.enter))
+    await one.until("what is deleted goes") { !one.shows("Aaron") }
+    #expect(try one.store[Catalogue.artists] == two.store[Catalogue.artists])
+  }
+
+  @Test("two programs that begin at once begin with the same")
+  func twoAtOnce() async throws {
+    async let first = user()
+    async let second = user()
+    let (one, two) = try await (first, second)
+    await one.until("both are done") { one.isSaved && two.isSaved }
+    #expect(try one.store[Catalogue.artists] == CatalogueSamples.artists)
+    #expect(try two.store[Catalogue.artists] == CatalogueSamples.artists)
+    let three = try await user()
+    #expect(try three.store[Catalogue.artists] == CatalogueSamples.artists)
+  }
+
+  @Test("an album that another program deletes while it is looked at says so")
+  func deletedElsewhere() async throws {
+    let one = try await user("album?id=artist-1-1")
+    let two = try await user()
+    await two.press(KeyPress(.tab), .character("D"), KeyPress(.enter))
+    await one.sees("this album is not there, or not any more")
+    for key in ["a", "e", "x", "D"] as [Unicode.Scalar] {
+      await one.press(.character(key))
+      #expect(one.page is TracksPage && one.status.contains("this album is not there"))
+    }
+    #expect(try one.store[Ref<Album>("artist-1-1")] == nil)
+  }
+
+  @Test(
+    "a page that is opened first says what is not there",
+    arguments: [("album", "album"), ("artist", "artist")])
+  func gone(page: String, kind: String) async throws {
+    let user = try await user("\(page)?id=nobody")
+    #expect(user.shows("this \(kind) is not there, or not any more"))
+    let named = try await self.user("artist?id=artist-2")
+    #expect(named.rows[0].contains("The Brass Lanterns") && named.shows("Lamplighter"))
+  }
+
+  @Test("without an album there are no tracks")
+  func noOption() async throws {
+    let user = try await user()
+    await user.type(":\(TracksPage.address)")
+    await user.press(KeyPress(.enter))
+    #expect(user.status.contains("option \"id\" is missing"))
+  }
+
+  // MARK: - Faults
+
+  /// Expects samples that are changed in memory only, and a file that stays as it is.
+  func expectSamples(
+    _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let before = bytes
+    let user = try await user()
+    let status = "not saved: catalogue.db: \(reason)"
+    #expect(user.status.contains(status), "\(user.status)", sourceLocation: sourceLocation)
+    #expect(user.shows("Ada Nightingale"), sourceLocation: sourceLocation)
+    await user.press(.character("D"), KeyPress(.enter))
+    #expect(!user.shows("Ada Nightingale") && user.status.contains(status))
+    await user.press(.character("r"))
+    #expect(user.status.contains(status), sourceLocation: sourceLocation)
+    #expect(bytes == before, sourceLocation: sourceLocation)
+  }
+
+  @Test("a file that is no database is left alone")
+  func noDatabase() async throws {
+    try folder.write("catalogue.db", "my diary\n")
+    try await expectSamples("is no database")
+  }
+
+  @Test("a folder that is not there, and cannot be made, is said")
+  func noFolder() async throws {
+    try folder.write("file", "")
+    let user = try await CatalogueRobot(in: "\(folder.path(of: "file"))/x")
+    #expect(user.status.contains("not saved: catalogue.db: cannot be opened"), "\(user.status)")
+    #expect(user.shows("Ada Nightingale"))
+  }
+
+  @Test("without a folder it is in memory only, which is said")
+  func memory() async throws {
+    let user = try await CatalogueRobot()
+    #expect(user.status.contains("in memory only"))
+    await user.press(.character("D"), KeyPress(.enter))
+    #expect(user.artists?.rows.count == 6)
+  }
+
+  /// A file with one artist, which nobody has open.
+  private func make() async throws {
+    do {
+      let store = EntityStore(cache: SQLiteEntityCache(path: path))
+      try store.write { try $0.set(Catalogue.artists, to: [Artist(id: "mine", name: "Mine")]) }
+      try await store.flush()
+    }
+    let log = "\(path)-wal"
+    await eventually("nobody has it open") { !FileManager.default.fileExists(atPath: log) }
+  }
+
+  @Test("a file of a newer version is left alone")
+  func newer() async throws {
+    try await make()
+    _ = try OtherConnection(path, "PRAGMA user_version = 99")
+    try await expectSamples("is from a newer version")
+  }
+
+  @Test("a file that is damaged is left alone")
+  func damaged() async throws {
+    try await make()
+    let half = try #require(bytes).prefix(5000)
+    try folder.write("catalogue.db", Array(half))
+    try await expectSamples("")
+  }
+
+  @Test("a file that is locked when it is opened gets nothing of what is shown in its place")
+  func locked() async throws {
+    try await make()
+    do {
+      let lock = try OtherConnection(
+        path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM change WHERE 0")
+      let user = try await user()
+      #expect(user.status.contains("not saved: catalogue.db: is locked by another program"))
+      #expect(user.shows("Ada Nightingale") && !user.shows("Mine"))
+      try lock.run("COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA user_version")
+      await user.press(.character("a"))
+      await user.fill("Nobody's")
+      await user.press(.character("r"))
+    }
+    let other = try await user()
+    #expect(other.artists?.rows.items.map(\.name) == ["Mine"])
+  }
+
+  @Test("what cannot be saved for a while says so, and is saved when that can be")
+  func lockedLater() async throws {
+    let user = try await user()
+    let lock = try OtherConnection(path, "BEGIN IMMEDIATE")
+    await user.press(.character("a"))
+    await user.fill("Late")
+    await user.sees("not saved: catalogue.db: is locked by another program")
+    try lock.run("COMMIT")
+    await user.press(.character("r"))
+    await user.sees("✓ saved")
+    let other = try await self.user()
+    #expect(other.shows("Late"))
+  }
+}
