@@ -226,6 +226,8 @@ package struct Launch {
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
     wait(end) {
+      // It has the page, which may be what has its list loaded.
+      defer { withExtendedLifetime(navigator) {} }
       if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
       return ExitStatus.success
     }

@@ -58,7 +58,6 @@ struct CatalogueKeepingTests {
     await one.until("a new album is counted") {
       one.rows[3].contains("Ada Nightingale     5 albums")
     }
-    await one.press(.character("j"))
     #expect(one.shows("Duo"))
     await two.press(KeyPress(.tab), .character("k"), .character("D"), KeyPress(.enter))
     await one.until("what is deleted goes") { !one.shows("Aaron") }

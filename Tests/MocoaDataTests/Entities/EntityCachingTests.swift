@@ -63,6 +63,20 @@ struct EntityCachingTests {
     #expect(provider.phase == .finished && provider.isKnown)
   }
 
+  @Test("a store that has forgotten its cache keeps nothing there, and takes over nothing")
+  func forgetting() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    #expect(try await store.load(list)?.count == 2)
+    store.forgetCache()
+    let batches = cache.counts.batches
+    try store.write { try $0.set(list, to: [child(3)]) }
+    cache.tell(EntityNews(deleted: [Ref<Child1>(3).key], lists: ["list"]))
+    await settle()
+    #expect(store[list] == [child(3)] && store.saveState == .saved)
+    #expect(cache.counts.batches == batches)
+  }
+
   @Test("RD-05: a cache that fails says why, and nothing else happens")
   func failing() async throws {
     try await fill()

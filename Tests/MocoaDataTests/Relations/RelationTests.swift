@@ -289,4 +289,31 @@ struct RelationTests {
     await eventually("the end") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == [2, 1])
   }
+
+  @Test("over a provider it goes with it to another entity, as one change")
+  func following() throws {
+    try store.upsert(Performer(id: 1, albums: [Recording(id: 1), Recording(id: 2)]))
+    try store.upsert(Performer(id: 2, albums: [Recording(id: 2), Recording(id: 3)]))
+    let provider = EntityProvider(store, artist)
+    let relation = RelationController(provider, \.albums)
+    let told = Hearing(relation)
+    provider.follow(Ref(2))
+    #expect(relation.items.map(\.id) == [2, 3] && told.news == ["delete 0, insert 1"])
+    try store.upsert(Performer(id: 1))
+    #expect(told.news == [])
+    provider.follow(nil)
+    #expect(relation.count == 0 && told.news == ["delete 0"])
+  }
+
+  @Test("who loads what it is over says how far that is")
+  func phases() throws {
+    let relation = try RelationController(store, ListKey<Recording>("list"))
+    let told = Hearing(relation)
+    relation.setPhase(.loading(fraction: nil))
+    #expect(relation.phase == .loading(fraction: nil) && told.news == [""])
+    relation.setPhase(.loading(fraction: nil))
+    #expect(told.news == [])
+    relation.setPhase(.finished)
+    #expect(relation.phase == .finished && told.news == [""])
+  }
 }

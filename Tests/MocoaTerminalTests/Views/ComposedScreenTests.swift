@@ -198,6 +198,53 @@ struct ComposedScreenTests {
     #expect(drawn(screen, columns: 70)[1].hasSuffix("it shows a Desk, not a PageViewModel"))
     #expect(!screen.focusNext())
   }
+
+  @Test("parts may stand where the attention says, and be handed it while they are not seen")
+  func folding() throws {
+    let page = try #require(try open("mocoa://h/desk") as? Desk)
+    let screen = ComposedScreen(
+      page, ScreenContext(), parts: { page.lists.map { .page($0) } },
+      arrangeFor: { size, attended in
+        let none = Rect(Size(columns: 0, rows: 0))
+        return attended == 1 ? [none, Rect(size)] : [Rect(size), none]
+      })
+    #expect(drawn(screen, rows: 1) == [" ▌ item 0"])
+    #expect(screen.focusNext() && screen.focusedPage === page.lists[1])
+    #expect(drawn(screen, rows: 1) == [" ▌ item 100"])
+    screen.move(.down)
+    #expect(screen.focusNext() && drawn(screen, rows: 1) == [" ▌ item 0"])
+    #expect(screen.focusNext() && drawn(screen, rows: 1) == [" ▌ item 101"])
+  }
+
+  @Test("a cursor that was never moved stays with its item once something is done to that")
+  func holding() throws {
+    let source = FakeListSource([SampleItem(1), SampleItem(2)])
+    let page = ListPageViewModel(
+      url: try ModuleURL("mocoa://h/list"),
+      list: ListViewModel(source: source, module: registry["mocoa://items/"]))
+    let screen = ListScreen(page, theme: .standard, isDebugging: false)
+    screen.motion = .off
+    #expect(drawn(screen, rows: 2) == [" ▌ item 1", "   item 2"])
+    source.show([SampleItem(0), SampleItem(1)])
+    #expect(drawn(screen, rows: 2) == [" ▌ item 0", "   item 1"])
+    screen.hold()
+    source.show([SampleItem(3), SampleItem(0)])
+    #expect(drawn(screen, rows: 2) == ["   item 3", " ▌ item 0"])
+    #expect(page.list.highlighted?.path == ItemPath(section: 0, item: 1))
+  }
+
+  @Test("a page says itself what an empty list says")
+  func emptiness() throws {
+    final class Shelf: ListPageViewModel {
+      override var emptyNote: String { "no books yet" }
+    }
+    let page = Shelf(
+      url: try ModuleURL("mocoa://h/list"),
+      list: ListViewModel(
+        source: FakeListSource([SampleItem]()), module: registry["mocoa://items/"]))
+    let screen = ListScreen(page, theme: .standard, isDebugging: false)
+    #expect(drawn(screen, rows: 1) == ["   no books yet"])
+  }
 }
 
 extension PageViewModel {
