@@ -55,7 +55,7 @@ final class AlbumForm: CatalogueForm {
       try transaction.upsert(current)
     }
     if isLive, catalogue.arrangement.hidesLive {
-      catalogue.say("saved, and not shown: it is live (f shows it)")
+      catalogue.say("not shown, for it is live (f shows it)")
     }
   }
 

@@ -45,8 +45,9 @@ final class Catalogue {
   /// What came of the latest command, and whether all is saved.
   var status: String {
     let parts = [notice, trouble.isEmpty ? saving?.text ?? "" : trouble].filter { !$0.isEmpty }
+    let text = parts.joined(separator: " · ")
     // Of the path there is room for the name only.
-    return parts.joined(separator: " · ").replacing(path ?? "/", with: "catalogue.db")
+    return path.map { text.replacing($0, with: "catalogue.db") } ?? text
   }
 
   /// Says something in the status, until the next command.
