@@ -58,7 +58,7 @@ struct PausingOracleTests {
     told: () -> [Int?]
   ) throws {
     var pause: Pause<Value>?
-    for step in 0..<60 {
+    for step in 0..<40 {
       if Int.random(in: 0..<5, using: &random) == 0 {
         if let former = pause {
           setPaused(false)
@@ -182,7 +182,7 @@ struct PausingOracleTests {
     }
   }
 
-  @Test("a list that is edited while it is paused", arguments: 0..<60)
+  @Test("a list that is edited while it is paused", arguments: 0..<40)
   func editing(seed: Int) throws {
     var random = random(seed)
     let (list, other) = (try CollectionProvider(store, key), try CollectionProvider(store, key))
@@ -195,7 +195,7 @@ struct PausingOracleTests {
     }
     try list.set((0..<6).map { Child1($0) })
     (model.present, model.shown) = (list.values, list.values)
-    for step in 0..<80 {
+    for step in 0..<60 {
       let (rows, shown) = (model.present.count, model.shown.count)
       switch Int.random(in: 0..<12, using: &random) {
       case 0:
