@@ -72,9 +72,12 @@ extension EntityStore {
     }
     var written: [EntityNode] = []
     for node in touched.nodes {
-      if origin == .program, node.isThere, node.state.isWritten {
-        written.append(node)
-        node.writtenIn = revision
+      if node.isThere, node.state.isWritten {
+        if origin == .program {
+          written.append(node)
+          node.writtenIn = revision
+        }
+        node.isInMemoryOnly = origin == .memory
       }
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }

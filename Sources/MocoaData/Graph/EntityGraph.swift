@@ -65,6 +65,7 @@ final class EntityGraph {
     if let node = table.nodes[id] { return node }
     let node = EntityNode(EntityKey(entityName: shape.entityName, id: id))
     table.nodes[id] = node
+    journal.note(.made(node))
     return node
   }
 
@@ -136,6 +137,8 @@ final class EntityGraph {
       return nil
     }
     if shape.hasChildren { try EntityTreeCheck(self).check(value, shape) }
+    // While it is put, what is in what is neither as it was nor as it will be.
+    if isAnyStale { settle(value, shape) }
     passes += 1
     var pass = Pass(number: passes, isTree: shape.hasChildren)
     let node = put(value, shape, &pass)
@@ -163,7 +166,6 @@ final class EntityGraph {
 
   private func put(_ value: any Entity, _ shape: EntityShape, _ pass: inout Pass) -> EntityNode {
     let node = madeNode(value, shape)
-    if node.state.isStale { settle(node) }
     let place = node.state.projections.firstIndex { $0.shape === shape }
     let isEqual =
       place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
@@ -172,6 +174,10 @@ final class EntityGraph {
       return node
     }
     if isEqual {
+      if node.isInMemoryOnly {
+        touch(node)
+        node.state.isWritten = true
+      }
       // What is in it has an identity of its own, and may differ where `==` leaves it out.
       for child in children(of: value, shape) { _ = put(child, EntityShape.of(child), &pass) }
       return node
@@ -191,14 +197,28 @@ final class EntityGraph {
     if node.state.projections.contains(where: \.shape.hasChildren) {
       for projection in node.state.projections {
         for child in children(of: projection.value, projection.shape) {
-          _ = put(child, EntityShape.of(child), &pass)
+          let childShape = EntityShape.of(child)
+          // What another type has in it was not written: it counts only where merging changed it.
+          if projection.shape === shape || !isKnown(child, childShape) {
+            _ = put(child, childShape, &pass)
+          }
         }
       }
       relink(node)
     }
+    if node.state.projections.count > 1 {
+      // As another type it is not what was written, nor has what was written with it.
+      node.state.isStale = true
+      isAnyStale = true
+      pass.twice.append(node)
+    }
     // What was written with it has it already.
     invalidate(parentsOf: node) { $0.pass != pass.number }
     return node
+  }
+
+  private func isKnown(_ value: any Entity, _ shape: EntityShape) -> Bool {
+    node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
   /// Takes a node without identity out of all that is in it: its holder is gone.
@@ -285,6 +305,12 @@ final class EntityGraph {
     }
   }
 
+  /// Has what is known of a value, and of all that is in it, be as it is now.
+  private func settle(_ value: any Entity, _ shape: EntityShape) {
+    if let node = node(value.itemID, shape) { settle(node) }
+    for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }
+  }
+
   // MARK: - Deleting
 
   /// Takes an entity away, and all that cannot be without it; out of everything else it is taken.
@@ -342,10 +368,8 @@ final class EntityGraph {
   func rollBack(to mark: Int) {
     for step in journal.takeBack(to: mark) {
       switch step {
-      case .changed(let node, let state):
-        node.state = state
-        node.layer = 0
-        if !node.isThere { forget(node) }
+      case .made(let node): forget(node)
+      case .changed(let node, let state): (node.state, node.layer) = (state, 0)
       case .linked(let child, let node): child.parents.remove(node)
       case .unlinked(let child, let node): child.parents.insert(node)
       case .listed(let node, let list): node.lists.remove(list)

@@ -2,6 +2,9 @@
 @MainActor
 struct EntityJournal {
   enum Step {
+    /// A node was made.
+    case made(EntityNode)
+
     /// A node was about to change.
     case changed(EntityNode, from: EntityNode.State)
     case linked(EntityNode, to: EntityNode)
@@ -39,8 +42,8 @@ struct EntityJournal {
   /// Whether a transaction is running.
   var isRunning: Bool { layer != 0 }
 
-  /// Takes note that so many steps are about to come.
-  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + count) }
+  /// Takes note that so many nodes are about to be made.
+  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + 2 * count) }
 
   mutating func note(_ step: Step) { steps.append(step) }
 

@@ -47,6 +47,9 @@ final class EntityNode {
   /// The commit that was to keep it last.
   var writtenIn = 0
 
+  /// Whether it was last written by somebody who did not want it kept.
+  var isInMemoryOnly = false
+
   /// Who holds it, where it has no identity.
   weak var holder: (any EntitySubscriber)?
 

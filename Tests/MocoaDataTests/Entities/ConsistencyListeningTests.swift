@@ -172,8 +172,7 @@ struct ConsistencyListeningTests {
   }
 
   @Test(
-    "CM-44: of a transaction that fails nobody hears anything, however far it was",
-    .disabled("EntityGraph is to be mended"))
+    "CM-44: of a transaction that fails nobody hears anything, however far it was")
   func cancelling() throws {
     struct Failure: Error {}
     let (provider, heard) = try show(tree(0, 0, [tree(1)]))

@@ -34,7 +34,7 @@ struct ConsistencyOracleTests {
   private let store = EntityStore()
 
   @Test(
-    "CM-05, 06, 08, 09, 10, 16, 20, 24: updates", .disabled("EntityGraph is to be mended"),
+    "CM-05, 06, 08, 09, 10, 16, 20, 24: updates",
     arguments: 0..<40, Forest.Identified.allCases)
   func updating(seed: Int, identified: Forest.Identified) throws {
     var random = SeededGenerator(seed: UInt64(seed))

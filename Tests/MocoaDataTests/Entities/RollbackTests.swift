@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 /// Transactions within each other, some of which fail, beside a store that never did what failed.
-@Suite("Transactions that fail within others", .disabled("EntityGraph is to be mended"))
+@Suite("Transactions that fail within others")
 @MainActor
 struct RollbackTests {
   private indirect enum Step {
