@@ -26,6 +26,8 @@ public enum Examples {
     ContactGrid.register(in: registry, clock: clock)
     CrashProofPage.register(in: registry)
     CataloguePage.register(in: registry, folder: folder)
+    UsersPage.register(in: registry, clock: clock)
+    MessagesPage.register(in: registry, clock: clock, folder: folder)
   }
 
   /// The address of an example.

@@ -111,7 +111,7 @@ struct ChangingTests {
   func pausing() async throws {
     let (robot, _) = try await Self.start()
     await robot.type("p")
-    #expect(robot.rows.last == " paused (p goes on, r runs once)")
+    #expect(robot.rows.last == " paused (p goes on, r reads again)")
     await robot.press(.init(.escape))
     #expect(robot.rows.last?.hasSuffix("paused") == true)
     await robot.type("p")

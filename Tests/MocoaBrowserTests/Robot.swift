@@ -10,13 +10,15 @@ import Testing
 final class Robot {
   let backend: RecordingBackend
   let browser: Browser
-  let clock = ManualClock()
+  let clock: ManualClock
   private let run: Task<Int32, any Error>
 
+  /// - Parameter tellsTime: whether it is said when what is seen changed last.
   init(
     _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
-    registry: ModuleRegistry? = nil
+    registry: ModuleRegistry? = nil, clock: ManualClock = ManualClock(), tellsTime: Bool = true
   ) async throws {
+    self.clock = clock
     let registry = registry ?? Launch.registry(clock: clock)
     let navigator = Navigator(registry: registry, isDebugging: debug)
     try navigator.push(ModuleURL(url))
@@ -25,6 +27,7 @@ final class Robot {
     let application = Application(
       backend: backend, content: browser, keys: Keys.global, clock: clock)
     browser.control = application
+    if !tellsTime { browser.screen?.now = nil }
     (self.backend, self.browser) = (backend, browser)
     run = Task { try await application.run() }
     await eventually("the first frame") { backend.screen != nil }

@@ -110,6 +110,7 @@ struct ElementRewritingTests {
   @Test("single insertions, and then deletions, at random places leave few leaves")
   func crumbs() {
     var generator = SeededGenerator(seed: 1)
+    let smallest = ElementSequence.largestLeaf / 4
     // An array that is cut where it is touched, one in leaves, and nothing.
     for start in [
       ElementSequence(items: items(0..<9_000)), ElementSequence(elements: []),
@@ -120,13 +121,13 @@ struct ElementRewritingTests {
         let place = Int.random(in: 0...sequence.count, using: &generator)
         sequence.replaceElements(in: place..<place, with: [SampleItem(number)])
       }
-      #expect(sequence.leafCount <= sequence.count / 128)
+      #expect(sequence.leafCount <= sequence.count / smallest)
       #expect(sequence.invariantViolation() == nil)
       while sequence.count > 2_000 {
         let place = Int.random(in: 0..<sequence.count, using: &generator)
         sequence.replaceElements(in: place..<(place + 1), with: [])
       }
-      #expect(sequence.leafCount <= sequence.count / 128 + 2)
+      #expect(sequence.leafCount <= sequence.count / smallest + 2)
       #expect(sequence.invariantViolation() == nil)
     }
   }
@@ -159,9 +160,10 @@ struct ElementRewritingTests {
   @Test("of a large array only the blocks that are touched are copied")
   func largeArrays() {
     var sequence = ElementSequence(items: items(0..<10_000))
-    sequence.replaceElements(at: [0, 511, 6_000, 9_999], with: items([-1, -2, -3, -4]))
+    let end = ElementSequence.largestLeaf - 1
+    sequence.replaceElements(at: [0, end, 6_000, 9_999], with: items([-1, -2, -3, -4]))
     #expect(sequence.leafCount == 5)
-    #expect([0, 1, 511, 6_000, 9_998, 9_999].map(sequence.id) == [-1, 1, -2, -3, 9_998, -4])
+    #expect([0, 1, end, 6_000, 9_998, 9_999].map(sequence.id) == [-1, 1, -2, -3, 9_998, -4])
   }
 
   @Test("elements are inserted where the order wants them, behind those that are equal")

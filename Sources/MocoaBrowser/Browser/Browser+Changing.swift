@@ -13,12 +13,14 @@ extension Browser {
   }
 
   func togglePause() {
-    guard let page = navigator.current, let isPaused = page.isPaused else {
+    // Of a page that is put together, the part that has the attention.
+    let pages = [screen?.focusedPage, navigator.current].compactMap(\.self)
+    guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
       say("nothing runs here that could pause")
       return
     }
     page.setPaused(!isPaused)
-    say(isPaused ? "goes on" : "paused (p goes on, r runs once)")
+    say(isPaused ? "goes on" : "paused (p goes on, r reads again)")
   }
 
   func toggleFollowing() {

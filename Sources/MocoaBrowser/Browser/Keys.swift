@@ -130,7 +130,7 @@ enum Keys {
     Binding([.character(" ")], .mark, "mark the item, or take its mark away"),
     Binding([.character("F")], .follow, "follow: the cursor goes to what is added at the end"),
     Binding([.character("r")], .readAgain, "read again; run the watched command now"),
-    Binding([.character("p")], .pause, "pause the watched command, and let it go on"),
+    Binding([.character("p")], .pause, "pause what changes by itself, and let it go on"),
     Binding([.character("[")], .older, "the version before: what the list was"),
     Binding([.character("]")], .newer, "the version after"),
     Binding([.character("=")], .live, "the newest version, and every change from now on"),

@@ -225,11 +225,13 @@ package struct Launch {
       throw LaunchError.notAList(url)
     }
     let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
-    wait(end) {
-      // It has the page, which may be what has its list loaded.
-      defer { withExtendedLifetime(navigator) {} }
-      if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
-      return ExitStatus.success
+    // A list that has nothing yet may be said to be finished; the page knows better.
+    page.whenSettled { _ in
+      wait(end) {
+        defer { withExtendedLifetime(navigator) {} }
+        if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
+        return ExitStatus.success
+      }
     }
   }
 

@@ -22,9 +22,6 @@ struct CacheSession {
   private var observer: (@Sendable (EntityNews) -> Void)?
   private var watch: DatabaseWatch?
 
-  /// Whether it was tried to watch the file.
-  private var isWatched = false
-
   /// So many batches are tried again; with more, nothing is kept any more.
   private static let mostBacklog = 10_000
 
@@ -53,8 +50,7 @@ struct CacheSession {
   mutating func answer(
     _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    // A file that could not be opened at first is watched as soon as it can be.
-    if observer != nil, !isWatched, file != nil { poke() }
+    if !request.isLook, isUnwatched { poke() }
     switch request {
     case .apply(let batch, let then):
       let (error, news) = apply(batch)
@@ -74,6 +70,12 @@ struct CacheSession {
     case .look: return tell(look(poke)) {}
     case .end: return {}
     }
+  }
+
+  /// Whether others are to be looked at with each request, and their changes not told by the system:
+  /// the file could not be opened at first, or there are no watches left for now.
+  private var isUnwatched: Bool {
+    observer != nil && watch == nil && file != nil && mode != .inMemory
   }
 
   private func tell(_ news: EntityNews?, _ answer: @escaping () -> Void) -> () -> Void {
@@ -118,7 +120,7 @@ struct CacheSession {
       }
     if error.kind == .damaged {
       failure = (error, .now)
-      (file, watch, isWatched) = (nil, nil, false)
+      (file, watch) = (nil, nil)
     }
     return error
   }
@@ -192,8 +194,7 @@ struct CacheSession {
   /// What others have changed since it was last asked for, or since the file was opened.
   private mutating func look(_ poke: @escaping @Sendable () -> Void) -> EntityNews? {
     guard observer != nil, let file = try? open() else { return nil }
-    if !isWatched, mode != .inMemory { watch = DatabaseWatch(path, perform: poke) }
-    isWatched = true
+    if watch == nil, mode != .inMemory { watch = DatabaseWatch(path, perform: poke) }
     do {
       guard let (news, latest) = try file.news() else { return nil }
       file.seen = latest

@@ -58,7 +58,7 @@ final class CacheWorker: Sendable {
   /// Has something done after all that was asked for before.
   func ask(_ request: Request) {
     let failure = state.update { state in
-      if case .look = request, case .look? = state.requests.last { return nil as EntityCacheError? }
+      if request.isLook, state.requests.last?.isLook == true { return nil as EntityCacheError? }
       if state.failure == nil { state.requests.append(request) }
       return state.failure
     }
@@ -86,6 +86,9 @@ final class CacheWorker: Sendable {
 }
 
 extension CacheWorker.Request {
+  /// Whether it only looks for what others have changed.
+  var isLook: Bool { if case .look = self { true } else { false } }
+
   /// Answers that it cannot be done.
   func fail(_ failure: EntityCacheError) {
     switch self {

@@ -15,7 +15,7 @@ internal import Synchronization
 public final class SQLiteEntityCache: EntityCache {
   /// What may be done with a file.
   public enum Mode: Sendable, Equatable {
-    /// Everything; a file that is missing is made, its folder is not.
+    /// Everything; a file that is missing is made, and so are the folders above it.
     case readWrite
 
     /// Reading; each batch is answered with an error.

@@ -30,6 +30,8 @@ final class AlbumsPage: CatalogueListPage<Album> {
 
   /// Shows the albums of another artist.
   func show(_ id: Artist.ID) {
+    // What a list begins with is no change of it.
+    if artist.ref != Ref(id) { rows.setPhase(.loading(fraction: nil)) }
     artist.follow(Ref(id))
     tellPhase()
   }

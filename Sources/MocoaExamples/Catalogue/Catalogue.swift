@@ -27,9 +27,6 @@ final class Catalogue {
 
   private var saving: SaveRemark?
 
-  /// Why nothing is saved; empty where it is.
-  private var trouble = ""
-
   /// What came of the latest command; empty where that can be seen.
   private var notice = ""
   private let observers = Observers<Void>()
@@ -37,17 +34,13 @@ final class Catalogue {
   /// A catalogue that is kept in a folder; in memory only without one.
   init(folder: String?) {
     path = folder.map { "\($0)/catalogue.db" }
-    if path == nil { trouble = "in memory only" }
   }
 
   // MARK: - The status
 
   /// What came of the latest command, and whether all is saved.
   var status: String {
-    let parts = [notice, trouble.isEmpty ? saving?.text ?? "" : trouble].filter { !$0.isEmpty }
-    let text = parts.joined(separator: " · ")
-    // Of the path there is room for the name only.
-    return path.map { text.replacing($0, with: "catalogue.db") } ?? text
+    [notice, saving?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// Says something in the status, until the next command.
@@ -69,7 +62,7 @@ final class Catalogue {
     if isOpen { return perform() }
     waiting = (waiting ?? []) + [perform]
     guard saving == nil else { return }
-    saving = SaveRemark(of: store) { [weak self] in self?.observers.send(()) }
+    saving = SaveRemark(of: store, path: path) { [weak self] in self?.observers.send(()) }
     store.load(Self.artists) { [weak self] in self?.take($0) }
   }
 
@@ -77,10 +70,10 @@ final class Catalogue {
     switch result {
     case .success(nil): fill()
     case .success:
-      if case .readOnly(let error)? = cache?.status { trouble = "not saved: \(error)" }
+      if case .readOnly(let error)? = cache?.status { saving?.giveUp("\(error)") }
     case .failure(let error):
-      trouble = "not saved: \(error)"
       store.forgetCache()
+      saving?.giveUp("\(error)")
       fill()
     }
     isOpen = true

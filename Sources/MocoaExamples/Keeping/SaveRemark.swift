@@ -9,21 +9,38 @@ final class SaveRemark {
   /// `saving…`, `✓ saved`, or why it is not.
   private(set) var text = ""
 
+  /// Where the file lies, which would take all the room that a reason needs.
+  private let folder: Substring
+  private let onChange: @MainActor () -> Void
   private var token: ObservationToken?
 
   /// Tells when the text is another.
-  init(of store: EntityStore, onChange: @escaping @MainActor () -> Void) {
-    token = store.observeSaving { [weak self] state in
-      self?.text = Self.text(of: state)
-      onChange()
-    }
+  ///
+  /// - Parameter path: that of the file; nil where there is none.
+  init(of store: EntityStore, path: String?, onChange: @escaping @MainActor () -> Void) {
+    folder = path.flatMap { path in path.lastIndex(of: "/").map { path[...$0] } } ?? ""
+    self.onChange = onChange
+    if path == nil { text = "in memory only" }
+    token = store.observeSaving { [weak self] in self?.show($0) }
   }
 
-  private static func text(of state: EntitySaveState) -> String {
+  private func show(_ state: EntitySaveState) {
     switch state {
-    case .saved: "✓ saved"
-    case .saving: "saving…"
-    case .failed(let reason): "not saved: \(reason)"
+    case .saved: text = "✓ saved"
+    case .saving: text = "saving…"
+    case .failed(let reason): text = refusal(reason)
     }
+    onChange()
+  }
+
+  private func refusal(_ reason: String) -> String {
+    "not saved: \(reason.hasPrefix(folder) ? reason.dropFirst(folder.count) : reason[...])"
+  }
+
+  /// Says from now on why nothing is saved, whatever the store says.
+  func giveUp(_ reason: String) {
+    token = nil
+    text = refusal(reason)
+    onChange()
   }
 }

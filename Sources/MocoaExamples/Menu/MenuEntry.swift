@@ -2,45 +2,45 @@ internal import MocoaModel
 
 /// A line of the menu: an example.
 struct MenuEntry: CellModel, Equatable {
-  /// The last step of its address: a number, or a name.
-  let step: String
+  /// The last step of its address: a number, where the original has the example too.
+  let name: String
   let title: String
   let detail: String
 
-  var itemID: ItemID { ItemID(step) }
+  var itemID: ItemID { ItemID(name) }
 
   /// All examples, in their groups.
   static let groups: [(title: String, entries: [MenuEntry])] = [
     (
       "Modules and lists",
       [
-        .init(step: "10", title: "Plain module", detail: "in a screen that is no list"),
-        .init(step: "11", title: "Self-contained page", detail: "makes all that it needs"),
-        .init(step: "12", title: "Simple list", detail: "a model, a view model, a view"),
+        .init(name: "10", title: "Plain module", detail: "in a screen that is no list"),
+        .init(name: "11", title: "Self-contained page", detail: "makes all that it needs"),
+        .init(name: "12", title: "Simple list", detail: "a model, a view model, a view"),
       ]
     ),
     (
       "Lists that change",
       [
-        .init(step: "20", title: "News feed", detail: "refreshed, and more of it loaded"),
-        .init(step: "21", title: "Contact book", detail: "fourteen changes, and an editor"),
-        .init(step: "22", title: "Contact grid", detail: "the same, in columns"),
+        .init(name: "20", title: "News feed", detail: "refreshed, and more of it loaded"),
+        .init(name: "21", title: "Contact book", detail: "fourteen changes, and an editor"),
+        .init(name: "22", title: "Contact grid", detail: "the same, in columns"),
       ]
     ),
     (
-      "Kept in a database",
+      "Data that others change",
       [
         .init(
-          step: "catalogue", title: "Catalogue",
-          detail: "artists, albums, tracks: two lists"
-        )
+          name: "catalogue", title: "Catalogue", detail: "artists, albums, tracks, in a database"),
+        .init(name: "users", title: "Users", detail: "fetched, compared, and one selected"),
+        .init(name: "messages", title: "Messages", detail: "kept, and shown twice at once"),
       ]
     ),
     (
       "Registered badly",
       [
-        .init(step: "30", title: "Rows", detail: "all that can be missing, in a list"),
-        .init(step: "31", title: "Tiles", detail: "all that can be missing, in a grid"),
+        .init(name: "30", title: "Rows", detail: "all that can be missing, in a list"),
+        .init(name: "31", title: "Tiles", detail: "all that can be missing, in a grid"),
       ]
     ),
   ]

@@ -343,11 +343,20 @@ public final class ComposedScreen: Screen {
     return Array((arrange(size, attended) + none).prefix(places.count))
   }
 
-  /// Lays out the parts.
+  /// Lays out the parts; once more where one of them was told something and has changed what parts
+  /// there are, so that no frame is drawn without those that are new.
   public func layOut(in size: Size, sticks: Bool) {
     columns = size.columns
+    let before = pieces
+    layOutPieces(in: size, sticks)
+    if !pieces.elementsEqual(before, by: ===) { layOutPieces(in: size, sticks) }
+  }
+
+  private func layOutPieces(in size: Size, _ sticks: Bool) {
     for (piece, frame) in zip(places, frames(in: size)) {
-      piece?.layOut(in: frame, sticks: sticks)
+      // It may have been taken out by one before it.
+      guard let piece, pieces.contains(where: { $0 === piece }) else { continue }
+      piece.layOut(in: frame, sticks: sticks)
     }
   }
 

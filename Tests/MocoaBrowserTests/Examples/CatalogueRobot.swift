@@ -18,10 +18,10 @@ final class CatalogueRobot {
   ) async throws {
     let registry = Launch.registry { Examples.register(in: $0, folder: folder) }
     robot = try await Robot(
-      "\(CataloguePage.address)\(path)", columns: columns, rows: rows, registry: registry)
+      "\(CataloguePage.address)\(path)", columns: columns, rows: rows, registry: registry,
+      tellsTime: false)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
-    robot.browser.screen?.now = nil
     await until("the catalogue is there") { catalogue?.isOpen == true }
     let store = try store
     await until("what it begins with is saved, or will not be") { store.saveState != .saving }

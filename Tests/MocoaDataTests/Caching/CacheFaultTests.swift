@@ -126,14 +126,25 @@ final class OtherConnection {
 
   // MARK: - Not there, or not to be written
 
-  @Test("says that a folder is missing, and keeps what it could not keep when it is there")
+  @Test("makes the folders that are missing, for the user alone")
   func folderMissing() async throws {
+    let cache = SQLiteEntityCache(path: folder.path(of: "new") + "/one/cache.db")
+    #expect(await cache.keep { $0.upsert(miles) } == nil)
+    #expect(try await cache.entity(Ref(miles)) == miles)
+    var status = stat()
+    #expect(stat(folder.path(of: "new") + "/one", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test("says that there can be no folder, and keeps what it could not keep when there is one")
+  func folderImpossible() async throws {
+    try folder.write("new", "a file")
     let path = folder.path(of: "new") + "/cache.db"
     let cache = SQLiteEntityCache(path: path)
     let error = try #require(await cache.keep { $0.upsert(miles) })
     #expect(error.kind == .notWritable)
-    #expect(error.description.contains("no such file or directory"), "\(error)")
-    try #require(mkdir(folder.path(of: "new"), 0o700) == 0)
+    #expect(error.description.contains("ot a directory"), "\(error)")
+    try #require(unlink(folder.path(of: "new")) == 0)
     await eventually("it can be opened") {
       let told = Told<Bool>()
       cache.flush { told.tell($0 == nil) }

@@ -1,0 +1,84 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// All chats.
+final class ChatsPage: ListPageViewModel, MessagesPane {
+  static let address = "\(MessagesPage.address)chats"
+
+  private let service: MessageService
+  private let chats: CollectionProvider<Chat>
+  private var pause: Pause<Chat>?
+  private var token: ObservationToken?
+
+  /// Where the cursor is.
+  private weak var current: ChatCellViewModel? {
+    didSet { if oldValue == nil { redraw() } }
+  }
+
+  static func register(
+    in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
+  ) {
+    let module = registry[address]
+    module.section.cell.register(ChatCellViewModel.self)
+    module.page("Chats") { try ChatsPage(options: $0, list: module, service()) }
+  }
+
+  private init(options: PageOptions, list module: Module, _ service: MessageService) throws {
+    self.service = service
+    chats = try CollectionProvider(service.store, Chat.all)
+    super.init(options: options, list: ListViewModel(source: chats, module: module))
+    pause = Pause(of: chats) { [weak self] in self?.redraw() }
+  }
+
+  override func prepare() {
+    token = service.observe { [weak self] in self?.redraw() }
+    chats.load()
+    if !isPane { service.refresh() }
+  }
+
+  override func readAgain() -> Bool {
+    service.refresh()
+    return true
+  }
+
+  /// Waits for the server as well: on a pipe there is no other time to see what it says.
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    service.whenAnswered { perform(nil) }
+  }
+
+  override var title: String { "chats" }
+  override var breadcrumb: [String] { ["examples", "messages", title] }
+
+  override var activity: String {
+    [pauseRemark, service.remark].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  override var isPaused: Bool? { pause?.isOn }
+  override func setPaused(_ isPaused: Bool) { pause?.isOn = isPaused }
+
+  var pauseRemark: String { pause?.remark ?? "" }
+
+  var heading: [TextContent.Span] { [.init("Chats", .heading)] }
+
+  var hint: String { chats.count > 0 || service.isAsking ? "" : "r asks who is there" }
+
+  override var commands: [PageCommand] {
+    guard let current, current.parent != nil else { return [] }
+    return [
+      PageCommand("write", letter: "w") { [weak self, id = current.model.id] in
+        self?.open(MessageFormPage.url(writingTo: id))
+      },
+      PageCommand("delete", letter: "D") { [weak self, person = current.model.person] in
+        self?.confirm("Delete \(person.name), and all that was written?") {
+          self?.service.deletePerson(person.id)
+        }
+      },
+    ]
+  }
+
+  override func didReceive(_ emission: Emission) {
+    if emission.name == .attend, let cell = emission.source as? ChatCellViewModel { current = cell }
+    super.didReceive(emission)
+  }
+}

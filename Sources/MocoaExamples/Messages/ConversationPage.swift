@@ -1,0 +1,129 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// What somebody and oneself have written, the newest first.
+///
+/// It may be open several times, beside each other or in tabs: each has a list of its own with the
+/// same key.
+final class ConversationPage: ListPageViewModel, MessagesPane {
+  static let address = "\(MessagesPage.address)chat"
+
+  /// Where the messages of somebody are shown.
+  static func url(of person: Int) -> ModuleURL? { try? ModuleURL("\(address)?person=\(person)") }
+
+  /// Whose messages these are.
+  let personID: Int
+
+  private let service: MessageService
+  private let person: EntityProvider<Participant>
+  private let messages: CollectionProvider<Message>
+  private var pause: Pause<Message>?
+  private var tokens: [ObservationToken] = []
+
+  /// Where the cursor is.
+  private weak var current: MessageCellViewModel? {
+    didSet { if oldValue == nil { redraw() } }
+  }
+
+  static func register(
+    in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
+  ) {
+    let module = registry[address]
+    module.section.cell.register(MessageCellViewModel.self)
+    module.page("Chat") { try ConversationPage(options: $0, list: module, service()) }
+  }
+
+  private init(options: PageOptions, list module: Module, _ service: MessageService) throws {
+    self.service = service
+    personID = try options.int("person")
+    person = EntityProvider(service.store, Ref(personID))
+    messages = try CollectionProvider(service.store, Message.list(with: personID))
+    super.init(options: options, list: ListViewModel(source: messages, module: module))
+    pause = Pause(of: messages) { [weak self] in self?.redraw() }
+  }
+
+  override func prepare() {
+    tokens = [
+      person.observe { [weak self] _ in self?.personDidChange() },
+      service.observe { [weak self] in self?.redraw() },
+    ]
+    person.load()
+    messages.load()
+    if !isPane { service.refresh() }
+  }
+
+  override func readAgain() -> Bool {
+    service.refresh()
+    return true
+  }
+
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    service.whenAnswered { [weak self] in
+      guard let self else { return perform(nil) }
+      messages.load { _ in perform(nil) }
+    }
+  }
+
+  private func personDidChange() {
+    redraw()
+    if person.value == nil { emit(.leave) }
+  }
+
+  override var title: String { person.value?.name ?? "nobody" }
+  override var breadcrumb: [String] { ["examples", "messages", title] }
+
+  override var activity: String {
+    let presence = person.value.map { $0.isOnline ? "online" : "offline" } ?? ""
+    return [pauseRemark, presence, service.remark].filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+
+  override var isPaused: Bool? { pause?.isOn }
+
+  override func setPaused(_ isPaused: Bool) {
+    person.isPaused = isPaused
+    pause?.isOn = isPaused
+  }
+
+  var pauseRemark: String { pause?.remark ?? "" }
+
+  var heading: [TextContent.Span] {
+    guard let person = person.value else { return [.init("Nobody", .heading)] }
+    return [person.presence, .init(person.name, .heading)]
+  }
+
+  var hint: String { messages.count > 0 ? "" : "w writes the first" }
+
+  override var commands: [PageCommand] {
+    guard person.value != nil else { return [] }
+    let write = PageCommand("write", letter: "w") { [weak self, personID] in
+      self?.open(MessageFormPage.url(writingTo: personID))
+    }
+    guard let current, current.parent != nil else { return [write] }
+    let delete = PageCommand("delete", letter: "D") { [weak self, message = current.model] in
+      self?.confirmDeleting(message)
+    }
+    return [write, delete]
+  }
+
+  private func confirmDeleting(_ message: Message) {
+    confirm("Delete “\(message.text)”?") { [service, personID] in
+      service.delete(message.id, of: personID)
+    }
+  }
+
+  override func didReceive(_ emission: Emission) {
+    switch emission.name {
+    case .attend: current = emission.source as? MessageCellViewModel
+    case .edit:
+      if let id = emission.value as? Int { open(MessageFormPage.url(editing: id)) }
+    default: super.didReceive(emission)
+    }
+  }
+}
+
+extension Emission.Name {
+  /// What a page shows is gone, and nobody will bring it back.
+  static let leave: Self = "leave"
+}

@@ -1,0 +1,73 @@
+internal import Mocoa
+internal import MocoaData
+
+/// The form in which a message is written, or given another text.
+final class MessageFormPage: FormPageViewModel {
+  private enum Purpose {
+    case write(to: Int)
+    case edit(Int)
+  }
+
+  private static let address = "\(MessagesPage.address)write"
+
+  /// Where a message to somebody is written.
+  static func url(writingTo person: Int) -> ModuleURL? {
+    try? ModuleURL("\(address)?person=\(person)")
+  }
+
+  /// Where a message is given another text.
+  static func url(editing message: Int) -> ModuleURL? {
+    try? ModuleURL("\(address)?message=\(message)")
+  }
+
+  static func register(
+    in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
+  ) {
+    registry[address].page("Message") { try MessageFormPage(options: $0, service()) }
+  }
+
+  private let purpose: Purpose
+  private let service: MessageService
+
+  /// A form for the option `message`, or else `person`.
+  private init(options: PageOptions, _ service: MessageService) throws {
+    self.service = service
+    let text: String
+    if let id = try options.optionalInt("message") {
+      guard let message = service.store[Ref<Message>(id)] else {
+        throw MessageService.Refusal.noMessage
+      }
+      (purpose, text) = (.edit(id), message.text)
+    } else {
+      (purpose, text) = (.write(to: try options.int("person")), "")
+    }
+    super.init(options: options, fields: [Field("message", text)])
+  }
+
+  /// Has it known whom one writes to, where nothing else was opened yet.
+  override func prepare() {
+    guard case .write(let person) = purpose else { return }
+    service.store.load(Ref<Chat>(person)) { [weak self] _ in self?.redraw() }
+  }
+
+  override var title: String {
+    switch purpose {
+    case .write(let person):
+      "to \(service.store[Ref<Participant>(person)]?.name ?? "nobody")"
+    case .edit: "edit"
+    }
+  }
+
+  override var breadcrumb: [String] { ["examples", "messages", title] }
+
+  /// None: what is half written is not kept.
+  override var restorationURL: ModuleURL? { nil }
+
+  override func confirm() throws {
+    switch purpose {
+    case .write(let person): try service.send(fields[0].text, to: person)
+    case .edit(let message): try service.edit(message, to: fields[0].text)
+    }
+    answer(true)
+  }
+}

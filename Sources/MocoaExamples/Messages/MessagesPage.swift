@@ -1,0 +1,174 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The same data in two panes: the chats and the messages of one of them, or these messages twice.
+///
+/// No pane knows of another. Each has a list of its own over the store, and is told of what is changed
+/// in it, by whatever page, by the server, or by another program that uses the same file.
+final class MessagesPage: PageViewModel {
+  static let address = "\(Examples.address)messages/"
+
+  private let service: MessageService
+
+  /// The chats, or the messages once more.
+  private(set) var left: (any MessagesPane)? { didSet { redraw() } }
+
+  /// The messages of whom the cursor is on; nil while there is nobody.
+  private(set) var right: ConversationPage? { didSet { redraw() } }
+
+  /// What stands above the panes.
+  private(set) var titles: [PaneHeading] = []
+
+  /// Whether there is room for the titles, which say what is paused.
+  var showsTitles = true
+
+  private var token: ObservationToken?
+
+  /// What has the server tell what happens; nil where that is not wanted.
+  private var listening: ObservationToken?
+  private var listens: Bool
+
+  /// Registers the page and its panes.
+  ///
+  /// - Parameters:
+  ///   - clock: the time that the server takes.
+  ///   - folder: where the file is; nil for none.
+  static func register(in registry: ModuleRegistry, clock: (any FrameClock)?, folder: String?) {
+    let service = Service(clock: clock, folder: folder)
+    register(in: registry) { service.value }
+  }
+
+  /// Registers the page and its panes over a service, which is asked for when one of them is opened.
+  static func register(
+    in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
+  ) {
+    registry[address].page("Messages") { try MessagesPage(options: $0, service()) }
+      .screen { (page: MessagesPage, context) in page.makePanes(context) }
+    ChatsPage.register(in: registry, service)
+    ConversationPage.register(in: registry, service)
+    MessageFormPage.register(in: registry, service)
+  }
+
+  /// The service of a program, which opens its file when it is needed, and keeps it open.
+  @MainActor
+  private final class Service {
+    private let make: @MainActor () -> MessageService
+    private(set) lazy var value = make()
+
+    init(clock: (any FrameClock)?, folder: String?) {
+      make = {
+        MessageService(
+          server: MessageServer(clock: clock), path: folder.map { "\($0)/messages.sqlite" })
+      }
+    }
+  }
+
+  /// A page with the chats and the messages of the one that the fragment names, or of the first.
+  ///
+  /// The option `push` has the server tell what happens from the beginning.
+  private init(options: PageOptions, _ service: MessageService) throws {
+    self.service = service
+    listens = try options.bool("push")
+    super.init(options: options)
+  }
+
+  override func prepare() {
+    titles = [
+      PaneHeading { [weak self] in self?.left }, PaneHeading { [weak self] in self?.right },
+    ]
+    for title in titles { try? addChild(title) }
+    token = service.observe { [weak self] in self?.redraw() }
+    service.refresh()
+    showChats(at: url.fragment)
+  }
+
+  override func willAppear() { listen(listens) }
+  override func didDisappear() { listening = nil }
+
+  override var title: String { "messages" }
+  override var breadcrumb: [String] { ["examples", title] }
+
+  override var activity: String {
+    let remarks = showsTitles ? [] : [left, right].compactMap { $0?.pauseRemark }
+    return (remarks + [service.remark, listens ? "push on" : ""]).filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+
+  /// Beginning with the same person, and not with the message that the cursor may be on.
+  override var restorationURL: ModuleURL? {
+    var url = url
+    url.fragment = right.map { "\($0.personID)" }
+    return url
+  }
+
+  override func readAgain() -> Bool {
+    service.refresh()
+    return true
+  }
+
+  override var commands: [PageCommand] {
+    let showsChats = left is ChatsPage
+    return [
+      PageCommand(showsChats ? "twice" : "chats", letter: "b") { [weak self] in self?.turnLeft() },
+      PageCommand(listens ? "no push" : "push", letter: "P") { [weak self] in
+        guard let self else { return }
+        listen(!listens)
+      },
+    ]
+  }
+
+  private func listen(_ listens: Bool) {
+    self.listens = listens
+    listening = listens ? service.listen() : nil
+    redraw()
+  }
+
+  // MARK: - The panes
+
+  override func didReceive(_ emission: Emission) {
+    switch emission.name {
+    case .attend:
+      if let chat = emission.source as? ChatCellViewModel { showMessages(of: chat.model.id) }
+    case .leave: leave(emission.source)
+    default: super.didReceive(emission)
+    }
+  }
+
+  /// Shows the messages of somebody at the right.
+  private func showMessages(of person: Int) {
+    guard right?.personID != person else { return }
+    right?.removeFromParent()
+    right = pane(at: ConversationPage.url(of: person)) as? ConversationPage
+  }
+
+  /// Shows the chats at the left, with the cursor on one of them.
+  private func showChats(at fragment: String?) {
+    var url = try? ModuleURL(ChatsPage.address)
+    url?.fragment = fragment
+    left?.removeFromParent()
+    left = pane(at: url) as? ChatsPage
+  }
+
+  /// Shows at the left the same as at the right, or the chats again.
+  private func turnLeft() {
+    guard let right else { return }
+    guard left is ChatsPage else { return showChats(at: "\(right.personID)") }
+    left?.removeFromParent()
+    left = pane(at: ConversationPage.url(of: right.personID)) as? ConversationPage
+  }
+
+  /// Goes back to the chats where those whose messages are shown are gone.
+  private func leave(_ gone: ViewModel) {
+    guard gone === right || gone === left else { return }
+    right?.removeFromParent()
+    right = nil
+    if !(left is ChatsPage) { showChats(at: nil) }
+  }
+
+  private func pane(at url: ModuleURL?) -> PageViewModel? {
+    // All that can be refused is an address that is not registered.
+    url.flatMap { try? embed($0) }
+  }
+}

@@ -1,0 +1,280 @@
+import Glibc
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Synchronization
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaExamples
+
+/// A cache that answers when it is told to.
+private final class SlowCache: EntityCache {
+  private let inner = SQLiteEntityCache(path: "", mode: .inMemory)
+  private let held = Mutex<[@Sendable () -> Void]>([])
+
+  /// Why nothing can be read for a moment.
+  let failure = Mutex<EntityCacheError?>(nil)
+
+  private func hold(_ perform: @escaping @Sendable () -> Void) {
+    held.withLock { $0.append(perform) }
+  }
+
+  /// Answers what was asked until now.
+  func answer() {
+    let all = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    for perform in all { perform() }
+  }
+
+  func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
+    inner.apply(batch, then: then)
+  }
+
+  func load(
+    _ key: EntityKey, of shape: EntityShape,
+    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+  ) {
+    hold { [inner] in inner.load(key, of: shape, then: then) }
+  }
+
+  func loadList(
+    _ name: String, of shape: EntityShape,
+    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+  ) {
+    hold { [self] in
+      if let failure = failure.withLock({ $0 }) { return then(.failure(failure)) }
+      inner.loadList(name, of: shape, then: then)
+    }
+  }
+
+  func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) { inner.flush(then: then) }
+}
+
+@MainActor
+@Suite("The example messages: what is kept")
+struct MessagesKeepingTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "messages.sqlite")
+  }
+
+  func service(seed: UInt64 = 7) -> MessageService {
+    MessageService(
+      server: MessageServer(clock: nil, random: SeededGenerator(seed: seed)), path: path)
+  }
+
+  /// A service that has heard from the server, all of which is kept.
+  func settled(seed: UInt64 = 7) async -> MessageService {
+    let service = service(seed: seed)
+    service.refresh()
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
+    await eventually("all is kept") { service.store.saveState != .saving }
+    return service
+  }
+
+  /// Waits until nobody has the file open any more.
+  func isClosed() async {
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+  }
+
+  @Test("all that was changed is there in a later run, and nothing that was deleted")
+  func later() async throws {
+    do {
+      let service = await settled()
+      try service.send("hello", to: 2)
+      try service.edit(105, to: "edited")
+      service.delete(302, of: 3)
+      service.deletePerson(4)
+      await eventually("all is kept") { service.store.saveState == .saved }
+      #expect(service.remark.hasSuffix("✓ saved"))
+    }
+    await isClosed()
+    let service = await settled()
+    let chats = try #require(service.store[Chat.all])
+    // Since then the server had one message ready.
+    #expect(chats.map(\.id) == [1, 2, 3, 5])
+    #expect(
+      chats.map(\.last?.text) == [
+        "edited", "hello", "The first ones are red already", "Where are you?",
+      ])
+    let list = Message.list(with: 3)
+    service.store.load(list) { _ in }
+    await eventually("the list") { service.store[list] != nil }
+    #expect(service.store[list]?.map(\.id) == [1000, 301])
+    #expect(service.store[Ref<Participant>(4)] == nil)
+  }
+
+  @Test("each message that the server has ready is received once, whatever becomes of it")
+  func receiving() async throws {
+    var count = 0
+    for run in 0..<4 {
+      let service = await settled(seed: UInt64(run))
+      count = service.store[Ref<Receipt>(0)]?.count ?? 0
+      #expect(count == run, "the first run has everything else to receive")
+      if run > 0 { service.delete(999 + run, of: MessageSamples.later[run - 1].sender.id) }
+      await eventually("all is kept") { service.store.saveState == .saved }
+    }
+    #expect(count == 3)
+  }
+
+  @Test("two that begin at once agree, and each sees what the other one does")
+  func two() async throws {
+    let (one, other) = (service(seed: 1), service(seed: 2))
+    one.refresh()
+    other.refresh()
+    for service in [one, other] {
+      await eventually("an answer") { service.store[Chat.all]?.count == 5 && !service.isAsking }
+      service.store.load(Message.list(with: 1)) { _ in }
+    }
+    try one.send("from one", to: 1)
+    await eventually("the other one has it") {
+      other.store[Message.list(with: 1)]?.first?.text == "from one"
+    }
+    try other.send("from the other", to: 1)
+    await eventually("it is answered") {
+      one.store[Message.list(with: 1)]?.prefix(2).map(\.text) == ["from the other", "from one"]
+    }
+    #expect(one.store[Ref<Chat>(1)]?.last?.text == "from the other")
+    other.deletePerson(2)
+    await eventually("a person is gone") { one.store[Chat.all]?.map(\.id) == [1, 3, 4, 5] }
+    #expect(one.store[Message.list(with: 1)]?.count == other.store[Message.list(with: 1)]?.count)
+  }
+
+  @Test("what the server has said stays, when the cache answers later")
+  func fresher() async throws {
+    let cache = SlowCache()
+    let old = EntityStore(cache: cache)
+    let ada = Participant(id: 1, name: "Ada, as she was", isOnline: false)
+    let local = Message(id: 7_000_000, text: "kept", sender: .me)
+    try old.write { transaction throws(EntityError) in
+      try transaction.set(Message.list(with: 1), to: [local])
+      try transaction.set(Chat.all, to: [Chat(with: ada, last: local)])
+    }
+    await eventually("it is kept") { old.saveState == .saved }
+
+    let service = MessageService(
+      server: MessageServer(clock: nil, random: SeededGenerator(seed: 7)), cache: cache)
+    service.refresh()
+    #expect(service.store[Chat.all] == nil)
+    await eventually("an answer") {
+      cache.answer()
+      return !service.isAsking
+    }
+    #expect(service.store[Chat.all]?.map(\.id) == [1], "what was kept counts")
+    #expect(service.store[Ref<Chat>(1)]?.last?.text == "kept")
+    #expect(service.store[Ref<Participant>(1)]?.name == "Ada Fenwick", "and is the older one")
+    #expect(service.store[Ref<Participant>(2)] == nil, "nobody one has no chat with")
+  }
+
+  @Test("what cannot be read for a moment is not taken for nothing")
+  func unreadable() async throws {
+    let cache = SlowCache()
+    let old = EntityStore(cache: cache)
+    let (ada, local) = (MessageSamples.people[0], Message(id: 7, text: "kept", sender: .me))
+    try old.write { transaction throws(EntityError) in
+      try transaction.set(Message.list(with: 1), to: [local])
+      try transaction.set(Chat.all, to: [Chat(with: ada, last: local)])
+    }
+    var service = MessageService(server: MessageServer(clock: nil), cache: cache)
+    func refresh() async {
+      service.refresh()
+      await eventually("an answer") {
+        cache.answer()
+        return !service.isAsking
+      }
+    }
+    cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
+    await refresh()
+    #expect(service.store[Chat.all]?.count == 5 && service.remark == "not saved: a lock")
+    cache.failure.withLock { $0 = nil }
+    try service.send("in memory only", to: 1)
+    #expect(service.remark == "not saved: a lock")
+    service = MessageService(server: MessageServer(clock: nil), cache: cache)
+    await refresh()
+    #expect(service.store[Chat.all]?.map(\.last?.text) == ["kept"])
+    cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
+    try service.send("lost", to: 1)
+    await eventually("it is said") {
+      cache.answer()
+      return service.remark.hasSuffix("a lock")
+    }
+    cache.failure.withLock { $0 = nil }
+    let list = Message.list(with: 1)
+    service.store.load(list) { _ in }
+    await eventually("the messages") {
+      cache.answer()
+      return service.store[list] != nil
+    }
+    #expect(service.store[list]?.map(\.text) == ["kept"])
+  }
+
+  // MARK: - Files that are not what they should be
+
+  /// What is shown and said of a file that cannot be used, and what becomes of it.
+  func expectInMemory(_ reason: String) async throws {
+    let before = try folder.text(of: "messages.sqlite")
+    let service = await settled()
+    #expect(service.store[Chat.all]?.count == 5, "the samples are shown")
+    #expect(service.remark == "not saved: messages.sqlite: \(reason)")
+    try service.send("hello", to: 1)
+    await eventually("it is answered") { service.store.saveState != .saving }
+    #expect(service.store[Ref<Chat>(1)]?.last?.text == "hello")
+    #expect(service.remark == "not saved: messages.sqlite: \(reason)")
+    #expect(try folder.text(of: "messages.sqlite") == before)
+  }
+
+  @Test("what is no database is left alone, and nothing is saved")
+  func noDatabase() async throws {
+    try folder.write("messages.sqlite", "something else")
+    try await expectInMemory("is no database")
+  }
+
+  @Test("a database of somebody else, or of a newer version, is left alone")
+  func others() async throws {
+    for (place, reason) in [
+      (60, "is from a newer version of this program (99, this one knows 1), and left alone"),
+      (68, "is somebody else's database, and left alone"),
+    ] {
+      _ = unlink(path)
+      do { _ = await settled() }
+      await isClosed()
+      let file = fopen(path, "r+")
+      fseek(file, place, SEEK_SET)
+      fwrite([0, 0, 0, 99] as [UInt8], 1, 4, file)
+      fclose(file)
+      try await expectInMemory(reason)
+    }
+  }
+
+  @Test("a file that can only be read shows what it has, and says that nothing is saved")
+  func readOnly() async throws {
+    do {
+      let service = await settled()
+      try service.send("kept", to: 1)
+      await eventually("it is kept") { service.store.saveState == .saved }
+    }
+    await isClosed()
+    chmod(path, 0o400)
+    defer { chmod(path, 0o600) }
+    guard access(path, W_OK) != 0 else { return }
+    let service = await settled()
+    #expect(service.store[Ref<Chat>(1)]?.last?.text == "kept")
+    #expect(service.remark.contains("not saved: messages.sqlite: cannot be written"))
+  }
+
+  @Test("without a folder that is said, and everything works")
+  func nowhere() async throws {
+    let service = MessageService(server: MessageServer(clock: nil), path: nil)
+    service.refresh()
+    #expect(service.store[Chat.all]?.count == 5)
+    #expect(service.remark == "in memory only")
+  }
+}

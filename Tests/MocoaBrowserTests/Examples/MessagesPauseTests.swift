@@ -1,0 +1,135 @@
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaExamples
+
+@MainActor
+@Suite("The example messages: what stands still, and what moves by itself")
+struct MessagesPauseTests {
+  @Test("a pane that is paused stands still, counts, and catches up with one update")
+  func pausing() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.type("bp")
+    #expect(user.robot.rows.last == " paused (p goes on, r reads again)")
+    #expect(user.robot.rows[1].contains("paused "))
+    let before = try user.left
+    var updates: [ListUpdate] = []
+    let list = try #require(try user.page.left as? ListPageViewModel).list
+    let token = list.observe { updates.append($0) }
+    await user.robot.press(KeyPress(.tab))
+    await user.write("one")
+    await user.write("two")
+    try user.service.edit(104, to: "On Sunday")
+    user.service.delete(102, of: 1)
+    await user.robot.press(.control("l"))
+    #expect(try user.left == before && updates.isEmpty)
+    #expect(user.robot.rows[1].contains("paused, 4 behind"))
+    #expect(
+      try user.right == [
+        "→ two", "→ one", "← Which train do you take?", "→ On Sunday", "← When will you be here?",
+        "← So it is settled: we go to the sea",
+      ])
+    await user.robot.press(KeyPress(.tab), .character("p"))
+    #expect(try user.left == user.right)
+    #expect(updates.count == 1)
+    #expect(updates.first?.changes.insertions.map(\.range.count).reduce(0, +) == 2)
+    #expect(updates.first?.changes.deletions.map(\.range.count).reduce(0, +) == 1)
+    #expect(updates.first?.changes.updates.count == 1)
+    #expect(!user.robot.rows[1].contains("behind"))
+    token.cancel()
+  }
+
+  @Test("what comes to nothing while a pane is paused is nothing to catch up with")
+  func nothing() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.type("p")
+    try user.service.edit(105, to: "other")
+    await user.robot.press(.control("l"))
+    #expect(user.robot.rows[1].contains("paused, 1 behind"))
+    #expect(try user.left.first?.hasSuffix("Which train do you take?") == true)
+    #expect(try user.right.first == "← other")
+    try user.service.edit(105, to: "Which train do you take?")
+    await user.robot.press(.control("l"))
+    #expect(user.robot.rows[1].contains("paused "))
+    #expect(!user.robot.rows[1].contains("behind"))
+  }
+
+  @Test("of a paused chat the title stands still as well")
+  func title() async throws {
+    let user = try await MessagesRobot()
+    let isOnline = try #require(user.service.store[Ref<Participant>(1)]).isOnline
+    await user.robot.press(KeyPress(.tab), .character("p"))
+    try user.service.store.upsert(
+      Participant(id: 1, name: "Ada Fenwick-Stone", isOnline: !isOnline))
+    await user.robot.press(.control("l"))
+    #expect(user.robot.rows[1].contains(isOnline ? "●  Ada Fenwick " : "○  Ada Fenwick "))
+    #expect(user.robot.rows[2].contains(isOnline ? "○  Ada Fenwick-S" : "●  Ada Fenwick-S"))
+    await user.robot.type("p")
+    #expect(user.robot.rows[1].contains(isOnline ? "○  Ada Fenwick-S" : "●  Ada Fenwick-S"))
+  }
+
+  @Test("the server tells what happens when it is asked to, until that is ended or the page left")
+  func pushes() async throws {
+    let user = try await MessagesRobot()
+    let store = user.service.store
+    #expect(user.time.waiting == 0)
+    await user.robot.type("P")
+    #expect(user.robot.rows.last?.contains("push on") == true)
+    let people = store[Chat.all]?.map(\.person)
+    let messages = store[Chat.all]?.map(\.last)
+    var waits = 0
+    while waits < 60,
+      store[Chat.all]?.map(\.last) == messages || store[Chat.all]?.map(\.person) == people
+    {
+      waits += 1
+      await user.wait()
+      #expect(user.time.waiting == 1)
+    }
+    #expect(store[Chat.all]?.map(\.last) != messages, "somebody has written")
+    #expect(store[Chat.all]?.map(\.person) != people, "somebody has come or gone")
+    #expect(
+      try user.left.map { String($0.prefix(1)) }
+        == store[Chat.all]?.map { $0.person.isOnline ? "●" : "○" })
+    // A page that is opened over it leaves it where it is; another one in its place does not.
+    await user.robot.press(KeyPress(.enter))
+    await user.wait()
+    #expect(user.time.waiting == 0)
+    await user.robot.press(KeyPress(.backspace))
+    #expect(user.time.waiting == 1, "it goes on")
+    await user.robot.type("P")
+    await user.wait()
+    #expect(user.time.waiting == 0)
+    #expect(user.robot.rows.last?.contains("push on") == false)
+  }
+
+  @Test("the URL can ask for what happens, and two pages are told it once")
+  func asked() async throws {
+    let user = try await MessagesRobot("\(MessagesPage.address)?push")
+    #expect(user.time.waiting == 1)
+    let token = user.service.listen()
+    #expect(user.time.waiting == 1)
+    token.cancel()
+    await user.robot.type("P")
+    await user.wait()
+    #expect(user.time.waiting == 0)
+  }
+
+  @Test("a page that is left is let go, and the service waits for nothing")
+  func leaving() throws {
+    let clock = ManualClock()
+    let navigator = Navigator(registry: Launch.registry(clock: clock))
+    for url in [Examples.address, MessagesPage.address] { try navigator.push(ModuleURL(url)) }
+    weak let page = navigator.current as? MessagesPage
+    weak let pane = page?.left
+    clock.advance(by: .seconds(2))
+    #expect(page != nil && pane != nil)
+    #expect(try navigator.pop())
+    #expect(page == nil && pane == nil)
+    #expect(clock.waiting == 0)
+  }
+}

@@ -1,0 +1,238 @@
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaExamples
+
+@MainActor
+@Suite("The example messages, the same data in two panes")
+struct MessagesTests {
+  /// The sizes of the golden screens.
+  nonisolated static let sizes = [(80, 24), (200, 50), (20, 5)].map {
+    Size(columns: $0.0, rows: $0.1)
+  }
+
+  @Test("looks as recorded", arguments: sizes)
+  func golden(size: Size) async throws {
+    let user = try await MessagesRobot(columns: size.columns, rows: size.rows)
+    let name = "\(size.columns)x\(size.rows)"
+    expectSnapshot(
+      try #require(user.robot.backend.screen), named: "example-messages-\(name)")
+    await user.robot.type("jbp")
+    await user.robot.press(KeyPress(.tab))
+    await user.write("你好 👋🏽")
+    // A message of the browser's would hide the line.
+    user.robot.browser.message = nil
+    await user.robot.press(.control("l"))
+    expectSnapshot(
+      try #require(user.robot.backend.screen), named: "example-messages-twice-\(name)")
+    await user.robot.press(KeyPress(.enter))
+    expectSnapshot(
+      try #require(user.robot.backend.screen), named: "example-messages-edit-\(name)")
+  }
+
+  @Test("is drawn, moved in and clicked at in windows of every size")
+  func everySize() throws {
+    for rows in [1, 2, 3, 4, 5, 8, 12, 14] {
+      for columns in [1, 2, 3, 7, 12, 20, 33, 49, 50, 61] {
+        let stage = try SizesTests.Stage(MessagesPage.address, Size(columns: columns, rows: rows))
+        stage.move()
+        stage.browser.perform(.pageCommand("b"))
+        stage.draw("twice")
+        stage.browser.receive(MouseEvent(.press(.left), at: Point(column: 0, row: rows / 2)))
+        stage.draw("a click")
+      }
+    }
+  }
+
+  @Test("begins with nothing, and says how to begin; what the server answers comes in at once")
+  func beginning() async throws {
+    let user = try await MessagesRobot(hasAnswer: false)
+    #expect(user.robot.rows[1].hasPrefix(" Chats"))
+    #expect(user.robot.rows[2].hasPrefix("   nothing here"))
+    #expect(user.robot.rows.last?.contains("asking…") == true)
+    await user.wait()
+    #expect(
+      try user.left.map { String($0.dropFirst(2).prefix(3)) } == [
+        "Ada", "王小明", "Zoë", "Noo", "Jon",
+      ])
+    #expect(try user.right.first == "← Which train do you take?")
+    #expect(user.time.waiting == 0, "the server tells nothing by itself")
+    for _ in 0..<5 {
+      await user.robot.type("D")
+      await user.agree()
+    }
+    #expect(try user.left == [] && user.page.right == nil)
+    #expect(user.robot.rows[1].contains("r asks who is there"))
+    await user.robot.type("r")
+    await user.wait()
+    #expect(try user.left.count == 5)
+  }
+
+  @Test("the pane at the right follows the cursor, in the frame in which that moves")
+  func following() async throws {
+    let user = try await MessagesRobot()
+    let frames = user.robot.backend.frames.count
+    await user.robot.type("j")
+    #expect(user.robot.rows[1].contains("王小明"))
+    #expect(user.robot.rows[2].contains("→  谢谢，我看看"))
+    let shown = user.robot.backend.frames.dropFirst(frames).map(\.description)
+    #expect(shown.allSatisfy { $0.contains("→  谢谢，我看看") }, "never a pane without messages")
+    // Keys that are typed faster than frames are drawn count as well.
+    let browser = user.robot.browser
+    browser.perform(.move(.down))
+    browser.perform(.pageCommand("b"))
+    #expect(try user.page.left is ConversationPage)
+    #expect(try (user.page.left as? ConversationPage)?.personID == 3)
+    #expect(try user.page.right?.personID == 3)
+  }
+
+  @Test("what is written is in both panes, and the last of its chat")
+  func writing() async throws {
+    let user = try await MessagesRobot()
+    await user.write("hello")
+    #expect(try user.right.first == "→ hello")
+    #expect(try user.left.first?.hasSuffix("Ada Fenwick hello") == true)
+    await user.robot.type("b")
+    await user.write("twice")
+    #expect(try user.left.prefix(2) == ["→ twice", "→ hello"])
+    #expect(try user.left == user.right)
+    let before = try (user.left, user.page.left)
+    #expect(before.1 !== (try user.page.right))
+    // Neither an empty message nor one that was given up changes anything.
+    await user.write("  ")
+    #expect(user.robot.rows.last?.hasSuffix("message is empty") == true)
+    await user.robot.press(KeyPress(.escape))
+    #expect(try user.left == before.0)
+  }
+
+  @Test("an edited message is another one in both panes and in the chat; its view models stay")
+  func editing() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.type("b")
+    let cells = try [
+      user.cell(user.page.left, 0), user.cell(user.page.right, 0),
+    ]
+    await user.robot.press(KeyPress(.enter), .control("u"))
+    await user.robot.type("\u{1B}[31mred")
+    await user.robot.press(KeyPress(.escape))
+    #expect(try user.right.first == "← Which train do you take?", "Esc changes nothing")
+    await user.robot.press(KeyPress(.enter), .control("u"))
+    await user.robot.type("None at all")
+    await user.robot.press(KeyPress(.enter))
+    #expect(try user.left.first == "← None at all" && user.left == user.right)
+    #expect(try user.cell(user.page.left, 0) === cells[0])
+    #expect(try user.cell(user.page.right, 0) === cells[1])
+    await user.robot.type("b")
+    #expect(try user.left.first?.hasSuffix("None at all") == true)
+  }
+
+  @Test("deleting a message asks first; the one before it is the last of its chat then")
+  func deleting() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.press(KeyPress(.tab), .character("D"))
+    #expect(user.robot.rows.contains { $0.contains("Delete “Which train do you take?”?") })
+    await user.robot.press(.character("j"), KeyPress(.enter))
+    #expect(try user.right.count == 5, "no is no")
+    await user.robot.type("D")
+    await user.agree()
+    #expect(try user.right.count == 4)
+    #expect(try user.left.first?.hasSuffix("On Friday, before noon") == true)
+    for _ in 0..<4 {
+      await user.robot.type("D")
+      await user.agree()
+    }
+    #expect(try user.right == [])
+    #expect(user.robot.rows[1].contains("w writes the first"))
+    await user.write("so")
+    #expect(try user.right == ["→ so"])
+  }
+
+  @Test("whoever is deleted is gone everywhere, with all that was written")
+  func cascade() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.type("b")
+    #expect(try user.page.left is ConversationPage)
+    user.service.deletePerson(1)
+    await user.robot.press(.control("l"))
+    #expect(try user.page.left is ChatsPage)
+    #expect(try user.left.count == 4)
+    #expect(try user.right.first == "→ 谢谢，我看看")
+    let store = user.service.store
+    #expect(store[Ref<Participant>(1)] == nil && store[Ref<Chat>(1)] == nil)
+    for id in 101...105 { #expect(store[Ref<Message>(id)] == nil) }
+    #expect(store[Message.list(with: 1)] == [])
+    #expect(store[Ref<Message>(201)] != nil)
+    // Nor does the server bring anybody back.
+    await user.robot.type("r")
+    await user.wait()
+    #expect(try user.left.count == 4)
+    #expect(store[Ref<Participant>(1)] == nil)
+  }
+
+  @Test("who is edited or written to when gone is told so where it was typed")
+  func gone() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.type("wwell")
+    user.service.deletePerson(1)
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows.last?.hasSuffix("the chat is gone") == true)
+    await user.robot.press(KeyPress(.escape), KeyPress(.tab), KeyPress(.enter))
+    user.service.delete(203, of: 2)
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows.last?.hasSuffix("the message is gone") == true)
+    await user.robot.press(KeyPress(.escape))
+    await user.robot.type(":mocoa://examples/messages/write?message=203")
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows.last == " the message is gone")
+  }
+
+  @Test("begins with the person whom the URL names, and comes back to whom one has left")
+  func address() async throws {
+    let user = try await MessagesRobot("\(MessagesPage.address)#4")
+    #expect(try user.page.right?.personID == 4)
+    await user.robot.type("bb")
+    #expect(user.robot.rows.contains { $0.contains("▌ ") && $0.contains("Noor Haddad") })
+    #expect(try user.page.restorationURL == ModuleURL("\(MessagesPage.address)#4"))
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows[0].contains("messages ▸ Noor Haddad"))
+    await user.write("from its own page")
+    await user.robot.press(KeyPress(.backspace))
+    #expect(try user.right.first == "→ from its own page")
+  }
+
+  @Test("a pane by itself asks the server too, and is settled when that has answered")
+  func panes() async throws {
+    for (address, first) in [
+      (ChatsPage.address, "Ada Fenwick"),
+      ("\(ConversationPage.address)?person=4", "I will, this evening"),
+    ] {
+      let user = try await MessagesRobot(address, hasAnswer: false)
+      var settled: [String?] = []
+      user.robot.browser.navigator.current?.whenSettled { settled.append($0) }
+      #expect(settled == [])
+      await user.wait()
+      #expect(settled == [nil])
+      #expect(user.robot.rows[1].contains(first))
+      #expect(user.robot.rows.last?.contains("in memory only") == true)
+    }
+  }
+
+  @Test("nothing that somebody writes, or is called, acts on the terminal")
+  func hostile() async throws {
+    let user = try await MessagesRobot()
+    let text = "\u{1B}[2J\u{202E}\u{7}\u{9B}31m" + String(repeating: "👨‍👩‍👧", count: 40)
+    try user.service.edit(105, to: text)
+    try user.service.store.upsert(Participant(id: 1, name: "\u{1B}]0;x\u{7}\n\u{200D}名"))
+    await user.robot.type("b")
+    for row in user.robot.rows {
+      #expect(!row.unicodeScalars.contains { $0.properties.generalCategory == .control })
+      #expect(!row.unicodeScalars.contains("\u{202E}"))
+    }
+    #expect(user.robot.rows[1].contains("名") && user.robot.rows[2].contains("[2J"))
+  }
+}

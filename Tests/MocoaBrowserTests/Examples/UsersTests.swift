@@ -1,0 +1,181 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaExamples
+
+@MainActor
+@Suite("The example users, a list binding")
+struct UsersTests {
+  /// A robot before the page, whose server says the same in every run.
+  func robot(columns: Int = 80, rows: Int = 24, seed: UInt64 = 7) async throws -> Robot {
+    let clock = ManualClock()
+    let registry = Launch.registry(clock: clock)
+    registry[UsersPage.address].page("Users") { options in
+      UsersPage(
+        options: options,
+        server: UserServer(clock: clock, random: SeededGenerator(seed: seed)), clock: clock)
+    }
+    let robot = try await Robot(
+      UsersPage.address, columns: columns, rows: rows, registry: registry, clock: clock)
+    robot.browser.setMotion(.off)
+    robot.browser.message = nil
+    robot.browser.screen?.now = nil
+    return robot
+  }
+
+  func page(_ robot: Robot) throws -> UsersPage {
+    try #require(robot.browser.navigator.current as? UsersPage)
+  }
+
+  func users(_ robot: Robot) throws -> [User] {
+    let snapshot = try page(robot).list.snapshot
+    return (0..<snapshot.itemCounts[0]).compactMap {
+      snapshot.element(at: ItemPath(section: 0, item: $0)) as? User
+    }
+  }
+
+  @Test("looks as recorded", arguments: MessagesTests.sizes)
+  func golden(size: Size) async throws {
+    let robot = try await robot(columns: size.columns, rows: size.rows)
+    await robot.wait(UserServer.delay)
+    await robot.press(.character("j"), KeyPress(.enter))
+    await robot.wait(UsersPage.pause)
+    expectSnapshot(
+      try #require(robot.backend.screen), named: "example-users-\(size.columns)x\(size.rows)")
+  }
+
+  @Test("says that it fetches, then how many users there are")
+  func fetching() async throws {
+    let robot = try await robot()
+    #expect(robot.rows[1] == "   loading…")
+    #expect(robot.rows.last?.hasSuffix("fetching…") == true)
+    #expect(try page(robot).list.phase == .loading(fraction: nil))
+    await robot.wait(UserServer.delay)
+    let users = try users(robot)
+    #expect((1...20).contains(users.count))
+    #expect(users.map(\.name) == (1...users.count).map { "user--\($0)" })
+    #expect(robot.rows[1].hasPrefix(" ▌ user--1 "))
+    #expect(robot.rows.last?.hasSuffix(" \(users.count) users") == true)
+    #expect(try page(robot).list.phase == .finished)
+    await robot.wait(.seconds(5))
+    #expect(robot.clock.waiting == 0)
+    await robot.type("r")
+    let waiting = robot.clock.waiting
+    await robot.type("r")
+    #expect(robot.clock.waiting == waiting, "one request at a time")
+  }
+
+  @Test("shows with each fetch what differs as one update, and keeps the view models of who stays")
+  func comparing() async throws {
+    let robot = try await robot()
+    await robot.wait(UserServer.delay)
+    let list = try page(robot).list
+    let first = list.cell(at: ItemPath(section: 0, item: 0))
+    for _ in 0..<3 {
+      let before = try users(robot)
+      var updates: [ListUpdate] = []
+      let token = list.observe { if !$0.changes.isEmpty { updates.append($0) } }
+      await robot.type("rr")
+      await robot.wait(UserServer.delay)
+      let after = try users(robot)
+      let updated = zip(before, after).filter { $0 != $1 }.count
+      #expect(updates.count == 1)
+      #expect(updates.first?.changes.updates.count == updated)
+      #expect(updates.first?.after.itemCounts == [after.count])
+      #expect(list.cell(at: ItemPath(section: 0, item: 0)) === first)
+      token.cancel()
+    }
+  }
+
+  @Test("fails every fifth time, says so in the line, and keeps the users")
+  func failing() async throws {
+    let robot = try await robot()
+    await robot.wait(UserServer.delay)
+    for _ in 0..<3 {
+      await robot.type("r")
+      await robot.wait(UserServer.delay)
+    }
+    let before = try users(robot)
+    await robot.type("r")
+    await robot.wait(UserServer.delay)
+    #expect(try users(robot) == before)
+    #expect(robot.rows.last?.hasPrefix(" no answer (r asks again)") == true)
+    #expect(robot.rows.last?.hasSuffix("as fetched before") == true)
+    #expect(try page(robot).list.phase == .failed("no answer (r asks again)"))
+    await robot.type("r")
+    await robot.wait(UserServer.delay)
+    #expect(try page(robot).list.phase == .finished)
+    #expect(try users(robot) != before)
+  }
+
+  @Test("says who is selected; who is chosen meanwhile is not")
+  func selecting() async throws {
+    let robot = try await robot()
+    await robot.wait(UserServer.delay)
+    let users = try users(robot)
+    await robot.press(.character("j"), KeyPress(.enter))
+    #expect(robot.rows.last?.hasSuffix("selecting user--2…") == true)
+    await robot.press(.character("j"), KeyPress(.enter))
+    #expect(robot.rows.last?.hasSuffix("busy: user--3 was not selected") == true)
+    await robot.wait(UsersPage.pause)
+    #expect(robot.rows.last?.hasSuffix("selected user--2 (\(users[1].age))") == true)
+    await robot.press(KeyPress(.enter))
+    await robot.wait(UsersPage.pause)
+    #expect(robot.rows.last?.hasSuffix("selected user--3 (\(users[2].age))") == true)
+  }
+
+  @Test("stops waiting for the server, whose answer nobody hears then")
+  func stopping() async throws {
+    let robot = try await robot()
+    await robot.press(.control("c"))
+    #expect(robot.rows.last == " stopped loading; what is there stays")
+    #expect(robot.rows[1] == "   nothing here")
+    await robot.wait(UserServer.delay)
+    #expect(try users(robot) == [])
+    await robot.type("r")
+    await robot.wait(UserServer.delay)
+    #expect(try !users(robot).isEmpty)
+  }
+
+  @Test("a page that was left while it fetched and selected is let go at once")
+  func leaving() throws {
+    let clock = ManualClock()
+    let navigator = Navigator(registry: Launch.registry(clock: clock))
+    for url in [Examples.address, UsersPage.address] { try navigator.push(ModuleURL(url)) }
+    weak let page = navigator.current as? UsersPage
+    clock.advance(by: UserServer.delay)
+    page?.list.select(ItemPath(section: 0, item: 0))
+    #expect(page?.activity.hasPrefix("selecting") == true)
+    #expect(try navigator.pop())
+    #expect(page == nil)
+    clock.advance(by: UsersPage.pause)
+    #expect(clock.waiting == 0)
+  }
+
+  @Test("without time everything is there at once, also for who waits for it")
+  func atOnce() throws {
+    let navigator = Navigator(registry: Launch.registry())
+    let page = try #require(navigator.push(ModuleURL(UsersPage.address)) as? UsersPage)
+    var settled: [String?] = []
+    page.whenSettled { settled.append($0) }
+    #expect(settled == [nil])
+    #expect(page.list.snapshot.itemCounts[0] > 0)
+    page.list.select(ItemPath(section: 0, item: 0))
+    #expect(page.activity.hasPrefix("selected user--1 ("))
+  }
+
+  @Test("is drawn, moved in and clicked at in windows of every size")
+  func everySize() throws {
+    for rows in [1, 2, 3, 4, 5, 8, 12] {
+      for columns in [1, 2, 3, 7, 12, 20, 33, 60] {
+        let stage = try SizesTests.Stage(UsersPage.address, Size(columns: columns, rows: rows))
+        stage.move()
+        stage.draw("at the end")
+      }
+    }
+  }
+}
