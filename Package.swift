@@ -56,7 +56,8 @@ let package = Package(
     .testTarget(
       name: "MocoaDataTests",
       dependencies: [
-        "MocoaModel", "MocoaData", "MocoaTestSupport", "CSQLite", "CacheProbe", "CommandProbe",
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTestSupport", "CSQLite", "CacheProbe",
+        "CommandProbe",
       ]),
     .testTarget(
       name: "MocoaTerminalTests",

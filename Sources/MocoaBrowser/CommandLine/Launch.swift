@@ -40,6 +40,9 @@ package struct Launch {
     (self.home, self.register) = (home ?? HomePage.address, register)
   }
 
+  /// So long the end of the program waits for what is being saved.
+  private static let lastPatience = Duration.seconds(5)
+
   /// What is called at the end, with the exit status.
   package typealias End = @MainActor (Int32) -> Void
 
@@ -50,7 +53,14 @@ package struct Launch {
   ///
   /// - Parameter makeTerminal: called only where one is needed.
   package func run(makeTerminal: @escaping MakeTerminal, _ end: @escaping End) {
-    attempt(end) { try start(makeTerminal, end) }
+    let last: End = { status in
+      // The terminal is given back by now. What was changed just before is not to be lost.
+      for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
+        StandardStreams.complain("not saved: \(error)")
+      }
+      end(status)
+    }
+    attempt(last) { try start(makeTerminal, last) }
   }
 
   /// - Returns: the exit status; nil where the program goes on, and `end` is called later.

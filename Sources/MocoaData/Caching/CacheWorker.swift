@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import Synchronization
 
 /// The thread of a cache, and what it has to do.
 final class CacheWorker: Sendable {
@@ -24,7 +25,20 @@ final class CacheWorker: Sendable {
 
     /// Why there is no thread.
     var failure: EntityCacheError?
+
+    /// What came of the latest wish to finish; nil before it has come.
+    var finish: Finish?
+
+    /// Whether nothing is done any more.
+    var isEnded = false
   }
+
+  private struct Finish {
+    let error: EntityCacheError?
+  }
+
+  /// Those that may have something to do.
+  private static let running = Mutex<[ObjectIdentifier: CacheWorker]>([:])
 
   private let state = Monitor(State())
   private let path: String
@@ -42,7 +56,15 @@ final class CacheWorker: Sendable {
   var status: SQLiteEntityCache.Status { state.update { $0.status } }
 
   func start() {
-    if BackgroundThread.run({ self.work() }) { return }
+    let id = ObjectIdentifier(self)
+    Self.running.withLock { $0[id] = self }
+    let isStarted = BackgroundThread.run {
+      self.work()
+      self.state.update { $0.isEnded = true }
+      _ = Self.running.withLock { $0.removeValue(forKey: id) }
+    }
+    if isStarted { return }
+    _ = Self.running.withLock { $0.removeValue(forKey: id) }
     let failure = EntityCacheError(.notReadable, "\(path): there is no thread to read it")
     state.update {
       $0.failure = failure
@@ -53,6 +75,31 @@ final class CacheWorker: Sendable {
   /// Does what was asked for until now, and no more.
   func end() {
     ask(.end)
+  }
+
+  /// All of the program that may have something to do.
+  static var all: [CacheWorker] { running.withLock { Array($0.values) } }
+
+  /// Waits until caches have done what they were asked for until now.
+  ///
+  /// - Returns: why something is not kept, for each cache of which that is so.
+  static func finish(_ workers: [CacheWorker], within limit: Duration) -> [EntityCacheError] {
+    let deadline = ContinuousClock.now + limit
+    for worker in workers {
+      worker.state.update { $0.finish = nil }
+      worker.ask(
+        .flush { [weak worker] error in
+          worker?.state.update { $0.finish = Finish(error: error) }
+        })
+    }
+    return workers.compactMap { worker in
+      let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+      let state = worker.state.wait(atMost: left) { $0.finish != nil || $0.isEnded }
+      if state.finish == nil, !state.isEnded {
+        return EntityCacheError(.notWritable, "\(worker.path): was not written in time")
+      }
+      return state.finish?.error
+    }
   }
 
   /// Has something done after all that was asked for before.

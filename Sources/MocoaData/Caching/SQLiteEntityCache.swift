@@ -43,7 +43,7 @@ public final class SQLiteEntityCache: EntityCache {
     case failed(EntityCacheError)
   }
 
-  private let worker: CacheWorker
+  let worker: CacheWorker
 
   /// Opens a cache.
   ///
@@ -66,6 +66,15 @@ public final class SQLiteEntityCache: EntityCache {
 
   deinit {
     worker.end()
+  }
+
+  /// Waits until all that was handed over to any cache of the program is on the disk, or cannot be: what
+  /// a program does last.
+  ///
+  /// - Parameter limit: so long it takes at most.
+  /// - Returns: why something is not kept, for each cache of which that is so.
+  public static func finishAll(within limit: Duration) -> [EntityCacheError] {
+    CacheWorker.finish(CacheWorker.all, within: limit)
   }
 
   /// How the cache is; after the latest answer.

@@ -156,6 +156,32 @@ final class OtherConnection {
     rmdir(folder.path(of: "new"))
   }
 
+  @Test("what was handed over is on the disk when a program has waited for it at its end")
+  func finishing() async throws {
+    let caches = [cache(), SQLiteEntityCache(path: folder.path(of: "other.db"))]
+    for cache in caches {
+      var batch = EntityBatch(revision: 1)
+      batch.upserts = (0..<2_000).map { .init(Artist(id: "\($0)", name: "artist \($0)")) }
+      cache.apply(batch) { _ in }
+    }
+    #expect(CacheWorker.finish(caches.map(\.worker), within: .seconds(30)) == [])
+    for name in ["cache.db", "other.db"] {
+      let other = SQLiteEntityCache(path: folder.path(of: name), mode: .readOnly)
+      #expect(try await other.entity(Ref<Artist>("1999"))?.name == "artist 1999")
+    }
+  }
+
+  @Test("what could not be kept is told at the end, and the end does not wait for ever")
+  func unfinished() async throws {
+    try folder.write("new", "a file")
+    let cache = SQLiteEntityCache(path: folder.path(of: "new") + "/cache.db")
+    var batch = EntityBatch(revision: 1)
+    batch.upserts = [.init(miles)]
+    cache.apply(batch) { _ in }
+    let errors = CacheWorker.finish([cache.worker], within: .seconds(30))
+    #expect(errors.map(\.kind) == [.notWritable])
+  }
+
   @Test("cannot read a file that is not there, if it may not make it")
   func missing() async throws {
     let cache = cache(.readOnly)

@@ -1,0 +1,209 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// The rows of the article "Coming from Rocket Data, MZRelationalCollectionController and the
+/// BindingHelper" (`MocoaData.docc/ComingFromDataLayers.md`) that are about Rocket Data: that what it
+/// says compiles, and does what it says.
+@MainActor
+@Suite("Coming from Rocket Data")
+struct ComingFromRocketDataTests {
+  private let store = EntityStore()
+
+  @Test("Model, modelIdentifier, map, merge")
+  func models() throws {
+    let draft = Parent(id: 1, name: "draft", child: Child1(1), isIdentified: false)
+    #expect(!draft.isIdentified && Parent.children.count == 2)
+    #expect(Child1(7).entityKey == EntityKey(entityName: "Child", id: 7))
+    #expect(Child1(1).merging(FullChild(id: 1, name: "new", data: 2)).name == "new")
+  }
+
+  @Test("DataProvider: setData, fetch, listening to an identifier, delegate, isPaused")
+  func provider() throws {
+    let provider = EntityProvider(store, Ref<Child1>(1))
+    var told: [String?] = []
+    let token = provider.observe { told.append($0.after?.name ?? ($0.context as? String)) }
+    #expect(provider.value == nil)
+    try store.upsert(Child1(1, "one"), context: "elsewhere")
+    try provider.set(Child1(1, "two"), context: "own", persist: false)
+    provider.isPaused = true
+    try store.upsert(Child1(1, "three"))
+    #expect(provider.value?.name == "two")
+    provider.isPaused = false
+    provider.follow(Ref(2))
+    var loaded = false
+    provider.load { _ in loaded = true }
+    #expect(told == ["one", "two", "three", nil] && loaded && provider.ref == Ref(2))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("CollectionDataProvider: setData, insert, append, update, remove, clear; cacheKey, sharing")
+  func collection() throws {
+    let key = ListKey<Child1>("all")
+    let (one, other) = (try CollectionProvider(store, key), try CollectionProvider(store, key))
+    var updates: [ListUpdate] = []
+    let token = other.observe { updates.append($0) }
+    try one.set([Child1(1)])
+    try one.append([Child1(2)])
+    try one.insert([Child1(3)], at: 0)
+    try one.update(Child1(2, "new"), at: 2)
+    try one.remove(at: 1)
+    #expect(other.values.map(\.id) == [3, 2] && updates.count == 5)
+    #expect(throws: EntityError.noSuchPosition(9, count: 2)) { try one.remove(at: 9) }
+    try one.edit { $0.swapAt(0, 1) }
+    #expect(other[0]?.name == "new" && other.key == key)
+    try one.clear()
+    #expect(other.count == 0 && other.isKnown)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("the static mutators, BatchDataProviderListener, lastUpdated")
+  func transactions() throws {
+    let key = ListKey<Child1>("all")
+    var revisions: [Int] = []
+    let token = store.observe { revisions.append($0.revision) }
+    try store.write(context: "both") { transaction throws(EntityError) in
+      try transaction.edit(key) { $0.append(Child1(1)) }
+      try transaction.upsert(Child1(2))
+      try transaction.upsert([Child1(3), Child1(4)])
+    }
+    #expect(store[key]?.count == 1 && revisions == [store.revision])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("updateModel, deleteModel, the updates listener and its map")
+  func managers() async throws {
+    var commits: [EntityCommit] = []
+    let token = store.observe { commits.append($0) }
+    let sequence = store.commits()
+    try store.upsert(Parent(1, Child1(1)), context: 4)
+    store.delete(Ref<Child1>(1), context: 5)
+    #expect(commits.map { $0.context as? Int } == [4, 5])
+    #expect(commits.last?.deleted == [Child1(1).entityKey, Parent(1, Child1(1)).entityKey])
+    var iterator = sequence.makeAsyncIterator()
+    #expect(await iterator.next()?.revision == commits[0].revision)
+    #expect(await iterator.next()?.revision == commits[1].revision)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("commits() ends what it observes when nobody asks any more")
+  func commitsEnd() async throws {
+    weak var gone: EntityStore?
+    do {
+      let store = EntityStore()
+      gone = store
+      var task: Task<Void, Never>? = Task { for await _ in store.commits() {} }
+      await Task.yield()
+      task?.cancel()
+      await task?.value
+      task = nil
+    }
+    await eventually("the store is gone") { gone == nil }
+  }
+
+  @Test("garbageCollectionInterval, cleanMemory: compact() forgets what nobody needs")
+  func compacting() throws {
+    let (list, provider) = (ListKey<Child1>("l"), EntityProvider(store, Ref<Child1>(3)))
+    try store.write { transaction throws(EntityError) in
+      try transaction.set(list, to: [Child1(1)])
+      try transaction.upsert([Child1(2), Child1(3)])
+      try transaction.upsert(Parent(7, Child1(4), others: [Child1(5)]))
+    }
+    let own = EntityProvider<Parent>(store)
+    try own.set(Parent(id: 0, name: "own", child: Child1(6), isIdentified: false))
+    store.compact()
+    #expect(
+      (1...6).map { store[Ref<Child1>($0)] != nil } == [true, false, true, false, false, true])
+    #expect(store[Ref<Parent>(7)] == nil && provider.value?.id == 3)
+    try store.upsert(Child1(4, "again"))
+    #expect(store[Ref<Child1>(4)]?.name == "again" && store[Ref<Parent>(7)] == nil)
+    try store.upsert(Child1(6, "new"))
+    #expect(own.value?.child.name == "new")
+    store.write { $0.delete(Ref<Child1>(6)) }
+    #expect(own.value == nil)
+    // Neither parents nor lists of what was forgotten are left.
+    try store.write { transaction throws(EntityError) in try transaction.set(list, to: []) }
+    store.compact()
+    #expect(store[Ref<Child1>(1)] == nil && store[list] == [])
+  }
+
+  @Test("what is forgotten is loaded again from a cache, but not before it is kept")
+  func compactingWithCache() async throws {
+    let store = EntityStore(cache: MemoryEntityCache())
+    try store.upsert(Parent(1, Child1(2, "kept")))
+    store.compact()
+    #expect(store[Ref<Parent>(1)] != nil)
+    try await store.flush()
+    store.compact()
+    #expect(store[Ref<Parent>(1)] == nil && store[Ref<Child1>(2)] == nil)
+    #expect(try await store.load(Ref<Parent>(1))?.child.name == "kept")
+  }
+
+  // MARK: - Cache and network at once
+
+  @Test("a refresh is newer than what was there, and older than what was written meanwhile")
+  func refreshing() throws {
+    let list = ListKey<Parent>("p")
+    try store.write { transaction throws(EntityError) in
+      try transaction.set(list, to: (1...4).map { Parent($0, Child1($0)) })
+    }
+    let refresh = store.refresh(list)
+    try store.upsert(Child1(1, "mine"))
+    store.delete(Ref<Parent>(2))
+    store.delete(Ref<Child1>(3))
+    try refresh.finish(
+      (1...5).map { Parent($0, Child1($0, "theirs"), name: "new") }, context: "net")
+    #expect(store[list]?.map(\.id) == [1, 4, 5])
+    #expect(store[list]?.map(\.child.name) == ["mine", "theirs", "theirs"])
+    #expect(store[list]?.allSatisfy { $0.name == "new" } == true)
+    try refresh.finish([])
+    #expect(store[list]?.count == 3, "once")
+  }
+
+  @Test("a list that was edited meanwhile keeps its rows; what they are is taken over")
+  func refreshingEdited() throws {
+    let list = ListKey<Child1>("c")
+    try store.write { transaction throws(EntityError) in
+      try transaction.set(list, to: [Child1(1), Child1(2)])
+    }
+    let refresh = store.refresh(list)
+    try store.write { transaction throws(EntityError) in
+      try transaction.edit(list) { $0.remove(at: 0) }
+    }
+    try refresh.finish([Child1(1, "new"), Child1(2, "new"), Child1(3, "new")])
+    #expect(store[list]?.map(\.name) == ["new"])
+  }
+
+  @Test("what a cache answers while a list is fetched is the older one, whoever comes first")
+  func refreshingOverCache() async throws {
+    let cache = MemoryEntityCache()
+    let list = ListKey<Child1>("c")
+    let former = EntityStore(cache: cache)
+    try former.write { transaction throws(EntityError) in
+      try transaction.set(list, to: [Child1(1), Child1(2)])
+    }
+    try await former.flush()
+    for loadsFirst in [true, false] {
+      let store = EntityStore(cache: cache)
+      let refresh = store.refresh(list)
+      if loadsFirst { _ = try await store.load(list) }
+      try refresh.finish([Child1(2, "fetched")])
+      _ = try await store.load(list)
+      #expect(store[list] == [Child1(2, "fetched")])
+    }
+  }
+
+  @Test("what cannot be fetched changes nothing, and refresh waits for what can")
+  func refreshingAwaited() async throws {
+    struct Fault: Error {}
+    let list = ListKey<Child1>("c")
+    await #expect(throws: Fault.self) { try await store.refresh(list) { throw Fault() } }
+    #expect(store[list] == nil && store.loadCount == 0)
+    try await store.refresh(list) { [Child1(1)] }
+    #expect(store[list]?.count == 1)
+    do { _ = store.refresh(list) }
+    #expect(store.loadCount == 0, "one that is let go is over")
+  }
+}
