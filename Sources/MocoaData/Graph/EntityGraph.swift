@@ -149,6 +149,11 @@ final class EntityGraph {
   /// Gives a node without identity a value, and takes over all that is in it.
   func hold(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) throws(EntityError) {
     try upsert(value, shape)
+    own(value, shape, in: node)
+  }
+
+  /// Gives a node without identity a value of which all that is in it was taken over.
+  func own(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
     node.state.isStale = false
@@ -219,6 +224,14 @@ final class EntityGraph {
 
   private func isKnown(_ value: any Entity, _ shape: EntityShape) -> Bool {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
+  }
+
+  /// Takes a node without identity out of all that is in it, as part of a transaction.
+  func disown(_ node: EntityNode) {
+    guard node.isThere else { return }
+    touch(node)
+    for child in node.state.children { unlink(child, from: node) }
+    node.state = EntityNode.State()
   }
 
   /// Takes a node without identity out of all that is in it: its holder is gone.

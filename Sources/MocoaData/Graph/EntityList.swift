@@ -13,6 +13,12 @@ final class EntityList {
 
     /// How many rows have no identity.
     var strangerCount = 0
+
+    /// The nodes of those among them that have children, by the identities of the rows.
+    var strangers: [ItemID: EntityNode] = [:]
+
+    /// The identities of the rows, where there are such nodes; otherwise they are found again.
+    var index: PositionIndex?
   }
 
   /// Its name; nil for one holder's own.
@@ -48,6 +54,7 @@ final class EntityList {
 
   isolated deinit {
     for node in nodes { node.lists.remove(self) }
+    for node in state.strangers.values { graph.release(node) }
   }
 
   /// The rows; none where it is not known.
@@ -73,16 +80,33 @@ final class EntityList {
     (state.rows, self.index) = (rows, index)
     state.script?.replace(places, withNew: values.count)
     state.strangerCount += values.count { !$0.isIdentified } - strangers
-    for node in leaving where node.lists.contains(self) && !has(node) { unlist(node) }
-    for value in values where value.isIdentified {
-      if let node = graph.node(key(value.itemID)), !node.lists.contains(self) { list(node) }
+    for node in leaving where node.lists.contains(self) && !has(node) {
+      unlist(node)
+      if let id = node.rowID { state.strangers[id] = nil }
+      if node.key == nil { graph.disown(node) }
     }
+    for (value, id) in zip(values, ids) {
+      if !value.isIdentified {
+        if shape.hasChildren { list(madeStranger(id, value)) }
+      } else if let node = graph.node(key(id)), !node.lists.contains(self) {
+        list(node)
+      }
+    }
+  }
+
+  /// A node for a row without identity, by which it follows what is in it.
+  private func madeStranger(_ id: ItemID, _ value: any Entity) -> EntityNode {
+    let node = EntityNode(nil)
+    node.rowID = id
+    graph.own(value, shape, in: node)
+    state.strangers[id] = node
+    return node
   }
 
   /// Takes an entity out, wherever it stands.
   func removeAll(_ node: EntityNode) {
-    guard let key = node.key else { return }
-    for place in takeIndex().positions(of: key.id).reversed() {
+    guard let id = node.key?.id ?? node.rowID else { return }
+    for place in takeIndex().positions(of: id).reversed() {
       replace(place..<(place + 1), with: [])
     }
   }
@@ -105,7 +129,9 @@ final class EntityList {
 
   private func touch() {
     guard layer != graph.journal.layer else { return }
-    graph.journal.note(.edited(self, from: state))
+    var before = state
+    before.index = state.strangers.isEmpty ? nil : index
+    graph.journal.note(.edited(self, from: before))
     layer = graph.journal.layer
     if state.script == nil { state.script = RowScript(count: rows.count) }
   }
@@ -113,7 +139,7 @@ final class EntityList {
   /// Puts back what it was before a transaction that failed.
   func restore(_ former: State) {
     state = former
-    index = nil
+    (index, state.index) = (former.index, nil)
     layer = 0
   }
 
@@ -132,12 +158,13 @@ final class EntityList {
   }
 
   private func has(_ node: EntityNode) -> Bool {
-    node.key.map { takeIndex().firstPosition(of: $0.id) != nil } ?? false
+    (node.key?.id ?? node.rowID).map { takeIndex().firstPosition(of: $0) != nil } ?? false
   }
 
   private func node(at place: Int) -> EntityNode? {
-    guard let value = rows.element(at: place) as? any Entity, value.isIdentified else { return nil }
-    return graph.node(key(value.itemID))
+    guard let value = rows.element(at: place) as? any Entity else { return nil }
+    if value.isIdentified { return graph.node(key(value.itemID)) }
+    return state.strangers.isEmpty ? nil : state.strangers[takeIndex().id(at: place)]
   }
 
   private func isStranger(at place: Int) -> Bool {
@@ -169,7 +196,7 @@ final class EntityList {
     } else {
       let index = takeIndex()
       for number in nodes.indices {
-        guard let id = nodes[number].key?.id else { continue }
+        guard let id = nodes[number].key?.id ?? nodes[number].rowID else { continue }
         index.forEachPosition(of: id) { found.append(($0, number)) }
       }
       found.sort { $0.place < $1.place }

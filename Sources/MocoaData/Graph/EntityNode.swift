@@ -47,6 +47,9 @@ final class EntityNode {
   /// The commit that was to keep it last.
   var writtenIn = 0
 
+  /// The identity of the row that it is, where it has none of its own.
+  var rowID: ItemID?
+
   /// Whether it was last written by somebody who did not want it kept.
   var isInMemoryOnly = false
 

@@ -1,0 +1,143 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// Rows without identity: each is its list's alone, and what is in it is everybody's.
+@MainActor
+@Suite("Rows without identity")
+struct StrangerTests {
+  private let store = EntityStore()
+  private let key = ListKey<Parent>("drafts")
+
+  private func draft(_ child: Child1, _ others: Child1..., name: String = "draft") -> Parent {
+    Parent(id: 0, name: name, child: child, others: others, isIdentified: false)
+  }
+
+  private func list(_ drafts: Parent...) throws -> (CollectionProvider<Parent>, Heard) {
+    try store.write { transaction throws(EntityError) in try transaction.set(key, to: drafts) }
+    let provider = try CollectionProvider(store, key)
+    return (provider, Heard(provider))
+  }
+
+  @Test("follow what is in them, each by itself")
+  func following() throws {
+    let (provider, heard) = try list(
+      draft(Child1(1)), draft(Child1(2)), draft(Child1(1), Child1(2)))
+    try store.upsert(Child1(1, "new"))
+    #expect(provider.values.map(\.child.name) == ["new", "old", "new"])
+    #expect(heard.updates.count == 1 && heard.updates[0].changes.updates.count == 2)
+    try store.upsert(Child1(2, "newer"))
+    #expect(provider.values.map(\.child.name) == ["new", "newer", "new"])
+    #expect(provider[2]?.others.map(\.name) == ["newer"])
+    try provider.update(draft(Child1(3), name: "other"), at: 0)
+    try store.upsert(Child1(1, "newest"))
+    #expect(provider.values.map(\.child.name) == ["old", "newer", "newest"])
+  }
+
+  @Test("begin with what is known of what is in them")
+  func beginning() throws {
+    try store.upsert(Child1(1, "known"))
+    let provider = CollectionProvider<Parent>(store)
+    try provider.append([draft(Child1(2)), draft(Child1(2, "twice"))])
+    #expect(provider.values.map(\.child.name) == ["twice", "twice"], "the last one counts")
+  }
+
+  @Test("go with what they cannot be without, and lose what they can")
+  func deleting() throws {
+    let (provider, heard) = try list(
+      draft(Child1(1)), draft(Child1(2), Child1(1)), draft(Child1(3)))
+    store.delete(Ref<Child1>(1))
+    #expect(provider.values.map(\.child.id) == [2, 3])
+    #expect(provider[0]?.others == [])
+    #expect(heard.updates.count == 1)
+    store.delete(Ref<Child1>(3))
+    #expect(provider.values.map(\.child.id) == [2])
+  }
+
+  @Test("stay what they are where a write fails, and follow on")
+  func failing() throws {
+    struct Refusal: Error {}
+    let (provider, _) = try list(draft(Child1(1)), draft(Child1(2)))
+    #expect(throws: Refusal.self) {
+      try store.write { transaction in
+        try transaction.edit(key) { rows in
+          rows.remove(at: 0)
+          rows.append(draft(Child1(4)))
+        }
+        transaction.delete(Ref<Child1>(2))
+        throw Refusal()
+      }
+    }
+    #expect(provider.values.map(\.child.id) == [1, 2])
+    try store.upsert(Child1(1, "new"))
+    try store.upsert(Child1(2, "newer"))
+    try store.upsert(Child1(4, "nobody's"))
+    #expect(provider.values.map(\.child.name) == ["new", "newer"])
+    try provider.remove(at: 0)
+    store.delete(Ref<Child1>(2))
+    #expect(provider.count == 0)
+  }
+
+  @Test("are left by what is in them when they go, and with their list")
+  func leaving() throws {
+    weak var gone: EntityList?
+    do {
+      let provider = CollectionProvider<Parent>(store)
+      try provider.append([draft(Child1(1)), draft(Child1(1))])
+      gone = store.graph.node(Child1(1).entityKey)?.parents.all.first?.lists.all.first
+      #expect(gone != nil)
+      #expect(store.graph.node(Child1(1).entityKey)?.parents.all.count == 2)
+      try provider.remove(at: 0)
+      #expect(store.graph.node(Child1(1).entityKey)?.parents.all.count == 1)
+    }
+    #expect(gone == nil)
+    #expect(store.graph.node(Child1(1).entityKey)?.parents.isEmpty == true)
+    try store.upsert(Child1(1, "new"))
+    store.compact()
+    #expect(store[Ref<Child1>(1)] == nil)
+  }
+
+  @Test(
+    "random edits of rows with and without identity are what they would be without a store",
+    arguments: 0..<30)
+  func random(seed: UInt64) throws {
+    struct Refusal: Error {}
+    var generator = SeededGenerator(seed: seed)
+    let provider = try CollectionProvider(store, key)
+    let heard = Heard(provider)
+    try provider.set([])
+    var (names, rows): ([Int: String], [(child: Int, name: String)]) = ([:], [])
+    for step in 0..<60 {
+      let child = Int.random(in: 0..<5, using: &generator)
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1:
+        let place = Int.random(in: 0...rows.count, using: &generator)
+        names[child] = "\(step)"
+        try provider.insert([draft(Child1(child, "\(step)"), name: "row \(step)")], at: place)
+        rows.insert((child, "row \(step)"), at: place)
+      case 2:
+        names[child] = "\(step)"
+        try store.upsert(Child1(child, "\(step)"))
+      case 3 where !rows.isEmpty:
+        let place = Int.random(in: 0..<rows.count, using: &generator)
+        try provider.remove(at: place)
+        rows.remove(at: place)
+      case 4:
+        store.delete(Ref<Child1>(child))
+        names[child] = nil
+        rows.removeAll { $0.child == child }
+      default:
+        _ = try? store.write { transaction in
+          try transaction.edit(key) { if !$0.isEmpty { $0.remove(at: 0) } }
+          try transaction.edit(key) { $0.append(draft(Child1(child, "never"))) }
+          throw Refusal()
+        }
+      }
+      #expect(provider.values.map(\.name) == rows.map(\.name))
+      #expect(provider.values.map(\.child.name) == rows.map { names[$0.child] ?? "?" })
+    }
+    withExtendedLifetime(heard) {}
+  }
+}
