@@ -144,4 +144,32 @@ struct ComingFromRelationsTests {
     calls.command?.isEnabled = false
     #expect(calls.command?.run(Song(id: 1)) == false)
   }
+
+  // MARK: - The guide
+
+  @Test("the program of the article \"Entities\" does what it says")
+  func guide() throws {
+    let path = ":memory:"
+    let store = EntityStore(cache: SQLiteEntityCache(path: path, mode: .inMemory))
+    let newest = ListKey<Disc>("newest")
+    try store.write { transaction throws(EntityError) in
+      try transaction.set(newest, to: [Disc(id: 1, songs: [Song(id: 7, seconds: 100)])])
+    }
+    let studio = try RelationController(
+      store, newest,
+      Pipeline().filter { !$0.isLive }.sort { $0.songs.reduce(0) { $0 + $1.seconds } })
+    let list = ListViewModel(source: studio, module: ModuleRegistry()["mocoa://discs/"])
+    let page = ListPageViewModel(url: try ModuleURL("mocoa://discs/"), list: list)
+    var updates = 0
+    let token = studio.observe { _ in updates += 1 }
+    try store.write { transaction throws(EntityError) in
+      try transaction.edit(newest) {
+        $0.insert(Disc(id: 2, songs: [Song(id: 8, seconds: 200)]), at: 0)
+      }
+      try transaction.upsert(Song(id: 7, seconds: 301))
+    }
+    #expect(studio.items.map(\.id) == [2, 1] && updates == 1)
+    #expect(page.list.snapshot.itemCounts == [2])
+    withExtendedLifetime(token) {}
+  }
 }
