@@ -30,12 +30,22 @@ extension CacheFile {
 
   private func keep(_ upserts: [EntityBatch.Upsert]) throws {
     let insert = try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)")
+    var last: (shape: EntityShape, kind: Kind)?
     try EncodedUpserts(upserts).forEach { upsert in
-      let (id, kind) = (upsert.id, try addedKind(of: upsert.shape))
+      let id = upsert.id
+      // Those of one kind come behind each other, and what is bound stays bound.
+      let known = last?.shape === upsert.shape ? last?.kind : nil
+      let kind = try known ?? addedKind(of: upsert.shape)
       switch upsert.body {
       case .success(let body):
-        try insert.run(
-          .integer(kind.entity), SQLiteValue(id), .integer(kind.type), .blob(body.bytes))
+        if known == nil {
+          try insert.bind(.integer(kind.entity), at: 1)
+          try insert.bind(.integer(kind.type), at: 3)
+          last = (upsert.shape, kind)
+        }
+        try insert.bind(SQLiteValue(id), at: 2)
+        try insert.bind(.blob(body.bytes), at: 4)
+        try insert.run()
         if upsert.shape.hasChildren { try setReferences(body.references, of: id, kind) }
       case .failure(let error):
         // What it was before is not what it is now.

@@ -1,5 +1,4 @@
 internal import MocoaModel
-internal import Synchronization
 
 /// The thread of a cache, and what it has to do.
 final class CacheWorker: Sendable {
@@ -38,7 +37,7 @@ final class CacheWorker: Sendable {
   }
 
   /// Those that may have something to do.
-  private static let running = Mutex<[ObjectIdentifier: CacheWorker]>([:])
+  private static let running = Monitor<[ObjectIdentifier: CacheWorker]>([:])
 
   private let state = Monitor(State())
   private let path: String
@@ -57,14 +56,14 @@ final class CacheWorker: Sendable {
 
   func start() {
     let id = ObjectIdentifier(self)
-    Self.running.withLock { $0[id] = self }
+    Self.running.update { $0[id] = self }
     let isStarted = BackgroundThread.run {
       self.work()
       self.state.update { $0.isEnded = true }
-      _ = Self.running.withLock { $0.removeValue(forKey: id) }
+      Self.running.update { $0[id] = nil }
     }
     if isStarted { return }
-    _ = Self.running.withLock { $0.removeValue(forKey: id) }
+    Self.running.update { $0[id] = nil }
     let failure = EntityCacheError(.notReadable, "\(path): there is no thread to read it")
     state.update {
       $0.failure = failure
@@ -78,7 +77,7 @@ final class CacheWorker: Sendable {
   }
 
   /// All of the program that may have something to do.
-  static var all: [CacheWorker] { running.withLock { Array($0.values) } }
+  static var all: [CacheWorker] { running.update { Array($0.values) } }
 
   /// Waits until caches have done what they were asked for until now.
   ///

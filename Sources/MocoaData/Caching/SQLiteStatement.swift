@@ -88,32 +88,35 @@ final class SQLiteStatement {
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    for (place, value) in zip(Int32(1)..., values) { try bind(value, at: place) }
+  }
+
+  /// Gives a place of the statement, from 1 on, a value, which it keeps from run to run.
+  func bind(_ value: SQLiteValue, at place: Int32) throws(SQLiteError) {
     // The address of a text without bytes.
     let empty: StaticString = ""
     let nothing = UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
-    for (place, value) in zip(Int32(1)..., values) {
-      let code =
-        switch value {
-        case .integer(let value): sqlite3_bind_int64(handle, place, value)
-        case .null: sqlite3_bind_null(handle, place)
-        case .text(var text):
-          text.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) { chars in
-              // An empty text may have no address, and would be null.
-              sqlite3_bind_text64(
-                handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
-                Self.copied, UInt8(SQLITE_UTF8))
-            }
-          }
-        case .blob(let bytes):
-          bytes.withUnsafeBytes { buffer in
-            sqlite3_bind_blob64(
-              handle, place, buffer.baseAddress ?? UnsafeRawPointer(nothing),
-              UInt64(buffer.count), Self.copied)
+    let code =
+      switch value {
+      case .integer(let value): sqlite3_bind_int64(handle, place, value)
+      case .null: sqlite3_bind_null(handle, place)
+      case .text(var text):
+        text.withUTF8 { utf8 in
+          utf8.withMemoryRebound(to: CChar.self) { chars in
+            // An empty text may have no address, and would be null.
+            sqlite3_bind_text64(
+              handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
+              Self.copied, UInt8(SQLITE_UTF8))
           }
         }
-      guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
-    }
+      case .blob(let bytes):
+        bytes.withUnsafeBytes { buffer in
+          sqlite3_bind_blob64(
+            handle, place, buffer.baseAddress ?? UnsafeRawPointer(nothing),
+            UInt64(buffer.count), Self.copied)
+        }
+      }
+    guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
   }
 
   /// A number of the row.

@@ -13,13 +13,23 @@ extension EntityStore {
     let steps = graph.journal.takeAll()
     var touched = Touched()
     var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
-    for case .changed(let node, let before) in steps where node.seenIn != revision {
-      node.seenIn = revision
-      touched.nodes.append(node)
-      if !node.isThere {
-        if !before.projections.isEmpty { deleted.append(node) }
-      } else if !Self.areEqual(before, node.state) {
-        changed.append(node)
+    touched.nodes.reserveCapacity(steps.count)
+    changed.reserveCapacity(steps.count)
+    for step in steps {
+      switch step {
+      case .made(let node) where node.seenIn != revision:
+        node.seenIn = revision
+        touched.nodes.append(node)
+        if node.isThere { changed.append(node) }
+      case .changed(let node, let before) where node.seenIn != revision:
+        node.seenIn = revision
+        touched.nodes.append(node)
+        if !node.isThere {
+          if !before.projections.isEmpty { deleted.append(node) }
+        } else if !Self.areEqual(before, node.state) {
+          changed.append(node)
+        }
+      default: break
       }
     }
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]

@@ -62,12 +62,17 @@ final class EntityGraph {
   private func madeNode(_ value: any Entity, _ shape: EntityShape) -> EntityNode {
     let table = table(shape)
     let id = value.itemID
-    if let node = table.nodes[id] { return node }
-    let node = EntityNode(EntityKey(entityName: shape.entityName, id: id))
-    table.nodes[id] = node
-    journal.note(.made(node))
-    return node
+    func made() -> EntityNode {
+      let node = EntityNode(EntityKey(entityName: shape.entityName, id: id))
+      journal.note(.made(node))
+      node.layer = journal.layer
+      return node
+    }
+    // Looked up once, be it there or not.
+    return Self.same(&table.nodes[id, default: made()])
   }
+
+  private static func same(_ node: inout EntityNode) -> EntityNode { node }
 
   /// The value of an entity as a type shows it; nil where there is none, or it was never seen so.
   func value(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
@@ -289,7 +294,12 @@ final class EntityGraph {
   /// Has all values have what is in them now.
   func settleAll() {
     guard isAnyStale else { return }
-    for case .changed(let node, _) in journal.steps { settle(node) }
+    for step in journal.steps {
+      switch step {
+      case .changed(let node, _), .made(let node): settle(node)
+      default: break
+      }
+    }
     isAnyStale = false
   }
 
@@ -381,7 +391,9 @@ final class EntityGraph {
   func rollBack(to mark: Int) {
     for step in journal.takeBack(to: mark) {
       switch step {
-      case .made(let node): forget(node)
+      case .made(let node):
+        node.state = EntityNode.State()
+        forget(node)
       case .changed(let node, let state): (node.state, node.layer) = (state, 0)
       case .linked(let child, let node): child.parents.remove(node)
       case .unlinked(let child, let node): child.parents.insert(node)

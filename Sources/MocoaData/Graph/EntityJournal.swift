@@ -2,7 +2,7 @@
 @MainActor
 struct EntityJournal {
   enum Step {
-    /// A node was made.
+    /// A node was made, and may have changed since.
     case made(EntityNode)
 
     /// A node was about to change.
@@ -43,7 +43,7 @@ struct EntityJournal {
   var isRunning: Bool { layer != 0 }
 
   /// Takes note that so many nodes are about to be made.
-  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + 2 * count) }
+  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + count) }
 
   mutating func note(_ step: Step) { steps.append(step) }
 

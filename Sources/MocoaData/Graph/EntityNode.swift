@@ -27,6 +27,9 @@ final class EntityNode {
   /// Which entity it is; nil for one without identity, which is its holder's alone.
   let key: EntityKey?
 
+  /// Whether it has no identity; asked of each node that a commit has changed.
+  let isAnonymous: Bool
+
   var state = State()
 
   /// What it is directly in.
@@ -57,7 +60,7 @@ final class EntityNode {
   weak var holder: (any EntitySubscriber)?
 
   init(_ key: EntityKey?) {
-    self.key = key
+    (self.key, isAnonymous) = (key, key == nil)
   }
 
   /// Whether there is such an entity.

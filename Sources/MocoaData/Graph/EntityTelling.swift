@@ -60,10 +60,10 @@ final class EntityTelling {
     }
     for nodes in [publication.changed, publication.deleted] {
       for node in nodes {
-        if let key = node.key {
-          if !watchers.isEmpty { adopt(watchers(of: key), .entity) }
-        } else if let holder = node.holder {
-          adopt([holder], .entity)
+        if node.isAnonymous {
+          if let holder = node.holder { adopt([holder], .entity) }
+        } else if !watchers.isEmpty, let key = node.key {
+          adopt(watchers(of: key), .entity)
         }
       }
     }
