@@ -35,7 +35,7 @@ struct CatalogueTests {
     try terminal.wait(for: "5 albums")
     terminal.send("\r")
     try terminal.wait(for: "Distant Road")
-    terminal.send("x")
+    terminal.send("X")
     try terminal.wait(for: "▌ Distant Road")
     try quit(terminal)
 
@@ -69,6 +69,21 @@ struct CatalogueTests {
     let terminal = try start()
     try terminal.wait(for: "Band 4")
     try quit(terminal)
+  }
+
+  @Test("who leaves right after many changes loses none of them", arguments: ["Q", "signal"])
+  func leaving(way: String) throws {
+    let terminal = try begin()
+    terminal.send((0..<60).map { "aBand \($0) z\r" }.joined() + (way == "Q" ? "Q" : ""))
+    if way != "Q" {
+      try terminal.wait(for: "/67")
+      terminal.signal(15)
+    }
+    #expect(try terminal.waitForEnd() == .exited(way == "Q" ? 0 : 128 + 15))
+    let printed = try Mocoa.run(
+      ["XDG_DATA_HOME=\(folder.folder)", Mocoa.path, "mocoa://examples/catalogue/artists"],
+      program: "/usr/bin/env")
+    #expect(printed.lines.count { $0.contains(" z") } == 60)
   }
 
   @Test("what was not saved yet is there as a whole, or not at all")

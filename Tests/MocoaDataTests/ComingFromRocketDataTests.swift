@@ -162,6 +162,23 @@ struct ComingFromRocketDataTests {
     #expect(store[list]?.count == 3, "once")
   }
 
+  @Test("what is written meanwhile is newer, be it kept or not, and is not forgotten meanwhile")
+  func refreshingWritten() async throws {
+    let (cache, list) = (MemoryEntityCache(), ListKey<Child1>("c"))
+    let store = EntityStore(cache: cache)
+    try store.upsert(Child1(1, "before"))
+    try await store.flush()
+    let refresh = store.refresh(list)
+    try store.write(persist: false) { transaction throws(EntityError) in
+      try transaction.upsert(Child1(1, "written"))
+    }
+    try store.upsert(Child1(2, "written"))
+    try await store.flush()
+    store.compact()
+    try refresh.finish([Child1(1, "fetched"), Child1(2, "fetched"), Child1(3, "fetched")])
+    #expect(store[list]?.map(\.name) == ["written", "written", "fetched"])
+  }
+
   @Test("a list that was edited meanwhile keeps its rows; what they are is taken over")
   func refreshingEdited() throws {
     let list = ListKey<Child1>("c")

@@ -12,6 +12,9 @@ extension CacheFile {
     if database.hasMoved {
       throw EntityCacheError(.notWritable, "\(name): was moved or removed meanwhile")
     }
+    if hasShrunk {
+      throw EntityCacheError(.damaged, "\(name): was cut short by another program")
+    }
     let (news, commit) = try write {
       let news = try self.news()
       let commit = try latestCommit() + 1
@@ -22,6 +25,7 @@ extension CacheFile {
       return (news, commit)
     }
     seen = commit
+    noteSize()
     DatabaseWatch.touch(path)
     return news?.news
   }

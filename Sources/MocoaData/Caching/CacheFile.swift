@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The file of a cache: what may be done with it, and what is in it.
 ///
 /// It is used on one thread. Everything that it does is either done as a whole or not at all.
@@ -20,6 +22,9 @@ final class CacheFile {
   /// The latest commit whose changes are known here.
   var seen: Int64 = 0
 
+  /// How large the file was at the most.
+  private var size = 0
+
   /// What was asked for by name so far; all of it is in the table of names.
   private var numbers: [String: Int64] = [:]
   private var kinds: [ObjectIdentifier: Kind] = [:]
@@ -39,6 +44,22 @@ final class CacheFile {
   ) {
     (self.database, self.path, self.name) = (database, path, name)
     (self.refusal, self.log) = (refusal, log)
+    noteSize()
+  }
+
+  // MARK: - The file
+
+  /// Takes note of how large the file is.
+  func noteSize() { size = max(size, sizeNow ?? 0) }
+
+  /// Whether the file is shorter than it was: nobody who may write to it makes it so, and what is
+  /// written to it now would be lost.
+  var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
+
+  private var sizeNow: Int? {
+    var status = stat()
+    guard let path, stat(path, &status) == 0 else { return nil }
+    return Int(status.st_size)
   }
 
   // MARK: - Transactions

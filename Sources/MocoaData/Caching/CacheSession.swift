@@ -13,13 +13,19 @@ struct CacheSession {
   /// What could not be kept, in order, and is tried again.
   private var backlog: [EntityBatch] = []
 
-  /// What kept the first batch since the latest flush from being kept.
+  /// What kept the first batch of the backlog from being kept.
   private var unsaved: EntityCacheError?
+
+  /// Why a batch was left out for good.
+  private var refused: EntityCacheError?
 
   /// Why nothing is kept any more, since something was left out.
   private var lost: EntityCacheError?
 
   private var observer: (@Sendable (EntityNews) -> Void)?
+
+  /// Told when what could not be kept has been.
+  private var keepingObserver: (@Sendable () -> Void)?
   private var watch: DatabaseWatch?
 
   /// So many batches are tried again; with more, nothing is kept any more.
@@ -64,6 +70,9 @@ struct CacheSession {
     case .flush(let then):
       let (error, news) = flush()
       return tell(news) { then(error) }
+    case .observeKeeping(let perform):
+      keepingObserver = perform
+      return {}
     case .observe(let perform):
       observer = perform
       return tell(look(poke)) {}
@@ -109,6 +118,19 @@ struct CacheSession {
     [.damaged, .newerVersion].contains(error.kind)
   }
 
+  /// Whether something is to be tried again.
+  var isBehind: Bool { !backlog.isEmpty }
+
+  /// Tries again to keep what could not be kept.
+  ///
+  /// - Returns: what tells that it has been.
+  mutating func tryAgain() -> () -> Void {
+    guard isBehind else { return {} }
+    let (error, news) = keep()
+    guard error == nil else { return tell(news) {} }
+    return tell(news) { [keepingObserver] in keepingObserver?() }
+  }
+
   /// What an error means; one that says that the file is damaged ends the use of it.
   private mutating func understand(_ error: any Error, writing: Bool) -> EntityCacheError {
     let name = file?.name ?? path
@@ -140,7 +162,7 @@ struct CacheSession {
   /// Keeps a batch after those that could not be kept.
   private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, EntityNews?) {
     if let error = refusal {
-      unsaved = unsaved ?? error
+      refused = refused ?? error
       return (error, nil)
     }
     backlog.append(batch)
@@ -164,11 +186,8 @@ struct CacheSession {
   }
 
   private mutating func flush() -> (EntityCacheError?, EntityNews?) {
-    if backlog.isEmpty {
-      defer { unsaved = nil }
-      return (unsaved, nil)
-    }
-    return keep()
+    if let error = lost ?? refused { return (error, nil) }
+    return backlog.isEmpty ? (nil, nil) : keep()
   }
 
   /// Keeps all that is not kept, in order, up to the first that cannot be.

@@ -10,6 +10,7 @@ final class CacheWorker: Sendable {
       String, EntityShape, @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
     case flush(@Sendable (EntityCacheError?) -> Void)
     case observe(@Sendable (EntityNews) -> Void)
+    case observeKeeping(@Sendable () -> Void)
 
     /// Somebody may have written to the file.
     case look
@@ -38,6 +39,9 @@ final class CacheWorker: Sendable {
 
   /// Those that may have something to do.
   private static let running = Monitor<[ObjectIdentifier: CacheWorker]>([:])
+
+  /// How soon what could not be kept is tried again, at first and at last.
+  private static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(30))
 
   private let state = Monitor(State())
   private let path: String
@@ -113,9 +117,16 @@ final class CacheWorker: Sendable {
 
   private func work() {
     var session = CacheSession(path: path, mode: mode, patience: patience, log: log)
+    var pause = Self.firstPause
     while true {
-      // With nothing to do it sleeps, and wakes for nothing else.
-      _ = state.wait { !$0.requests.isEmpty }
+      // With nothing to do it sleeps, and wakes for nothing else than what could not be kept.
+      _ = state.wait(atMost: session.isBehind ? pause : nil) { !$0.requests.isEmpty }
+      let isBehind = session.isBehind
+      let tell = session.tryAgain()
+      pause = isBehind && session.isBehind ? min(pause * 2, Self.longestPause) : Self.firstPause
+      let status = session.status
+      state.update { $0.status = status }
+      tell()
       let requests = state.update { state in
         defer { state.requests = [] }
         return state.requests
@@ -141,7 +152,7 @@ extension CacheWorker.Request {
     case .apply(_, let then), .flush(let then): then(failure)
     case .load(_, _, let then): then(.failure(failure))
     case .loadList(_, _, let then): then(.failure(failure))
-    case .observe, .look, .end: break
+    case .observe, .observeKeeping, .look, .end: break
     }
   }
 }

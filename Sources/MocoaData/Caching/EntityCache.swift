@@ -28,11 +28,17 @@ public protocol EntityCache: AnyObject, Sendable {
 
   /// Has news of what others have changed in the same place told; once, before anything else.
   func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void)
+
+  /// Has told when what could not be kept at first has been kept after all; on any thread.
+  func observeKeeping(_ perform: @escaping @Sendable () -> Void)
 }
 
 extension EntityCache {
   /// Nobody else changes anything.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {}
+
+  /// Tells of nothing.
+  public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {}
 }
 
 /// What one commit of a store changed, to be kept as one.
@@ -118,6 +124,11 @@ public struct EntityNews: Sendable {
   /// News from their parts.
   public init(changed: Set<EntityKey> = [], deleted: Set<EntityKey> = [], lists: Set<String> = []) {
     (self.changed, self.deleted, self.lists) = (changed, deleted, lists)
+  }
+
+  /// Whether nothing has changed.
+  public var isEmpty: Bool {
+    changed.isEmpty && deleted.isEmpty && lists.isEmpty && !isEverything
   }
 
   /// These news and later ones.

@@ -106,6 +106,12 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.flush(then))
   }
 
+  /// Has told when what could not be kept at first, as the file was locked or the disk full, has been:
+  /// it is tried again after a second, and then ever more seldom.
+  public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {
+    worker.ask(.observeKeeping(perform))
+  }
+
   /// Has told what other programs, and other caches of this one, keep in the same file.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
     worker.ask(.observe(perform))

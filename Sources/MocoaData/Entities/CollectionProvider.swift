@@ -31,8 +31,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private(set) var revision: Int
   private let list: EntityList
   private var pausedContext: (any Sendable)?
-  private var update: ListUpdate?
-  private let observers = Observers<ListUpdate>()
+  private let updates = UpdateQueue<ListUpdate>()
   let adopted = Observers<ListUpdate>()
 
   /// Shows the list with a key.
@@ -49,7 +48,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   private init(_ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList) {
     (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
-    snapshot = EntityStore.snapshot(of: list.rows)
+    snapshot = EntityStore.snapshot(of: list.committedRows)
     list.subscribers.removeAll { $0.subscriber == nil }
     list.subscribers.append(WeakSubscriber(subscriber: self))
   }
@@ -73,7 +72,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Tells of every change from now on, until the token is cancelled or let go.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
-    observers.add(perform)
+    updates.observe(perform)
   }
 
   // MARK: - Changing
@@ -82,7 +81,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
-    var shown = shownRows
+    var shown = isPaused ? shownRows : nil
     shown?.replaceSubrange(0..<count, with: values)
     try write(context, persist: persist, showing: shown) { rows in
       if list.isKnown {
@@ -135,7 +134,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     guard var shown = shownRows else { return try write(context, body) }
     let former = shown
     body(&shown)
-    try write(context, showing: shown) { $0.follow(shown, from: former) }
+    try write(context, showing: isPaused ? shown : nil) { $0.follow(shown, from: former) }
   }
 
   private func edit(
@@ -149,10 +148,11 @@ public final class CollectionProvider<E: Entity>: ListSource {
     try edit(context: context, body)
   }
 
-  /// The rows that are edited here while changes of others wait; nil where those of the list are, as
-  /// they are within a transaction.
+  /// The rows that are edited here while changes of others wait, or are to be taken over yet; nil where
+  /// those of the list are, as they are within a transaction.
   private var shownRows: EntityRows<E>? {
-    isPaused && !store.isWriting ? EntityRows(snapshot.sections[0].items) : nil
+    guard isPaused || revision < list.changedIn, !store.isWriting else { return nil }
+    return EntityRows(snapshot.sections[0].items)
   }
 
   /// Edits the list.
@@ -163,8 +163,6 @@ public final class CollectionProvider<E: Entity>: ListSource {
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let waiting = pausedContext
-    // What was taken over is told of before something else is shown.
-    if shown != nil { tell() }
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
       try store.edit(list) { (rows: inout EntityRows<E>) in
         if !list.isKnown { rows.set([]) }
@@ -196,18 +194,18 @@ public final class CollectionProvider<E: Entity>: ListSource {
   }
 
   private func tellPhase() {
-    observers.send(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+    updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+    tell()
   }
 
   // MARK: - Following
 
   /// Shows what there is now, and tells of it.
   private func catchUp() {
-    tell()
     let context = pausedContext
     pausedContext = nil
     revision = store.revision
-    show(EntityStore.snapshot(of: list.rows), context)
+    show(EntityStore.snapshot(of: list.committedRows), context)
     tell()
   }
 
@@ -234,13 +232,9 @@ extension CollectionProvider: EntitySubscriber {
 
   private func show(_ update: ListUpdate) {
     snapshot = update.after
-    self.update = update
+    updates.add(update)
     adopted.send(update)
   }
 
-  func tell() {
-    guard let update else { return }
-    self.update = nil
-    observers.send(update)
-  }
+  func tell() { updates.tell() }
 }

@@ -35,8 +35,7 @@ public final class EntityProvider<E: Entity> {
 
   private(set) var revision: Int
   private var pausedContext: (any Sendable)?
-  private var update: Update?
-  private let observers = Observers<Update>()
+  private let updates = UpdateQueue<Update>()
 
   /// Told of each update before those who observe it.
   let adopted = Observers<Update>()
@@ -47,7 +46,7 @@ public final class EntityProvider<E: Entity> {
   /// Follows the entity at a place; nil for none yet.
   public init(_ store: EntityStore, _ ref: Ref<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
-    value = ref.flatMap { store[$0] }
+    value = ref.flatMap { store.committed($0) }
     if let ref { store.telling.subscribe(self, to: ref.key) }
   }
 
@@ -58,7 +57,7 @@ public final class EntityProvider<E: Entity> {
 
   /// Tells of every change from now on, until the token is cancelled or let go.
   public func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
-    observers.add(perform)
+    updates.observe(perform)
   }
 
   /// Follows another place; nil for none.
@@ -123,23 +122,22 @@ public final class EntityProvider<E: Entity> {
   /// The entity as the store has it.
   private var present: E? {
     if let held { return store.graph.value(of: held, as: EntityShape.of(E.self)) as? E }
-    return ref.flatMap { store[$0] }
+    return ref.flatMap { store.committed($0) }
   }
 
   /// Shows what there is now, and tells of it.
   private func catchUp(_ context: (any Sendable)?) {
-    // What was taken over is told of before something else is shown.
-    tell()
     pausedContext = nil
     revision = store.revision
-    if take(present, context) { tell() }
+    _ = take(present, context)
+    tell()
   }
 
   private func take(_ present: E?, _ context: (any Sendable)?) -> Bool {
     guard present != value else { return false }
     let update = Update(before: value, after: present, context: context)
     value = present
-    self.update = update
+    updates.add(update)
     adopted.send(update)
     return true
   }
@@ -155,9 +153,5 @@ extension EntityProvider: EntitySubscriber {
     return take(present, commit.context)
   }
 
-  func tell() {
-    guard let update else { return }
-    self.update = nil
-    observers.send(update)
-  }
+  func tell() { updates.tell() }
 }

@@ -51,7 +51,7 @@ public final class EntityRefresh<E: Entity> {
     if value.isIdentified {
       let key = shape.key(of: value)
       if store.deletedWhileLoading.contains(key, after: asked.deletions) { return nil }
-      if let node = store.graph.node(key), node.writtenIn > asked.revision,
+      if let node = store.graph.node(key), node.changedIn > asked.revision,
         let known = store.graph.value(of: node, as: shape)
       {
         return known

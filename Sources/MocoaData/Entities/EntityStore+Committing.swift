@@ -77,6 +77,7 @@ extension EntityStore {
         of: list, from: before.rows ?? ElementSequence(), script,
         refreshed[ObjectIdentifier(list)] ?? [], context)
       if !update.changes.isEmpty || (before.rows == nil) != !list.isKnown {
+        list.changedIn = revision
         updates.append((list, update))
       }
     }
@@ -87,6 +88,7 @@ extension EntityStore {
           written.append(node)
           node.writtenIn = revision
         }
+        if origin != .cache { node.changedIn = revision }
         node.isInMemoryOnly = origin == .memory
       }
       node.state.isWritten = false

@@ -4,11 +4,12 @@ extension EntityStore {
   /// Forgets the entities that no list has, nobody follows, and nothing of these contains.
   ///
   /// A cache keeps them, and they are loaded again when they are asked for; without a cache they are
-  /// gone. What is not saved yet stays. Within a write it does nothing.
+  /// gone. What is not saved yet stays. It does nothing within a write, nor while something is being
+  /// loaded or fetched, which is to know what has changed meanwhile.
   ///
   /// - Complexity: O(n) for n entities.
   public func compact() {
-    guard !isWriting else { return }
+    guard !isWriting, loadCount == 0 else { return }
     var needed: Set<ObjectIdentifier> = []
     var rest = graph.nodes.filter { isRoot($0) }
     while let node = rest.popLast() {

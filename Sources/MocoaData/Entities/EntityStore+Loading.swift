@@ -144,13 +144,23 @@ extension EntityStore {
     for key in changed.union(news.deleted) {
       if !isUnsaved(key) {
         reload(key, news)
-      } else if news.deleted.contains(key) {
+        continue
+      }
+      skippedNews.changed.insert(key)
+      if news.deleted.contains(key) {
         reloadAll(around: key, news)
       }
     }
     for name in news.isEverything ? Set(lists.keys) : news.lists {
       if let list = lists[name] { reload(list, name, news) }
     }
+  }
+
+  /// Takes over what others have changed while it was newer here: what is there of both.
+  func adoptSkipped() {
+    let news = skippedNews
+    skippedNews = EntityNews()
+    if !news.isEmpty { adopt(news) }
   }
 
   /// Loads again what an entity is in that others have deleted, and that is there all the same: it was
@@ -196,19 +206,33 @@ extension EntityStore {
   }
 
   private func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
-    guard let saving, list.isKnown, !saving.isUnsaved(list.writtenIn) else { return }
+    guard let saving, list.isKnown else { return }
+    if saving.isUnsaved(list.writtenIn) {
+      skippedNews.lists.insert(name)
+      return
+    }
     func reload<E: Entity>(_ type: E.Type) {
       let asked = beginLoading()
       saving.cache.loadList(name, of: list.shape) { result in
         MainTurn.afterThis {
           defer { self.endLoading() }
-          guard case .success(let values?) = result, !saving.isUnsaved(list.writtenIn),
-            list.writtenIn <= asked.revision
-          else { return }
+          guard case .success(let values?) = result else { return }
+          guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
+            return self.reloadLater(list, name, news)
+          }
           self.adopt(values, list, asked, type, news)
         }
       }
     }
     reload(list.shape.type)
+  }
+
+  /// Loads a list again that was edited while it was loaded: now, where that is kept already.
+  private func reloadLater(_ list: EntityList, _ name: String, _ news: EntityNews) {
+    if saving?.isUnsaved(list.writtenIn) == true {
+      skippedNews.lists.insert(name)
+    } else {
+      reload(list, name, news)
+    }
   }
 }

@@ -33,12 +33,16 @@ public final class EntityStore {
   /// What was deleted while something is being loaded, which must not bring it back.
   var deletedWhileLoading = LateDeletions()
 
+  /// What others have changed while it was newer here; it is looked at when all is kept.
+  var skippedNews = EntityNews()
+
   /// How many answers of the cache are awaited.
   var loadCount = 0
 
   /// A store that keeps its entities in a cache; in memory only without one.
   public init(cache: (any EntityCache)? = nil) {
     saving = cache.map(EntitySaving.init)
+    saving?.onKept = { [weak self] in self?.adoptSkipped() }
     cache?.observeOthers { [weak self] news in
       MainTurn.afterThis { self?.adopt(news) }
     }
@@ -60,6 +64,11 @@ public final class EntityStore {
   /// The entity at a place; nil where none is known.
   public subscript<E: Entity>(ref: Ref<E>) -> E? {
     graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
+  }
+
+  /// The same without what a running transaction has done to it.
+  func committed<E: Entity>(_ ref: Ref<E>) -> E? {
+    graph.committedValue(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
 
   /// The entities of a list: none where it is known to have none, nil where it is not known.
@@ -167,8 +176,16 @@ public final class EntityStore {
   func edit<E: Entity>(_ list: EntityList, _ body: (inout EntityRows<E>) -> Void)
     throws(EntityError)
   {
-    var rows = EntityRows<E>(list.rows)
+    let former = list.rows
+    var rows = EntityRows<E>(former)
+    let editCount = list.editCount
     body(&rows)
+    if list.editCount != editCount {
+      // What is edited was changed meanwhile, as by a deletion.
+      var present = EntityRows<E>(list.rows)
+      present.follow(rows, from: EntityRows(former))
+      rows = present
+    }
     try upsert(rows.edits.lazy.flatMap(\.values))
     for edit in rows.edits { list.replace(edit.range, with: edit.values) }
   }

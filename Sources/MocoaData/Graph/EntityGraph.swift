@@ -55,7 +55,7 @@ final class EntityGraph {
     return node
   }
 
-  private func node(_ id: ItemID, _ shape: EntityShape) -> EntityNode? {
+  func node(_ id: ItemID, _ shape: EntityShape) -> EntityNode? {
     table(shape).nodes[id]
   }
 
@@ -83,6 +83,22 @@ final class EntityGraph {
   func value(of node: EntityNode, as shape: EntityShape) -> (any Entity)? {
     settle(node)
     return node.value(as: shape)
+  }
+
+  /// The same without what a running transaction has done to it.
+  ///
+  /// - Complexity: O(n) for n steps of that.
+  func committedValue(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
+    guard journal.isRunning else { return value(of: key, as: shape) }
+    for step in journal.steps {
+      switch step {
+      case .made(let node) where node.key == key: return nil
+      case .changed(let node, let before) where node.key == key:
+        return before.projections.first { $0.shape === shape }?.value
+      default: break
+      }
+    }
+    return node(key)?.value(as: shape)
   }
 
   /// All nodes that there are.
@@ -270,7 +286,7 @@ final class EntityGraph {
     }
   }
 
-  private func unlink(_ child: EntityNode, from node: EntityNode) {
+  func unlink(_ child: EntityNode, from node: EntityNode) {
     child.parents.remove(node)
     journal.note(.unlinked(child, from: node))
   }
@@ -278,7 +294,7 @@ final class EntityGraph {
   // MARK: - Putting together again
 
   /// Takes note that what a node is in has not what it is now, all the way up.
-  private func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
+  func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
     guard !node.parents.isEmpty else { return }
     var rest: [EntityNode] = []
     node.parents.forEach { if isMeant($0) { rest.append($0) } }
@@ -334,73 +350,12 @@ final class EntityGraph {
     for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }
   }
 
-  // MARK: - Deleting
-
-  /// Takes an entity away, and all that cannot be without it; out of everything else it is taken.
-  ///
-  /// - Returns: what went.
-  func delete(_ key: EntityKey) -> [EntityNode] {
-    guard let first = node(key) else { return [] }
-    var gone: [EntityNode] = []
-    var rest = [first]
-    while let node = rest.popLast() {
-      guard node.isThere else { continue }
-      settle(node)
-      touch(node)
-      gone.append(node)
-      for child in node.state.children { unlink(child, from: node) }
-      node.state.projections = []
-      node.state.children = []
-      node.state.isStale = false
-      for list in node.lists.all { list.removeAll(node) }
-      for parent in node.parents.all where !take(node, outOf: parent) { rest.append(parent) }
-    }
-    return gone
-  }
-
-  /// Takes a node that is gone out of another one.
-  ///
-  /// - Returns: false where the other cannot be without it.
-  private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
-    touch(parent)
-    for place in parent.state.projections.indices {
-      let projection = parent.state.projections[place]
-      let value = projection.shape.replacingChildren(of: projection.value) { child in
-        self.node(child.itemID, EntityShape.of(child)) === node ? nil : child
-      }
-      guard let value else { return false }
-      parent.state.projections[place].value = value
-    }
-    parent.state.isWritten = true
-    parent.state.children.removeAll { $0 === node }
-    unlink(node, from: parent)
-    invalidate(parentsOf: parent) { _ in true }
-    return true
-  }
-
   // MARK: - Journal
 
   /// Keeps the state of a node before it is changed, once in each layer of the transaction.
-  private func touch(_ node: EntityNode) {
+  func touch(_ node: EntityNode) {
     guard node.layer != journal.layer else { return }
     journal.note(.changed(node, from: node.state))
     node.layer = journal.layer
-  }
-
-  /// Takes back what was done since a mark.
-  func rollBack(to mark: Int) {
-    for step in journal.takeBack(to: mark) {
-      switch step {
-      case .made(let node):
-        node.state = EntityNode.State()
-        forget(node)
-      case .changed(let node, let state): (node.state, node.layer) = (state, 0)
-      case .linked(let child, let node): child.parents.remove(node)
-      case .unlinked(let child, let node): child.parents.insert(node)
-      case .listed(let node, let list): node.lists.remove(list)
-      case .unlisted(let node, let list): node.lists.insert(list)
-      case .edited(let list, let state): list.restore(state)
-      }
-    }
   }
 }

@@ -11,6 +11,9 @@ final class EntityList {
     /// What of its rows is left from before the transaction; nil where nothing was done to it.
     var script: RowScript?
 
+    /// The rows before the transaction, where something was done to it.
+    var formerRows: ElementSequence?
+
     /// How many rows have no identity.
     var strangerCount = 0
 
@@ -35,12 +38,18 @@ final class EntityList {
   /// The commit that was to keep it last.
   private(set) var writtenIn = 0
 
+  /// The commit that changed it last.
+  var changedIn = 0
+
   private(set) var state = State()
 
   /// The identities of the rows; made when it is first asked for, and after a transaction failed.
   private var index: PositionIndex?
 
   private var layer = 0
+
+  /// Counts edits.
+  private(set) var editCount = 0
 
   /// Counts rows without identity, which are known by their number here.
   private var lastStranger: UInt64 = 0
@@ -62,11 +71,17 @@ final class EntityList {
 
   var isKnown: Bool { state.rows != nil }
 
+  /// The rows as they are without what a running transaction has done to them.
+  var committedRows: ElementSequence {
+    state.script == nil ? rows : state.formerRows ?? ElementSequence()
+  }
+
   // MARK: - Editing
 
   /// Gives some rows other entities, which were taken over already; nil for all rows.
   func replace(_ range: Range<Int>?, with values: [any Entity]) {
     touch()
+    editCount += 1
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
     let strangers = state.strangerCount == 0 ? 0 : places.count { isStranger(at: $0) }
@@ -133,7 +148,9 @@ final class EntityList {
     before.index = state.strangers.isEmpty ? nil : index
     graph.journal.note(.edited(self, from: before))
     layer = graph.journal.layer
-    if state.script == nil { state.script = RowScript(count: rows.count) }
+    if state.script == nil {
+      (state.script, state.formerRows) = (RowScript(count: rows.count), rows)
+    }
   }
 
   /// Puts back what it was before a transaction that failed.
@@ -221,7 +238,7 @@ final class EntityList {
   ///
   /// - Returns: what was left of the rows.
   func takeScript() -> RowScript? {
-    defer { state.script = nil }
+    defer { (state.script, state.formerRows) = (nil, nil) }
     return state.script
   }
 

@@ -56,6 +56,9 @@ final class EntityNode {
   /// Whether it was last written by somebody who did not want it kept.
   var isInMemoryOnly = false
 
+  /// The commit that changed it last, be it to be kept or not; not one of what was loaded.
+  var changedIn = 0
+
   /// Who holds it, where it has no identity.
   weak var holder: (any EntitySubscriber)?
 

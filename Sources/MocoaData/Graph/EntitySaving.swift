@@ -20,9 +20,21 @@ final class EntitySaving {
 
   let observers = Observers<EntitySaveState>()
 
+  /// The newest commit that was handed over.
+  private var latest = 0
+
+  /// Called whenever everything is kept.
+  var onKept: (@MainActor () -> Void)?
+
   init(_ cache: any EntityCache) {
     self.cache = cache
+    cache.observeKeeping { [weak self] in
+      MainTurn.afterThis { self?.look() }
+    }
   }
+
+  /// Finds out whether what could not be kept has been meanwhile.
+  private func look() { flush(latest) { _ in } }
 
   /// Whether something that was changed by a commit is newer here than what is kept.
   func isUnsaved(_ revision: Int) -> Bool { revision > keptRevision }
@@ -46,6 +58,7 @@ final class EntitySaving {
     guard !batch.isEmpty else { return }
     for key in gone { deletions[key] = revision }
     pending += 1
+    latest = revision
     state = .saving
     cache.apply(batch) { error in
       MainTurn.afterThis { [weak self] in
@@ -68,8 +81,9 @@ final class EntitySaving {
   private func didSave(_ revision: Int, _ error: EntityCacheError?) {
     if let error { return state = .failed(error.description) }
     keptRevision = max(keptRevision, revision)
-    if !deletions.isEmpty { deletions = deletions.filter { isUnsaved($0.value) } }
+    if pending == 0, keptRevision >= latest { deletions = [:] }
     state = pending == 0 ? .saved : .saving
+    if pending == 0 { onKept?() }
   }
 }
 

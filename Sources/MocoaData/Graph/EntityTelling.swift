@@ -81,7 +81,9 @@ final class EntityTelling {
 
   /// Has somebody follow an entity, whether it is there or not.
   func subscribe(_ subscriber: any EntitySubscriber, to key: EntityKey) {
-    unsubscribe(subscriber, from: key)
+    let count = watchers[key]?.count ?? 0
+    // Those that are gone are looked for when there are twice as many as the last time.
+    if count & (count - 1) == 0 { watchers[key]?.removeAll { $0.subscriber == nil } }
     watchers[key, default: []].append(WeakSubscriber(subscriber: subscriber))
   }
 

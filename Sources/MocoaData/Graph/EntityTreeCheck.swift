@@ -24,6 +24,8 @@ struct EntityTreeCheck {
     let room = EntityStore.depthLimit - height(above: key)
     var way = [Stop(key: key, rest: children(of: value, shape))]
     var open: Set<EntityKey> = [key]
+    // How deep those were found that have been looked at: what is shared is not looked at again.
+    var closed: [EntityKey: Int] = [:]
     while !way.isEmpty {
       guard let child = way[way.count - 1].rest.popLast() else {
         open.remove(way.removeLast().key)
@@ -35,6 +37,8 @@ struct EntityTreeCheck {
         throw .cycle(way.map(\.key).drop { $0 != key } + [key])
       }
       guard way.count < room else { throw .tooDeep(key) }
+      if let depth = closed[key], depth >= way.count { continue }
+      closed[key] = way.count
       let rest = children(of: child, shape)
       if rest.isEmpty { continue }
       open.insert(key)

@@ -40,8 +40,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// The list as it was told of last: what is not observed may have changed since, but no row's place.
   private var told = ListSnapshot()
-  private var update: ListUpdate?
-  private let observers = Observers<ListUpdate>()
+  private let updates = UpdateQueue<ListUpdate>()
 
   init(_ pipeline: Pipeline<Element>) {
     self.pipeline = pipeline
@@ -97,7 +96,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Tells of every change from now on, until the token is cancelled or let go.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
-    observers.add(perform)
+    updates.observe(perform)
   }
 
   /// Observes what keeps it going, as long as it lives.
@@ -144,14 +143,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   public func setPhase(_ phase: ListPhase) {
     guard phase != ownPhase else { return }
     ownPhase = phase
-    update = ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot))
+    updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     tellUpdate()
   }
 
   /// Tells what was taken over; what changed nothing but the phase as well.
   private func tell(_ change: ListUpdate) {
-    if update == nil, change.changes.isEmpty, !isPaused {
-      update = ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot))
+    if updates.isEmpty, change.changes.isEmpty, !isPaused {
+      updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     }
     tellUpdate()
   }
@@ -183,14 +182,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     snapshot = after
     guard !changes.isEmpty else { return }
     told = after
-    update = ListUpdate(before: before, after: after, changes: changes, context: context)
+    updates.add(ListUpdate(before: before, after: after, changes: changes, context: context))
   }
 
   /// Tells what was taken over, if it is anything.
   func tellUpdate() {
-    guard let update else { return }
-    self.update = nil
-    observers.send(update)
+    updates.tell()
   }
 }
 

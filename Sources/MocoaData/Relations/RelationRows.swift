@@ -76,6 +76,8 @@ struct RelationRows<Element: CellModel & Equatable> {
     shownPlaces = nil
     let staying = staying(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
+    // One identity may stand in many places.
+    guard leaving.count < max(16, elements.count / 8) else { return nil }
     follow(changes, after)
     // In the order of their places before, which are those of what is shown still.
     let items = shown.sections[0].items

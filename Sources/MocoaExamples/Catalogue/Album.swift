@@ -12,7 +12,13 @@ struct Album: Entity {
   static var children: [Child<Album>] { [.many(\.tracks)] }
 
   /// How long all of it plays.
-  var seconds: Int { tracks.reduce(0) { $0 + $1.seconds } }
+  var seconds: Int {
+    // The database may say anything.
+    tracks.reduce(0) { sum, track in
+      let (longer, isTooLong) = sum.addingReportingOverflow(track.seconds)
+      return isTooLong ? .max : longer
+    }
+  }
 }
 
 /// Which albums of an artist are shown, and in what order.

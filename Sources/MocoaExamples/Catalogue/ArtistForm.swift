@@ -30,7 +30,7 @@ final class ArtistForm: CatalogueForm {
         return try transaction.edit(Catalogue.artists) { $0.append(new) }
       }
       var current = try transaction[Ref(artist)].orGone("artist")
-      current.name = name
+      if isChanged(0) { current.name = name }
       try transaction.upsert(current)
     }
   }

@@ -73,7 +73,7 @@ final class Catalogue {
       if case .readOnly(let error)? = cache?.status { saving?.giveUp("\(error)") }
     case .failure(let error):
       store.forgetCache()
-      saving?.giveUp("\(error)")
+      saving?.showSamples("\(error)")
       fill()
     }
     isOpen = true

@@ -45,7 +45,7 @@ final class TracksPage: CatalogueListPage<Track> {
 
   override var commands: [PageCommand] {
     super.commands + [
-      command("exchange", "x") { page in
+      command("exchange", "X") { page in
         page.withSelection { (page as? TracksPage)?.exchange($0) }
       }
     ]

@@ -43,4 +43,11 @@ final class SaveRemark {
     text = refusal(reason)
     onChange()
   }
+
+  /// Says from now on that samples are shown in the place of what cannot be read.
+  func showSamples(_ reason: String) {
+    giveUp(reason)
+    text = "samples only, \(text)"
+    onChange()
+  }
 }

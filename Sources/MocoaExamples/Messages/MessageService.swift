@@ -10,6 +10,7 @@ final class MessageService {
   let store: EntityStore
 
   private let server: MessageServer
+  private var file: SQLiteEntityCache?
   private var saving: SaveRemark?
 
   /// How many answers of the server are awaited.
@@ -33,6 +34,7 @@ final class MessageService {
   convenience init(server: MessageServer, path: String?) {
     let cache = path.map { SQLiteEntityCache(path: $0) }
     self.init(server: server, cache: cache, path: path)
+    file = cache
   }
 
   /// A service that keeps what it has in a cache; nil for none.
@@ -42,8 +44,6 @@ final class MessageService {
     self.server = server
     store = EntityStore(cache: cache)
     saving = SaveRemark(of: store, path: path) { [weak self] in self?.observers.send(()) }
-    // Says at once where nothing can be saved, and not with the first change only.
-    store.flush { _ in }
   }
 
   /// Whether an answer of the server is awaited.
@@ -68,6 +68,8 @@ final class MessageService {
       guard let self else { return }
       store.load(Chat.all) { result in
         if case .failure(let error) = result { self.goOnInMemory("\(error)") }
+        // Said at once, and not with the first change only.
+        if case .readOnly(let error)? = self.file?.status { self.saving?.giveUp("\(error)") }
         self.store.load(Receipt.ref) { _ in self.merge(people) }
       }
     }
@@ -77,7 +79,7 @@ final class MessageService {
   /// What cannot be read now may hold something, in whose place nothing must be put.
   private func goOnInMemory(_ reason: String) {
     store.forgetCache()
-    saving?.giveUp(reason)
+    saving?.showSamples(reason)
   }
 
   // MARK: - What the server says

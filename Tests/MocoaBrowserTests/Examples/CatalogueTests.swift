@@ -254,17 +254,17 @@ struct CatalogueTests {
     var updates: [ListUpdate] = []
     let token = list.observe { if !$0.changes.isEmpty { updates.append($0) } }
     defer { token.cancel() }
-    await user.press(.character("x"))
+    await user.press(.character("X"))
     #expect(updates.count == 1 && updates[0].changes.moves.count == 1)
     #expect(updates[0].changes.insertions.isEmpty)
     #expect(user.rows[2].contains("▌ Distant Road") && user.rows[1].contains("Broken River"))
-    await user.press(.character("G"), .character("x"))
+    await user.press(.character("G"), .character("X"))
     #expect(user.status.contains("no song is below this one"))
     #expect(updates.count == 1)
     await user.press(.character("a"))
     await user.fill("Coda", "0:07")
     #expect(!user.status.contains("below this one"))
-    await user.press(.character("x"))
+    await user.press(.character("X"))
     #expect(user.tracks?.rows.items.suffix(2).map(\.title) == ["Coda", "Blue Waltz"])
     await user.press(.character("e"))
     await user.fill("Blue Waltz", "61:05")

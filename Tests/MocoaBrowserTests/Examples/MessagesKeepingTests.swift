@@ -193,10 +193,10 @@ struct MessagesKeepingTests {
     }
     cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
     await refresh()
-    #expect(service.store[Chat.all]?.count == 5 && service.remark == "not saved: a lock")
+    #expect(service.store[Chat.all]?.count == 5 && service.remark == "samples only, not saved: a lock")
     cache.failure.withLock { $0 = nil }
     try service.send("in memory only", to: 1)
-    #expect(service.remark == "not saved: a lock")
+    #expect(service.remark == "samples only, not saved: a lock")
     service = MessageService(server: MessageServer(clock: nil), cache: cache)
     await refresh()
     #expect(service.store[Chat.all]?.map(\.last?.text) == ["kept"])
@@ -223,11 +223,11 @@ struct MessagesKeepingTests {
     let before = try folder.text(of: "messages.sqlite")
     let service = await settled()
     #expect(service.store[Chat.all]?.count == 5, "the samples are shown")
-    #expect(service.remark == "not saved: messages.sqlite: \(reason)")
+    #expect(service.remark == "samples only, not saved: messages.sqlite: \(reason)")
     try service.send("hello", to: 1)
     await eventually("it is answered") { service.store.saveState != .saving }
     #expect(service.store[Ref<Chat>(1)]?.last?.text == "hello")
-    #expect(service.remark == "not saved: messages.sqlite: \(reason)")
+    #expect(service.remark == "samples only, not saved: messages.sqlite: \(reason)")
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
