@@ -193,7 +193,8 @@ struct MessagesKeepingTests {
     }
     cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
     await refresh()
-    #expect(service.store[Chat.all]?.count == 5 && service.remark == "samples only, not saved: a lock")
+    #expect(
+      service.store[Chat.all]?.count == 5 && service.remark == "samples only, not saved: a lock")
     cache.failure.withLock { $0 = nil }
     try service.send("in memory only", to: 1)
     #expect(service.remark == "samples only, not saved: a lock")
