@@ -11,13 +11,21 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   /// What was replaced by what, in order.
   private(set) var edits: [(range: Range<Int>?, values: [E])] = []
 
-  init(_ elements: ElementSequence) {
-    self.elements = elements
+  /// What an entity is now that was something else before the transaction; nil where nothing was done
+  /// in that.
+  private let present: ((E) -> E)?
+
+  /// Which rows are as they were, where that may be something else now.
+  private var script: RowScript?
+
+  init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
+    (self.elements, self.present) = (elements, present)
+    if present != nil { script = RowScript(count: elements.count) }
   }
 
   /// No rows.
   public init() {
-    elements = ElementSequence()
+    self.init(ElementSequence())
   }
 
   /// 0.
@@ -32,7 +40,8 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
       guard let value = elements.element(at: position) as? E else {
         preconditionFailure("a list of \(E.self) has rows of that type")
       }
-      return value
+      guard let present, script?.oldPosition(of: position) != nil else { return value }
+      return present(value)
     }
     set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
   }
@@ -42,6 +51,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     if range.isEmpty, values.isEmpty { return }
     let values = Array(values)
     elements.replaceElements(in: range, with: values)
+    script?.replace(range, withNew: values.count)
     edits.append((range, values))
   }
 
@@ -66,6 +76,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   /// Gives all rows other entities, as a list that was not known is given its first ones.
   mutating func set(_ values: [E]) {
     elements = ElementSequence(elements: values)
+    script = nil
     edits = [(nil, values)]
   }
 }

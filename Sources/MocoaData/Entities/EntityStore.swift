@@ -78,7 +78,19 @@ public final class EntityStore {
 
   func values<E: Entity>(of key: ListKey<E>) -> [E]? {
     guard let rows = lists[key.name]?.state.rows else { return nil }
-    return (0..<rows.count).compactMap { rows.element(at: $0) as? E }
+    let values = (0..<rows.count).compactMap { rows.element(at: $0) as? E }
+    return present(E.self).map { values.map($0) } ?? values
+  }
+
+  /// What entities are that a running transaction may have changed since their lists were put together;
+  /// nil where it has done nothing.
+  private func present<E: Entity>(_ type: E.Type) -> ((E) -> E)? {
+    guard isWriting, !graph.journal.steps.isEmpty else { return nil }
+    return { value in
+      MainActor.assumeIsolated {
+        value.isIdentified ? self[Ref(value)] ?? value : value
+      }
+    }
   }
 
   // MARK: - Writing
@@ -177,7 +189,7 @@ public final class EntityStore {
     throws(EntityError)
   {
     let former = list.rows
-    var rows = EntityRows<E>(former)
+    var rows = EntityRows<E>(former, present: present(E.self))
     let editCount = list.editCount
     body(&rows)
     if list.editCount != editCount {
