@@ -25,7 +25,7 @@ extension EntityStore {
     guard let key = node.key else { return true }
     // A parent without identity is somebody's own.
     return !node.lists.isEmpty || telling.isFollowed(key)
-      || node.parents.all.contains { $0.key == nil }
+      || node.parents.all.contains(where: \.isAnonymous)
       || saving?.isUnsaved(node.writtenIn) == true
   }
 }

@@ -3,7 +3,8 @@ internal import MocoaModel
 /// Keeps one truth for each entity, and tells all who show it when it changes.
 ///
 /// A write is a transaction: all of it happens, at once, or nothing does. When `write` returns, every
-/// provider and every list has what it is to show, and has told of it once.
+/// provider and every list has what it is to show, and has told of it once; what somebody writes who
+/// is just being told is told of when all have been told of what was before.
 ///
 /// ```swift
 /// try store.write(context: "import") { transaction in
@@ -101,7 +102,7 @@ public final class EntityStore {
   ///
   /// - Parameters:
   ///   - context: what all who are told of the changes are told with them.
-  ///   - persist: whether the changes go to the cache.
+  ///   - persist: whether the changes go to the cache; within another write that one says so.
   public func write<Result, Failure: Error>(
     context: (any Sendable)? = nil, persist: Bool = true,
     _ body: (inout EntityTransaction) throws(Failure) -> Result

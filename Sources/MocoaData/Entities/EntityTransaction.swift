@@ -2,7 +2,8 @@ internal import MocoaModel
 
 /// The changes of a store that are made at once, or not at all.
 ///
-/// It reads what it has written itself. Whoever else reads, sees the store as it was before.
+/// It reads what it has written itself, and so does whoever asks the store meanwhile; providers and
+/// relations show what there was before, until all of it is done.
 @MainActor
 public struct EntityTransaction: ~Copyable {
   private let store: EntityStore

@@ -98,7 +98,7 @@ final class EntityList {
     for node in leaving where node.lists.contains(self) && !has(node) {
       unlist(node)
       if let id = node.rowID { state.strangers[id] = nil }
-      if node.key == nil { graph.disown(node) }
+      if node.isAnonymous { graph.disown(node) }
     }
     for (value, id) in zip(values, ids) {
       if !value.isIdentified {

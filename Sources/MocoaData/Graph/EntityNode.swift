@@ -27,8 +27,8 @@ final class EntityNode {
   /// Which entity it is; nil for one without identity, which is its holder's alone.
   let key: EntityKey?
 
-  /// Whether it has no identity; asked of each node that a commit has changed.
-  let isAnonymous: Bool
+  /// Whether it has no identity.
+  var isAnonymous: Bool { key == nil }
 
   var state = State()
 
@@ -63,7 +63,7 @@ final class EntityNode {
   weak var holder: (any EntitySubscriber)?
 
   init(_ key: EntityKey?) {
-    (self.key, isAnonymous) = (key, key == nil)
+    self.key = key
   }
 
   /// Whether there is such an entity.

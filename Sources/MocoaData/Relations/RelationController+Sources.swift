@@ -30,7 +30,7 @@ extension RelationController {
     // The provider lives as long as somebody observes it here.
     keep(
       provider.observe { [weak self, provider] _ in
-        withExtendedLifetime(provider) { self?.tellUpdate() }
+        withExtendedLifetime(provider) { self?.updates.tell() }
       })
   }
 

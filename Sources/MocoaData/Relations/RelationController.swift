@@ -40,7 +40,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// The list as it was told of last: what is not observed may have changed since, but no row's place.
   private var told = ListSnapshot()
-  private let updates = UpdateQueue<ListUpdate>()
+  let updates = UpdateQueue<ListUpdate>()
 
   init(_ pipeline: Pipeline<Element>) {
     self.pipeline = pipeline
@@ -135,7 +135,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// Takes over other elements, and tells of it.
   func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
-    tellUpdate()
+    updates.tell()
   }
 
   /// Takes note of how far what it is over has come, where that does not say so itself, as an entity
@@ -144,7 +144,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     guard phase != ownPhase else { return }
     ownPhase = phase
     updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    tellUpdate()
+    updates.tell()
   }
 
   /// Tells what was taken over; what changed nothing but the phase as well.
@@ -152,16 +152,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
       updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     }
-    tellUpdate()
+    updates.tell()
   }
 
   private func showAll(_ context: (any Sendable)?) {
     pausedContext = nil
     guard !isPaused else { return }
-    // What was taken over is told of before something else is shown.
-    tellUpdate()
     prepareAll(context)
-    tellUpdate()
+    updates.tell()
   }
 
   /// Finds by comparing what is to be shown now.
@@ -183,11 +181,6 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     guard !changes.isEmpty else { return }
     told = after
     updates.add(ListUpdate(before: before, after: after, changes: changes, context: context))
-  }
-
-  /// Tells what was taken over, if it is anything.
-  func tellUpdate() {
-    updates.tell()
   }
 }
 

@@ -46,8 +46,8 @@ final class SaveRemark {
 
   /// Says from now on that samples are shown in the place of what cannot be read.
   func showSamples(_ reason: String) {
-    giveUp(reason)
-    text = "samples only, \(text)"
+    token = nil
+    text = "samples only, \(refusal(reason))"
     onChange()
   }
 }

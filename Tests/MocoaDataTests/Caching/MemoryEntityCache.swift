@@ -1,5 +1,7 @@
-internal import MocoaModel
-internal import Synchronization
+import MocoaModel
+import Synchronization
+
+@testable import MocoaData
 
 /// Keeps entities and lists in dictionaries, in the simplest way that is right: for tests of stores,
 /// and of other caches.
