@@ -19,7 +19,9 @@ let package = Package(
     // The product, from values to the screen.
     .target(name: "MocoaModel", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Mocoa", dependencies: ["MocoaModel"]),
-    .target(name: "MocoaData", dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson"]),
+    .target(
+      name: "MocoaData",
+      dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd"]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
     .target(
       name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"]),
@@ -38,6 +40,8 @@ let package = Package(
     // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CProcess"),
@@ -56,8 +60,8 @@ let package = Package(
     .testTarget(
       name: "MocoaDataTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTestSupport", "CSQLite", "CacheProbe",
-        "CommandProbe",
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTestSupport", "CSQLite", "CZlib", "CZstd",
+        "CacheProbe", "CommandProbe",
       ]),
     .testTarget(
       name: "MocoaTerminalTests",
@@ -89,10 +93,12 @@ let package = Package(
       path: "Tests/Tour"),
     // A program that watches a command and comes to an end.
     .executableTarget(
-      name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CommandProbe"),
+      name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData", "CProbe"],
+      path: "Tests/CommandProbe"),
     // A program that keeps entities until it is killed.
     .executableTarget(
-      name: "CacheProbe", dependencies: ["MocoaModel", "MocoaData"], path: "Tests/CacheProbe"),
+      name: "CacheProbe", dependencies: ["MocoaModel", "MocoaData", "CProbe"],
+      path: "Tests/CacheProbe"),
     // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
     // target though it holds no test, so that building the product does not ask for libvterm.
     .executableTarget(
@@ -106,6 +112,7 @@ let package = Package(
       dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty", "CSQLite"],
       path: "Tests/Benchmarks"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .target(name: "CProbe", path: "Tests/CProbe"),
     .target(name: "CPty", path: "Tests/CPty"),
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
   ],

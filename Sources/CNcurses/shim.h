@@ -79,6 +79,17 @@ static inline const char *_Nullable mocoa_capability(const char *_Nonnull name) 
 /* Same for tigetflag, which answers -1 for a name that is no flag. */
 static inline bool mocoa_flag(const char *_Nonnull name) { return tigetflag((char *)name) > 0; }
 
+/* Whether the terminal is told colours as xterm is; tiparm takes any number of arguments, which Swift
+   does not call. */
+static inline bool mocoa_sets_colors_like_xterm(void) {
+  const char *text = mocoa_capability("setaf"), *ground = mocoa_capability("setab");
+  if (!text || !ground) return false;
+  char *written = tiparm(text, 196);
+  if (!written || strcmp(written, "\033[38;5;196m") != 0) return false;
+  written = tiparm(ground, 16);
+  return written && strcmp(written, "\033[48;5;16m") == 0;
+}
+
 /* Curses draws by the C locale's character set. Only LC_CTYPE: a decimal comma of LC_NUMERIC would
    reach every C function that reads or prints a number. */
 static inline void mocoa_use_utf8(void) {

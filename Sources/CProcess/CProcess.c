@@ -129,3 +129,76 @@ int mocoa_command_bury(pid_t process) {
   }
   return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
 }
+
+/* MARK: - A command with the terminal */
+
+/* In the background, to take the terminal would stop the one who takes it. */
+static void take_terminal(int terminal, pid_t group) {
+  sigset_t output, before;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, &before);
+  tcsetpgrp(terminal, group);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* In the child, with all signals blocked. */
+static void become_foreground(char *const *words, int terminal, int input, pid_t parent) {
+  setpgid(0, 0);
+  tcsetpgrp(terminal, getpid());
+  prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0);
+  if (getppid() != parent) _exit(127);
+  if (dup2(input, 0) < 0 || dup2(terminal, 1) < 0 || dup2(terminal, 2) < 0) return;
+  syscall(SYS_close_range, 3, ~0U, 0);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execvp(words[0], words);
+}
+
+pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int *failure) {
+  pid_t parent = getpid();
+  volatile int reason = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t process = vfork();
+  if (process == 0) {
+    become_foreground(words, terminal, input, parent);
+    reason = errno;
+    _exit(127);
+  }
+  int code = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (process > 0 && reason == 0) return process;
+  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+  take_terminal(terminal, getpgrp());
+  *failure = process > 0 ? reason : code;
+  return -1;
+}
+
+int mocoa_foreground_wait(pid_t process, int terminal) {
+  int code = 0;
+  while (waitpid(process, &code, WUNTRACED) < 0) {
+    if (errno != EINTR) {
+      code = 0;
+      break;
+    }
+  }
+  take_terminal(terminal, getpgrp());
+  if (WIFSTOPPED(code)) return mocoa_foreground_stopped;
+  return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
+}
+
+void mocoa_foreground_continue(pid_t process, int terminal) {
+  take_terminal(terminal, process);
+  killpg(process, SIGCONT);
+}
+
+void mocoa_ignore_broken_pipes(void) {
+  sigset_t pipes;
+  sigemptyset(&pipes);
+  sigaddset(&pipes, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipes, NULL);
+}

@@ -39,3 +39,36 @@ size_t mocoa_planets_module_size(void) { return sizeof planets_module; }
 const uint8_t *mocoa_journal_module_bytes(void) { return journal_module; }
 
 size_t mocoa_journal_module_size(void) { return sizeof journal_module; }
+
+static const uint8_t default_dark_theme[] = {
+#embed "../../Resources/Themes/default-dark.json"
+};
+
+static const uint8_t default_light_theme[] = {
+#embed "../../Resources/Themes/default-light.json"
+};
+
+static const uint8_t high_contrast_theme[] = {
+#embed "../../Resources/Themes/high-contrast.json"
+};
+
+static const uint8_t mono_theme[] = {
+#embed "../../Resources/Themes/mono.json"
+};
+
+static const uint8_t terminal_theme[] = {
+#embed "../../Resources/Themes/terminal.json"
+};
+
+#define THEME(name, bytes) {name, bytes, sizeof bytes}
+static const struct mocoa_theme themes[] = {
+  THEME("default-dark", default_dark_theme),
+  THEME("default-light", default_light_theme),
+  THEME("high-contrast", high_contrast_theme),
+  THEME("mono", mono_theme),
+  THEME("terminal", terminal_theme),
+};
+
+size_t mocoa_theme_count(void) { return sizeof themes / sizeof *themes; }
+
+struct mocoa_theme mocoa_theme(size_t place) { return themes[place]; }

@@ -9,8 +9,8 @@ import MocoaTerminal
 struct ColorPairs {
   /// Two colours; nil is the terminal's default.
   struct Colors: Hashable {
-    var foreground: UInt8?
-    var background: UInt8?
+    var foreground: Color?
+    var background: Color?
 
     static let defaults = Colors(foreground: nil, background: nil)
   }
@@ -49,7 +49,7 @@ struct ColorPairs {
       background: style.background.flatMap { depth.nearest(to: $0, isText: false) })
     guard let background = colors.background else { return colors }
     // Text that would vanish, two colours having become one or a default being unknown.
-    if depth != .palette, colors.foreground == colors.background || colors.foreground == nil {
+    if depth < .palette, colors.foreground == colors.background || colors.foreground == nil {
       colors.foreground = depth.contrast(to: background)
     }
     return colors

@@ -16,6 +16,38 @@ extension EscapeSequence {
     }
   }
 
+  /// What `ESC ] text` means, as an answer; nil for what was not asked.
+  static func answer(_ text: [UInt8]) -> TerminalAnswer? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      ["11;rgb", "11;rgba"].contains(String(decoding: parts[0], as: UTF8.self))
+    else { return nil }
+    let levels = parts[1].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(level)
+    guard levels.count >= 3, let red = levels[0], let green = levels[1], let blue = levels[2] else {
+      return nil
+    }
+    return .background(light: 0.299 * red + 0.587 * green + 0.114 * blue)
+  }
+
+  /// One to four hexadecimal digits as a share of the most that they can say.
+  private static func level(_ digits: ArraySlice<UInt8>) -> Double? {
+    guard (1...4).contains(digits.count),
+      let number = Int(String(decoding: digits, as: UTF8.self), radix: 16), number >= 0
+    else { return nil }
+    return Double(number) / Double(1 << (4 * digits.count) - 1)
+  }
+
+  /// Whether a byte can be in the answer that is expected.
+  static func isInAnswer(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: ";:/rg".utf8.contains(byte)
+    }
+  }
+
   /// The mouse as X10 told of it: `ESC [ M` and three bytes, each 32 too large.
   static func oldMouse(_ bytes: [UInt8]) -> MouseEvent? {
     // A position beyond what a byte can tell comes as 0.

@@ -65,6 +65,12 @@ final class EventWatch: Sendable {
     mocoa_guard_poke()
   }
 
+  /// Nothing is told of what there is to read, until `resume`.
+  func pause() {
+    state.withLock { $0.isReading = true }
+    mocoa_guard_poke()
+  }
+
   /// Ends the thread; nothing is delivered afterwards.
   func cancel() {
     state.withLock { $0.isCancelled = true }

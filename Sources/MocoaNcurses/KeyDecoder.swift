@@ -24,6 +24,8 @@ struct KeyDecoder {
     case singleShift
     case sequence([UInt8])
     case oldMouse([UInt8])
+    /// What begins with `ESC ]`, an answer; whether an Esc that ends it has come.
+    case command([UInt8], isEnding: Bool = false)
     /// What may be the rest of a sequence whose start was taken for keys.
     case late(Belated, [UInt8])
     case text(bytes: [UInt8], expected: Int, modifiers: KeyPress.Modifiers)
@@ -31,7 +33,7 @@ struct KeyDecoder {
 
   /// How much of a sequence was taken for keys, as nothing more came for a while.
   private enum Belated: Equatable {
-    case escape, bracket
+    case escape, bracket, command
   }
 
   /// The longest sequence that can be known.
@@ -60,6 +62,8 @@ struct KeyDecoder {
       state = .sequence([])
     case (.escape, .byte(UInt8(ascii: "O"))):
       state = .singleShift
+    case (.escape, .byte(UInt8(ascii: "]"))):
+      state = .command([])
     case (.escape, .byte(let byte)):
       state = .ground
       take(byte, .alt, into: &inputs)
@@ -75,6 +79,8 @@ struct KeyDecoder {
       }
     case (.sequence(let bytes), .byte(let byte)):
       continueSequence(bytes, byte, into: &inputs)
+    case (.command(let bytes, let isEnding), .byte(let byte)):
+      continueCommand(bytes, isEnding, byte, into: &inputs)
     case (.oldMouse(let bytes), _):
       continueMouse(bytes, input, into: &inputs)
     case (.late(let start, let bytes), .byte(let byte)):
@@ -82,7 +88,7 @@ struct KeyDecoder {
     case (.text(let bytes, let expected, let modifiers), .byte(0x80...0xBF)):
       guard case .byte(let byte) = input else { return }
       add(bytes + [byte], expected, modifiers, into: &inputs)
-    case (.singleShift, .code), (.sequence, .code), (.late, .code):
+    case (.singleShift, .code), (.sequence, .code), (.late, .code), (.command, .code):
       abandon(for: input, into: &inputs)
     case (.text, _):
       state = .ground
@@ -104,9 +110,12 @@ struct KeyDecoder {
     case .sequence([]):
       inputs.append(.key(KeyPress(.character("["), .alt)))
       belated = .bracket
+    case .command([], _):
+      inputs.append(.key(KeyPress(.character("]"), .alt)))
+      belated = .command
     case .singleShift: inputs.append(.key(KeyPress(.character("O"), .alt)))
     case .late(_, let bytes): type(bytes, into: &inputs)
-    case .ground, .text, .sequence, .oldMouse: return
+    case .ground, .text, .sequence, .oldMouse, .command: return
     }
     state = .ground
   }
@@ -118,9 +127,11 @@ struct KeyDecoder {
 
   /// Ends what turned out to be no sequence, and takes what does not belong to it.
   private mutating func abandon(for input: Input, into inputs: inout [TerminalInput]) {
-    if case .sequence(let bytes) = state, !bytes.isEmpty {
+    switch state {
+    case .sequence(let bytes) where !bytes.isEmpty, .command(let bytes, _) where !bytes.isEmpty:
       inputs.append(.key(KeyPress(.unknown)))
       state = .ground
+    default: break
     }
     settle(into: &inputs)
     belated = nil
@@ -145,6 +156,21 @@ struct KeyDecoder {
         bytes.count > Self.longest
         ? .key(KeyPress(.unknown)) : EscapeSequence.input(parameters: bytes, final: byte)
       if let input { inputs.append(input) }
+    default: abandon(for: .byte(byte), into: &inputs)
+    }
+  }
+
+  /// Goes on with an answer, which ends with a BEL or with `ESC \`.
+  private mutating func continueCommand(
+    _ bytes: [UInt8], _ isEnding: Bool, _ byte: UInt8, into inputs: inout [TerminalInput]
+  ) {
+    switch byte {
+    case 7 where !bytes.isEmpty, UInt8(ascii: "\\") where isEnding:
+      state = .ground
+      if let answer = EscapeSequence.answer(bytes) { inputs.append(.answer(answer)) }
+    case 27 where !bytes.isEmpty && !isEnding: state = .command(bytes, isEnding: true)
+    case _ where !isEnding && EscapeSequence.isInAnswer(byte):
+      if bytes.count <= Self.longest { state = .command(bytes + [byte]) }
     default: abandon(for: .byte(byte), into: &inputs)
     }
   }
@@ -176,6 +202,9 @@ struct KeyDecoder {
   ) {
     let held = bytes + [byte]
     let rest = start == .escape ? held.dropFirst() : held[...]
+    if start == .command || held.first == UInt8(ascii: "]") {
+      return continueLateCommand(start, held, rest, byte, into: &inputs)
+    }
     switch (rest.count, byte) {
     case (1, UInt8(ascii: "<")), (1, UInt8(ascii: "?")): state = .late(start, held)
     case (2, UInt8(ascii: "0")...UInt8(ascii: "9")): state = .sequence(Array(rest))
@@ -186,7 +215,22 @@ struct KeyDecoder {
     }
   }
 
-  private func type(_ bytes: [UInt8], into inputs: inout [TerminalInput]) {
+  /// Goes on with what may be the rest of the answer that is expected, by its number.
+  private mutating func continueLateCommand(
+    _ start: Belated, _ held: [UInt8], _ rest: ArraySlice<UInt8>, _ byte: UInt8,
+    into inputs: inout [TerminalInput]
+  ) {
+    let number = Array("11".utf8)
+    if number.starts(with: rest) {
+      state = rest.count == number.count ? .command(number) : .late(start, held)
+    } else {
+      state = .ground
+      type(held.dropLast(), into: &inputs)
+      feed(.byte(byte), into: &inputs)
+    }
+  }
+
+  private func type(_ bytes: some Sequence<UInt8>, into inputs: inout [TerminalInput]) {
     for byte in bytes { inputs.append(.key(KeyDecoder.ascii(byte))) }
   }
 
@@ -194,6 +238,8 @@ struct KeyDecoder {
     defer { belated = nil }
     switch (belated, input) {
     case (.escape, .byte(UInt8(ascii: "["))): state = .late(.escape, [UInt8(ascii: "[")])
+    case (.escape, .byte(UInt8(ascii: "]"))): state = .late(.escape, [UInt8(ascii: "]")])
+    case (.command, .byte(UInt8(ascii: "1"))): state = .late(.command, [UInt8(ascii: "1")])
     case (.bracket, .byte(UInt8(ascii: "<"))): state = .late(.bracket, [UInt8(ascii: "<")])
     case (.bracket, .byte(UInt8(ascii: "?"))): state = .late(.bracket, [UInt8(ascii: "?")])
     case (_, .byte(let byte)): take(byte, [], into: &inputs)

@@ -57,6 +57,7 @@ extension NcursesBackend {
       modes.insert(.synchronized)
       guardModes(modes)
     case .mode: break
+    case .background(let light): receive?(.background(isLight: light > 0.5))
     case .attributes: asked = nil
     }
   }

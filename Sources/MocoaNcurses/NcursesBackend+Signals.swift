@@ -35,6 +35,23 @@ extension NcursesBackend {
     resume()
   }
 
+  /// Gives the terminal back while `perform` has it; then takes it again and tells of `resumed`.
+  public func lend(_ perform: (_ stop: () -> Void) -> Void) {
+    guard isOpen, let terminalGuard else { return }
+    // What is typed now is for others: a watch that found it taken would think the terminal gone.
+    watch?.pause()
+    quieten()
+    endwin()
+    terminalGuard.giveBack()
+    var modes = termios()
+    let hasModes = tcgetattr(descriptor, &modes) == 0
+    perform { if terminalGuard.canStop { terminalGuard.stop(wholeJob: true) } }
+    // Whoever had it may have been killed, and have left it anyhow.
+    if hasModes { _ = tcsetattr(descriptor, TCSANOW, &modes) }
+    resume()
+    watch?.resume()
+  }
+
   /// Takes the terminal, which somebody else had, and shows again what stood there.
   private func resume() {
     TerminalGuard.awaitForeground(of: descriptor)

@@ -10,33 +10,49 @@ extension NcursesBackend {
     guard isOpen, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.shelterThread()
     if !write(frame, damage) {
-      pairs.removeAll()
+      forgetColors()
       let whole = (0..<frame.size.rows).map {
         Damage(row: $0, columns: 0..<frame.size.columns)
       }
       // Colours that do not fit even then are shown as the terminal's own.
       write(frame, whole, whenFull: .pair(0))
     }
-    update(isFrame: !damage.isEmpty) { place(cursor) }
+    let links = linkBytes(frame, damage)
+    linkedFrame = frame
+    update(isFrame: !damage.isEmpty, with: links) { place(cursor) }
   }
 
   /// Sends the last frame again, from an empty screen.
   public func repaint() {
     guard isOpen else { return }
-    update { clearok(mocoa_curscr(), true) }
+    update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 
   /// Has curses send what is new, in one piece; a frame between its marks if the terminal knows them.
-  private func update(isFrame: Bool = true, _ prepare: () -> Void) {
+  ///
+  /// - Parameter links: what is written over it then.
+  private func update(
+    isFrame: Bool = true, with links: [UInt8] = [], _ prepare: () -> Void
+  ) {
     func send() {
       prepare()
+      if !links.isEmpty { park() }
       wnoutrefresh(mocoa_stdscr())
       doupdate()
+      if !links.isEmpty { unpark() }
     }
     // Continued, curses sets the modes of the terminal, for which it has to reach it.
-    guard let frames, !isendwin() else { return send() }
-    let bytes = frames.collect(from: mocoa_output(&device), of: descriptor, send)
-    guard let bytes, !bytes.isEmpty else { return }
+    guard let frames, !isendwin() else {
+      send()
+      if !links.isEmpty { writeAll(links + backToCurses, to: descriptor) }
+      // What went past here has numbers in place of colours: once more, then.
+      if numbers.hasStandIns, frames != nil { repaint() }
+      return
+    }
+    let collected = frames.collect(from: mocoa_output(&device), of: descriptor, send)
+    guard let collected, !collected.isEmpty || !links.isEmpty else { return }
+    var bytes = numbers.rewrite(collected)
+    if !links.isEmpty { bytes += links + backToCurses }
     let isMarked = isFrame && modes.contains(.synchronized)
     let whole = isMarked ? PrivateModes.frameStart + bytes + PrivateModes.frameEnd : bytes
     writeAll(whole, to: descriptor)

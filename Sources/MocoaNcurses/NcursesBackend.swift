@@ -42,9 +42,14 @@ public final class NcursesBackend: Backend {
 
   var decoder = KeyDecoder()
   var pairs = ColorPairs(depth: .none, capacity: 0)
+  var numbers = ColorNumbers(.palette)
   var hasDefaultColors = false
   var cells: [cchar_t] = []
   var cursor: Point?
+
+  // The links on the screen, by their rows, and the frame that they stand in.
+  var links: [Int: [ScreenLink]] = [:]
+  var linkedFrame: Surface?
 
   /// A backend for the terminal at a path; nothing happens until `start`.
   public init(terminal path: String = "/dev/tty") {
@@ -77,16 +82,17 @@ public final class NcursesBackend: Backend {
     mocoa_use_utf8()
     let terminalGuard = TerminalGuard(
       terminal: descriptor, saved: saved, reset: type.reset.bytes())
+    frames = FrameOutput()
     // The handlers must stand before newterm, which puts its own where there are none.
     guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
       terminalGuard.end()
+      frames?.close()
       _ = tcsetattr(descriptor, TCSANOW, &saved)
       throw NcursesError.refused(path: path)
     }
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
     reset = type.reset
-    frames = FrameOutput()
     // Before the first frame, which clears away what a terminal may make of it.
     startModes()
     fit(to: measure(fallback: Size(columns: 80, rows: 24)))

@@ -47,9 +47,9 @@ struct TerminalManners {
   /// Whether it may be asked what it knows.
   let canBeAsked: Bool
 
-  /// Whether frames can be synchronized, and then what it is, which ends the answers: a terminal that
-  /// leaves out the first is not waited for.
-  static let question = Array("\u{1B}[?2026$p\u{1B}[c".utf8)
+  /// Whether frames can be synchronized, what the background is, and then what the terminal is, which
+  /// ends the answers: one that leaves out the others is not waited for.
+  static let question = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
   /// The manners of a terminal.
   ///

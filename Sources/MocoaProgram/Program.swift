@@ -40,6 +40,7 @@ public enum Program {
   }
 
   private static func start(_ make: @escaping @MainActor (MainQueueClock) -> Launch) -> Never {
+    Launch.prepare()
     MainLoop.run { end in
       let launch = make(MainQueueClock())
       Self.launch = launch

@@ -8,8 +8,8 @@ private let rooms: [String: Set<String>] = [
   "MocoaModel": ["Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaModel", "Observation"],
   "MocoaData": [
-    "MocoaModel", "Observation", "CProcess", "CSQLite", "CSimdjson", "Dispatch", "Glibc",
-    "Synchronization",
+    "MocoaModel", "Observation", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd", "Dispatch",
+    "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaModel", "Mocoa"],
   // What everybody may use, and nothing behind it.
@@ -46,7 +46,7 @@ struct WallTests {
       for (level, module) in source.imports {
         let isC = [
           "CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
-          "CMainLoop", "CProcess",
+          "CMainLoop", "CProcess", "CZlib", "CZstd",
         ]
         .contains(module)
         if isC || module == "Glibc" {

@@ -34,7 +34,7 @@ final class Probe {
   private var end: CheckedContinuation<Void, any Error>?
 
   private enum Page {
-    case list, wide, colors, texts
+    case list, wide, colors, samples, texts
   }
 
   init(_ backend: NcursesBackend) {
@@ -88,6 +88,8 @@ final class Probe {
     case .paste(let text, let isWhole):
       let start = text.unicodeScalars.prefix(30).map { $0.escaped(asASCII: true) }.joined()
       news = "paste \(isWhole ? "whole" : "part") \(text.utf8.count) \(start)"
+    case .background(let isLight):
+      news = "background \(isLight ? "light" : "dark")"
     case .resize(let size):
       news = "resize \(size.columns)x\(size.rows)"
     case .resumed:
@@ -117,6 +119,7 @@ final class Probe {
     case .character("C"): cursor = nil
     case .character("W"): page = .wide
     case .character("L"): page = .colors
+    case .character("S"): page = .samples; news = "samples"
     case .character("T"): page = .texts; news = "texts \(top)"
     case .character("t"): top += backend.size.rows - 1; news = "texts \(top)"
     case .character("M"): backend.isMouseOn.toggle(); news = "mouse \(backend.isMouseOn)"
@@ -139,6 +142,7 @@ final class Probe {
       case .list: drawList(&frame)
       case .wide: drawWide(&frame)
       case .colors: drawColors(&frame)
+      case .samples: drawSamples(&frame)
       case .texts: texts.draw(from: top, into: &frame)
       }
       frame.put(news, 0, frame.size.rows - 1)
@@ -195,12 +199,29 @@ final class Probe {
       frame.glyphs[frame.glyphs.count - 1] = Glyph(scalar: 0x23, style: .plain, width: 1)
     }
 
+    /// One row for each way to say a colour; below, more of them than a terminal has numbers for.
+    private func drawSamples(_ frame: inout Surface) {
+      for row in 0..<max(0, frame.size.rows - 1) {
+        frame.put(String(repeating: " ", count: frame.size.columns), 0, row)
+      }
+      frame.put("accent", 0, 0, Style(foreground: .rgb(95, 215, 215), .bold))
+      frame.put("ground", 0, 1, Style(background: .rgb(175, 0, 0)))
+      frame.put("palette", 0, 2, Style(foreground: 208))
+      frame.put("named", 0, 3, Style(foreground: 9))
+      guard top > 0 else { return }
+      for place in 0..<300 {
+        let color = Color.rgb(UInt8(place % 256), 40, UInt8(place / 2))
+        frame.put("x", place % 60, 4 + place / 60, Style(foreground: color))
+      }
+    }
+
     private func drawColors(_ frame: inout Surface) {
       for row in 0..<max(0, frame.size.rows - 1) {
         for column in 0..<frame.size.columns {
           let number = row * frame.size.columns + column
           let style = Style(
-            foreground: UInt8(number % 256), background: UInt8((number / 256 + 16) % 256))
+            foreground: .palette(UInt8(number % 256)),
+            background: .palette(UInt8((number / 256 + 16) % 256)))
           frame.put("x", column, row, style)
         }
       }

@@ -87,6 +87,7 @@ struct Main {
       floor: "making and comparing all of both"
     )
     .run(SharedChildBench())
+    await measureQueries()
     let cache = CacheBench()
     await Measurement(
       "cache", of: "100,000 entities written to a store and kept in SQLite",
@@ -95,5 +96,30 @@ struct Main {
     .run(cache)
     cache.end()
     if Measurement.only == nil { measureDifferences() }
+  }
+
+  @MainActor
+  private static func measureQueries() async {
+    guard Measurement.only.map({ ["filter", "filter_field", "sort"].contains($0) }) ?? true else {
+      return
+    }
+    let records = QueriedRecords()
+    await records.open()
+    await Measurement(
+      "filter", of: "1,000,000 records filtered by a word, and all shown again",
+      floor: "counting the lines of the file"
+    )
+    .run(FilterBench(records: records, text: "\"record 777\"", count: 1111))
+    await Measurement(
+      "filter_field", of: "1,000,000 records filtered by a field, and all shown again",
+      floor: "counting the lines of the file"
+    )
+    .run(FilterBench(records: records, text: "year>=2010 year<2015", count: 41_665))
+    await Measurement(
+      "sort", of: "1,000,000 records sorted by a field, and shown as they were again",
+      floor: "sorting as many numbers"
+    )
+    .run(SortBench(records: records, field: "title"))
+    records.end()
   }
 }

@@ -22,7 +22,7 @@ static void all_signals_by_default(void) {
 }
 
 static void close_from_3(void) {
-  for (int descriptor = 3; descriptor < 1024; descriptor++) close(descriptor);
+  close_range(3, ~0U, 0);
 }
 
 /* The holder's life: tells what becomes of the program, and takes orders. Never returns. */
@@ -50,7 +50,7 @@ static void hold(pid_t program, int orders, int reports) {
     if (ready[1].revents && read(changes, &news, sizeof news) < 0) _exit(1);
     if (!ready[0].revents) continue;
     char order;
-    if (read(orders, &order, 1) != 1) {
+    if (read(orders, &order, 1) != 1 || order == 'e') {
       kill(-program, SIGKILL);
       waitpid(program, &status, 0);
       _exit(0);
@@ -90,7 +90,8 @@ int mocoa_pty_start(const char *path, char *const *arguments, char *const *envir
     if (login_tty(slave) != 0) _exit(1);
     dup2(orders[0], 3);
     if (reports[1] != 4) dup2(reports[1], 4);
-    for (int descriptor = 5; descriptor < 1024; descriptor++) close(descriptor);
+    /* All of them: one that stays open keeps the orders of another holder from ending. */
+    close_range(5, ~0U, 0);
     pid_t program = fork();
     if (program == 0) run(path, arguments, environment);
     hold(program, 3, 4);

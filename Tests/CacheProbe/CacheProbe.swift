@@ -1,9 +1,10 @@
+import CProbe
 import Glibc
 import MocoaData
 import MocoaModel
 
 /// Keeps one commit after the other in a file, and prints the number of each that is kept, until it
-/// is killed.
+/// is killed, or whoever has started it ends.
 ///
 ///     CacheProbe PATH FIRST
 @main
@@ -27,8 +28,11 @@ enum CacheProbe {
       batch.upserts.append(.init(Thing(id: id, number: number)))
     }
     if number % 3 == 0 { batch.deletions.append(Ref<Thing>(number - 1).key) }
-    let range = number == 1 ? nil : 0..<0
-    batch.listEdits.append(.init(things, range, ids: [ItemID(number)]))
+    let ids = [ItemID(number)]
+    batch.listEdits = [
+      number == 1
+        ? .init(things, to: ids) : .init(things, at: 0, after: nil, inserting: ids)
+    ]
     return batch
   }
 
@@ -48,6 +52,7 @@ enum CacheProbe {
   }
 
   static func main() {
+    mocoa_end_with_parent()
     guard CommandLine.arguments.count == 3, let first = Int(CommandLine.arguments[2]) else {
       exit(2)
     }

@@ -1,9 +1,10 @@
+import CProbe
 import Dispatch
 import Glibc
 import MocoaData
 import MocoaModel
 
-/// Watches a command, prints its first list, and then comes to an end as it is told.
+/// Watches a command, prints its first list, and then comes to an end as it is told, or with whoever has started it.
 ///
 ///     CommandProbe exit|abort|wait COMMAND…    when there are rows
 ///     CommandProbe RUNS COMMAND…               after so many runs: prints the descriptors at the
@@ -16,6 +17,7 @@ enum CommandProbe {
   static var descriptors: Int?
 
   static func main() throws {
+    mocoa_end_with_parent()
     let words = CommandLine.arguments.dropFirst()
     guard let way = words.first else { exit(2) }
     let source = try CommandSource(Array(words.dropFirst()), every: .milliseconds(10))

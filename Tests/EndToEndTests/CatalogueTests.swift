@@ -33,7 +33,7 @@ struct CatalogueTests {
     terminal.send("\taDuo\t1999-09-09\t\u{15}yes\r")
     try terminal.wait(for: "Duo (Live)")
     try terminal.wait(for: "5 albums")
-    terminal.send("\r")
+    terminal.send("g\r")
     try terminal.wait(for: "Distant Road")
     terminal.send("X")
     try terminal.wait(for: "▌ Distant Road")
@@ -149,5 +149,11 @@ struct CatalogueTests {
     let gone = try print("album?id=nobody")
     #expect(gone.status == 2)
     #expect(gone.errors.contains("this album is not there, or not any more"), "\(gone.errors)")
+    let both = try print("")
+    #expect(both.status == 0 && both.errors.isEmpty, "\(both.errors)")
+    #expect(both.lines.prefix(2) == ["artists", "Ada Nightingale  4 albums"])
+    #expect(both.lines[8...9] == ["Ada Nightingale", "Paper Boats  1971-03-12"])
+    let other = try print("#artist-2")
+    #expect(other.lines.suffix(7).first == "The Brass Lanterns", "\(other.lines)")
   }
 }

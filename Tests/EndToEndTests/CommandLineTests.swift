@@ -82,10 +82,10 @@ struct CommandLineTests {
       (["--debug=1"], "mocoa: option --debug takes no value (see mocoa --help)"),
       (["a", "b"], "mocoa: one source at a time: \"b\" is one too many"),
       (["/no/such/file"], "mocoa: /no/such/file: no such file"),
-      (["/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
+      (["diff", "/tmp", "/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
       (
         ["/dev/zero"],
-        "mocoa: /dev/zero:1:1: not JSON: expected a value, found U+0000 (mocoa opens JSON and NDJSON files)"
+        "mocoa: /dev/zero:1:1: not JSON: expected a value, found U+0000 (mocoa opens JSON, NDJSON and CSV files)"
       ),
       (["mocoa://nowhere/"], "mocoa: mocoa://nowhere/: no such module"),
       (
@@ -114,7 +114,7 @@ struct CommandLineTests {
       ("[hello]", ":1:2: ", 0),
       ("{\"a\": \"\u{0}\"}", ":1:8: ", 0),
       (String(repeating: "[", count: 10_000), "nested deeper than 1,024 levels", 0),
-      ("SQLite format 3\u{0}", "is an SQLite database", 0),
+      ("SQLite format 3\u{0}", "is no database, or an encrypted one", 0),
     ])
   func badFiles(text: String, message: String, items: Int) throws {
     let folder = try TemporaryFolder()

@@ -51,8 +51,8 @@ struct MessagesTests {
     defer { removeFiles() }
     var terminal = try start()
     try write("Before noon", in: terminal)
-    terminal.send("\t\r")
-    try terminal.wait(for: "edit")
+    terminal.send("\te")
+    try terminal.wait(for: "╭─ edit ─")
     terminal.send(" at the latest\r")
     try waitUntilSaved(terminal, "→  Before noon at the latest")
     terminal.send("\tjD")
@@ -124,6 +124,12 @@ struct MessagesTests {
       ], program: "/usr/bin/env")
     #expect(outcome.status == 0 && outcome.lines.count >= 5)
     #expect(outcome.lines.last?.contains("So it is settled: we go to the sea") == true)
+    let both = try Mocoa.run(
+      ["XDG_DATA_HOME=\(folder.folder)", Mocoa.path, "mocoa://examples/messages/"],
+      program: "/usr/bin/env")
+    #expect(both.status == 0 && both.errors.isEmpty, "\(both.errors)")
+    #expect(both.lines.first == "chats" && both.lines.contains("Ada Fenwick"), "\(both.lines)")
+    #expect(both.lines.last?.contains("So it is settled: we go to the sea") == true)
   }
 
   @Test("messages that nobody pushes wake nobody")

@@ -47,6 +47,16 @@ struct StreamTests {
     }
   }
 
+  @Test("takes what comes compressed as what it was")
+  func compressed() throws {
+    let terminal = try start("printf '{\"id\": 1}\\n{\"id\": 2, \"list\": [5, 6]}\\n' | gzip -c")
+    try terminal.wait(for: "1/2")
+    terminal.send("j\r")
+    try terminal.wait(for: "mocoa ▸ stdin ▸ 1")
+    terminal.send("\u{7F}q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("a stream that stalls wakes nobody, nor does a file that is followed")
   func idle() throws {
     let pipe = folder.path(of: "pipe")

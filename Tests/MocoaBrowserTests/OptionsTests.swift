@@ -1,3 +1,4 @@
+import MocoaData
 import Testing
 
 @testable import MocoaBrowser
@@ -57,6 +58,21 @@ struct OptionsTests {
     ])
   func faults(words: [String], fault: Options.Fault) {
     #expect(throws: fault) { try Options(words) }
+  }
+
+  @Test("rows of cells are read with one ASCII character between them, and with names or without")
+  func delimiters() throws {
+    #expect(try Options(["-D;", "x"]).records.delimiter == ";")
+    #expect(try Options(["-D", "tab"]).records.delimiter == "\t")
+    #expect(try Options(["--delimiter=\\t"]).records.delimiter == "\t")
+    #expect(try Options(["--no-header"]).records.hasHeader == false)
+    #expect(try Options(["--header"]).records.hasHeader == true)
+    #expect(try Options([]).records == .init())
+    for word in ["", "ab", "\"", "é"] {
+      let fault = Options.Fault.illegal(
+        option: "--delimiter", value: word, expected: "one ASCII character, or tab")
+      #expect(throws: fault) { try Options(["-D", word]) }
+    }
   }
 
   @Test("help says every option")

@@ -48,6 +48,18 @@ struct PageKeysTests {
     #expect(robot.rows.last?.contains("  add,refresh · ") == true)
   }
 
+  @Test("hints are cut between two of them; the key for all others stays")
+  func fitting() {
+    let hints = ["a add", "e edit", "D delete"]
+    func line(_ room: Int) -> String { Keys.fitting(hints, and: "? help", in: room) }
+    #expect(line(31) == "a add  e edit  D delete  ? help")
+    #expect(line(30) == "a add  e edit  ? help")
+    #expect(line(21) == "a add  e edit  ? help")
+    #expect(line(20) == "a add  ? help")
+    #expect(line(12) == "? help" && line(0) == "? help")
+    #expect(Keys.fitting(hints, in: 12) == "a add" && Keys.fitting(hints, in: 4) == "")
+  }
+
   @Test("keys by which one gets anywhere cannot be taken")
   func reserved() async throws {
     let robot = try await Robot("mocoa://board/", debug: true, registry: registry())

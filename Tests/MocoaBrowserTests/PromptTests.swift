@@ -78,6 +78,6 @@ struct PromptTests {
 extension Optional<Browser.Overlay> {
   /// The line in the prompt; empty where there is none.
   fileprivate var text: String {
-    if case .prompt(let line) = self { line.text } else { "" }
+    if case .prompt(let prompt) = self { prompt.line.text } else { "" }
   }
 }

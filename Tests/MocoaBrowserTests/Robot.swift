@@ -16,16 +16,17 @@ final class Robot {
   /// - Parameter tellsTime: whether it is said when what is seen changed last.
   init(
     _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
-    registry: ModuleRegistry? = nil, clock: ManualClock = ManualClock(), tellsTime: Bool = true
+    registry: ModuleRegistry? = nil, clock: ManualClock = ManualClock(), tellsTime: Bool = true,
+    theme: Theme = .standard, keys: Keys = .standard
   ) async throws {
     self.clock = clock
     let registry = registry ?? Launch.registry(clock: clock)
     let navigator = Navigator(registry: registry, isDebugging: debug)
     try navigator.push(ModuleURL(url))
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))
-    let browser = Browser(navigator: navigator)
+    let browser = Browser(navigator: navigator, theme: theme, keys: keys)
     let application = Application(
-      backend: backend, content: browser, keys: Keys.global, clock: clock)
+      backend: backend, content: browser, keys: keys.global, clock: clock)
     browser.control = application
     if !tellsTime { browser.screen?.now = nil }
     (self.backend, self.browser) = (backend, browser)
@@ -47,9 +48,11 @@ final class Robot {
     await settle()
   }
 
-  /// Types text.
+  /// Types text; what ends a line is Enter.
   func type(_ text: String) async {
-    for scalar in text.unicodeScalars { await press(.character(scalar)) }
+    for scalar in text.unicodeScalars {
+      await press(scalar == "\r" ? KeyPress(.enter) : .character(scalar))
+    }
   }
 
   /// The rows of the screen.

@@ -71,6 +71,44 @@ struct ItemRangesTests {
     }
   }
 
+  @Test("joined, compared and taken from each other, they are what sets of the same items are")
+  func algebra() {
+    var generator = SeededGenerator(seed: 12)
+    let list = [Array(0..<12), Array(12..<20), Array(20..<24)]
+    for round in 0..<1_000 {
+      let rarity = Int.random(in: 1...4, using: &generator)
+      func some() -> Set<Int> {
+        Set((0..<24).filter { _ in Int.random(in: 0..<rarity, using: &generator) == 0 })
+      }
+      let (one, other) = (some(), some())
+      let (ones, others) = (Self.ranges(one, in: list), Self.ranges(other, in: list))
+      #expect(ones.union(others) == Self.ranges(one.union(other), in: list), "\(round)")
+      #expect(
+        ones.symmetricDifference(others)
+          == Self.ranges(one.symmetricDifference(other), in: list), "\(round)")
+      #expect(ones.subtracting(others) == Self.ranges(one.subtracting(other), in: list), "\(round)")
+      var inserted = ones
+      let paths = list.enumerated().flatMap { section, items in
+        items.indices.filter { other.contains(items[$0]) }
+          .map { ItemPath(section: section, item: $0) }
+      }
+      inserted.insert(contentsOf: paths.shuffled(using: &generator))
+      #expect(inserted == ones.union(others), "\(round)")
+    }
+  }
+
+  @Test("every other of a million items is marked, unmarked and counted in a moment")
+  func alternating() {
+    var odd = ItemRanges()
+    odd.insert(stride(from: 1, to: 1_000_000, by: 2).map { $0..<($0 + 1) }, inSection: 0)
+    var all = ItemRanges()
+    all.insert(.init(section: 0, range: 0..<1_000_000))
+    #expect(odd.count == 500_000 && odd.union(all).runs == all.runs)
+    let even = all.subtracting(odd)
+    #expect(even.count == 500_000 && even.runs[7].range == 14..<15)
+    #expect(even.symmetricDifference(odd) == all)
+  }
+
   @Test("a million neighbours are one run, and are carried as one")
   func neighbours() {
     var ranges = ItemRanges()

@@ -111,7 +111,8 @@ struct HeadlessTests {
         var surface = Surface(size: size)
         for place in surface.glyphs.indices {
           let style = Style(
-            foreground: UInt8((place * 7 + round) % 256), background: UInt8(place / 13 % 256),
+            foreground: .palette(UInt8((place * 7 + round) % 256)),
+            background: .palette(UInt8(place / 13 % 256)),
             Style.Attributes(rawValue: UInt8(place % 32)))
           surface.glyphs[place] = Glyph(scalar: 0x78, style: style, width: 1)
         }
@@ -128,7 +129,8 @@ struct HeadlessTests {
       for place in surface.glyphs.indices {
         let number = start + place
         let style = Style(
-          foreground: UInt8(number % 256), background: UInt8(number / 256 % 256))
+          foreground: .palette(UInt8(number % 256)),
+          background: .palette(UInt8(number / 256 % 256)))
         surface.glyphs[place] = Glyph(scalar: 0x78, style: style, width: 1)
       }
       return surface

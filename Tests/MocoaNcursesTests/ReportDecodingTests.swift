@@ -59,9 +59,45 @@ struct ReportDecodingTests {
         == [.answer(.mode(2026, state: 2)), .answer(.attributes)])
   }
 
+  @Test(
+    "an answer about the background is known in all its forms",
+    arguments: [
+      ("rgb:0000/0000/0000", 0), ("rgb:ffff/ffff/ffff", 1), ("rgb:ff/FF/ff", 1),
+      ("rgba:0/0/0/ffff", 0), ("rgb:f/0/0", 0.299),
+    ])
+  func backgrounds(text: String, light: Double) {
+    for end in ["\u{7}", "\u{1B}\\"] {
+      let made = inputs(["\u{1B}]11;\(text)\(end)"])
+      guard case .answer(.background(let told)) = made.first, made.count == 1 else {
+        Issue.record("\(text): \(made)")
+        continue
+      }
+      #expect(abs(told - light) < 0.001)
+    }
+  }
+
+  @Test(
+    "what is like one and none makes nothing, and does not keep keys",
+    arguments: ["11;rgb:0/0\u{7}", "11;rgb:00000/0/0\u{7}", "11;rgb:///\u{7}", "12;rgb:0/0/0\u{7}"])
+  func noAnswers(text: String) {
+    #expect(inputs(["\u{1B}]\(text)j"]) == [.key(.character("j"))])
+  }
+
+  @Test("what begins like one and is none is keys")
+  func keysLikeAnswers() {
+    let (unknown, j) = (TerminalInput.key(KeyPress(.unknown)), TerminalInput.key(.character("j")))
+    let bracket = TerminalInput.key(KeyPress(.character("]"), .alt))
+    #expect(inputs(["\u{1B}]11;rgb:0", "j"]) == [unknown, j])
+    #expect(inputs(["\u{1B}]", "j"]) == [bracket, j])
+    #expect(inputs(["\u{1B}]j"]) == [bracket, j])
+    let escape = TerminalInput.key(KeyPress(.escape))
+    #expect(
+      inputs(["\u{1B}", "]1j"]) == [escape, .key(.character("]")), .key(.character("1")), j])
+  }
+
   @Test("torn in two anywhere, nothing of a report is text")
   func torn() {
-    for report in ["\u{1B}[<65;10;20M", "\u{1B}[?2026;1$y"] {
+    for report in ["\u{1B}[<65;10;20M", "\u{1B}[?2026;1$y", "\u{1B}]11;rgb:0/0/f\u{7}"] {
       let whole = inputs([report])
       for place in 1..<report.utf8.count {
         let (head, tail) = (report.utf8.prefix(place), report.utf8.dropFirst(place))
@@ -166,16 +202,17 @@ struct ReportDecodingTests {
     var generator = SplitMix(state: seed)
     let reports = [
       "\u{1B}[<65;10;20M", "\u{1B}[<0;1;1m", "\u{1B}[?2026;2$y", "\u{1B}[?1;2c",
-      "\u{1B}[200~some text\u{1B}[201~", "\u{1B}[M !!",
+      "\u{1B}[200~some text\u{1B}[201~", "\u{1B}[M !!", "\u{1B}]11;rgb:12ab/34cd/56ef\u{1B}\\",
     ]
     var pieces = [""]
     for _ in 0..<2000 {
-      for byte in reports[Int(generator.next() % 6)].unicodeScalars {
+      for byte in reports[Int(generator.next() % 7)].unicodeScalars {
         pieces[pieces.count - 1].unicodeScalars.append(byte)
         // A pause anywhere but in the first two bytes, where it makes an Esc.
         let isEarly =
           pieces[pieces.count - 1].hasSuffix("\u{1B}")
           || pieces[pieces.count - 1].hasSuffix("\u{1B}[")
+          || pieces[pieces.count - 1].hasSuffix("\u{1B}]")
         if generator.next() % 5 == 0, !isEarly { pieces.append("") }
       }
     }

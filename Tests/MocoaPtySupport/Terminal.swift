@@ -90,6 +90,8 @@ public final class Terminal {
   }
 
   deinit {
+    // Said, and not only by closing: a program that was started meanwhile may have it open too.
+    _ = write(pty.orders, "e", 1)
     close(pty.orders)
     close(pty.reports)
     if !isHungUp { close(pty.master) }

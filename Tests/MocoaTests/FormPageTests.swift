@@ -57,6 +57,10 @@ struct FormPageTests {
   func blanks() throws {
     form.setText(" \u{3000}", ofField: 0)
     #expect(throws: FormFault("name is empty", field: 0)) { try form.submit() }
+    for text in ["\u{200B}", " \u{2060}\u{FEFF}", "\u{E0001}\u{AD}", "\u{3164}", "\u{2800}"] {
+      form.setText(text, ofField: 0)
+      #expect(throws: FormFault("name cannot be seen", field: 0)) { try form.submit() }
+    }
     form.setText("Eve", ofField: 0)
     form.setText("", ofField: 2)
     #expect(throws: FormFault("number is empty", field: 2)) { try form.submit() }

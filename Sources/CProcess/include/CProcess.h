@@ -29,3 +29,26 @@ int mocoa_command_has_ended(pid_t process);
 
    Returns its exit status, or -n where signal n ended it. */
 int mocoa_command_bury(pid_t process);
+
+/* Starts a command that has the terminal for itself until it ends: in a process group of its own, which is the
+   terminal's foreground, so that ^C and ^Z are for the command alone; with `input`, which is the terminal or a pipe, as
+   its standard input, the terminal as its other streams, and all signals as they are by default. It hears SIGHUP when
+   this program ends before it. `posix_spawn` can give the terminal away only from glibc 2.35 on.
+
+   Returns its process; -1 where it cannot be started, and why in `failure`. */
+pid_t mocoa_foreground_start(char *_Nullable const *_Nonnull words, int terminal, int input,
+                             int *_Nonnull failure);
+
+/* Waits until such a command has ended or was stopped, and makes this program's group the foreground again. It exists
+   because Swift does not see the macros that read what `waitpid` tells.
+
+   Returns its exit status, -n where signal n ended it, or mocoa_foreground_stopped. */
+int mocoa_foreground_wait(pid_t process, int terminal);
+enum { mocoa_foreground_stopped = 1000 };
+
+/* Gives the terminal to a command that was stopped, and has it go on. */
+void mocoa_foreground_continue(pid_t process, int terminal);
+
+/* Has a write to a pipe that nobody reads fail, on this thread, instead of ending the program: Swift sees no
+   `sigset_t` functions on every system, and a thread is all that should be deaf. */
+void mocoa_ignore_broken_pipes(void);

@@ -34,3 +34,16 @@ const uint8_t *_Nonnull mocoa_journal_module_bytes(void);
 
 /// The number of those bytes.
 size_t mocoa_journal_module_size(void);
+
+/// A theme: what it is called, and the bytes of its file.
+struct mocoa_theme {
+  const char *_Nonnull name;
+  const uint8_t *_Nonnull bytes;
+  size_t size;
+};
+
+/// The number of files in Resources/Themes.
+size_t mocoa_theme_count(void);
+
+/// One of them.
+struct mocoa_theme mocoa_theme(size_t place);

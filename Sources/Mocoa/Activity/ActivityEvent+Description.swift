@@ -8,6 +8,7 @@ extension ActivityEvent: CustomStringConvertible {
     case .batch(let activity): activity.description
     case .emission(let activity): activity.description
     case .miss(let activity): activity.description
+    case .note(let activity): activity.description
     }
   }
 }
@@ -93,4 +94,9 @@ extension MissActivity: CustomStringConvertible {
     let others = tried.dropFirst().map { "\($0.url) \($0.outcome)" }
     return (["\(requested): \(reason)"] + others).joined(separator: "; ")
   }
+}
+
+extension NoteActivity: CustomStringConvertible {
+  /// Who says it, and what, in one line.
+  public var description: String { "\(url): \(text)" }
 }

@@ -18,6 +18,9 @@ public enum ActivityEvent: Hashable, Sendable {
   /// Something was asked for that is not there.
   case miss(MissActivity)
 
+  /// A module has something to say of itself.
+  case note(NoteActivity)
+
   /// What it is about, in one word.
   public var kind: String {
     switch self {
@@ -25,6 +28,7 @@ public enum ActivityEvent: Hashable, Sendable {
     case .batch: "batch"
     case .emission: "emission"
     case .miss: "miss"
+    case .note: "note"
     }
   }
 }
@@ -156,4 +160,20 @@ public struct MissActivity: Hashable, Sendable {
 
   /// The addresses that were tried, in order; none where there was one only.
   public let tried: [Resolution.Candidate]
+}
+
+/// Something that a module says of what it does: that a save has failed, or was made up for.
+public struct NoteActivity: Hashable, Sendable {
+  /// The module that it is about.
+  public let url: ModuleURL
+
+  /// What there is to say, in one line.
+  public let text: String
+
+  /// Whether something is not as it should be.
+  public let isTrouble: Bool
+
+  init(_ text: String, of url: ModuleURL, isTrouble: Bool) {
+    (self.url, self.text, self.isTrouble) = (url, text, isTrouble)
+  }
 }

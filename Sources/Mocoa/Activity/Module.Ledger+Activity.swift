@@ -63,6 +63,13 @@ extension Module.Ledger {
 }
 
 extension Module {
+  /// Tells whoever observes the activity what the module has to say of itself.
+  ///
+  /// - Parameter isTrouble: whether something is not as it should be.
+  public func note(_ text: @autoclosure () -> String, isTrouble: Bool = false) {
+    ledger.tell(.note(NoteActivity(text(), of: url, isTrouble: isTrouble)))
+  }
+
   /// Tells what was registered last.
   func tellRegistration() {
     guard ledger.isObserved, !isNowhere, let next = registrations.last else { return }

@@ -21,7 +21,7 @@ open class FormPageViewModel: PageViewModel {
     /// What was typed.
     public fileprivate(set) var text: String
 
-    /// Whether the form cannot be confirmed while this is blank.
+    /// Whether the form cannot be confirmed while there is nothing to be seen in it.
     public let isRequired: Bool
 
     /// A field from its parts.
@@ -49,8 +49,10 @@ open class FormPageViewModel: PageViewModel {
   ///
   /// - Throws: why it was not taken; the form stays as it is.
   public final func submit() throws(FormFault) {
-    let blank = fields.firstIndex { $0.isRequired && $0.text.allSatisfy(\.isWhitespace) }
-    if let blank { throw FormFault("\(fields[blank].label) is empty", field: blank) }
+    if let blank = fields.firstIndex(where: { $0.isRequired && $0.text.isInvisible }) {
+      let reason = fields[blank].text.allSatisfy(\.isWhitespace) ? "is empty" : "cannot be seen"
+      throw FormFault("\(fields[blank].label) \(reason)", field: blank)
+    }
     do {
       try confirm()
     } catch let fault as FormFault {
@@ -60,12 +62,26 @@ open class FormPageViewModel: PageViewModel {
     }
   }
 
-  /// Takes what was typed, of which no required field is blank; to be overridden, mostly to end with
-  /// `answer(_:)`.
+  /// Takes what was typed, with something to be seen in every required field; to be overridden, mostly
+  /// to end with `answer(_:)`.
   ///
   /// - Throws: why it cannot be taken: a `FormFault` that says where, or an error that describes itself
   ///   in one line.
   open func confirm() throws {}
+}
+
+extension String {
+  /// Whether it has nothing but blanks and characters that leave no mark, as U+200B does.
+  fileprivate var isInvisible: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      // Blank for whoever reads it, though Unicode calls it a symbol.
+      if scalar == "\u{2800}" { return true }
+      return switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+      default: scalar.properties.isDefaultIgnorableCodePoint
+      }
+    }
+  }
 }
 
 /// Why what was typed in a form is not taken.

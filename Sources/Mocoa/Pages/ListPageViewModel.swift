@@ -29,8 +29,20 @@ open class ListPageViewModel: PageViewModel {
   /// Where opening a cell leads; nil for nowhere.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
 
+  /// Whether opening a cell leads somewhere, or selecting it does something.
+  public final func canOpen(_ cell: AnyCellViewModel) -> Bool {
+    if destination(of: cell) != nil { return true }
+    guard list.selectionMode != .none, cell.allowsSelection else { return false }
+    return cell.actsOnSelection || list.onSelect != nil || list.selectionMode == .multiple
+  }
+
   /// Where the cursor starts: the item that the URL's fragment names; nil for the first.
   open func start(for fragment: String) -> ItemPath? { list.firstPath(ofIdentity: fragment) }
+
+  /// Has the cursor go to an item, named as by the fragment of a URL: one that was just added.
+  ///
+  /// What the list does not have by the next frame is not waited for.
+  public final func moveCursor(to fragment: String) { send(.cursor, fragment) }
 
   /// The fragment that names an item, so that `start(for:)` finds it in a later run; nil where nothing
   /// of it would be the same then.
@@ -39,4 +51,9 @@ open class ListPageViewModel: PageViewModel {
     let id = list.snapshot.id(at: path)
     return id.isLasting ? id.description : nil
   }
+}
+
+extension Signal<String> {
+  /// The cursor is to go to an item of the page; the value names it as a fragment does.
+  public static var cursor: Signal { Signal("cursor") }
 }

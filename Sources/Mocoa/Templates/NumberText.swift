@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 /// Numbers as people read them, made without the system's help: the same everywhere.
-enum NumberText {
+package enum NumberText {
   /// The number that a value is, also where it is written as text.
   static func number(_ value: FieldValue) -> Double? {
     let number: Double? =
@@ -29,7 +29,7 @@ enum NumberText {
   }
 
   /// Digits in groups of three before the point; what is no plain number stays as it is.
-  static func grouped(_ text: String) -> String {
+  package static func grouped(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count

@@ -1,10 +1,10 @@
 /// What somebody probably meant who wrote a name that is not known.
-enum Suggestion {
+package enum Suggestion {
   /// Longer names are nobody's typing error.
   private static let longest = 64
 
   /// The known name nearest to a text; nil where none is near.
-  static func nearest(to text: String, among names: some Sequence<String>) -> String? {
+  package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let written = Array(text.lowercased().unicodeScalars)
     guard !written.isEmpty, written.count <= longest else { return nil }
     var best: (name: String, distance: Int)?

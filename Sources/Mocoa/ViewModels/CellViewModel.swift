@@ -54,6 +54,11 @@ open class AnyCellViewModel: ViewModel {
   /// Whether it may be selected.
   open var allowsSelection: Bool { true }
 
+  /// Whether selecting it does something, so that it is offered.
+  ///
+  /// To be overridden together with `didSelect()`; what has a destination is offered anyway.
+  open var actsOnSelection: Bool { false }
+
   /// The height that was set.
   final var ownHeight: Int?
 

@@ -11,7 +11,7 @@ open class ListViewModel: ViewModel {
   public final let module: Module
 
   /// Where the list comes from.
-  public final let source: any ListSource
+  public private(set) final var source: any ListSource
 
   /// The list as it is shown now.
   ///
@@ -63,6 +63,18 @@ open class ListViewModel: ViewModel {
     target = ListTarget(snapshot)
     super.init()
     token = source.observe { [weak self] in self?.follow($0) }
+  }
+
+  /// Follows another source from now on, as one that shows some of what this one has; what is in both
+  /// stays.
+  public final func follow(_ source: any ListSource) {
+    let before = self.source.snapshot
+    self.source = source
+    token = source.observe { [weak self] in self?.follow($0) }
+    follow(
+      ListUpdate(
+        before: before, after: source.snapshot,
+        changes: ChangeSet(from: before, to: source.snapshot)))
   }
 
   /// A list that shows a model, which never changes.

@@ -58,7 +58,9 @@ open class RecordCellViewModel: AnyCellViewModel {
     }
     let detail = details.joined(separator: " · ")
     let titleSpan = TextContent.Span(title.text, .title)
-    return TextContent(detail.isEmpty ? [titleSpan] : [titleSpan, .init(detail, .detail)])
+    return TextContent(
+      detail.isEmpty ? [titleSpan] : [titleSpan, .init(detail, .detail)],
+      trailing: record.remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 }
 

@@ -10,6 +10,7 @@ extension ActivityEvent {
     case .batch(let activity): activity.fields
     case .emission(let activity): activity.fields
     case .miss(let activity): activity.fields
+    case .note(let activity): activity.fields
     }
   }
 }
@@ -101,6 +102,12 @@ extension MissActivity {
     }
     return [.text("requested", requested), .text("reason", reason)]
       + (all.isEmpty ? [] : [.init(name: "tried", value: .list(all))])
+  }
+}
+
+extension NoteActivity {
+  fileprivate var fields: [FieldValue.Field] {
+    [.text("url", "\(url)"), .text("text", text), .init(name: "trouble", value: .bool(isTrouble))]
   }
 }
 

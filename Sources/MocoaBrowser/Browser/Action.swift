@@ -15,6 +15,13 @@ enum Action: Hashable, Sendable {
   case quit
   case help
   case prompt
+  case filter
+  case sort
+  case reverse
+  case search
+  case searchNext
+  case searchPrevious
+  case summary
   case inspect
   case activity
   case copy
@@ -25,6 +32,13 @@ enum Action: Hashable, Sendable {
   case pause
   case follow
   case mark
+  case markSeveral(Marking)
+  case pick
+  case pickNothing
+  case runCommand
+  case pipeToCommand
+  case editSource
+  case write
   case nextPart
   case nextTab
   case previousTab
@@ -64,6 +78,11 @@ enum Action: Hashable, Sendable {
     case .leave: "leave"
     case .quit: "quit"
     case .help: "help"
+    case .filter: "filter"
+    case .sort: "sort"
+    case .reverse: "reverse"
+    case .search: "search"
+    case .summary: "fields"
     case .inspect: "inspect"
     case .activity: "log"
     case .copy: "copy"
@@ -71,6 +90,13 @@ enum Action: Hashable, Sendable {
     case .readAgain: "reload"
     case .pause: "pause"
     case .follow: "follow"
+    case .markSeveral(.all): "mark-all"
+    case .markSeveral(.inverse): "invert-marks"
+    case .markSeveral(.none): "clear-marks"
+    case .runCommand: "run"
+    case .pipeToCommand: "pipe"
+    case .editSource: "edit"
+    case .write: "write"
     case .older: "older"
     case .newer: "newer"
     case .live: "live"

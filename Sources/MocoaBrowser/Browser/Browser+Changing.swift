@@ -20,19 +20,18 @@ extension Browser {
       return
     }
     page.setPaused(!isPaused)
-    say(isPaused ? "goes on" : "paused (p goes on, r reads again)")
+    say(
+      isPaused
+        ? "goes on" : "paused\(keys.remark((.pause, "goes on"), (.readAgain, "reads again")))")
   }
 
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
+    let stop = keys.sign(of: .follow).map { "\($0) or a movement" } ?? "a movement"
     say(
       screen.isFollowing
-        ? "following what is added at the end (F or a movement stops)" : "not following")
-  }
-
-  func toggleMark() {
-    if screen?.toggleMark() != true { say("nothing to mark here") }
+        ? "following what is added at the end (\(stop) stops)" : "not following")
   }
 
   // MARK: - The time machine
@@ -68,7 +67,9 @@ extension Browser {
   /// What the page is doing, which version it shows, and what else its screen has to say.
   var remark: String {
     guard let page = navigator.current else { return "" }
-    let parts = [version, page.activity, lastChange, screen?.remark ?? ""]
+    let parts = [
+      writingRemark, version, queryRemark, page.activity, lastChange, screen?.remark ?? "",
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

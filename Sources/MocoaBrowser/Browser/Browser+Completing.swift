@@ -9,17 +9,23 @@ extension Browser {
   func openPrompt() {
     completion = Completion(candidates: candidates)
     promptHistory.rewind()
-    overlay = .prompt(LineEditor())
+    overlay = .prompt(Prompt(.go))
   }
 
   func complete(_ direction: Completion.Direction) {
-    guard case .prompt(let line) = overlay else { return }
-    overlay = .prompt(LineEditor(completion.complete(line.text, direction)))
+    guard case .prompt(var prompt) = overlay else { return }
+    prompt.line = LineEditor(completion.complete(prompt.line.text, direction))
+    show(prompt)
   }
 
   func recall(_ direction: PromptHistory.Direction) {
-    guard case .prompt(let line) = overlay else { return }
-    overlay = .prompt(LineEditor(promptHistory.recall(direction, from: line.text)))
+    guard case .prompt(var prompt) = overlay else { return }
+    let line = prompt.line.text
+    prompt.line = LineEditor(
+      prompt.isCommand
+        ? commandHistory.recall(direction, from: line)
+        : promptHistory.recall(direction, from: line))
+    show(prompt)
   }
 
   /// Command words, the pages that are registered, and the pages that were visited, newest first.
@@ -56,7 +62,7 @@ extension Browser {
     }
     var column = 1
     for place in first..<texts.count where column <= room {
-      let style = place == offer.chosen ? theme.accent : theme.quiet
+      let style = place == offer.chosen ? theme[.chosen] : theme.quiet
       column += canvas.write(
         texts[place], at: Point(column: column, row: 0), style: style, limit: room + 1 - column,
         truncation: .ellipsis)

@@ -16,16 +16,20 @@ extension Browser {
     let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
     let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
     let status = status
-    let lines = size.rows < 2 ? [] : statusLines(status.text, in: size)
+    let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
     let bottom = lines.count
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
     if top > 0 { drawBreadcrumb(position, row: path, into: &canvas) }
-    if case .prompt(let line) = overlay {
-      drawOffer(for: line, row: size.rows - 2, into: &canvas)
-      return drawPrompt(line, row: size.rows - 1, into: &canvas)
+    if case .prompt(let prompt) = overlay {
+      drawOffer(for: prompt.line, row: size.rows - 2, into: &canvas)
+      return draw(prompt, row: size.rows - 1, into: &canvas)
     }
-    drawStatus(lines, status.style, into: &canvas)
+    if let status {
+      drawStatus(lines, status.style, into: &canvas)
+    } else if bottom > 0 {
+      drawHints(into: &canvas)
+    }
     return textCursor
   }
 
@@ -70,7 +74,7 @@ extension Browser {
       position, at: Point(column: 1 + room - columns, row: row), style: theme.quiet, limit: columns)
     let text = breadcrumb(in: room - columns - 2)
     canvas.write(
-      text, at: Point(column: 1, row: row), style: theme.accent, limit: max(0, room - columns - 2),
+      text, at: Point(column: 1, row: row), style: theme[.path], limit: max(0, room - columns - 2),
       truncation: .ellipsis)
   }
 
@@ -103,6 +107,14 @@ extension Browser {
     return [
       words[...fitting].joined(separator: " "), words[(fitting + 1)...].joined(separator: " "),
     ]
+  }
+
+  /// Draws what there is to say of the page, and beside it the most useful keys there is room for.
+  private func drawHints(into canvas: inout Canvas) {
+    let room = max(0, canvas.size.columns - 2)
+    let columns = Canvas.columns(of: remark, atMost: room)
+    let hints = hints(in: columns > 0 ? room - columns - 2 : room)
+    drawStatus([hints], theme.quiet, into: &canvas)
   }
 
   private func drawStatus(_ lines: [String], _ style: Style, into canvas: inout Canvas) {
@@ -143,30 +155,32 @@ extension Browser {
     return reason
   }
 
-  /// What the status line says: a message, why loading failed, or the most useful keys.
-  private var status: (text: String, style: Style) {
-    if let message { return (message.text, message.isWarning ? theme.warning : theme.quiet) }
-    if case .panel(let panel) = overlay { return (panel.hint, theme.quiet) }
-    if let failure { return (failure, theme.warning) }
-    return (hints, theme.quiet)
+  /// What the status line says: a message, or why loading failed; nil where there is nothing, and the
+  /// most useful keys are shown.
+  private var status: (text: String, style: Style)? {
+    if let message { return (message.text, message.isWarning ? theme[.error] : theme.quiet) }
+    if case .panel(let panel) = overlay { return (panel.hint(keys), theme.quiet) }
+    if let failure { return (failure, theme[.error]) }
+    return nil
   }
 
-  private func drawPrompt(_ line: LineEditor, row: Int, into canvas: inout Canvas) -> Point {
-    let remark = drawRemark(row: row, into: &canvas)
-    canvas.write(":", at: Point(column: 0, row: row), style: theme.accent)
-    let area = Rect(column: 1, row: row, columns: canvas.size.columns - 1 - remark, rows: 1)
-    let column = line.draw(in: area, into: &canvas)
+  private func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
+    let remark = drawRemark(of: prompt, row: row, into: &canvas)
+    let sign = canvas.write(prompt.sign, at: Point(column: 0, row: row), style: theme[.prompt])
+    let columns = max(0, canvas.size.columns - sign - remark)
+    let area = Rect(column: sign, row: row, columns: columns, rows: 1)
+    let column = prompt.line.draw(in: area, into: &canvas)
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 
   /// Draws what is to be said while something is typed, behind it; returns the columns it takes.
-  private func drawRemark(row: Int, into canvas: inout Canvas) -> Int {
-    guard let message else { return 0 }
+  private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
+    guard let text = message?.text ?? (prompt.isQuery ? queryCount : nil) else { return 0 }
     let most = max(0, canvas.size.columns / 2 - 1)
-    let columns = Canvas.columns(of: message.text, atMost: most)
+    let columns = Canvas.columns(of: text, atMost: most)
     canvas.write(
-      message.text, at: Point(column: canvas.size.columns - 1 - columns, row: row),
-      style: theme.warning, limit: columns, truncation: .ellipsis)
+      text, at: Point(column: canvas.size.columns - 1 - columns, row: row),
+      style: message == nil ? theme.quiet : theme[.error], limit: columns, truncation: .ellipsis)
     return columns + 2
   }
 }

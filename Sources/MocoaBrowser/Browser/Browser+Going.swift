@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
@@ -21,7 +22,7 @@ extension Browser {
     guard let url = page.destination(of: cell) else {
       // Or it does something else, which the page then says.
       if page.list.selectionMode == .multiple || current?.activity != activity { return }
-      say("nothing to open here (i inspects it)")
+      say("nothing to open here\(keys.remark((.inspect, "inspects it")))")
       return
     }
     go(to: url, way)
@@ -30,29 +31,38 @@ extension Browser {
   /// Goes out to the page above; the page left stays in the history.
   func goOut() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.out() { say("nothing is above this page (q quits)") }
+      if try !navigator.out() { say("nothing is above this page\(keys.remark((.leave, "quits")))") }
     }
   }
 
   /// Goes back to the page before.
   func goBack() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.back() { say("this is the first page (q quits)") }
+      if try !navigator.back() { say("this is the first page\(keys.remark((.leave, "quits")))") }
     }
   }
 
   /// Goes forward to the page that one went back from.
   func goForward() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.forward() { say("this is the last page (⌫ goes back, L forward again)") }
+      let offer = keys.remark((.back, "goes back"), (.forward, "forward again"))
+      if try !navigator.forward() { say("this is the last page\(offer)") }
     }
   }
 
   /// Leaves the page: out to where it was opened from; from the first page, out of the program.
   func leave() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.pop() { control?.quit(status: ExitStatus.success) }
+      if try !navigator.pop() { quit() }
     }
+  }
+
+  /// Ends the program, unless that would lose something.
+  func quit() {
+    if let writing {
+      return warn("\(writing.file.path) is still being written (Esc stops it)")
+    }
+    control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
   }
 
   func goHome() {
@@ -88,21 +98,25 @@ extension Browser {
   // MARK: - The prompt
 
   func edit(_ edit: LineEditor.Edit) {
-    guard case .prompt(var line) = overlay else { return }
+    guard case .prompt(var prompt) = overlay else { return }
     // Deleting in an empty prompt leaves it, as everywhere.
-    if edit == .deleteBackward, line.text.isEmpty {
+    if edit == .deleteBackward, prompt.line.text.isEmpty {
       overlay = nil
       return
     }
-    line.apply(edit)
-    overlay = .prompt(line)
+    prompt.line.apply(edit)
+    show(prompt)
   }
 
   /// Goes to the URL or the item in the prompt, or runs the command in it.
   func accept() {
-    guard case .prompt(let line) = overlay else { return }
+    guard case .prompt(let prompt) = overlay else { return }
     overlay = nil
-    let text = line.text.trimmed
+    let text = prompt.line.text.trimmed
+    guard prompt.purpose == .go else {
+      if prompt.isCommand, !text.isEmpty { commandHistory.append(text) }
+      return accept(prompt)
+    }
     if text.isEmpty { return }
     promptHistory.append(text)
     for (word, way) in [("tab ", Way.tab), ("over ", .over)] where text.hasPrefix(word) {

@@ -13,7 +13,7 @@ extension Browser {
   func open(byKey key: Unicode.Scalar) {
     guard let cell = screen?.selection as? TemplateCellViewModel else { return }
     guard let url = cell.destination(ofKey: key) else {
-      say("this record lacks a field that the key needs (i inspects it)")
+      say("this record lacks a field that the key needs\(keys.remark((.inspect, "inspects it")))")
       return
     }
     go(to: url)

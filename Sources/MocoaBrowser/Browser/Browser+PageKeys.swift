@@ -6,8 +6,8 @@ extension Browser {
   /// What counts on the page before what counts everywhere: the keys of a grid, the commands of the
   /// page, then what the manifest of the row under the cursor gives it.
   var pageKeys: KeyTable<Action> {
-    let grid = screen?.movesSideways == true ? Keys.grid.bindings : []
-    return KeyTable(grid + pageCommandKeys + manifestKeys)
+    let grid = screen?.movesSideways == true ? keys.grid.bindings : []
+    return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
   }
 
   /// The commands of the page, or of the part of it that has the attention, then of what is around
@@ -15,7 +15,7 @@ extension Browser {
   var pageCommands: [PageCommand] {
     guard let screen else { return [] }
     let around = screen.focusedPage === screen.page ? [] : screen.page.commands
-    return (screen.focusedPage.commands + around).filter { !Keys.reserved.contains($0.letter) }
+    return (screen.focusedPage.commands + around).filter { !keys.reserved.contains($0.letter) }
   }
 
   /// Does what a page can do, with what the cursor is on now.
@@ -34,12 +34,30 @@ extension Browser {
     pageCommands.map { .init([.character($0.letter)], .pageCommand($0.letter), $0.title) }
   }
 
-  /// The most useful keys, for the status line.
-  var hints: String {
-    if takesText { return Keys.formHint }
+  /// The most useful keys, for the status line: as many of them as have room, the most important ones
+  /// first, and the one that shows all others at the end.
+  func hints(in room: Int) -> String {
+    if takesText { return Keys.fitting(Keys.formHints, in: room) }
     let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, "close")] : []
-    let general = closing + Keys.hints.filter { navigator.canGoBack || $0.0 != .back }
-    let own = pageCommands.map { "\($0.letter) \($0.title)" }
-    return (own + general.map { "\(Keys.sign(of: $0.0)) \($0.1)" }).joined(separator: "  ")
+    let general = closing + Keys.hints.filter(isOffered)
+    let own = pickHints + pageCommands.map { "\($0.letter) \($0.title)" }
+    let hints = own + general.map(keys.offer).filter { !$0.isEmpty }
+    let help = keys.offer((.help, "help"))
+    return Keys.fitting(hints, and: help.isEmpty ? nil : help, in: room)
+  }
+
+  /// Whether a key that counts everywhere does something here.
+  private func isOffered(_ action: Action, _ title: String) -> Bool {
+    switch action {
+    case .back: navigator.canGoBack
+    case .open: canOpenSelection && picking == nil
+    default: true
+    }
+  }
+
+  /// Whether there is something under the cursor that opens, or does something else.
+  private var canOpenSelection: Bool {
+    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return false }
+    return screen.selection.map(page.canOpen) ?? false
   }
 }

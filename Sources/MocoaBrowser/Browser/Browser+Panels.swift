@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaTerminal
 
 /// What lies over the page to be read: the help, the inspector, and what happened.
@@ -7,7 +8,7 @@ extension Browser {
     let keys =
       takesText
       ? Keys.fields + Keys.form.bindings
-      : pageKeys.bindings + Keys.global.bindings + Keys.inspecting.bindings
+      : pageKeys.bindings + self.keys.global.bindings + self.keys.inspecting.bindings
     let text = HelpReport.panel(
       keys, hasPrompt: !takesText, theme: theme, columns: window.area.size.columns)
     overlay = .panel(Panel(content: .help, text: text))
@@ -17,7 +18,7 @@ extension Browser {
   func inspect() {
     guard let screen else { return }
     let page = screen.focusedPage
-    show(Inspection(of: screen.selection ?? page, on: page))
+    show(Inspection(of: screen.selection ?? page, on: page, keys: keys))
   }
 
   /// Inspects another view model of the same page.
@@ -46,6 +47,17 @@ extension Browser {
     overlay = .panel(Panel(content: .activity, text: text))
   }
 
+  /// Shows what the fields of the list are.
+  func showSummary() {
+    guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
+      return say("there is no list here")
+    }
+    let summary = ListSummary(of: list.source)
+    let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
+    let text = TextPanel(title: "fields", lines: [], theme: theme)
+    overlay = .panel(Panel(content: .summary(summary, token), text: text))
+  }
+
   /// Has an event drawn that happened while its panel is open.
   func noteActivity() {
     if case .panel(let panel) = overlay, case .activity = panel.content {
@@ -58,6 +70,8 @@ extension Browser {
     switch panel.content {
     case .help: break
     case .inspector(let inspection): panel.text.show(inspection.lines)
+    case .summary(let summary, _):
+      panel.text.show(SummaryReport(of: summary, columns: columns).lines)
     case .activity:
       guard panel.told.revision != journal.revision || panel.told.columns != columns else { return }
       let report = ActivityReport(of: journal, columns: columns)

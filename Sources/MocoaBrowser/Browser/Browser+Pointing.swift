@@ -40,7 +40,8 @@ extension Browser {
     else { return }
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
-    if screen?.click(at: place) == true { openSelection(.here) }
+    guard screen?.click(at: place) == true else { return }
+    if picking == nil { openSelection(.here) } else { pick() }
   }
 
   func toggleMouse() {
@@ -50,8 +51,10 @@ extension Browser {
     switch control.isMouseOn {
     case before: say("this terminal tells of no mouse")
     case true:
-      say("mouse on: the wheel scrolls, a click goes, a second one opens (M gives it back)")
-    case false: say("mouse off: the terminal selects text (M takes it back)")
+      let offer = keys.remark((.mouse, "gives it back"))
+      say("mouse on: the wheel scrolls, a click goes, a second one opens\(offer)")
+    case false:
+      say("mouse off: the terminal selects text\(keys.remark((.mouse, "takes it back")))")
     }
   }
 
@@ -59,13 +62,13 @@ extension Browser {
   func receive(pasted text: String, isWhole: Bool) {
     message = nil
     var fits = false
-    if case .prompt(var line) = overlay {
-      fits = line.paste(text)
-      overlay = .prompt(line)
+    if case .prompt(var prompt) = overlay {
+      fits = prompt.line.paste(text)
+      show(prompt)
     } else if takesText {
       fits = screen?.paste(text) ?? false
     } else {
-      say("text can be pasted at the prompt only (: opens it)")
+      say("text can be pasted at the prompt only\(keys.remark((.prompt, "opens it")))")
       return
     }
     if !isWhole || !fits { warn("pasted in part") }

@@ -65,19 +65,19 @@ extension Browser {
     let title = screen.page.title
     canvas.within(frame) { canvas in
       for (row, ends) in [(0, ("╭", "╮")), (rows - 1, ("╰", "╯"))] {
-        canvas.write(ends.0, at: Point(column: 0, row: row), style: theme.quiet)
-        canvas.rule(at: Point(column: 1, row: row), columns: columns - 2, style: theme.quiet)
-        canvas.write(ends.1, at: Point(column: columns - 1, row: row), style: theme.quiet)
+        canvas.write(ends.0, at: Point(column: 0, row: row), style: theme[.rule])
+        canvas.rule(at: Point(column: 1, row: row), columns: columns - 2, style: theme[.rule])
+        canvas.write(ends.1, at: Point(column: columns - 1, row: row), style: theme[.rule])
       }
       for row in 1..<(rows - 1) {
-        canvas.write("│", at: Point(column: 0, row: row), style: theme.quiet)
-        canvas.write("│", at: Point(column: columns - 1, row: row), style: theme.quiet)
+        canvas.write("│", at: Point(column: 0, row: row), style: theme[.rule])
+        canvas.write("│", at: Point(column: columns - 1, row: row), style: theme[.rule])
       }
       let room = columns - 6
       let used = Canvas.columns(of: title, atMost: room)
       canvas.fill(Rect(column: 2, row: 0, columns: used + 2, rows: 1))
       canvas.write(
-        title, at: Point(column: 3, row: 0), style: theme.accent, limit: room, truncation: .ellipsis
+        title, at: Point(column: 3, row: 0), style: theme[.path], limit: room, truncation: .ellipsis
       )
     }
     return Rect(

@@ -14,7 +14,7 @@ extension Browser {
   }
 
   func closeTab() {
-    if !navigator.closeTab() { say("there is one tab only (Q quits)") }
+    if !navigator.closeTab() { say("there is one tab only\(keys.remark((.quit, "quits")))") }
   }
 
   /// Hands the keys on to the next part of the page.
@@ -48,7 +48,7 @@ extension Browser {
       let end = column + min(widths[place], room + 1 - column)
       canvas.write(
         texts[place], at: Point(column: column, row: 0),
-        style: place == selected ? theme.accent : theme.quiet, limit: end - column,
+        style: place == selected ? theme[.chosen] : theme.quiet, limit: end - column,
         truncation: .ellipsis)
       tabSpans[place] = column..<end
       column = end + 2

@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -6,7 +7,17 @@ internal import MocoaTerminal
 @MainActor
 final class Browser: ApplicationContent {
   let navigator: Navigator
-  let theme: Theme
+
+  /// How things look.
+  var theme: Theme {
+    didSet { showTheme() }
+  }
+
+  /// What says that they look otherwise now.
+  var themeFollower: ThemeFollower?
+
+  /// The keys.
+  let keys: Keys
 
   /// How much moves when a page changes.
   var motion = Motion.full {
@@ -25,6 +36,22 @@ final class Browser: ApplicationContent {
   /// What the line in the prompt may become, and the lines that were entered before.
   var completion = Completion()
   var promptHistory = PromptHistory()
+  var commandHistory = PromptHistory()
+
+  /// What was looked for last.
+  var lastSearch: Filter?
+
+  /// What is picked; nil where the program only shows.
+  var picking: Picking?
+
+  /// What runs commands on the terminal.
+  var shell = Shell()
+
+  /// The file that is being written.
+  var writing: Writing?
+
+  /// The search that is going on in a long list.
+  var search: Cancellation?
 
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
@@ -62,7 +89,7 @@ final class Browser: ApplicationContent {
 
   /// Something that lies over the page and has the keys.
   enum Overlay {
-    case prompt(LineEditor)
+    case prompt(Prompt)
     case panel(Panel)
   }
 
@@ -73,9 +100,12 @@ final class Browser: ApplicationContent {
   }
 
   /// - Parameter journal: what happened before; nil for what happens from now on.
-  init(navigator: Navigator, theme: Theme = .standard, journal: ActivityJournal? = nil) {
+  init(
+    navigator: Navigator, theme: Theme = .standard, keys: Keys = .standard,
+    journal: ActivityJournal? = nil
+  ) {
     self.navigator = navigator
-    self.theme = theme
+    (self.theme, self.keys) = (theme, keys)
     self.journal = journal ?? ActivityJournal(of: navigator.registry)
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onLetGo = { [weak self] in self?.letGo($0) }
@@ -93,7 +123,7 @@ final class Browser: ApplicationContent {
 
   var contextKeys: KeyTable<Action>? {
     switch overlay {
-    case .prompt: Keys.prompt
+    case .prompt(let prompt): prompt.isQuery ? Keys.query : Keys.prompt
     case .panel(let panel): panelKeys(of: panel)
     case nil: takesText ? Keys.form : pageKeys
     }
@@ -104,8 +134,8 @@ final class Browser: ApplicationContent {
   }
 
   private func panelKeys(of panel: Panel) -> KeyTable<Action> {
-    if panel.isInspector { return Keys.inspector }
-    return screen?.takesText == true ? Keys.panelOverForm : Keys.panel
+    if panel.isInspector { return keys.inspector }
+    return screen?.takesText == true ? keys.panelOverForm : keys.panel
   }
 
   /// Whether what is typed is text of the page, with nothing over it.
@@ -114,9 +144,9 @@ final class Browser: ApplicationContent {
   /// A key that is bound to nothing writes in a prompt, or in a page that takes text.
   func receive(_ key: KeyPress) {
     message = nil
-    if case .prompt(var line) = overlay {
-      _ = line.press(key)
-      overlay = .prompt(line)
+    if case .prompt(var prompt) = overlay {
+      _ = prompt.line.press(key)
+      show(prompt)
     } else if takesText {
       _ = screen?.press(key)
     }
@@ -145,7 +175,7 @@ final class Browser: ApplicationContent {
     case .closeTab: closeTab()
     case .nextPart: focusNext()
     case .home: goHome()
-    case .quit: control?.quit(status: ExitStatus.success)
+    case .quit: quit()
     case .help: showHelp()
     case .inspect: inspect()
     case .inspectNext: inspectNeighbour { $0.goToNext() }
@@ -156,12 +186,26 @@ final class Browser: ApplicationContent {
     case .writeManifest: writeManifest()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
+    case .filter: openFilter()
+    case .sort: openSort()
+    case .summary: showSummary()
+    case .reverse: reverseOrder()
+    case .search: openSearch()
+    case .searchNext: searchAgain(isForward: true)
+    case .searchPrevious: searchAgain(isForward: false)
     case .escape: escape()
     case .cancel: cancel()
     case .readAgain: readAgain()
     case .pause: togglePause()
     case .follow: toggleFollowing()
     case .mark: toggleMark()
+    case .markSeveral(let marking): mark(marking)
+    case .pick: pick()
+    case .pickNothing: pickNothing()
+    case .runCommand: openCommandPrompt(.run)
+    case .pipeToCommand: openCommandPrompt(.pipe)
+    case .editSource: editSource()
+    case .write: openWritePrompt()
     case .older: goInTime(by: -1)
     case .newer: goInTime(by: 1)
     case .live: returnToLive()
@@ -183,7 +227,10 @@ final class Browser: ApplicationContent {
 
   /// Ends the innermost thing: what lies over the page, else what is presented over another.
   private func escape() {
-    if overlay == nil { navigator.dismiss() }
+    if overlay == nil, !stopWriting(), !navigator.dismiss(), !clearQuery(), picking != nil {
+      pickNothing()
+    }
+    if case .prompt(let prompt) = overlay { leave(prompt) }
     overlay = nil
   }
 
@@ -196,8 +243,9 @@ final class Browser: ApplicationContent {
   }
 
   private func cancel() {
+    if stopWriting() { return }
     let stopped = navigator.current?.stopLoading() ?? false
-    say(stopped ? "stopped loading; what is there stays" : "q quits")
+    say(stopped ? "stopped loading; what is there stays" : keys.offer((.leave, "quits")))
   }
 
   func say(_ text: String) {

@@ -1,17 +1,62 @@
 internal import MocoaTerminal
 
 /// The keys of the browser: one table, from which help and hints are made.
-enum Keys {
+struct Keys {
   typealias Binding = KeyTable<Action>.Binding
 
   /// What counts everywhere but in prompts, panels and forms.
-  static let global = KeyTable<Action>(movement + going + tabs + showing + changing + control)
+  let global: KeyTable<Action>
+
+  /// What counts in panels, and nothing else: no key does anything to the page, which one cannot see.
+  let panel: KeyTable<Action>
+
+  /// What counts in panels over a page that takes text, which no key is to lose.
+  let panelOverForm: KeyTable<Action>
+
+  /// What counts in the inspector alone, and what counts in it.
+  let inspecting: KeyTable<Action>
+  let inspector: KeyTable<Action>
+
+  /// What counts in a grid, before what counts everywhere.
+  let grid: KeyTable<Action>
 
   /// The characters of keys that manifests may not take, for they are how one gets anywhere.
-  static let reserved = Set(
-    global.bindings.filter { isReserved($0.action) }.flatMap(\.keys).compactMap { key in
-      if case .character(let scalar) = key.key, key.modifiers.isEmpty { scalar } else { nil }
-    })
+  let reserved: Set<Unicode.Scalar>
+
+  /// The keys, some actions having others than they usually have.
+  init(rebound: [Action: [KeyPress]] = [:]) {
+    func table(_ bindings: [Binding]) -> KeyTable<Action> {
+      KeyTable(
+        bindings.map { Binding(rebound[$0.action] ?? $0.keys, $0.action, $0.help) })
+    }
+    let usual = KeyTable(Self.movement + Self.globalBindings)
+    global = table(usual.bindings)
+    inspecting = table(Self.inspectingBindings)
+    grid = table(Self.gridBindings)
+    // A key that closes a panel by what it does elsewhere follows that.
+    var closing: [KeyPress] = []
+    for key in Self.closing {
+      let now = usual.action(for: key).flatMap { rebound[$0] } ?? [key]
+      let keys = now.contains(key) ? [key] : now
+      closing += keys.filter { !closing.contains($0) }
+    }
+    panel = KeyTable(
+      global.bindings.filter { if case .move = $0.action { true } else { false } }
+        + [Binding(closing, .escape, "close")]
+        + global.bindings.filter { Self.isHarmless($0.action) })
+    panelOverForm = KeyTable(panel.bindings.filter { $0.action != .quit })
+    inspector = KeyTable(inspecting.bindings + panel.bindings)
+    reserved = Set(
+      global.bindings.filter { Self.isReserved($0.action) }.flatMap(\.keys).compactMap { key in
+        if case .character(let scalar) = key.key, key.modifiers.isEmpty { scalar } else { nil }
+      })
+  }
+
+  /// The keys as they usually are.
+  static let standard = Keys()
+
+  /// What counts everywhere, as it usually does.
+  static var global: KeyTable<Action> { standard.global }
 
   private static func isReserved(_ action: Action) -> Bool {
     switch action {
@@ -22,15 +67,6 @@ enum Keys {
     }
   }
 
-  /// What counts in panels, and nothing else: no key does anything to the page, which one cannot see.
-  static let panel = KeyTable<Action>(
-    movement + [
-      Binding(
-        [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
-          + [KeyPress(.function(1)), .character("h"), KeyPress(.backspace), KeyPress(.enter)]
-          + [.control("c")], .escape, "close")
-    ] + global.bindings.filter { isHarmless($0.action) })
-
   private static func isHarmless(_ action: Action) -> Bool {
     switch action {
     case .activity, .copy, .debug, .prompt, .repaint, .mouse, .suspend, .quit: true
@@ -38,25 +74,37 @@ enum Keys {
     }
   }
 
-  /// What counts in panels over a page that takes text, which no key is to lose.
-  static let panelOverForm = KeyTable<Action>(panel.bindings.filter { $0.action != .quit })
+  /// What closes a panel.
+  private static let closing =
+    [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
+    + [KeyPress(.function(1)), .character("h"), KeyPress(.backspace), KeyPress(.enter)]
+    + [.control("c")]
 
-  /// What counts in the inspector alone.
-  static let inspecting = KeyTable<Action>([
+  private static let globalBindings =
+    going + querying + tabs + showing + marking + handing + changing + control
+
+  private static let inspectingBindings = [
     Binding([KeyPress(.tab)], .inspectNext, "to the next view model, in the inspector"),
     Binding([KeyPress(.backTab)], .inspectPrevious, "to the one before, in the inspector"),
     Binding([.character("Y")], .copyCode, "copy the Swift that fills a placeholder, likewise"),
     Binding([.character("w")], .writeManifest, "write its manifest as a file, likewise"),
-  ])
+  ]
 
-  /// What counts in the inspector.
-  static let inspector = KeyTable<Action>(inspecting.bindings + panel.bindings)
+  /// What counts while one picks, before all else.
+  static let picking = [
+    Binding([KeyPress(.enter)], .pick, "pick what is marked, or what the cursor is on"),
+    Binding([.control("c")], .pickNothing, "end without picking anything"),
+  ]
 
-  /// What counts in a grid, before what counts everywhere.
-  static let grid = KeyTable<Action>([
+  /// What counts besides where several items can be picked.
+  static let pickingSeveral = [
+    Binding([KeyPress(.tab)], .mark, "mark the item, or take its mark away")
+  ]
+
+  private static let gridBindings = [
     Binding([KeyPress(.left)], .move(.left), "one item to the left, in a grid"),
     Binding([KeyPress(.right)], .move(.right), "one item to the right, in a grid"),
-  ])
+  ]
 
   /// What counts in the prompt; all other keys write.
   static let prompt = KeyTable<Action>(
@@ -67,6 +115,22 @@ enum Keys {
       Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
       Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
       Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
+    ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
+      Binding([.control("l")], .repaint, nil),
+      Binding([.control("z")], .suspend, nil),
+    ])
+
+  /// What counts in the prompt while a list is filtered, sorted or searched; all other keys write.
+  static let query = KeyTable<Action>(
+    [
+      Binding([KeyPress(.enter)], .accept, "keep it"),
+      Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave it as it was"),
+      Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
+      Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+      Binding([KeyPress(.down), .control("n")], .move(.down), "one item down"),
+      Binding([KeyPress(.up), .control("p")], .move(.up), "one item up"),
+      Binding([KeyPress(.pageDown)], .move(.pageDown), "one page down"),
+      Binding([KeyPress(.pageUp)], .move(.pageUp), "one page up"),
     ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
       Binding([.control("l")], .repaint, nil),
       Binding([.control("z")], .suspend, nil),
@@ -118,16 +182,40 @@ enum Keys {
     Binding([KeyPress(.tab)], .nextPart, "to the next part of a page that has several"),
   ]
 
+  private static let querying = [
+    Binding([.character("f")], .filter, "filter: show only the items that have what is typed"),
+    Binding([.character("s")], .sort, "sort by fields: year, or year -title"),
+    Binding([.character("S")], .reverse, "sort the other way round"),
+    Binding([.character("/")], .search, "search: the cursor goes to what is typed"),
+    Binding([.character("n")], .searchNext, "to the next item that was searched for"),
+    Binding([.character("N")], .searchPrevious, "to the one before"),
+    Binding([.character("#")], .summary, "what the fields are: how many values, which, how often"),
+  ]
+
   private static let showing = [
     Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
     Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
-    Binding([.character("~")], .activity, "the log: modules, batches, emissions and misses"),
+    Binding([.character("~")], .activity, "the log: modules, batches, emissions, misses, notes"),
     Binding([.character("y")], .copy, "copy the row; of a placeholder, what fills it (inspected)"),
     Binding([.character("d")], .debug, "debug mode: show what no module can show"),
   ]
 
-  private static let changing = [
+  private static let marking = [
     Binding([.character(" ")], .mark, "mark the item, or take its mark away"),
+    Binding([.character("m")], .markSeveral(.range), "mark all from the last mark to the cursor"),
+    Binding([.character("a")], .markSeveral(.all), "mark all that is shown"),
+    Binding([.character("A")], .markSeveral(.inverse), "invert the marks of all that is shown"),
+    Binding([.character("u")], .markSeveral(.none), "take all marks away"),
+  ]
+
+  private static let handing = [
+    Binding([.character("!")], .runCommand, "run a command on what is marked, or on the item"),
+    Binding([.character("|")], .pipeToCommand, "the same, with it as JSON at standard input"),
+    Binding([.character("e")], .editSource, "open its file in $VISUAL or $EDITOR, on its line"),
+    Binding([.character("w")], .write, "write what is marked, or all that is shown, to a file"),
+  ]
+
+  private static let changing = [
     Binding([.character("F")], .follow, "follow: the cursor goes to what is added at the end"),
     Binding([.character("r")], .readAgain, "read again; run the watched command now"),
     Binding([.character("p")], .pause, "pause what changes by itself, and let it go on"),
@@ -144,23 +232,44 @@ enum Keys {
     Binding([.control("z")], .suspend, "suspend; fg comes back"),
   ]
 
-  /// The few keys that the status line shows, with a word each.
-  static let hints: [(Action, String)] = [
-    (.open, "open"), (.back, "back"), (.prompt, "go to"), (.help, "help"),
-  ]
+  /// The few keys that the status line shows besides the one for help, with a word each.
+  static let hints: [(Action, String)] = [(.open, "open"), (.back, "back"), (.prompt, "go to")]
 
   /// What the status line says in a page that takes text.
-  static let formHint = "↵ confirm  ⇥ next  Esc cancel"
+  static let formHints = ["↵ confirm", "⇥ next", "Esc cancel"]
 
-  /// The first key that is bound to an action, as a sign.
-  static func sign(of action: Action) -> String {
-    guard let key = global.bindings.first(where: { $0.action == action })?.keys.first else {
-      return ""
+  /// As many of some hints as have room, from the first on, and the last one wherever it has.
+  static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
+    var fitting: [String] = []
+    for hint in hints {
+      let line = (fitting + [hint] + [last].compactMap(\.self)).joined(separator: "  ")
+      guard Canvas.columns(of: line, atMost: room + 1) <= room else { break }
+      fitting.append(hint)
     }
+    return (fitting + [last].compactMap(\.self)).joined(separator: "  ")
+  }
+
+  /// The first key that is bound to an action, as a sign; nil where none is.
+  func sign(of action: Action) -> String? {
+    let tables = [global, inspecting]
+    let binding = tables.lazy.flatMap(\.bindings).first { $0.action == action }
+    guard let key = binding?.keys.first else { return nil }
     return switch key.key {
     case .enter: "↵"
     case .backspace: "⌫"
     default: key.description
     }
+  }
+
+  /// What can be done next, in brackets behind a message: ` (p goes on, r reads again)`; empty where
+  /// there is no key for any of it.
+  func remark(_ offers: (Action, String)...) -> String {
+    let parts = offers.map(offer).filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+
+  /// What can be done, behind the key for it: `q quits`; empty where there is none.
+  func offer(_ offer: (action: Action, does: String)) -> String {
+    sign(of: offer.action).map { "\($0) \(offer.does)" } ?? ""
   }
 }

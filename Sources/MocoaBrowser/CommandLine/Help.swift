@@ -9,11 +9,14 @@ enum Help {
            mocoa modules --check [FILE…]    check manifests: 0 all are right, 2 something is wrong
            mocoa explain URL                print how URL resolves: 0 resolved, 1 placeholder
            mocoa scaffold SOURCE            print a manifest for the records of SOURCE
+           mocoa config --check [FILE]      check the settings: 0 all are right, 2 something is wrong
+           mocoa config --path              print where the settings are
+           mocoa config --print-default     print settings that change nothing, to begin with
 
-    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines), - for standard input, or a module
-    URL (mocoa://…); without one, standard input where something comes from there, else the home
-    screen mocoa://home/. Where standard output is no terminal the items are printed as lines of
-    text.
+    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, also compressed by gzip or
+    zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without
+    one, standard input where something comes from there, else the home screen mocoa://home/. Where
+    standard output is no terminal the items are printed as lines of text.
 
     options
     \(options)

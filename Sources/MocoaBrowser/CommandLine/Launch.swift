@@ -30,6 +30,9 @@ package struct Launch {
     var application: Application<Browser>?
   }
 
+  /// What has to be done before anything is opened.
+  package nonisolated static func prepare() { StandardStreams.keepNumbers() }
+
   /// A run of the program.
   package init(
     _ arguments: [String], clock: any FrameClock, name: String = "mocoa", home: String? = nil,
@@ -66,16 +69,24 @@ package struct Launch {
   /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
   private func start(_ makeTerminal: @escaping MakeTerminal, _ end: @escaping End) throws -> Int32?
   {
-    let options = try Options(Array(arguments.dropFirst()))
+    let themes = ThemeCatalog.ofUser
+    let settings = Config.settings(themes: themes)
+    let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
-    let isInteractive = StandardStreams.outputIsTerminal && !options.isPlain
-    if options.command == .modules, options.checksManifests {
-      return try ManifestCheck.print(options.operands)
+    let isInteractive =
+      options.picks || StandardStreams.outputIsTerminal && !options.isPlain
+    if options.picks, !StandardStreams.outputIsOpen { throw Picking.Fault(reason: .closed) }
+    let keys = settings.content.keys
+    if options.command == .config { return try ConfigCommand(themes: themes).run(options) }
+    if options.command == .modules, options.checks {
+      return try ManifestCheck.print(options.operands, keys: keys)
     }
+    if let theme = options.theme, !themes.has(theme) { throw LaunchError.noTheme(theme, themes) }
     let shows = isInteractive && [.open, .watch].contains(options.command)
     let manifests = ManifestCatalog(
-      paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows)
+      paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows,
+      keys: keys)
     let registry = ModuleRegistry()
     // What is registered from the start is told as well.
     let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
@@ -88,7 +99,11 @@ package struct Launch {
       registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
       clock: isInteractive ? clock : nil, dataFolder: UserFolder.data.path(of: name),
       register: register)
-    if !shows { for complaint in manifests.complaints { StandardStreams.complain(complaint) } }
+    if !shows {
+      for complaint in settings.complaints + manifests.complaints {
+        StandardStreams.complain(complaint)
+      }
+    }
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
@@ -98,14 +113,16 @@ package struct Launch {
     case .scaffold:
       scaffold(options, taken: Set(registry.roots.map(\.url.domain)), end)
       return nil
-    case .open, .watch: break
+    case .open, .watch, .config: break
     }
     if let journal {
       let browser = Browser(
         navigator: Navigator(registry: registry, isDebugging: options.isDebugging),
-        journal: journal)
+        keys: keys, journal: journal)
       browser.log = log
       browser.tell(of: manifests)
+      browser.follow(themes, options.theme)
+      if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }
       browser.navigator.home = try ModuleURL(home)
       try browse(browser, options, makeTerminal, end)
     } else {
@@ -146,6 +163,8 @@ package struct Launch {
   ) -> ModuleRegistry {
     HomePage.register(in: registry)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
+    DatabasePage.register(in: registry, follows: follows)
+    FolderPage.register(in: registry, follows: follows)
     WatchPage.register(command, in: registry, manifests: manifests)
     if let register {
       register(registry)
@@ -189,6 +208,7 @@ package struct Launch {
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
+    if options.picks { browser.picking = Picking(options) }
     if options.resumes {
       if let remark = try resuming.resume(navigator) { browser.warn(remark) }
     } else {
@@ -205,11 +225,19 @@ package struct Launch {
       attempt(end) {
         // What was open is shown, if only to say what became of it.
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
+        if browser.hasNothingToPick { return ExitStatus.negative }
         let application = Application(
-          backend: backend, content: browser, keys: Keys.global, clock: clock)
+          backend: backend, content: browser, keys: browser.keys.global, clock: clock)
         browser.control = application
         running.application = application
         try application.start { status in
+          browser.endWriting()
+          if let picking = browser.picking {
+            return attempt(end) {
+              if status == ExitStatus.success { try picking.print() }
+              return status
+            }
+          }
           browser.noteCursors()
           do throws(StateFile.Fault) {
             try resuming.keep(navigator)
@@ -225,16 +253,16 @@ package struct Launch {
     if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
   }
 
-  /// Prints the page's items, as they arrive.
+  /// Prints the page's items, or those of its parts, as they arrive.
   private func list(
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
     if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
-    guard let page = try navigator.push(url) as? ListPageViewModel else {
+    let page = try navigator.push(url)
+    guard let listing = PlainListing(of: page, isDebugging: options.isDebugging) else {
       throw LaunchError.notAList(url)
     }
-    let listing = PlainListing(list: page.list, isDebugging: options.isDebugging)
     // A list that has nothing yet may be said to be finished; the page knows better.
     page.whenSettled { _ in
       wait(end) {
@@ -276,12 +304,14 @@ enum LaunchError: Error, CustomStringConvertible {
   case incomplete(String)
   case logWithoutScreen
   case logOfItself(String)
+  case noTheme(String, ThemeCatalog)
 
   var description: String {
     switch self {
     case .notAList(let url): "\(url): this page has no items to print"
     case .incomplete(let reason): reason
     case .logOfItself(let path): "\(path): is shown, so that it cannot be the log (--log OTHER)"
+    case .noTheme(let name, let themes): "option --theme: \(themes.complaint(about: name))"
     case .logWithoutScreen: "--log goes with a screen: what is printed once does not change"
     }
   }

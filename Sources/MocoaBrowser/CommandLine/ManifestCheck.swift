@@ -8,8 +8,8 @@ enum ManifestCheck {
   /// Checks files, or, where none is named, the user's and the bundled manifests.
   ///
   /// - Returns: the exit status.
-  static func print(_ paths: [String]) throws -> Int32 {
-    let results = check(paths)
+  static func print(_ paths: [String], keys: Keys) throws -> Int32 {
+    let results = check(paths, keys: keys)
     var output = StandardOutput()
     for result in results where result.complaints.isEmpty {
       try output.line(SanitizedText.line("\(result.name): ok"))
@@ -26,16 +26,16 @@ enum ManifestCheck {
   }
 
   /// Checks each by itself, and then all beside each other.
-  static func check(_ paths: [String]) -> [Outcome] {
+  static func check(_ paths: [String], keys: Keys = .standard) -> [Outcome] {
     let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =
       paths.isEmpty
-      ? own.map { ManifestFile(path: $0) }
-        + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes) }
-      : paths.map { ManifestFile(path: $0) }
+      ? own.map { ManifestFile(path: $0, keys: keys) }
+        + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes, keys: keys) }
+      : paths.map { ManifestFile(path: $0, keys: keys) }
     // As they would be loaded: beside the program's own modules, and one after the other.
     let catalog = ManifestCatalog(
-      paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil)
+      paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil, keys: keys)
     _ = Launch.registry(manifests: catalog)
     return files.enumerated().map { place, file in
       guard file.complaints.isEmpty, place < catalog.entries.count,

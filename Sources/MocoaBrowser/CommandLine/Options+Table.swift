@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaData
 internal import MocoaTerminal
 
 extension Options {
@@ -13,6 +14,10 @@ extension Options {
     case notTwo(Int)
     case resumesAlone(String)
     case checksElsewhere
+    case picksElsewhere(String)
+    case noPicking(option: String)
+    case printsElsewhere
+    case configWithoutQuestion
 
     var description: String {
       switch self {
@@ -23,7 +28,16 @@ extension Options {
         "option \(option): \"\(value)\" is not \(expected)"
       case .tooMany(let operand): "one source at a time: \"\(operand)\" is one too many"
       case .noCommand: "watch what? (write: mocoa watch -n 1 -- COMMAND…)"
-      case .checksElsewhere: "option --check goes with modules (write: mocoa modules --check FILE…)"
+      case .checksElsewhere:
+        "option --check goes with modules or config (write: mocoa modules --check FILE…)"
+      case .picksElsewhere(let word):
+        "option --pick opens a list on the terminal, and does not go with \(word)"
+      case .noPicking(let option):
+        "option \(option) says how items are picked (write: mocoa --pick \(option) …)"
+      case .printsElsewhere:
+        "options --path and --print-default go with config (write: mocoa config --path)"
+      case .configWithoutQuestion:
+        "config does one thing at a time: --check [FILE], --path, or --print-default"
       case .notTwo(let count):
         "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
       case .resumesAlone(let word):
@@ -59,12 +73,32 @@ extension Options {
     Entry("kind", value: "FIELD", help: "the field that names a record's cell module") {
       $0.kindField = $1
     },
+    Entry("delimiter", "D", value: "CHAR", help: "read rows of cells with CHAR between, or tab") {
+      (options, value) throws(Fault) in
+      guard let delimiter = RecordOptions.delimiter(value) else {
+        throw .illegal(
+          option: "--delimiter", value: value, expected: "one ASCII character, or tab")
+      }
+      options.delimiter = delimiter
+    },
+    Entry("header", help: "the first row of cells has the names of the columns") { options, _ in
+      options.hasHeader = true
+    },
+    Entry("no-header", help: "the first row of cells is a record") { options, _ in
+      options.hasHeader = false
+    },
     Entry("manifest", value: "FILE", help: "know the modules that FILE describes; may be repeated")
     {
       $0.manifests.append($1)
     },
-    Entry("check", help: "modules: check manifests instead, and say all that is wrong") {
-      options, _ in options.checksManifests = true
+    Entry("check", help: "modules, config: check files instead, and say all that is wrong") {
+      options, _ in options.checks = true
+    },
+    Entry("path", help: "config: print where the settings are") { options, _ in
+      options.printsPath = true
+    },
+    Entry("print-default", help: "config: print settings that change nothing, to begin with") {
+      options, _ in options.printsDefault = true
     },
     Entry("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
       (options, value) throws(Fault) in
@@ -77,14 +111,34 @@ extension Options {
       }
       options.motion = motion
     },
+    Entry("theme", value: "NAME", help: "how things look: auto, or a theme (mocoa config --check)")
+    {
+      $0.theme = $1
+    },
     Entry("log", value: "FILE", help: "append what happens to FILE, a JSON object a line") {
       $0.logPath = $1
     },
     Entry("debug", "d", help: "show placeholders for what no module can show") {
       options, _ in options.isDebugging = true
     },
+    Entry("pick", help: "print the item that Enter picks, and end (1: there is none, 130: q)") {
+      options, _ in options.picks = true
+    },
+    Entry("multi", help: "with --pick: pick all that is marked, by Space or Tab") {
+      options, _ in options.picksSeveral = true
+    },
+    Entry("format", value: "FORM", help: "with --pick: json, or text with {field}, {a.b}, {}") {
+      (options, value) throws(Fault) in
+      options.format = try PickFormat.read(value)
+    },
+    Entry("print0", help: "with --pick: end each item with a NUL, not a line end") {
+      options, _ in options.endsWithNul = true
+    },
     Entry("plain", help: "print the items as lines of text, and end") { options, _ in
       options.isPlain = true
+    },
+    Entry("mouse", help: "take the mouse, as usual (M gives it back)") { options, _ in
+      options.hasMouse = true
     },
     Entry("no-mouse", help: "leave the mouse to the terminal (M takes it)") { options, _ in
       options.hasMouse = false
@@ -99,12 +153,14 @@ extension Options {
   ]
 
   /// The shortest and the longest time from run to run, in seconds: a tenth, and a year.
-  private static let intervals = 0.1...31_536_000
+  static let intervals = 0.1...31_536_000
+
+  /// What messages call a time from run to run.
+  static let intervalWords = "a number of seconds, 0.1 or more"
 
   private static func interval(_ text: String) throws(Fault) -> Duration {
     guard let seconds = Double(text), intervals.contains(seconds) else {
-      throw .illegal(
-        option: "--interval", value: text, expected: "a number of seconds, 0.1 or more")
+      throw .illegal(option: "--interval", value: text, expected: intervalWords)
     }
     return .seconds(seconds)
   }

@@ -19,6 +19,8 @@ struct Options: Equatable {
     case diff
     /// Print a manifest for the records of a source.
     case scaffold
+    /// Tell where the settings are, or whether they are right.
+    case config
   }
 
   var command = Command.open
@@ -26,20 +28,33 @@ struct Options: Equatable {
   var module: String?
   var idField: String?
   var kindField: String?
+  var delimiter: Unicode.Scalar?
+  var hasHeader: Bool?
   var manifests: [String] = []
-  var checksManifests = false
+  var checks = false
+  var printsPath = false
+  var printsDefault = false
   var interval = Duration.seconds(2)
   var motion: Motion?
+  var theme: String?
   var logPath: String?
   var isDebugging = false
   var isPlain = false
   var hasMouse = true
   var resumes = false
+  var picks = false
+  var picksSeveral = false
+  var endsWithNul = false
+  var format: PickFormat?
   var showsHelp = false
   var showsVersion = false
 
-  /// No options, no source.
-  init() {}
+  /// No options but those that are set for every run, and no source.
+  init(_ config: Config = Config()) {
+    (motion, theme) = (config.motion, config.theme)
+    interval = config.interval ?? interval
+    hasMouse = config.hasMouse ?? hasMouse
+  }
 
   /// The command that is to be watched.
   var watchedCommand: WatchPage.Command? {
@@ -49,12 +64,18 @@ struct Options: Equatable {
   }
 
   /// What sources are told about their records.
-  var records: RecordOptions { RecordOptions(idField: idField, kindField: kindField) }
+  var records: RecordOptions {
+    RecordOptions(
+      idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader)
+  }
 
   /// Reads a command line without the program's name.
   ///
   /// Options stand before or behind the subcommand; `--` ends them.
-  init(_ arguments: [String]) throws(Fault) {
+  ///
+  /// - Parameter config: what counts where the command line says nothing.
+  init(_ arguments: [String], _ config: Config = Config()) throws(Fault) {
+    self.init(config)
     var (rest, isEnded) = try scan(arguments)
     if !isEnded, let word = rest.first, let command = Command(rawValue: word), command != .open {
       self.command = command
@@ -72,16 +93,42 @@ struct Options: Equatable {
 
   private func checkOperands() throws(Fault) {
     if showsHelp || showsVersion { return }
+    try checkPicking()
     if resumes, command != .open { throw .resumesAlone(command.rawValue) }
     if resumes, let operand = operands.first { throw .resumesAlone(operand) }
     switch command {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }
-    case .modules where checksManifests: break
+    case .modules where checks: break
     case .open, .modules, .explain, .scaffold:
       if operands.count > 1 { throw .tooMany(operand: operands[1]) }
+    case .config: try checkConfig()
     }
-    if checksManifests, command != .modules { throw .checksElsewhere }
+    if checks, command != .modules, command != .config { throw .checksElsewhere }
+    if printsPath || printsDefault, command != .config { throw .printsElsewhere }
+  }
+
+  /// One thing is asked of the settings, and only a check has a file.
+  private func checkConfig() throws(Fault) {
+    guard [checks, printsPath, printsDefault].filter(\.self).count == 1 else {
+      throw .configWithoutQuestion
+    }
+    if let operand = checks ? operands.dropFirst().first : operands.first {
+      throw .tooMany(operand: operand)
+    }
+  }
+
+  private func checkPicking() throws(Fault) {
+    if picks {
+      if ![.open, .watch].contains(command) { throw .picksElsewhere(command.rawValue) }
+      if isPlain { throw .picksElsewhere("--plain") }
+      return
+    }
+    for (name, isThere) in [
+      ("--multi", picksSeveral), ("--print0", endsWithNul), ("--format", format != nil),
+    ] where isThere {
+      throw .noPicking(option: name)
+    }
   }
 
   /// Applies the options that stand before the first operand, and returns what follows them, and

@@ -2,23 +2,68 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A list printed to standard output, as its items arrive.
+/// A page printed to standard output: its list, as its items arrive; of a page that is put together, the
+/// lists in it, one below the other.
 @MainActor
 struct PlainListing {
-  let list: ListViewModel
+  let page: PageViewModel
   let isDebugging: Bool
 
-  /// Prints the list to its end.
+  /// What prints a page; nil where there is no list in it.
+  init?(of page: PageViewModel, isDebugging: Bool) {
+    (self.page, self.isDebugging) = (page, isDebugging)
+    if Self.lists(in: page).isEmpty { return nil }
+  }
+
+  /// The pages of lists in a page, as they stand.
+  private static func lists(in page: PageViewModel) -> [ListPageViewModel] {
+    if let page = page as? ListPageViewModel { return [page] }
+    return page.children.compactMap { $0 as? PageViewModel }.flatMap(lists)
+  }
+
+  /// Prints the page to its end.
   ///
   /// - Returns: why it is not complete, in one line; nil when it is.
   func print() async throws(OutputError) -> String? {
+    var output = StandardOutput()
+    if let page = page as? ListPageViewModel { return try await print(page.list, to: &output) }
+    var printed: [ListPageViewModel] = []
+    var failure: String?
+    while let part = part(behind: printed) {
+      if !printed.isEmpty { try output.line("") }
+      try output.line(SanitizedText.line(part.title))
+      await settle(part)
+      let reason = try await print(part.list, to: &output)
+      failure = failure ?? reason
+      printed.append(part)
+      // What stands beside it may be about what the cursor is on, which nobody moves here.
+      let start = part.url.fragment.flatMap { part.start(for: $0) }
+      part.list.highlight(start ?? part.list.snapshot.firstPath)
+    }
+    return failure
+  }
+
+  /// The next part, which may be there only when the one before has a cursor.
+  private func part(behind printed: [ListPageViewModel]) -> ListPageViewModel? {
+    Self.lists(in: page).first { part in !printed.contains { $0 === part } }
+  }
+
+  /// Waits until a part has something to show, or never will.
+  private func settle(_ part: ListPageViewModel) async {
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    part.whenSettled { _ in answer.finish() }
+    for await _ in answers {}
+  }
+
+  private func print(
+    _ list: ListViewModel, to output: inout StandardOutput
+  ) async throws(OutputError) -> String? {
     let (changes, changed) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = list.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
     let renderer = PlainTextRenderer(isDebugging: isDebugging)
-    var output = StandardOutput()
     var last: ListElement?
     while true {
       let phase = list.phase

@@ -36,6 +36,12 @@ struct StandardOutput {
     if buffer.count >= Self.capacity { try flush() }
   }
 
+  /// Writes bytes as they are.
+  mutating func bytes(_ bytes: [UInt8]) throws(OutputError) {
+    buffer += bytes
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
   /// Writes what was collected.
   mutating func flush() throws(OutputError) {
     try StandardStreams.write(buffer, to: STDOUT_FILENO)
@@ -46,6 +52,20 @@ struct StandardOutput {
 /// What the program is connected to.
 enum StandardStreams {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Has no other file take the number of a stream that is closed: what is written to that fails as before.
+  static func keepNumbers() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // The lowest number that is free is this one.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Whether there is a standard output.
+  static var outputIsOpen: Bool {
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_RDONLY
+  }
 
   /// Whether standard input is something that data comes from, and not only a terminal or nothing.
   static var inputIsData: Bool {

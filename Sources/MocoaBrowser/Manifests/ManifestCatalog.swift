@@ -41,6 +41,7 @@ final class ManifestCatalog {
   private let optionPaths: [String]
   private let userFolder: String?
   private let isWatching: Bool
+  private let keys: Keys
   private var watch: FileChanges?
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
@@ -57,8 +58,13 @@ final class ManifestCatalog {
   ///   - paths: those on the command line.
   ///   - userFolder: where the user's are; nil for none.
   ///   - isWatching: whether changes to them are picked up.
-  init(paths: [String] = [], userFolder: String? = nil, isWatching: Bool = false) {
+  ///   - keys: the keys that have other meanings already.
+  init(
+    paths: [String] = [], userFolder: String? = nil, isWatching: Bool = false,
+    keys: Keys = .standard
+  ) {
     (optionPaths, self.userFolder, self.isWatching) = (paths, userFolder, isWatching)
+    self.keys = keys
   }
 
   // MARK: - Loading
@@ -100,7 +106,7 @@ final class ManifestCatalog {
     }
     let place = next ?? entries.endIndex
     entries.insert(Entry(origin: origin, path: path, reading: reading), at: place)
-    return take(ManifestFile(path: path, reading), place)
+    return take(ManifestFile(path: path, reading, keys: keys), place)
   }
 
   /// Takes up a version of a manifest, or keeps it until the others let it be.
@@ -223,10 +229,13 @@ final class ManifestCatalog {
   ///
   /// One on the command line that does not say which files it is for is for all.
   func claim(_ path: String) -> Manifest? {
-    entries.lazy.compactMap { entry in
+    // What a file is compressed by says nothing of what is in it.
+    let paths = [path, RecordSource.plainName(of: path)]
+    return entries.lazy.compactMap { entry in
       entry.manifest.flatMap { manifest in
         let isForAll = entry.origin == .option && manifest.sources.isEmpty
-        return isForAll || manifest.sources.contains { $0.matches(path) } ? manifest : nil
+        return isForAll || manifest.sources.contains { paths.contains(where: $0.matches) }
+          ? manifest : nil
       }
     }.first
   }
@@ -278,7 +287,7 @@ final class ManifestCatalog {
 
   private func replace(entryAt place: Int, by reading: ManifestFile.Reading) {
     let former = entries[place].manifest
-    let file = ManifestFile(path: entries[place].path, reading)
+    let file = ManifestFile(path: entries[place].path, reading, keys: keys)
     entries[place].reading = reading
     if let complaint = take(file, place) {
       onChange?(complaint, true)

@@ -39,32 +39,33 @@ struct ManifestFile {
   }
 
   /// Reads the manifest in a file.
-  init(path: String) {
-    self.init(path: path, Reading(of: path))
+  init(path: String, keys: Keys = .standard) {
+    self.init(path: path, Reading(of: path), keys: keys)
   }
 
   /// Reads a manifest of which it is known what is in its file.
-  init(path: String, _ reading: Reading) {
+  init(path: String, _ reading: Reading, keys: Keys = .standard) {
     switch reading {
-    case .bytes(let bytes): self.init(name: path, bytes: bytes)
+    case .bytes(let bytes): self.init(name: path, bytes: bytes, keys: keys)
     case .complaint(let complaint): self.init(name: path, complaint: complaint)
     }
   }
 
   /// Reads a manifest that is in memory.
-  init(name: String, bytes: [UInt8]) {
+  ///
+  /// - Parameter keys: the keys that have other meanings already.
+  init(name: String, bytes: [UInt8], keys: Keys = .standard) {
     self.name = name
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
       let places = JSONPlaces(bytes)
       self.places = places
-      content = Manifest.decode(value, reservedKeys: Keys.reserved).mapError { problems in
-        Complaints(lines: problems.all.map { Self.line($0, name, places) })
+      content = Manifest.decode(value, reservedKeys: keys.reserved).mapError { problems in
+        Complaints(lines: problems.all.map { $0.line(in: name, places) })
       }
     } catch {
       places = JSONPlaces([])
-      content = .failure(
-        Complaints(lines: ["\(name):\(error.line):\(error.column): not JSON: \(error.reason)"]))
+      content = .failure(Complaints(lines: [error.line(in: name)]))
     }
   }
 
@@ -93,25 +94,5 @@ struct ManifestFile {
   func line(of path: ManifestPath) -> Int { places.place(of: path.tokens).line }
 
   /// A problem in one line, with the place it is at.
-  func line(_ problem: ManifestProblem) -> String { Self.line(problem, name, places) }
-
-  private static func line(_ problem: ManifestProblem, _ name: String, _ places: JSONPlaces)
-    -> String
-  {
-    let place = places.place(
-      of: problem.path.tokens, isName: problem.isAboutName, scalar: problem.position)
-    return "\(name):\(place.line):\(place.column): \(problem)"
-  }
-}
-
-extension ManifestPath {
-  /// The steps as a JSON pointer has them.
-  fileprivate var tokens: [String] {
-    steps.map { step in
-      switch step {
-      case .field(let name): name
-      case .position(let position): String(position)
-      }
-    }
-  }
+  func line(_ problem: ManifestProblem) -> String { problem.line(in: name, places) }
 }

@@ -6,7 +6,7 @@ internal import MocoaModel
 final class RecordsPage: ListPageViewModel {
   static let address = "mocoa://file/"
 
-  private let path: String
+  let path: String
   private let pointer: String
   let source: RecordSource
   private let versions: ListHistory?
@@ -21,17 +21,34 @@ final class RecordsPage: ListPageViewModel {
     in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
   ) {
     let file = registry[address].page("File") {
-      try RecordsPage(url: $0.url, registry: registry, follows: follows, manifests: manifests)
+      if let path = $0.url["path"], $0.url["at"] == nil, DatabaseSource.isDatabase(path) {
+        return try DatabasePage(url: $0.url, registry: registry, follows: follows)
+      }
+      if let path = $0.url["path"], $0.url["at"] == nil, FolderSource.isFolder(path) {
+        return try FolderPage(url: $0.url, registry: registry, follows: follows)
+      }
+      return try RecordsPage(
+        url: $0.url, registry: registry, follows: follows, manifests: manifests)
     }
     file.section.cell.register(RecordCellViewModel.self).height(1)
   }
 
-  /// The URL of a file's records.
+  /// The URL of a file's records, or of what is in it where it is a database or a folder.
   static func url(ofFile path: String, options: Options) throws -> ModuleURL {
+    let choices = [
+      ("id", options.idField), ("kind", options.kindField),
+      ("delimiter", options.delimiter.map { $0 == "\t" ? "tab" : String($0) }),
+      ("header", options.hasHeader.map { $0 ? "yes" : "no" }), ("module", options.module),
+    ]
+    if DatabaseSource.isDatabase(path), let url = DatabasePage.url(path) {
+      if let choice = choices.first(where: { $0.1 != nil }) {
+        throw RecordsPageError.database(path, option: choice.0)
+      }
+      return url
+    }
+    if FolderSource.isFolder(path), let url = FolderPage.url(path) { return url }
     var items = [ModuleURL.Option(name: "path", value: path)]
-    for (name, value) in [
-      ("id", options.idField), ("kind", options.kindField), ("module", options.module),
-    ] {
+    for (name, value) in choices {
       if let value { items.append(ModuleURL.Option(name: name, value: value)) }
     }
     return try ModuleURL(domain: "file", options: items)
@@ -53,8 +70,7 @@ final class RecordsPage: ListPageViewModel {
     let claim = pointer.isEmpty && list == nil ? own ?? manifests.claim(path) : nil
     let manifest = claim ?? list.flatMap(manifests.manifest(at:))
     self.manifest = manifest
-    let options = RecordOptions(idField: url["id"], kindField: url["kind"])
-      .completed(by: manifest)
+    let options = try RecordOptions(url: url).completed(by: manifest)
     let source =
       try sample.map {
         try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
@@ -72,7 +88,7 @@ final class RecordsPage: ListPageViewModel {
   }
 
   /// Whether records stand elsewhere in the list than in the file.
-  private var isGrouped: Bool { manifest?.sectionField != nil }
+  private var isGrouped: Bool { manifest?.sectionField != nil || list.source is QueriedList }
 
   /// The versions that the file has had, as far as it was seen to change.
   override var history: ListHistory? { versions }
@@ -175,10 +191,16 @@ final class RecordsPage: ListPageViewModel {
 /// Why a file cannot be opened by URL.
 enum RecordsPageError: Error, CustomStringConvertible {
   case noPath(ModuleURL)
+  case option(ModuleURL, name: String, expected: String)
+  case database(String, option: String)
 
   var description: String {
     switch self {
     case .noPath(let url): "which file? (write \(url.module)?path=FILE)"
+    case .option(let url, let name, let expected):
+      "\(url.module): \(name)=\(url[name] ?? "") is not \(expected)"
+    case .database(let path, let option):
+      "\(path): is a database, for which there is no --\(option)"
     }
   }
 }
@@ -191,10 +213,30 @@ extension Manifest {
 }
 
 extension RecordOptions {
+  /// The options that a URL has.
+  fileprivate init(url: ModuleURL) throws {
+    self.init(idField: url["id"], kindField: url["kind"])
+    if let word = url["delimiter"] {
+      delimiter = Self.delimiter(word)
+      guard delimiter != nil else {
+        throw RecordsPageError.option(
+          url, name: "delimiter", expected: "one ASCII character, or tab")
+      }
+    }
+    switch url["header"] {
+    case nil: break
+    case "yes"?: hasHeader = true
+    case "no"?: hasHeader = false
+    case _?: throw RecordsPageError.option(url, name: "header", expected: "yes or no")
+    }
+  }
+
   /// These options, and what a manifest says of what they leave open.
   func completed(by manifest: Manifest?) -> RecordOptions {
-    RecordOptions(
-      idField: idField ?? manifest?.idField, kindField: kindField ?? manifest?.kindField)
+    var options = self
+    options.idField = idField ?? manifest?.idField
+    options.kindField = kindField ?? manifest?.kindField
+    return options
   }
 }
 

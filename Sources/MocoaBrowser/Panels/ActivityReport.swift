@@ -56,6 +56,7 @@ extension ActivityEvent {
     switch self {
     case .miss, .module(.refused): true
     case .emission(let emission): emission.outcome == .dropped
+    case .note(let note): note.isTrouble
     case .module, .batch: false
     }
   }

@@ -8,6 +8,7 @@ internal import MocoaTerminal
 final class Inspection {
   private weak var viewModel: ViewModel?
   private weak var page: PageViewModel?
+  private let keys: Keys
 
   /// Where it stands in its list; nil for what is no element of one, and for one that is gone.
   private weak var list: ListViewModel?
@@ -18,8 +19,10 @@ final class Inspection {
   private var report: InspectorReport?
 
   /// An inspection of a view model, which is the page or belongs to it.
-  init(of viewModel: ViewModel, on page: PageViewModel) {
-    (self.viewModel, self.page) = (viewModel, page)
+  ///
+  /// - Parameter keys: those that are told of.
+  init(of viewModel: ViewModel, on page: PageViewModel, keys: Keys) {
+    (self.viewModel, self.page, self.keys) = (viewModel, page, keys)
     follow()
   }
 
@@ -29,7 +32,7 @@ final class Inspection {
       let gone = TextContent.Line([.init("it is gone; this is what it was", .warning)])
       return [gone] + (report?.lines ?? [])
     }
-    let report = InspectorReport(of: subject)
+    let report = InspectorReport(of: subject, keys: keys)
     self.report = report
     return report.lines
   }

@@ -25,7 +25,10 @@ struct InspectorReport {
 
   private(set) var lines: [TextContent.Line] = []
 
-  init(of viewModel: ViewModel) {
+  private let keys: Keys
+
+  init(of viewModel: ViewModel, keys: Keys) {
+    self.keys = keys
     switch viewModel {
     case let cell as AnyCellViewModel: tell(of: cell)
     case let page as PageViewModel: tell(of: page)
@@ -52,7 +55,7 @@ struct InspectorReport {
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add("fill it", [suggestion.hint])
+    add("fill it", [suggestion.hint(keys)])
     add("Swift", suggestion.code, .number)
   }
 
@@ -127,6 +130,7 @@ struct InspectorReport {
     guard let element = cell.element else { return }
     let record = element as? any FieldReadable
     if let problem = record?.problem { add("problem", [problem], .warning) }
+    if let remark = record?.remark { add("remark", [remark], .warning) }
     add("model", ["\(type(of: element))"])
     let fields = record.map(Self.fields) ?? SwiftValue.fields(of: element, limit: Self.valueLimit)
     let width = min(20, fields.lazy.map { Canvas.columns(of: $0.name, atMost: 20) }.max() ?? 0)

@@ -1,3 +1,5 @@
+internal import MocoaData
+internal import MocoaModel
 internal import MocoaTerminal
 
 /// Something to read that lies over the page.
@@ -7,6 +9,9 @@ struct Panel {
     case help
     case inspector(Inspection)
     case activity
+
+    /// What the fields of a list are.
+    case summary(ListSummary, ObservationToken)
   }
 
   let content: Content
@@ -21,10 +26,11 @@ struct Panel {
   }
 
   /// What the status line says.
-  @MainActor var hint: String {
+  @MainActor func hint(_ keys: Keys) -> String {
+    let close = "\(keys.sign(of: .leave) ?? "Esc") close"
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {
-      return "q close  ↑↓ scroll"
+      return "\(close)  ↑↓ scroll"
     }
-    return "q close  " + suggestion.hint
+    return "\(close)  \(suggestion.hint(keys))"
   }
 }

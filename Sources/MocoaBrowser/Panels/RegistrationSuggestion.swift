@@ -18,9 +18,12 @@ struct RegistrationSuggestion {
   }
 
   /// The keys by which one gets it.
-  var hint: String {
-    guard let manifest else { return "Y copy Swift" }
-    return "y copy manifest  Y copy Swift  w write \(manifest.name).json"
+  func hint(_ keys: Keys) -> String {
+    let code = keys.offer((.copyCode, "copy Swift"))
+    guard let manifest else { return code }
+    let copy = keys.offer((.copy, "copy manifest"))
+    let write = keys.offer((.writeManifest, "write \(manifest.name).json"))
+    return [copy, code, write].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// Nil where the cell is no placeholder, or where no registration would help.

@@ -38,4 +38,15 @@ enum Resources {
   ]
 
   private static let planetsName = "Resources/Modules/planets.json"
+
+  /// The themes, by their names.
+  static var themes: [(name: String, bytes: () -> [UInt8])] {
+    (0..<mocoa_theme_count()).map { place in
+      let theme = mocoa_theme(place)
+      return (
+        String(cString: theme.name),
+        { Array(UnsafeBufferPointer(start: theme.bytes, count: theme.size)) }
+      )
+    }
+  }
 }

@@ -4,30 +4,44 @@ internal import Synchronization
 
 /// What records are read from: a file, or a stream whose bytes are kept as they come.
 ///
-/// Either way its bytes can be read again at any place that has been reached, from any thread.
+/// Either way its bytes can be read again at any place that has been reached, from any thread. Those
+/// of a compressed file are decompressed as they are asked for, and kept like those of a stream.
 final class ByteInput: Sendable {
   /// The bytes that are there.
   let bytes: FileBytes
+
+  /// What can change and be read again: what the bytes are, or were decompressed from.
+  let file: FileBytes
 
   /// Where the first byte stands; not at the beginning where somebody has read of it before.
   let start: Int
 
   private let stream: (any ByteStream)?
 
+  /// What decompresses a file; nil for anything else.
+  private let spool: StreamSpool?
+
   /// Holds the inode of a stream, without reading it, so that no other file gets its number.
   private let inode: Int32
 
-  private init(_ file: FileBytes, start: Int) {
-    (bytes, self.start) = (file, start)
-    (stream, inode) = (nil, -1)
+  /// The bytes of a file from a place on.
+  init(_ file: FileBytes, start: Int) {
+    (bytes, self.file, self.start) = (file, file, start)
+    (stream, spool, inode) = (nil, nil, -1)
   }
 
   /// What a stream gives.
   ///
   /// - Parameter inode: a descriptor that holds the inode of the stream, to be closed with it.
   init(_ stream: any ByteStream, inode: Int32 = -1) {
-    (bytes, start) = (stream.bytes, 0)
-    (self.stream, self.inode) = (stream, inode)
+    (bytes, file, start) = (stream.bytes, stream.bytes, 0)
+    (self.stream, spool, self.inode) = (stream, nil, inode)
+  }
+
+  /// What a file holds that is compressed.
+  init(_ spool: StreamSpool, of file: FileBytes) {
+    (bytes, self.file, start) = (spool.bytes, file, 0)
+    (stream, self.spool, inode) = (spool, spool, -1)
   }
 
   /// What is in memory.
@@ -38,8 +52,29 @@ final class ByteInput: Sendable {
   /// What the input is called in messages.
   var name: String { bytes.name }
 
+  /// What the input is called where the name tells what is in it.
+  var plainName: String { spool == nil ? name : Compression.plainName(name) }
+
   /// Whether the bytes come once, and how many is not known before the end.
-  var isStream: Bool { stream != nil }
+  var isStream: Bool { stream != nil && !isCompressed }
+
+  /// Whether it is a file that is decompressed as it is read.
+  var isCompressed: Bool { spool != nil }
+
+  /// Whether decompression ended before its end.
+  var hasFailed: Bool { spool?.hasFailed ?? false }
+
+  /// Whether the bytes stay as they are once they are there, whatever becomes of the file.
+  var isKept: Bool { stream != nil }
+
+  /// How much of all there is was read, 0 to 1, with the bytes before a place; nil where nobody knows.
+  func fraction(before offset: Int) -> Double? {
+    if isStream { return nil }
+    let part = min(1, Double(offset) / Double(max(1, bytes.size)))
+    guard let spool else { return part }
+    let taken = Double(spool.taken.load(ordering: .relaxed)) / Double(max(1, file.size))
+    return part * min(1, taken)
+  }
 
   /// How many bytes there are, and whether there will be more; waits until there are more than
   /// `offset`, or until there is none to wait for.
@@ -94,96 +129,5 @@ extension ByteInput {
     return .invalid(
       name,
       JSONError(offset: offset, line: line, column: offset - lineStart + 1, reason: reason))
-  }
-}
-
-// MARK: - Opening
-
-extension ByteInput {
-  /// The paths that stand for standard input.
-  private static let standardInput = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
-
-  /// The streams that are open, by their inode: what they gave cannot be had a second time.
-  private static let streams = Mutex<[Inode: Open]>([:])
-
-  /// The stream at standard input, which was let go of when it was opened.
-  private static let standardStream = Mutex<ByteInput?>(nil)
-
-  private struct Inode: Hashable {
-    var device: UInt
-    var number: UInt
-  }
-
-  private struct Open {
-    weak let input: ByteInput?
-  }
-
-  /// Opens a file, a pipe, or a device; the same stream as long as one is open there.
-  static func open(_ path: String) throws(SourceError) -> ByteInput {
-    let isStandardInput = standardInput.contains(path)
-    if isStandardInput, let stream = standardStream.withLock({ $0 }) { return stream }
-    let name = isStandardInput ? "standard input" : path
-    let descriptor = try descriptor(of: path, isStandardInput: isStandardInput, name)
-    let file = FileBytes(descriptor, name: name, size: 0)
-    let status = try file.status()
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw .directory(name)
-    case S_IFREG:
-      file.size = Int(status.st_size)
-      // Files that the system makes when they are read, as in /proc, say that they are empty.
-      guard file.size == 0, try !file.bytes(at: 0, upTo: 1).isEmpty else {
-        let start = isStandardInput ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
-        return ByteInput(file, start: min(start, file.size))
-      }
-      return try stream(of: file)
-    default:
-      if isatty(descriptor) == 1 { throw .terminal(name) }
-      let inode = Inode(device: UInt(status.st_dev), number: UInt(status.st_ino))
-      if let open = streams.withLock({ $0[inode]?.input }) { return open }
-      let input = try stream(of: file)
-      streams.withLock { streams in
-        streams = streams.filter { $0.value.input != nil }
-        streams[inode] = Open(input: input)
-      }
-      if isStandardInput {
-        standardStream.withLock { $0 = input }
-        letGoOfStandardInput()
-      }
-      return input
-    }
-  }
-
-  /// `O_PATH`, which glibc shows to GNU programs only.
-  private static let onlyPath: Int32 = 0o10_000_000
-
-  private static func stream(of file: FileBytes) throws(SourceError) -> ByteInput {
-    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw .system(file.name, errno) }
-    let spool = try StreamSpool(descriptor, name: file.name)
-    let inode = Glibc.open("/proc/self/fd/\(file.descriptor)", O_CLOEXEC | onlyPath)
-    return ByteInput(spool, inode: inode)
-  }
-
-  /// Leaves the stream to its spool alone, so that its writer learns when nobody reads it any more.
-  private static func letGoOfStandardInput() {
-    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard nothing >= 0 else { return }
-    dup2(nothing, STDIN_FILENO)
-    close(nothing)
-  }
-
-  private static func descriptor(of path: String, isStandardInput: Bool, _ name: String)
-    throws(SourceError) -> Int32
-  {
-    // Opened anew, standard input would be refused where it is a socket, or another user's.
-    let descriptor =
-      isStandardInput
-      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-      : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor < 0 else { return descriptor }
-    let code = errno
-    var status = stat()
-    let isSocket = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    throw isSocket ? .socket(name) : .system(name, code)
   }
 }

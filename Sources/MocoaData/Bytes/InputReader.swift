@@ -55,7 +55,7 @@ struct InputReader {
     guard !bytes.isEmpty else { throw .shortened(input.name) }
     offset += bytes.count
     // What a stream gave stays as it was.
-    if input.isStream { return .bytes(bytes) }
+    if input.isKept { return .bytes(bytes) }
     tail = Array((bytes.count < Self.tailSize ? tail + bytes : bytes).suffix(Self.tailSize))
     return .bytes(bytes)
   }

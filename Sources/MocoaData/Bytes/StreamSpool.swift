@@ -1,7 +1,10 @@
 internal import Glibc
 internal import MocoaModel
+internal import Synchronization
 
 /// The bytes of a stream, kept in a file without a name so that they can be read again.
+///
+/// What comes compressed is kept as it was before, and so is what stands compressed in a file.
 ///
 /// A thread takes what the stream gives as it comes, but no more than `lead` bytes ahead of what was
 /// asked for: who writes the stream then waits, as behind any pipe.
@@ -24,12 +27,21 @@ final class StreamSpool: ByteStream {
   }
 
   private let stream: Int32
+
+  private let isFile: Bool
+
+  /// How many bytes of a file were taken, with those before the first.
+  let taken: Atomic<Int>
   private let state = Monitor(State())
   private let stopping = Wake()
 
   /// Begins to keep what a descriptor gives; it is closed at the end.
-  init(_ stream: Int32, name: String) throws(SourceError) {
+  ///
+  /// - Parameter start: where the first byte stands in a regular file; nil for a stream.
+  init(_ stream: Int32, name: String, from start: Int? = nil) throws(SourceError) {
     self.stream = stream
+    isFile = start != nil
+    taken = Atomic(start ?? 0)
     do throws(SourceError) {
       bytes = FileBytes(try SpoolFile.make(for: name), name: name, size: 0)
     } catch {
@@ -54,6 +66,9 @@ final class StreamSpool: ByteStream {
     return extent
   }
 
+  /// Whether taking ended before all was taken.
+  var hasFailed: Bool { state.update { $0.failure != nil } }
+
   func wake() {
     state.update { _ in }
   }
@@ -67,19 +82,37 @@ final class StreamSpool: ByteStream {
 
   private func run() {
     defer { close(stream) }
-    var buffer = [UInt8](repeating: 0, count: Self.portion)
     SpoolFile.shelterThread()
-    while waitUntilWanted(), stopping.waits(for: stream) {
-      let count = read(stream, &buffer, buffer.count)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return end(count < 0 ? .system(bytes.name, errno) : nil) }
-      do throws(SourceError) {
-        try keep(buffer[..<count])
-      } catch {
-        return end(error)
-      }
+    do throws(SourceError) {
+      try keepAll()
+      end(nil)
+    } catch {
+      end(error)
     }
-    end(.stopped)
+  }
+
+  /// Takes all that comes, until it is over.
+  private func keepAll() throws(SourceError) {
+    var buffer = [UInt8](repeating: 0, count: Self.portion)
+    var unpacker = Unpacker(bytes.name)
+    while waitUntilWanted(), stopping.waits(for: stream) {
+      let count = take(&buffer)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else { throw .system(bytes.name, errno) }
+      if count == 0 { return try unpacker.finish(keep) }
+      if try !unpacker.take(buffer[..<count], keep) { break }
+    }
+    throw .stopped
+  }
+
+  /// Takes what comes next; as `read` does it.
+  private func take(_ buffer: inout [UInt8]) -> Int {
+    guard isFile else { return read(stream, &buffer, buffer.count) }
+    // Whoever else has the file open reads at a place of his own.
+    let place = taken.load(ordering: .relaxed)
+    let count = pread(stream, &buffer, buffer.count, off_t(place))
+    if count > 0 { taken.store(place + count, ordering: .relaxed) }
+    return count
   }
 
   /// Waits until as much was asked for that reading ahead makes sense; false when it is over.
@@ -88,10 +121,12 @@ final class StreamSpool: ByteStream {
     return !state.isStopped
   }
 
-  private func keep(_ portion: ArraySlice<UInt8>) throws(SourceError) {
+  /// Keeps bytes, and waits until more are wanted; false when it is over.
+  private func keep(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {
     try bytes.append(portion)
     // Those who wait for more look again.
     wake()
+    return waitUntilWanted()
   }
 
   private func end(_ failure: SourceError?) {

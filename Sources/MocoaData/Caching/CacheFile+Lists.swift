@@ -48,9 +48,12 @@ extension CacheFile {
       .first(.integer(list.number)) { $0.blob(0).flatMap(IDList.ids) }
     guard let base, let base else { return nil }
     let edits = try database.statement(
-      "SELECT since, first, past, ids FROM list_edit WHERE list = ? ORDER BY number"
+      """
+      SELECT since, first, past, removed, previous, ids FROM list_edit
+      WHERE list = ? ORDER BY number
+      """
     ).all(.integer(list.number)) { row in
-      (since: row.integer(0), range: row.range(1, 2), ids: row.blob(3).flatMap(IDList.ids))
+      (since: row.integer(0), change: ListReplay.Change(row))
     }
     let deletions = try database.statement(
       "SELECT since, id FROM deletion WHERE kind = ? AND since > ? ORDER BY since"
@@ -66,8 +69,8 @@ extension CacheFile {
         replay.delete(deletion.id)
         rest.removeFirst()
       }
-      guard let range = edit.range, let ids = edit.ids else { return nil }
-      replay.replace(range, with: ids)
+      guard let change = edit.change else { return nil }
+      replay.perform(change)
     }
     for deletion in rest { replay.delete(deletion.id) }
     return replay.ids
@@ -81,22 +84,27 @@ extension CacheFile {
   func apply(_ edit: EntityBatch.ListEdit, commit: Int64) throws(SQLiteError) {
     // What is another in the next run is not in any list that is kept.
     let ids = edit.ids.compactMap { StoredID($0) }
-    guard let range = edit.range else {
+    guard let position = edit.position else {
       let kind = try addedNumber(of: edit.entityName)
       return try replaceList(edit.list, kind: kind, with: ids, commit: commit)
     }
     guard let list = try list(edit.list), try number(of: edit.entityName) == list.kind else {
       return
     }
+    let removed = edit.removed.compactMap { StoredID($0) }
+    let previous = edit.previous.flatMap { StoredID($0) }
     try database.statement(
       """
       INSERT INTO list_edit
-      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5 FROM list_edit WHERE list = ?1
+        (list, number, since, first, past, removed, previous, ids)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7
+      FROM list_edit WHERE list = ?1
       """
     ).run(
-      .integer(list.number), .integer(commit), .integer(Int64(range.lowerBound)),
-      .integer(Int64(range.upperBound)), .blob(IDList.bytes(of: ids)))
-    let edited = list.edited + Int64(ids.count) + Self.editWeight
+      .integer(list.number), .integer(commit), .integer(Int64(position)),
+      .integer(Int64(position + removed.count)), .blob(IDList.bytes(of: removed)),
+      previous.map { SQLiteValue($0) } ?? .null, .blob(IDList.bytes(of: ids)))
+    let edited = list.edited + Int64(removed.count + ids.count) + Self.editWeight
     try database.statement("UPDATE list SET edited = ? WHERE number = ?")
       .run(.integer(edited), .integer(list.number))
     // So that reading is no more than twice the work, and writing neither.
@@ -180,10 +188,16 @@ extension CacheFile {
   }
 }
 
-extension SQLiteStatement {
-  /// The range that two numbers of the row are; nil where they are none.
-  fileprivate func range(_ first: Int32, _ end: Int32) -> Range<Int>? {
-    let (first, end) = (Int(integer(first)), Int(integer(end)))
-    return first >= 0 && first <= end ? first..<end : nil
+extension ListReplay.Change {
+  /// The change in a row, behind when it was made; nil where it is damaged.
+  fileprivate init?(_ row: SQLiteStatement) {
+    guard let first = Int32(exactly: row.integer(1)), let past = Int32(exactly: row.integer(2)),
+      0 <= first, first <= past, let ids = row.blob(5).flatMap(IDList.ids)
+    else { return nil }
+    let removed = row.blob(3)
+    if let removed, IDList.ids(of: removed) == nil { return nil }
+    self.init(
+      range: Int(first)..<Int(past), removed: removed.flatMap(IDList.ids), previous: row.id(4),
+      ids: ids)
   }
 }

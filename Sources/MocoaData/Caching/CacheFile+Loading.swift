@@ -1,11 +1,13 @@
 internal import MocoaModel
 
 extension CacheFile {
-  /// The entity of a type; nil where there is none, or it cannot be read.
-  func load(_ key: EntityKey, of shape: EntityShape) throws -> (any Entity)? {
-    guard let id = StoredID(key.id) else { return nil }
-    return try read {
-      try EntityLoader(file: self).entity(id, shape)
+  /// The entities at places; nil for each that is not there, or cannot be read.
+  func load(_ places: [EntityPlace]) throws -> [(any Entity)?] {
+    try read {
+      let loader = try EntityLoader(file: self)
+      return try places.map { place in
+        try StoredID(place.key.id).flatMap { try loader.entity($0, place.shape) }
+      }
     }
   }
 
@@ -25,7 +27,11 @@ extension CacheFile {
 private final class EntityLoader {
   private let file: CacheFile
   private let bodies: SQLiteStatement
+  private let ages: SQLiteStatement
   private var known: [Key: Found] = [:]
+
+  /// The other types that may show what a type shows, by the numbers of their bodies.
+  private var others: [ObjectIdentifier: [Int64: EntityShape]] = [:]
   private var depth = 0
 
   private struct Key: Hashable {
@@ -56,12 +62,16 @@ private final class EntityLoader {
     self.file = file
     bodies = try file.database.statement(
       "SELECT body FROM entity WHERE kind = ? AND id = ? AND type = ?")
+    ages = try file.database.statement(
+      "SELECT type, since FROM entity WHERE kind = ? AND id = ? ORDER BY since")
   }
 
   /// An entity; nil where there is none, or it cannot be read.
   func entity(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
     // What is in nothing and holds nothing is read here and now, and never again.
-    if !shape.hasChildren { return try body(id, shape).flatMap { try decode($0, id, shape) } }
+    if !shape.hasChildren {
+      return try body(id, shape).flatMap { try completed(decode($0, id, shape), id, shape) }
+    }
     let key = Key(shape: ObjectIdentifier(shape), id: id)
     if case .tangled? = known[key] { return nil }
     do {
@@ -87,13 +97,42 @@ private final class EntityLoader {
     depth += 1
     defer { depth -= 1 }
     do {
-      let entity = try decode(body, id, shape)
+      let entity = try completed(decode(body, id, shape), id, shape)
       known[key] = .entity(entity)
       return entity
     } catch {
       known[key] = nil
       throw error
     }
+  }
+
+  /// An entity with what was kept of it later, as other types.
+  private func completed(
+    _ entity: (any Entity)?, _ id: StoredID, _ shape: EntityShape
+  ) throws -> (any Entity)? {
+    guard var entity, let kind = try file.kind(of: shape) else { return entity }
+    let others = try others(than: shape)
+    if others.isEmpty { return entity }
+    let kept = try ages.all(.integer(kind.entity), SQLiteValue(id)) { row in
+      (type: row.integer(0), since: row.integer(1))
+    }
+    let since = kept.first { $0.type == kind.type }?.since ?? 0
+    for body in kept where body.since > since {
+      // Each of these has what was kept later than itself.
+      guard let other = others[body.type], let newer = try part(id, other) else { continue }
+      entity = entity.merging(newer)
+    }
+    return entity
+  }
+
+  private func others(than shape: EntityShape) throws(SQLiteError) -> [Int64: EntityShape] {
+    if let others = others[ObjectIdentifier(shape)] { return others }
+    var found: [Int64: EntityShape] = [:]
+    for other in EntityShape.all(named: shape.entityName) where other !== shape {
+      if let kind = try file.kind(of: other) { found[kind.type] = other }
+    }
+    others[ObjectIdentifier(shape)] = found
+    return found
   }
 
   /// The bytes of an entity.

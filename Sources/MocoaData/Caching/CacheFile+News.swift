@@ -86,10 +86,8 @@ extension EntityNews {
   /// What one commit has changed.
   fileprivate init(_ value: FieldValue) {
     let lists = (value["lists"]?.list ?? []).compactMap(\.scalarText)
-    let changed = Set(value.keys("changed"))
-    // What was deleted and came again is another now.
     self.init(
-      changed: changed, deleted: Set(value.keys("deleted")).subtracting(changed),
+      changed: Set(value.keys("changed")), deleted: Set(value.keys("deleted")),
       lists: Set(lists))
   }
 }

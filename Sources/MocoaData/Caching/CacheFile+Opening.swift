@@ -172,7 +172,14 @@ enum CacheSchema {
         PRIMARY KEY (kind, since, id)) WITHOUT ROWID
       """,
       "CREATE TABLE change (number INTEGER PRIMARY KEY, news BLOB)",
-    ]
+    ],
+    [
+      // The commit that kept a body: of several types of one entity, what was kept later is true.
+      "ALTER TABLE entity ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+      // Who is taken out of a list, and who stands in front: it may be another list by then.
+      "ALTER TABLE list_edit ADD COLUMN removed BLOB",
+      "ALTER TABLE list_edit ADD COLUMN previous",
+    ],
   ]
 
   static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
@@ -199,6 +206,14 @@ enum CacheSchema {
     }
   }
 
+  private static func schema(
+    of database: SQLiteDatabase
+  ) throws(SQLiteError) -> [(type: String?, sql: String)] {
+    try database.statement("SELECT type, sql FROM sqlite_schema").all { row in
+      row.text(1).map { (type: row.text(0), sql: $0) }
+    }
+  }
+
   /// Makes sure that the tables are those of this version.
   static func check(_ database: SQLiteDatabase, _ name: String) throws {
     let version = try version(of: database)
@@ -208,16 +223,21 @@ enum CacheSchema {
         "\(name): is from a newer version of this program (\(version), this one knows \(current)),"
           + " and left alone")
     }
-    let found = try database.statement("SELECT type, sql FROM sqlite_schema").all { row in
-      row.text(1).map { (type: row.text(0), sql: $0) }
-    }
-    let hasAll = Set(migrations.joined()).isSubset(of: found.map(\.sql))
+    let found = try schema(of: database)
+    let ours = try SQLiteDatabase(path: "", .inMemory)
+    try migrate(ours)
+    let hasAll = Set(try schema(of: ours).map(\.sql)).isSubset(of: found.map(\.sql))
     // What runs by itself could be anything.
     let runsNothing = found.allSatisfy { ["table", "index"].contains($0.type) }
-    guard version == current, hasAll, runsNothing else {
+    guard version == current else {
       throw EntityCacheError(
-        version < current ? .notReadable : .damaged,
-        "\(name): " + (version < current ? "holds nothing yet" : "has tables that are not ours"))
+        .notReadable,
+        "\(name): "
+          + (version == 0
+            ? "holds nothing yet" : "is from an older version, and cannot be written"))
+    }
+    guard hasAll, runsNothing else {
+      throw EntityCacheError(.damaged, "\(name): has tables that are not ours")
     }
   }
 }

@@ -19,7 +19,7 @@ extension CacheFile {
       let news = try self.news()
       let commit = try latestCommit() + 1
       let deleted = try delete(batch.deletions, commit: commit)
-      try keep(batch.upserts)
+      try keep(batch.upserts, commit: commit)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
       try tellOthers(of: batch, deleted: deleted, commit: commit)
       return (news, commit)
@@ -32,28 +32,29 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  private func keep(_ upserts: [EntityBatch.Upsert]) throws {
-    let insert = try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)")
+  private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws {
+    let insert = try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?, ?)")
+    try insert.bind(.integer(commit), at: 5)
     var last: (shape: EntityShape, kind: Kind)?
-    try EncodedUpserts(upserts).forEach { upsert in
-      let id = upsert.id
+    try EncodedUpserts(upserts).forEach { encoded, bytes in
+      let (id, shape) = (encoded.id, encoded.upsert.shape)
       // Those of one kind come behind each other, and what is bound stays bound.
-      let known = last?.shape === upsert.shape ? last?.kind : nil
-      let kind = try known ?? addedKind(of: upsert.shape)
-      switch upsert.body {
+      let known = last?.shape === shape ? last?.kind : nil
+      let kind = try known ?? addedKind(of: shape)
+      switch encoded.body {
       case .success(let body):
         if known == nil {
           try insert.bind(.integer(kind.entity), at: 1)
           try insert.bind(.integer(kind.type), at: 3)
-          last = (upsert.shape, kind)
+          last = (shape, kind)
         }
         try insert.bind(SQLiteValue(id), at: 2)
-        try insert.bind(.blob(body.bytes), at: 4)
-        try insert.run()
-        if upsert.shape.hasChildren { try setReferences(body.references, of: id, kind) }
+        try insert.run(with: UnsafeRawBufferPointer(rebasing: bytes[body.place]), at: 4)
+        if shape.hasChildren { try setReferences(body.references, of: id, kind) }
       case .failure(let error):
         // What it was before is not what it is now.
-        log("\(name): \(upsert.key) is not kept: \(CacheFile.line(error))")
+        let key = shape.key(of: encoded.upsert.value)
+        log("\(name): \(key) is not kept: \(CacheFile.line(error))")
         try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
           .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type))
         try setReferences([:], of: id, kind)

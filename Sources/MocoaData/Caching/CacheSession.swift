@@ -61,8 +61,8 @@ struct CacheSession {
     case .apply(let batch, let then):
       let (error, news) = apply(batch)
       return tell(news) { then(error) }
-    case .load(let key, let shape, let then):
-      let result = read { try $0.load(key, of: shape) }
+    case .load(let places, let then):
+      let result = read { try $0.load(places) }
       return { then(result) }
     case .loadList(let name, let shape, let then):
       let result = read { try $0.loadList(name, of: shape) }
@@ -195,9 +195,11 @@ struct CacheSession {
     var news: EntityNews?
     do {
       let file = try open()
-      while let batch = backlog.first {
+      var count = 0
+      defer { backlog.removeFirst(count) }
+      for batch in backlog {
         if let more = try file.apply(batch) { news = news?.merged(with: more) ?? more }
-        backlog.removeFirst()
+        count += 1
       }
       unsaved = nil
       return (nil, news)

@@ -5,7 +5,7 @@ final class CacheWorker: Sendable {
   /// What somebody asks of a cache.
   enum Request: Sendable {
     case apply(EntityBatch, @Sendable (EntityCacheError?) -> Void)
-    case load(EntityKey, EntityShape, @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void)
+    case load([EntityPlace], @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
     case loadList(
       String, EntityShape, @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
     case flush(@Sendable (EntityCacheError?) -> Void)
@@ -150,7 +150,7 @@ extension CacheWorker.Request {
   func fail(_ failure: EntityCacheError) {
     switch self {
     case .apply(_, let then), .flush(let then): then(failure)
-    case .load(_, _, let then): then(.failure(failure))
+    case .load(_, let then): then(.failure(failure))
     case .loadList(_, _, let then): then(.failure(failure))
     case .observe, .observeKeeping, .look, .end: break
     }

@@ -12,18 +12,22 @@ public protocol EntityCache: AnyObject, Sendable {
   /// before the next one, and none is left out.
   func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Answers with an entity of a type; nil where there is none, or it cannot be read.
+  /// Answers with entities as they are at one time, in the order of the places; nil for each that is
+  /// not there, or cannot be read.
+  ///
+  /// Of an entity that is kept as several types, each has what was kept later as another one, of those
+  /// that the program has come across.
   func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void)
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
 
   /// Answers with the entities of a list, without those that are gone; nil where no such list is kept.
   func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
 
-  /// Calls when all batches that were handed over before are kept for good, with what kept the first
-  /// of those from it that were not since the last call.
+  /// Calls when all batches that were handed over before are kept for good, or with what keeps one of
+  /// them from it; with one that was left out for good, each time.
   func flush(then: @escaping @Sendable (EntityCacheError?) -> Void)
 
   /// Has news of what others have changed in the same place told; once, before anything else.
@@ -34,11 +38,33 @@ public protocol EntityCache: AnyObject, Sendable {
 }
 
 extension EntityCache {
+  /// Answers with an entity of a type; nil where there is none, or it cannot be read.
+  public func load(
+    _ key: EntityKey, of shape: EntityShape,
+    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+  ) {
+    load([EntityPlace(key, shape)]) { result in then(result.map { $0.first ?? nil }) }
+  }
+
   /// Nobody else changes anything.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {}
 
   /// Tells of nothing.
   public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {}
+}
+
+/// An entity as one type shows it, whether there is one or not.
+public struct EntityPlace: Sendable {
+  /// Which entity it is.
+  public let key: EntityKey
+
+  /// What is known of the type.
+  public let shape: EntityShape
+
+  /// The place of an entity.
+  public init(_ key: EntityKey, _ shape: EntityShape) {
+    (self.key, self.shape) = (key, shape)
+  }
 }
 
 /// What one commit of a store changed, to be kept as one.
@@ -53,6 +79,12 @@ public struct EntityBatch: Sendable {
   }
 
   /// One change of a list: some of its entities become others.
+  ///
+  /// It says who is taken out, and not only where: the list may be another one than it was for who
+  /// made the change, as others may have changed it, and a row may be in it that cannot be read.
+  /// Whoever is not found where they should be is looked for by identity, the nearest first; who is
+  /// nowhere stays out. The others come where the first one found was; else behind `previous`, or where
+  /// they should be, or last.
   public struct ListEdit: Sendable, Equatable {
     /// The name of the list.
     public let list: String
@@ -60,11 +92,16 @@ public struct EntityBatch: Sendable {
     /// The name of the kind of its entities.
     public let entityName: String
 
-    /// The positions that are taken out; nil for all there are, and where the list was not known.
+    /// Where the change begins; nil for one of all there is, and of a list that was not known.
     ///
-    /// What is beyond the end is left out, and a list that is not kept stays unknown: it may have been
-    /// another one when somebody else changed it.
-    public let range: Range<Int>?
+    /// A list that is not kept stays unknown, but for a change of all of it.
+    public let position: Int?
+
+    /// The identities that are taken out there.
+    public let removed: [ItemID]
+
+    /// The identity in front of these; nil where there is none.
+    public let previous: ItemID?
 
     /// The identities that come in their place.
     public let ids: [ItemID]
@@ -101,9 +138,21 @@ extension EntityBatch.Upsert {
 }
 
 extension EntityBatch.ListEdit {
-  /// A change of a list; of all of it, where `range` is nil.
-  public init<E: Entity>(_ list: ListKey<E>, _ range: Range<Int>?, ids: [ItemID]) {
-    self.init(list: list.name, entityName: E.entityName, range: range, ids: ids)
+  /// Makes a list consist of some entities.
+  public init<E: Entity>(_ list: ListKey<E>, to ids: [ItemID]) {
+    self.init(
+      list: list.name, entityName: E.entityName, position: nil, removed: [], previous: nil, ids: ids
+    )
+  }
+
+  /// Takes entities out of a list, and puts others in their place.
+  public init<E: Entity>(
+    _ list: ListKey<E>, at position: Int, removing removed: [ItemID] = [],
+    after previous: ItemID?, inserting ids: [ItemID] = []
+  ) {
+    self.init(
+      list: list.name, entityName: E.entityName, position: position, removed: removed,
+      previous: previous, ids: ids)
   }
 }
 
@@ -112,7 +161,8 @@ public struct EntityNews: Sendable {
   /// The entities that may be others than they were.
   public var changed: Set<EntityKey>
 
-  /// The entities that are gone.
+  /// The entities that were deleted; those of them that came again have changed too, and are in nothing
+  /// that they were in.
   public var deleted: Set<EntityKey>
 
   /// The lists that may be others than they were.
@@ -135,7 +185,7 @@ public struct EntityNews: Sendable {
   func merged(with later: EntityNews) -> EntityNews {
     var merged = EntityNews(
       changed: changed.subtracting(later.deleted).union(later.changed),
-      deleted: deleted.subtracting(later.changed).union(later.deleted),
+      deleted: deleted.union(later.deleted),
       lists: lists.union(later.lists))
     merged.isEverything = isEverything || later.isEverything
     return merged

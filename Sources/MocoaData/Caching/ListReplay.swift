@@ -3,6 +3,17 @@
 /// The list is in pieces, so that none is long; for identities that will be deleted it is known which
 /// pieces they are in.
 struct ListReplay {
+  /// What is done to the list, said as `EntityBatch.ListEdit` says it.
+  struct Change {
+    /// Where those are who are taken out.
+    let range: Range<Int>
+
+    /// Who they are; nil for whoever is there, as the first version of the tables had it.
+    let removed: [StoredID]?
+    let previous: StoredID?
+    let ids: [StoredID]
+  }
+
   private final class Piece {
     var ids: [StoredID]
 
@@ -18,7 +29,7 @@ struct ListReplay {
   /// - Parameter doomed: all that will be deleted, or more.
   init(_ ids: [StoredID], doomed: Set<StoredID>) {
     self.doomed = doomed
-    pieces = cut(ids)
+    pieces = ids.isEmpty ? [Piece([])] : cut(ids)
     for piece in pieces { note(piece.ids, in: piece) }
   }
 
@@ -30,17 +41,103 @@ struct ListReplay {
     for piece in places.removeValue(forKey: id) ?? [] { piece.ids.removeAll { $0 == id } }
   }
 
-  /// Puts identities in the place of others, as far as there are any: whoever wrote it may not have
-  /// known what somebody else had written just before.
-  mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
-    var index = 0
-    var start = 0
-    while index < pieces.count - 1, start + pieces[index].ids.count < range.lowerBound {
+  /// Takes identities out and puts others in their place; what is not where it should be is looked
+  /// for.
+  ///
+  /// - Complexity: O(change) where everything is in its place; else O(list), and for each that is taken
+  ///   out as far as it is away.
+  mutating func perform(_ change: Change) {
+    let position = change.range.lowerBound
+    guard let removed = change.removed, !isAsExpected(removed, change) else {
+      return replace(change.range, with: change.ids)
+    }
+    // Who is nowhere is not looked for one by one.
+    let wanted = Set(removed)
+    var present: [StoredID: Int] = [:]
+    for piece in pieces {
+      for id in piece.ids where wanted.contains(id) { present[id, default: 0] += 1 }
+    }
+    var place: Int?
+    for id in removed where present[id, default: 0] > 0 {
+      present[id, default: 0] -= 1
+      guard let found = nearest(id, to: place ?? position) else { continue }
+      replace(found..<found + 1, with: [])
+      place = place.map { found < $0 ? $0 - 1 : $0 } ?? found
+    }
+    let start = place ?? self.place(behind: change.previous, near: position)
+    replace(start..<start, with: change.ids)
+  }
+
+  private func isAsExpected(_ removed: [StoredID], _ change: Change) -> Bool {
+    let position = change.range.lowerBound
+    if removed.isEmpty {
+      guard let previous = change.previous, position > 0 else {
+        return change.previous == nil && position == 0
+      }
+      var present = ids(from: position - 1)
+      return present.next() == previous
+    }
+    var present = ids(from: position)
+    return removed.allSatisfy { $0 == present.next() }
+  }
+
+  private func place(behind previous: StoredID?, near position: Int) -> Int {
+    guard let previous else { return 0 }
+    return nearest(previous, to: position - 1).map { $0 + 1 } ?? position
+  }
+
+  /// The identities from a position on, as far as there are any.
+  private func ids(from position: Int) -> some IteratorProtocol<StoredID> {
+    let (index, start) = piece(at: position)
+    return pieces[index...].lazy.flatMap { $0.ids }.dropFirst(position - start).makeIterator()
+  }
+
+  /// Where an identity stands nearest to a position, of two places in front of it.
+  private func nearest(_ id: StoredID, to position: Int) -> Int? {
+    let (home, start) = piece(at: position)
+    var best: (distance: Int, place: Int)?
+    func isNear(_ place: Int) -> Bool {
+      best.map { (abs(place - position), place) < ($0.distance, $0.place) } ?? true
+    }
+    func look(in index: Int, from start: Int) {
+      for (offset, other) in pieces[index].ids.enumerated() where other == id {
+        let place = start + offset
+        if isNear(place) { best = (abs(place - position), place) }
+      }
+    }
+    var (left, leftEnd, right, rightStart) = (home, start, home, start)
+    while true {
+      let (looksRight, looksLeft) = (
+        right < pieces.count && isNear(rightStart), left > 0 && isNear(leftEnd - 1)
+      )
+      if looksRight {
+        look(in: right, from: rightStart)
+        rightStart += pieces[right].ids.count
+        right += 1
+      }
+      if looksLeft {
+        left -= 1
+        leftEnd -= pieces[left].ids.count
+        look(in: left, from: leftEnd)
+      }
+      if !looksRight, !looksLeft { return best?.place }
+    }
+  }
+
+  /// The piece that a position is in, and where it begins; the last one for what is beyond.
+  private func piece(at position: Int) -> (index: Int, start: Int) {
+    var (index, start) = (0, 0)
+    while index < pieces.count - 1, start + pieces[index].ids.count <= position {
       start += pieces[index].ids.count
       index += 1
     }
-    if pieces.isEmpty { pieces = [Piece([])] }
-    let first = min(max(0, range.lowerBound - start), pieces[index].ids.count)
+    return (index, start)
+  }
+
+  /// Puts identities in the place of others, as far as there are any.
+  private mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
+    let (index, start) = piece(at: range.lowerBound)
+    let first = min(range.lowerBound - start, pieces[index].ids.count)
     var rest = range.count
     let taken = min(rest, pieces[index].ids.count - first)
     pieces[index].ids.replaceSubrange(first..<first + taken, with: ids)

@@ -18,7 +18,7 @@ final class SQLiteDatabase {
     case inMemory
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens a database, whose file is looked at only when something is asked for.

@@ -85,12 +85,12 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.apply(batch, then))
   }
 
-  /// Answers with an entity and all that is in it.
+  /// Answers with entities and all that is in them.
   public func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
-    worker.ask(.load(key, shape, then))
+    worker.ask(.load(places, then))
   }
 
   /// Answers with the entities of a list, without those that are gone or cannot be read.

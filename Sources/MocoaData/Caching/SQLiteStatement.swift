@@ -1,9 +1,13 @@
 internal import CSQLite
 
 /// A value in a table.
-enum SQLiteValue {
+enum SQLiteValue: Hashable {
   case integer(Int64)
+  case real(Double)
   case text(String)
+
+  /// A text by its bytes, which may be no UTF-8.
+  case utf8([UInt8])
   case blob([UInt8])
   case null
 
@@ -19,7 +23,7 @@ enum SQLiteValue {
 
 /// A statement that is run again and again, with other values.
 final class SQLiteStatement {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let database: OpaquePointer
 
   init(_ sql: String, _ database: OpaquePointer) throws(SQLiteError) {
@@ -40,6 +44,18 @@ final class SQLiteStatement {
   func run(_ values: SQLiteValue...) throws(SQLiteError) {
     defer { reset() }
     try bind(values)
+    while try step() {}
+  }
+
+  /// Runs it with what is bound, and with bytes at a place, which are not copied.
+  func run(with bytes: UnsafeRawBufferPointer, at place: Int32) throws(SQLiteError) {
+    defer {
+      reset()
+      // They are not there any more when it is run again.
+      sqlite3_bind_null(handle, place)
+    }
+    let code = sqlite3_bind_blob64(handle, place, bytes.baseAddress, UInt64(bytes.count), nil)
+    guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
     while try step() {}
   }
 
@@ -69,7 +85,7 @@ final class SQLiteStatement {
     return results
   }
 
-  private func step() throws(SQLiteError) -> Bool {
+  func step() throws(SQLiteError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
@@ -78,7 +94,7 @@ final class SQLiteStatement {
     }
   }
 
-  private func reset() {
+  func reset() {
     sqlite3_reset(handle)
   }
 
@@ -87,7 +103,7 @@ final class SQLiteStatement {
   /// SQLite is to copy what it is given.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+  func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (place, value) in zip(Int32(1)..., values) { try bind(value, at: place) }
   }
 
@@ -99,6 +115,7 @@ final class SQLiteStatement {
     let code =
       switch value {
       case .integer(let value): sqlite3_bind_int64(handle, place, value)
+      case .real(let value): sqlite3_bind_double(handle, place, value)
       case .null: sqlite3_bind_null(handle, place)
       case .text(var text):
         text.withUTF8 { utf8 in
@@ -108,6 +125,12 @@ final class SQLiteStatement {
               handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
               Self.copied, UInt8(SQLITE_UTF8))
           }
+        }
+      case .utf8(let bytes):
+        bytes.withUnsafeBytes { buffer in
+          sqlite3_bind_text64(
+            handle, place, buffer.baseAddress?.assumingMemoryBound(to: CChar.self) ?? nothing,
+            UInt64(buffer.count), Self.copied, UInt8(SQLITE_UTF8))
         }
       case .blob(let bytes):
         bytes.withUnsafeBytes { buffer in
@@ -145,10 +168,14 @@ final class SQLiteStatement {
   }
 
   private func string(_ column: Int32) -> String {
+    withUTF8(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls with the bytes of a text of the row, which may be no UTF-8.
+  func withUTF8<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let text = sqlite3_column_text(handle, column)
-    return String(
-      decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column))),
-      as: UTF8.self)
+    let count = text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeBufferPointer(start: text, count: count))
   }
 
   private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {

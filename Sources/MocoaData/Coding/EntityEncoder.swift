@@ -8,20 +8,32 @@ internal import MocoaModel
 /// taken for a reference. What FoundationEssentials would do is neither: it has no place where a
 /// nested value could be written as something else, makes a tree of everything first, and refuses
 /// numbers that are not finite.
+///
+/// One encodes many entities, behind each other, so that all of them are one piece of memory.
 struct EntityEncoder {
   /// An entity as it is kept.
   struct Encoded {
-    /// The JSON.
-    let bytes: [UInt8]
+    /// Where its JSON stands.
+    let place: Range<Int>
 
     /// Which children it refers to, and whether it cannot be without each.
     let references: [EntityKey: Bool]
   }
 
+  private let part: JSONPart
+
+  /// An encoder of entities of a type, and of others.
+  init(_ shape: EntityShape) {
+    part = JSONPart(shape: shape, references: [:])
+  }
+
+  /// All that was encoded.
+  var bytes: [UInt8] { part.json.bytes }
+
   /// Encodes an entity.
   ///
   /// - Throws: what it says when it is encoded, or an `EncodingError` where it is too deep.
-  static func encode(_ value: any Entity, _ shape: EntityShape) throws -> Encoded {
+  func encode(_ value: any Entity, _ shape: EntityShape) throws -> Encoded {
     var references: [EntityKey: Bool] = [:]
     shape.forEachReference(of: value) { child, isRequired in
       let key = child.entityKey
@@ -29,8 +41,7 @@ struct EntityEncoder {
       guard key.id.isLasting else { return }
       references[key] = isRequired || references[key] == true
     }
-    let part = JSONPart(shape: shape, references: references)
-    try part.addWhole(value)
-    return Encoded(bytes: try part.finished(), references: references)
+    return Encoded(
+      place: try part.addWhole(value, shape, references), references: references)
   }
 }

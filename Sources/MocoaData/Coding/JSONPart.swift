@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// JSON that is being written: one value from its beginning on, and places for values to come.
+/// JSON that is being written: values behind each other, and places for values to come.
 ///
 /// What is encoded stands behind what was, so that one buffer takes it. Only a container within
 /// another that stays open (`nestedContainer`, `superEncoder`) is a part of its own, because both may
@@ -15,7 +15,7 @@ final class JSONPart {
   private var shape: EntityShape
 
   /// The children of the whole that are written as references.
-  private let references: [EntityKey: Bool]
+  private var references: [EntityKey: Bool]
 
   /// What was written.
   var json = JSONWriter()
@@ -59,9 +59,28 @@ final class JSONPart {
     json.append(byte: "]")
   }
 
-  /// Writes the entity that all of this is.
-  func addWhole(_ entity: any Entity) throws {
-    try write(entity, at: nil)
+  /// Writes an entity that is in no other, behind what was written; nothing where it fails.
+  ///
+  /// - Returns: where it stands.
+  func addWhole(
+    _ entity: any Entity, _ shape: EntityShape, _ references: [EntityKey: Bool]
+  ) throws -> Range<Int> {
+    (self.shape, self.references) = (shape, references)
+    let start = json.count
+    defer { (form, parts, isMisused) = (.none, [], false) }
+    do {
+      try write(entity, at: nil)
+      if !parts.isEmpty {
+        var whole: [UInt8] = []
+        try join(from: start, into: &whole)
+        json.removeAll(from: start)
+        json.append(whole)
+      }
+      return start..<json.count
+    } catch {
+      json.removeAll(from: start)
+      throw error
+    }
   }
 
   private func write<T: Encodable>(_ value: T, at path: CodingPath?) throws {
@@ -118,16 +137,9 @@ final class JSONPart {
     return part
   }
 
-  /// All that was written, with the parts in their places.
-  func finished() throws -> [UInt8] {
-    if parts.isEmpty { return json.bytes }
-    var whole: [UInt8] = []
-    try join(into: &whole)
-    return whole
-  }
-
-  private func join(into whole: inout [UInt8]) throws {
-    var start = 0
+  /// Adds what was written, with the parts in their places.
+  private func join(from start: Int, into whole: inout [UInt8]) throws {
+    var start = start
     for (place, part) in parts {
       whole += json.bytes(in: start..<place)
       part.close()
@@ -135,7 +147,7 @@ final class JSONPart {
         throw EncodingError.invalidValue(
           0, .init(codingPath: [], debugDescription: "a part was encoded as two things"))
       }
-      try part.join(into: &whole)
+      try part.join(from: 0, into: &whole)
       start = place + 1
     }
     whole += json.bytes(in: start..<json.count)

@@ -66,6 +66,11 @@ struct JSONWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: byte.value))
   }
 
+  /// Adds JSON that is finished.
+  mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
   /// Adds text as it is.
   mutating func append(verbatim text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }

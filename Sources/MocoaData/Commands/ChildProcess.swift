@@ -94,7 +94,7 @@ final class ChildProcess {
 }
 
 /// A pipe that no other command gets.
-private struct Pipe {
+struct Pipe {
   let reader: Int32
   let writer: Int32
 

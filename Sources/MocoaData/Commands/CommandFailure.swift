@@ -19,6 +19,9 @@ public enum CommandFailure: Error, Hashable, Sendable {
   /// It was stopped from here.
   case stopped
 
+  /// Whether the system refuses with that number what has too many words, or too long ones.
+  package static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
+
   /// Why a run is no success; nil where it is one.
   init?(_ end: CommandEnd, complaint: String) {
     switch end {

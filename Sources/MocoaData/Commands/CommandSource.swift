@@ -23,10 +23,10 @@ public final class CommandSource: ListSource {
   public let interval: Duration
 
   /// The records that the last good run gave, in one section.
-  public private(set) var snapshot = RecordList.empty
+  public var snapshot: ListSnapshot { state.snapshot }
 
   /// Loading until the first run has ended; failed when the last one did.
-  public private(set) var phase = ListPhase.loading(fraction: nil)
+  public var phase: ListPhase { state.phase }
 
   /// Whether no run follows until it is resumed, but those that are asked for.
   public private(set) var isPaused = false
@@ -34,8 +34,7 @@ public final class CommandSource: ListSource {
   private var isStopped = false
   private var toldStatus = CommandStatus()
   private let control = CommandControl()
-  private let observers = Observers<ListUpdate>()
-  private var waiting: [@MainActor () -> Void] = []
+  private let state = SourceState(RecordList.empty)
 
   /// Runs at shorter intervals would do nothing but begin.
   public static let shortestInterval = Duration.milliseconds(10)
@@ -65,10 +64,7 @@ public final class CommandSource: ListSource {
     guard BackgroundThread.run({ runner.run() }) else { throw .start(EAGAIN) }
   }
 
-  isolated deinit {
-    control.stop()
-    for perform in waiting { perform() }
-  }
+  isolated deinit { control.stop() }
 
   /// What the command does now, and what came of it.
   public var status: CommandStatus {
@@ -84,7 +80,7 @@ public final class CommandSource: ListSource {
   /// Tells of every change of the list, and of other changes that are worth showing: a run that comes
   /// and goes and changes nothing is none.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
-    observers.add(perform)
+    state.observe(perform)
   }
 
   /// Has no run follow the one that goes on, which ends as it would have.
@@ -97,7 +93,7 @@ public final class CommandSource: ListSource {
     guard isPaused != self.isPaused, !isStopped else { return }
     self.isPaused = isPaused
     control.setPaused(isPaused)
-    publish(nil)
+    state.show(nil, phase)
   }
 
   /// Runs the command at once, also while it is paused; while it runs, once more behind that.
@@ -111,17 +107,16 @@ public final class CommandSource: ListSource {
     isStopped = true
     control.stop()
     toldStatus.isSlow = false
-    if case .loading = phase { phase = .failed("\(words[0]): \(CommandFailure.stopped)") }
-    publish(nil)
+    if case .loading = phase {
+      state.show(nil, .failed("\(words[0]): \(CommandFailure.stopped)"))
+    } else {
+      state.show(nil, phase)
+    }
   }
 
   /// Calls back, at once or later, when the first records are there or the first run has ended.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
-    if case .loading = phase, snapshot.itemCount == 0 {
-      waiting.append(perform)
-    } else {
-      perform()
-    }
+    state.whenSettled(perform)
   }
 
   // MARK: - What the thread tells
@@ -130,17 +125,7 @@ public final class CommandSource: ListSource {
     if isStopped { return }
     let isNews =
       update != nil || phase != self.phase || status.isWorthTelling(after: toldStatus)
-    (toldStatus, self.phase) = (status, phase)
-    if isNews { publish(update) }
-  }
-
-  private func publish(_ update: ListUpdate?) {
-    if let update { snapshot = update.after }
-    observers.send(
-      update ?? ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    if case .loading = phase, snapshot.itemCount == 0 { return }
-    let settled = waiting
-    waiting = []
-    for perform in settled { perform() }
+    toldStatus = status
+    if isNews { state.show(update, phase) }
   }
 }

@@ -30,6 +30,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   private(set) var revision: Int
   private let list: EntityList
+
+  /// Who ends the list, where it is this one's own.
+  private let owner: ListOwner?
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<ListUpdate>()
   let adopted = Observers<ListUpdate>()
@@ -43,11 +46,15 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Shows a list of its own, which begins with nothing.
   public convenience init(_ store: EntityStore) {
-    self.init(store, nil, EntityList(nil, EntityShape.of(E.self), in: store.graph))
+    let owner = ListOwner(EntityList(nil, EntityShape.of(E.self), in: store.graph))
+    self.init(store, nil, owner.list, owner)
   }
 
-  private init(_ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList) {
+  private init(
+    _ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList, _ owner: ListOwner? = nil
+  ) {
     (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
+    self.owner = owner
     snapshot = EntityStore.snapshot(of: list.committedRows)
     list.subscribers.removeAll { $0.subscriber == nil }
     list.subscribers.append(WeakSubscriber(subscriber: self))
@@ -83,13 +90,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   {
     var shown = isPaused ? shownRows : nil
     shown?.replaceSubrange(0..<count, with: values)
-    try write(context, persist: persist, showing: shown) { rows in
-      if list.isKnown {
-        rows.replaceSubrange(0..<rows.count, with: values)
-      } else {
-        rows.set(values)
-      }
-    }
+    try write(context, persist: persist, showing: shown) { $0.set(values) }
   }
 
   /// Adds entities at the end.

@@ -43,6 +43,9 @@ public final class EntityProvider<E: Entity> {
   /// The node of a value without identity.
   private var held: EntityNode?
 
+  /// Whether the entity that it follows was asked for.
+  private var isAwaiting = false
+
   /// Follows the entity at a place; nil for none yet.
   public init(_ store: EntityStore, _ ref: Ref<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
@@ -105,17 +108,21 @@ public final class EntityProvider<E: Entity> {
   }
 
   /// Loads the entity from the cache where it is not known; calls when that is done.
+  ///
+  /// One that is not there is waited for: it is shown when it comes, be it from another program that
+  /// has the same cache.
   public func load(
     then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
   ) {
     guard let ref else { return then(.success(value)) }
+    isAwaiting = true
     store.load(ref, then: then)
   }
 
   private func turn(to ref: Ref<E>?) {
     if let former = self.ref { store.telling.unsubscribe(self, from: former.key) }
     if let held { store.graph.release(held) }
-    (self.ref, held) = (ref, nil)
+    (self.ref, held, isAwaiting) = (ref, nil, false)
     if let ref { store.telling.subscribe(self, to: ref.key) }
   }
 
@@ -145,13 +152,17 @@ public final class EntityProvider<E: Entity> {
 
 extension EntityProvider: EntitySubscriber {
   func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool {
+    guard case .entity(let projections) = change else { return false }
     guard !isPaused else {
       pausedContext = commit.context
       return false
     }
     revision = commit.revision
-    return take(present, commit.context)
+    let shape = EntityShape.of(E.self)
+    return take(projections.first { $0.shape === shape }?.value as? E, commit.context)
   }
+
+  var awaitedShape: EntityShape? { isAwaiting && value == nil ? EntityShape.of(E.self) : nil }
 
   func tell() { updates.tell() }
 }

@@ -36,7 +36,7 @@ public final class EntityRefresh<E: Entity> {
       store.endLoading()
     }
     let rows = values.compactMap { newest($0, EntityShape.of(E.self), asked) as? E }
-    let isEdited = try store.list(list).writtenIn > asked.revision
+    let isEdited = try store.list(list).editedIn > asked.revision
     try store.write(context: context) { transaction throws(EntityError) in
       if isEdited { try transaction.upsert(rows) } else { try transaction.set(list, to: rows) }
     }
@@ -48,13 +48,13 @@ public final class EntityRefresh<E: Entity> {
   private func newest(
     _ value: any Entity, _ shape: EntityShape, _ asked: EntityStore.Asked
   ) -> (any Entity)? {
+    var value = value
     if value.isIdentified {
       let key = shape.key(of: value)
       if store.deletedWhileLoading.contains(key, after: asked.deletions) { return nil }
-      if let node = store.graph.node(key), node.changedIn > asked.revision,
-        let known = store.graph.value(of: node, as: shape)
-      {
-        return known
+      if let node = store.graph.node(key), node.changedIn > asked.revision {
+        value = store.graph.value(of: node, as: shape, older: value)
+        if node.value(as: shape) != nil { return value }
       }
     }
     return shape.replacingChildren(of: value) { newest($0, EntityShape.of($0), asked) }

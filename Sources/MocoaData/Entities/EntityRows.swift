@@ -73,7 +73,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     replaceSubrange(to..<to, with: CollectionOfOne(value))
   }
 
-  /// Gives all rows other entities, as a list that was not known is given its first ones.
+  /// Gives the list these entities, whatever it has.
   mutating func set(_ values: [E]) {
     elements = ElementSequence(elements: values)
     script = nil

@@ -1,5 +1,4 @@
 internal import MocoaModel
-internal import Synchronization
 
 /// What is known of a type of entities: its kind and its children, found out once for each type.
 public final class EntityShape: Sendable {
@@ -39,15 +38,15 @@ public final class EntityShape: Sendable {
     }
   }
 
-  private static let known = Mutex<[ObjectIdentifier: EntityShape]>([:])
+  private static let known = Monitor<[ObjectIdentifier: EntityShape]>([:])
 
   /// What is known of a type.
   public static func of<E: Entity>(_ type: E.Type) -> EntityShape {
     let id = ObjectIdentifier(type)
-    if let shape = known.withLock({ $0[id] }) { return shape }
+    if let shape = known.update({ $0[id] }) { return shape }
     // Outside of the lock: what a type says of its children is foreign code.
     let shape = EntityShape(type)
-    return known.withLock { known in
+    return known.update { known in
       if let earlier = known[id] { return earlier }
       known[id] = shape
       return shape
@@ -58,6 +57,11 @@ public final class EntityShape: Sendable {
   static func of(_ value: any Entity) -> EntityShape {
     func shape<E: Entity>(_ value: E) -> EntityShape { of(E.self) }
     return shape(value)
+  }
+
+  /// The types of a kind, those of which something was asked so far.
+  static func all(named entityName: String) -> [EntityShape] {
+    known.update { $0.values.filter { $0.entityName == entityName } }
   }
 
   /// Which entity a value of the type is.

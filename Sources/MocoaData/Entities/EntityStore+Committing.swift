@@ -71,8 +71,10 @@ extension EntityStore {
     deletions = []
     let goneSet = Set(gone)
     for (list, before) in touched.lists {
+      let isSet = list.state.isSet
       let script = list.takeScript()
-      edits += list.savedEdits(in: revision, from: before, script, origin, without: goneSet)
+      edits += list.savedEdits(
+        in: revision, from: before, script, isSet: isSet, origin, without: goneSet)
       let update = Self.update(
         of: list, from: before.rows ?? ElementSequence(), script,
         refreshed[ObjectIdentifier(list)] ?? [], context)
@@ -81,25 +83,46 @@ extension EntityStore {
         updates.append((list, update))
       }
     }
-    var written: [EntityNode] = []
+    var batch = EntityBatch(revision: revision)
+    if origin == .program { batch.upserts.reserveCapacity(touched.nodes.count) }
     for node in touched.nodes {
       if node.isThere, node.state.isWritten {
         if origin == .program {
-          written.append(node)
+          batch.add(node)
           node.writtenIn = revision
         }
-        if origin != .cache { node.changedIn = revision }
-        node.isInMemoryOnly = origin == .memory
+        // What was loaded as another type may be in memory only all the same.
+        if origin != .cache {
+          (node.changedIn, node.isInMemoryOnly) = (revision, origin == .memory)
+        }
       }
       node.state.isWritten = false
       if !node.isThere { graph.forget(node) }
     }
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
-    if origin == .program { saving?.save(revision, written, gone, edits) }
+    if origin == .memory { hasEntitiesInMemoryOnly = true }
+    if origin == .program {
+      (batch.deletions, batch.listEdits) = (gone, edits)
+      if hasEntitiesInMemoryOnly { addRows(to: &batch) }
+      saving?.save(batch)
+    }
     guard !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
     telling.tell(
       .init(
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
+  }
+
+  /// Adds the rows of lists that were in memory only: a list is kept with all that is in it.
+  private func addRows(to batch: inout EntityBatch) {
+    var rest = batch.listEdits.flatMap { edit in
+      edit.ids.compactMap { graph.node(EntityKey(entityName: edit.entityName, id: $0)) }
+    }
+    while let node = rest.popLast() {
+      guard node.isInMemoryOnly, node.isThere else { continue }
+      (node.isInMemoryOnly, node.writtenIn) = (false, revision)
+      batch.add(node)
+      rest += node.state.children
+    }
   }
 
   private static func update(
@@ -124,5 +147,16 @@ extension EntityStore {
   /// Rows as a list of one section.
   static func snapshot(of rows: ElementSequence) -> ListSnapshot {
     ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)])
+  }
+}
+
+extension EntityBatch {
+  /// Adds what an entity is now, as every type shows it.
+  @MainActor
+  fileprivate mutating func add(_ node: EntityNode) {
+    if node.isAnonymous { return }
+    for projection in node.state.projections {
+      upserts.append(Upsert(value: projection.value, shape: projection.shape))
+    }
   }
 }

@@ -31,7 +31,8 @@ extension EntityStore {
 
   /// Gives the entity at a place: at once where it is known, else when the cache has answered.
   ///
-  /// What has changed meanwhile is newer than the answer, and stays.
+  /// What has changed meanwhile is newer than the answer, and stays; of a cache that was forgotten
+  /// meanwhile nothing is taken over.
   public func load<E: Entity>(
     _ ref: Ref<E>, then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
   ) {
@@ -41,7 +42,9 @@ extension EntityStore {
     let asked = beginLoading()
     cache.load(ref.key, of: shape) { result in
       MainTurn.afterThis {
-        if case .success(let value?) = result, self[ref] == nil { self.adopt(value, shape, asked) }
+        if case .success(let value?) = result, self.hasCache, self[ref] == nil {
+          self.adopt(value, shape, asked)
+        }
         self.endLoading()
         then(result.map { _ in self[ref] })
       }
@@ -56,10 +59,11 @@ extension EntityStore {
   ) {
     if let known = self[key] { return then(.success(known)) }
     guard let cache = saving?.cache, let list = try? list(key) else { return then(.success(nil)) }
+    list.isAwaited = true
     let asked = beginLoading()
     cache.loadList(key.name, of: list.shape) { result in
       MainTurn.afterThis {
-        if case .success(let values?) = result, !list.isKnown {
+        if case .success(let values?) = result, self.hasCache, !list.isKnown {
           self.adopt(values, list, asked, E.self)
         }
         self.endLoading()
@@ -98,12 +102,9 @@ extension EntityStore {
     if loadCount == 0 { deletedWhileLoading.removeAll() }
   }
 
-  private func adopt(
-    _ value: any Entity, _ shape: EntityShape, _ asked: Asked, _ news: EntityNews? = nil
-  ) {
-    guard let value = news == nil ? fresh(value, shape, asked) : freshParts(of: value, shape, asked)
-    else { return }
-    write(news, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
+  private func adopt(_ value: any Entity, _ shape: EntityShape, _ asked: Asked) {
+    guard let value = fresh(value, shape, asked) else { return }
+    write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
   private func adopt<E: Entity>(
@@ -120,92 +121,26 @@ extension EntityStore {
   ///
   /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without; one that
   ///   came again is no part any more of what it was part of.
-  private func fresh(
+  func fresh(
     _ value: any Entity, _ shape: EntityShape, _ asked: Asked
   ) -> (any Entity)? {
-    if value.isIdentified {
-      if deletedWhileLoading.contains(value.entityKey, after: asked.deletions) { return nil }
-      if let known = graph.value(of: value.entityKey, as: shape) { return known }
-    }
-    return freshParts(of: value, shape, asked)
+    guard value.isIdentified else { return freshParts(of: value, shape, asked) }
+    let key = shape.key(of: value)
+    if deletedWhileLoading.contains(key, after: asked.deletions) { return nil }
+    guard let node = graph.node(key) else { return freshParts(of: value, shape, asked) }
+    let known = graph.value(of: node, as: shape, older: value)
+    return node.value(as: shape) == nil ? freshParts(of: known, shape, asked) : known
   }
 
-  private func freshParts(
+  func freshParts(
     of value: any Entity, _ shape: EntityShape, _ asked: Asked
   ) -> (any Entity)? {
     shape.replacingChildren(of: value) { fresh($0, EntityShape.of($0), asked) }
   }
 
-  // MARK: - Others
+  // MARK: - Lists that others have changed
 
-  /// Takes over what somebody else has changed in the cache, except for what is newer here.
-  func adopt(_ news: EntityNews) {
-    let changed = news.isEverything ? Set(graph.nodes.compactMap(\.key)) : news.changed
-    for key in changed.union(news.deleted) {
-      if !isUnsaved(key) {
-        reload(key, news)
-        continue
-      }
-      skippedNews.changed.insert(key)
-      if news.deleted.contains(key) {
-        reloadAll(around: key, news)
-      }
-    }
-    for name in news.isEverything ? Set(lists.keys) : news.lists {
-      if let list = lists[name] { reload(list, name, news) }
-    }
-  }
-
-  /// Takes over what others have changed while it was newer here: what is there of both.
-  func adoptSkipped() {
-    let news = skippedNews
-    skippedNews = EntityNews()
-    if !news.isEmpty { adopt(news) }
-  }
-
-  /// Loads again what an entity is in that others have deleted, and that is there all the same: it was
-  /// taken out of that.
-  private func reloadAll(around key: EntityKey, _ news: EntityNews) {
-    guard let node = graph.node(key) else { return }
-    for key in node.parents.all.compactMap(\.key) where !isUnsaved(key) { reload(key, news) }
-    for list in node.lists.all {
-      if let name = list.name { reload(list, name, news) }
-    }
-  }
-
-  /// Whether an entity is newer here than what is kept, or gone.
-  private func isUnsaved(_ key: EntityKey) -> Bool {
-    guard let saving else { return false }
-    return graph.node(key).map { saving.isUnsaved($0.writtenIn) }
-      ?? saving.isUnsaved(deletionOf: key)
-  }
-
-  private func reload(_ key: EntityKey, _ news: EntityNews) {
-    for projection in graph.node(key)?.state.projections ?? [] {
-      reload(key, projection.shape, news)
-    }
-  }
-
-  private func reload(_ key: EntityKey, _ shape: EntityShape, _ news: EntityNews) {
-    guard let saving else { return }
-    let asked = beginLoading()
-    saving.cache.load(key, of: shape) { result in
-      MainTurn.afterThis {
-        defer { self.endLoading() }
-        guard case .success(let value) = result, let node = self.graph.node(key) else { return }
-        if !self.isUnsaved(key), node.writtenIn <= asked.revision {
-          if let value {
-            self.adopt(value, shape, asked, news)
-          } else if news.deleted.contains(key) {
-            self.write(news, origin: .cache) { _ in self.delete(key) }
-          }
-        }
-        if news.deleted.contains(key) { self.reloadAll(around: key, news) }
-      }
-    }
-  }
-
-  private func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
+  func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
     guard let saving, list.isKnown else { return }
     if saving.isUnsaved(list.writtenIn) {
       skippedNews.lists.insert(name)
@@ -216,7 +151,11 @@ extension EntityStore {
       saving.cache.loadList(name, of: list.shape) { result in
         MainTurn.afterThis {
           defer { self.endLoading() }
-          guard case .success(let values?) = result else { return }
+          guard self.hasCache else { return }
+          guard case .success(let values?) = result else {
+            if case .failure = result { self.skippedNews.lists.insert(name) }
+            return
+          }
           guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
             return self.reloadLater(list, name, news)
           }

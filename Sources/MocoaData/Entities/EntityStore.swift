@@ -28,6 +28,9 @@ public final class EntityStore {
   /// What the running transaction deletes, there or not.
   var deletions: [EntityKey] = []
 
+  /// Whether something may be here that nobody wanted kept.
+  var hasEntitiesInMemoryOnly = false
+
   /// What is to be done when the running transaction has been committed; nothing of it where it fails.
   private var followUps: [@MainActor () -> Void] = []
 
@@ -98,11 +101,13 @@ public final class EntityStore {
 
   /// Makes changes at once, or not at all: where the closure throws, nothing has changed.
   ///
-  /// Within another write it is part of that one, but its own part is taken back where it throws.
+  /// Within another write it is part of that one, but its own part is taken back where it throws. The
+  /// outermost write says with what context, and whether all of it is kept; what those within it say of
+  /// that is not looked at.
   ///
   /// - Parameters:
   ///   - context: what all who are told of the changes are told with them.
-  ///   - persist: whether the changes go to the cache; within another write that one says so.
+  ///   - persist: whether the changes go to the cache.
   public func write<Result, Failure: Error>(
     context: (any Sendable)? = nil, persist: Bool = true,
     _ body: (inout EntityTransaction) throws(Failure) -> Result
@@ -157,6 +162,13 @@ public final class EntityStore {
     let shape = EntityShape.of(E.self)
     graph.makeRoom(for: entities.underestimatedCount, shape)
     try write(nil, origin: .program) { _ throws(EntityError) in
+      // Of an array each is read in its place: a generic iterator would copy it twice.
+      let upserted = entities.withContiguousStorageIfAvailable { entities in
+        Result { () throws(EntityError) in
+          for place in entities.indices { try graph.upsert(entities[place], shape) }
+        }
+      }
+      if let upserted { return try upserted.get() }
       for entity in entities { try graph.upsert(entity, shape) }
     }
   }

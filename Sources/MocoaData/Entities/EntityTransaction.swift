@@ -50,12 +50,7 @@ public struct EntityTransaction: ~Copyable {
 
   /// Gives a list other entities, which are taken over with all that is in them.
   public mutating func set<E: Entity>(_ list: ListKey<E>, to values: [E]) throws(EntityError) {
-    let known = try store.list(list)
-    if known.isKnown {
-      try edit(list) { $0.replaceSubrange(0..<$0.count, with: values) }
-    } else {
-      try store.edit(known) { $0.set(values) }
-    }
+    try store.edit(try store.list(list)) { $0.set(values) }
   }
 
   /// Edits a list as an array; the entities that come into it are taken over with all that is in them.

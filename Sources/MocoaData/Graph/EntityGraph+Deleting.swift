@@ -16,32 +16,24 @@ extension EntityGraph {
       touch(node)
       gone.append(node)
       for child in node.state.children { unlink(child, from: node) }
-      node.state.projections = []
-      node.state.children = []
-      node.state.isStale = false
+      node.state = EntityNode.State()
       for list in node.lists.all { list.removeAll(node) }
       for parent in node.parents.all where !take(node, outOf: parent) { rest.append(parent) }
     }
     return gone
   }
 
-  /// Takes a node that is gone out of another one.
+  /// Takes a node that is gone out of another one, whose values are put together again later: many may
+  /// be taken out of one.
   ///
   /// - Returns: false where the other cannot be without it.
   private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
     touch(parent)
-    for place in parent.state.projections.indices {
-      let projection = parent.state.projections[place]
-      let value = projection.shape.replacingChildren(of: projection.value) { child in
-        self.node(child.itemID, EntityShape.of(child)) === node ? nil : child
-      }
-      guard let value else { return false }
-      parent.state.projections[place].value = value
-    }
+    if parent.state.required.contains(where: { $0 === node }) { return false }
+    parent.state.taken.insert(ObjectIdentifier(node))
     parent.state.isWritten = true
-    parent.state.children.removeAll { $0 === node }
     unlink(node, from: parent)
-    invalidate(parentsOf: parent) { _ in true }
+    makeStale(parent)
     return true
   }
 
@@ -49,7 +41,20 @@ extension EntityGraph {
 
   /// Takes back what was done since a mark.
   func rollBack(to mark: Int) {
-    for step in journal.takeBack(to: mark) {
+    let steps = journal.takeBack(to: mark)
+    takeBack(steps)
+    // What somebody let go meanwhile has been given back what it had.
+    for step in steps {
+      switch step {
+      case .changed(let node, _) where node.isReleased: release(node)
+      case .edited(let list, _) where list.isGone: list.leave()
+      default: break
+      }
+    }
+  }
+
+  private func takeBack(_ steps: [EntityJournal.Step]) {
+    for step in steps {
       switch step {
       case .made(let node):
         node.state = EntityNode.State()

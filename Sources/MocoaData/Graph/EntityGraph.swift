@@ -85,6 +85,13 @@ final class EntityGraph {
     return node.value(as: shape)
   }
 
+  /// What is known of an entity as a type shows it, of which somebody has an older value: with what
+  /// only other types know, where it was never seen as that one.
+  func value(of node: EntityNode, as shape: EntityShape, older: any Entity) -> any Entity {
+    if let known = value(of: node, as: shape) { return known }
+    return node.state.projections.reduce(older) { $0.merging($1.value) }
+  }
+
   /// The same without what a running transaction has done to it.
   ///
   /// - Complexity: O(n) for n steps of that.
@@ -124,7 +131,7 @@ final class EntityGraph {
     let number: Int
 
     /// Whether anything may stand in it twice.
-    let isTree: Bool
+    let mayRepeat: Bool
 
     private struct Look: Hashable {
       let node: ObjectIdentifier
@@ -139,11 +146,11 @@ final class EntityGraph {
     /// Whether a node is looked at as a type for the first time.
     mutating func isFirst(_ node: EntityNode, _ shape: EntityShape) -> Bool {
       let look = Look(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
-      return !isTree || seen.insert(look).inserted
+      return !mayRepeat || seen.insert(look).inserted
     }
 
-    init(number: Int, isTree: Bool) {
-      (self.number, self.isTree) = (number, isTree)
+    init(number: Int, mayRepeat: Bool) {
+      (self.number, self.mayRepeat) = (number, mayRepeat)
     }
   }
 
@@ -154,17 +161,32 @@ final class EntityGraph {
   @discardableResult
   func upsert(_ value: any Entity, _ shape: EntityShape) throws(EntityError) -> EntityNode? {
     guard value.isIdentified else {
-      for child in children(of: value, shape) { try upsert(child, EntityShape.of(child)) }
+      if shape.hasChildren { try upsertAll(children(of: value, shape)) }
       return nil
     }
-    if shape.hasChildren { try EntityTreeCheck(self).check(value, shape) }
+    if shape.hasChildren {
+      var check = EntityTreeCheck(self)
+      try check.check(value, shape)
+    }
     // While it is put, what is in what is neither as it was nor as it will be.
     if isAnyStale { settle(value, shape) }
     passes += 1
-    var pass = Pass(number: passes, isTree: shape.hasChildren)
+    var pass = Pass(number: passes, mayRepeat: shape.hasChildren)
     let node = put(value, shape, &pass)
     for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
     return node
+  }
+
+  /// Takes over values: all of them, or none.
+  private func upsertAll(_ values: [any Entity]) throws(EntityError) {
+    let mark = journal.begin()
+    defer { journal.end() }
+    do throws(EntityError) {
+      for value in values { try upsert(value, EntityShape.of(value)) }
+    } catch {
+      rollBack(to: mark)
+      throw error
+    }
   }
 
   /// Gives a node without identity a value, and takes over all that is in it.
@@ -177,7 +199,7 @@ final class EntityGraph {
   func own(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
-    node.state.isStale = false
+    (node.state.isStale, node.state.taken) = (false, [])
     relink(node)
     // What is in it may be known better already.
     node.state.isStale = true
@@ -192,6 +214,7 @@ final class EntityGraph {
 
   private func put(_ value: any Entity, _ shape: EntityShape, _ pass: inout Pass) -> EntityNode {
     let node = madeNode(value, shape)
+    if !node.state.taken.isEmpty { settle(node) }
     let place = node.state.projections.firstIndex { $0.shape === shape }
     let isEqual =
       place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
@@ -251,39 +274,42 @@ final class EntityGraph {
   func disown(_ node: EntityNode) {
     guard node.isThere else { return }
     touch(node)
-    for child in node.state.children { unlink(child, from: node) }
+    for child in node.state.children where child.parents.contains(node) {
+      unlink(child, from: node)
+    }
     node.state = EntityNode.State()
   }
 
   /// Takes a node without identity out of all that is in it: its holder is gone.
   func release(_ node: EntityNode) {
+    node.isReleased = true
     for child in node.state.children { child.parents.remove(node) }
     node.state = EntityNode.State()
   }
 
   /// Notes what is in a node now.
   private func relink(_ node: EntityNode) {
-    var children: [EntityNode] = []
+    var (children, required): ([EntityNode], [EntityNode]) = ([], [])
     var known: Set<ObjectIdentifier> = []
     for projection in node.state.projections {
-      projection.shape.forEachChild(of: projection.value) { child in
+      projection.shape.forEachReference(of: projection.value) { child, isRequired in
         guard let child = self.node(child.itemID, EntityShape.of(child)) else { return }
         if known.insert(ObjectIdentifier(child)).inserted { children.append(child) }
+        if isRequired { required.append(child) }
       }
     }
     let former = node.state.children
-    node.state.children = children
-    for child in former where !known.contains(ObjectIdentifier(child)) { unlink(child, from: node) }
+    (node.state.children, node.state.required) = (children, required)
+    for child in former
+    where !known.contains(ObjectIdentifier(child)) && child.parents.contains(node) {
+      unlink(child, from: node)
+    }
     for child in children where !child.parents.contains(node) {
       child.parents.insert(node)
       journal.note(.linked(child, to: node))
     }
     // One that became stale before it was linked has not told this one.
-    if !node.state.isStale, children.contains(where: \.state.isStale) {
-      node.state.isStale = true
-      isAnyStale = true
-      invalidate(parentsOf: node) { _ in true }
-    }
+    if children.contains(where: \.state.isStale) { makeStale(node) }
   }
 
   func unlink(_ child: EntityNode, from node: EntityNode) {
@@ -305,6 +331,14 @@ final class EntityGraph {
       isAnyStale = true
       parent.parents.forEach { rest.append($0) }
     }
+  }
+
+  /// Takes note that a node has not what is in it now, nor has what it is in.
+  func makeStale(_ node: EntityNode) {
+    guard !node.state.isStale else { return }
+    node.state.isStale = true
+    isAnyStale = true
+    invalidate(parentsOf: node) { _ in true }
   }
 
   /// Has all values have what is in them now.
@@ -332,15 +366,18 @@ final class EntityGraph {
       rest.removeLast()
       guard node.state.isStale else { continue }
       touch(node)
-      node.state.isStale = false
+      let taken = node.state.taken
+      (node.state.isStale, node.state.taken) = (false, [])
       for place in node.state.projections.indices {
         let projection = node.state.projections[place]
         let value = projection.shape.replacingChildren(of: projection.value) { child in
           let shape = EntityShape.of(child)
-          return self.node(child.itemID, shape)?.value(as: shape) ?? child
+          guard let node = self.node(child.itemID, shape) else { return child }
+          return taken.contains(ObjectIdentifier(node)) ? nil : node.value(as: shape) ?? child
         }
         if let value { node.state.projections[place].value = value }
       }
+      if !taken.isEmpty { relink(node) }
     }
   }
 

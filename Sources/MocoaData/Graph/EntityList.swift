@@ -11,6 +11,9 @@ final class EntityList {
     /// What of its rows is left from before the transaction; nil where nothing was done to it.
     var script: RowScript?
 
+    /// Whether it was given all its rows anew, whatever they were.
+    var isSet = false
+
     /// The rows before the transaction, where something was done to it.
     var formerRows: ElementSequence?
 
@@ -38,6 +41,9 @@ final class EntityList {
   /// The commit that was to keep it last.
   private(set) var writtenIn = 0
 
+  /// The commit in which somebody edited it last here, to be kept or not.
+  private(set) var editedIn = 0
+
   /// The commit that changed it last.
   var changedIn = 0
 
@@ -57,13 +63,14 @@ final class EntityList {
   /// Those who show it.
   var subscribers: [WeakSubscriber] = []
 
+  /// Whether somebody has asked for it.
+  var isAwaited = false
+
+  /// Whether its holder is gone, so that nothing stands in it any more.
+  private(set) var isGone = false
+
   init(_ name: String?, _ shape: EntityShape, in graph: EntityGraph) {
     (self.name, self.shape, self.graph) = (name, shape, graph)
-  }
-
-  isolated deinit {
-    for node in nodes { node.lists.remove(self) }
-    for node in state.strangers.values { graph.release(node) }
   }
 
   /// The rows; none where it is not known.
@@ -82,6 +89,7 @@ final class EntityList {
   func replace(_ range: Range<Int>?, with values: [any Entity]) {
     touch()
     editCount += 1
+    if range == nil { state.isSet = true }
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
     let strangers = state.strangerCount == 0 ? 0 : places.count { isStranger(at: $0) }
@@ -124,6 +132,8 @@ final class EntityList {
     for place in takeIndex().positions(of: id).reversed() {
       replace(place..<(place + 1), with: [])
     }
+    // One that is gone already is not found in the rows that leave.
+    if node.lists.contains(self) { unlist(node) }
   }
 
   private func identity(_ value: any Entity) -> ItemID {
@@ -158,6 +168,13 @@ final class EntityList {
     state = former
     (index, state.index) = (former.index, nil)
     layer = 0
+  }
+
+  /// Has nothing stand in it any more: its holder is gone.
+  func leave() {
+    isGone = true
+    for node in nodes { node.lists.remove(self) }
+    for node in state.strangers.values { graph.release(node) }
   }
 
   // MARK: - Looking
@@ -238,7 +255,7 @@ final class EntityList {
   ///
   /// - Returns: what was left of the rows.
   func takeScript() -> RowScript? {
-    defer { (state.script, state.formerRows) = (nil, nil) }
+    defer { (state.script, state.formerRows, state.isSet) = (nil, nil, false) }
     return state.script
   }
 
@@ -246,8 +263,8 @@ final class EntityList {
   ///
   /// - Returns: the edits that make what a cache has kept of it what it is now.
   func savedEdits(
-    in revision: Int, from before: State, _ script: RowScript?, _ origin: EntityOrigin,
-    without gone: Set<EntityKey>
+    in revision: Int, from before: State, _ script: RowScript?, isSet: Bool,
+    _ origin: EntityOrigin, without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     guard let script else { return [] }
     // Rows whose entities became others, or went, are kept with these; in memory they are only here.
@@ -257,20 +274,24 @@ final class EntityList {
     if edits?.isEmpty == true { return [] }
     let wasSaved = isSaved
     switch origin {
-    case .program: (isSaved, writtenIn) = (true, revision)
-    case .memory: isSaved = false
+    case .program: (isSaved, writtenIn, editedIn) = (true, revision, revision)
+    case .memory: (isSaved, editedIn) = (false, revision)
     // What was not known is as it was loaded.
     case .cache: isSaved = wasSaved || edits == nil
     }
     guard origin == .program, name != nil else { return [] }
     let hasStrangers = before.strangerCount + state.strangerCount > 0
-    if let edits, wasSaved, !hasStrangers { return edits }
-    return [savedEdit(nil, 0..<rows.count)]
+    if let edits, wasSaved, !hasStrangers, !isSet { return edits }
+    let ids = (0..<rows.count).compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }
+    return [savedEdit(at: nil, removing: [], after: nil, inserting: ids)]
   }
 
-  private func savedEdit(_ range: Range<Int>?, _ places: Range<Int>) -> EntityBatch.ListEdit {
-    let ids = places.compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }
-    return .init(list: name ?? "", entityName: shape.entityName, range: range, ids: ids)
+  private func savedEdit(
+    at position: Int?, removing removed: [ItemID], after previous: ItemID?, inserting ids: [ItemID]
+  ) -> EntityBatch.ListEdit {
+    .init(
+      list: name ?? "", entityName: shape.entityName, position: position, removed: removed,
+      previous: previous, ids: ids)
   }
 
   /// The edits that make what a cache has kept of it what it is now: of the rows before, which are
@@ -283,12 +304,17 @@ final class EntityList {
     var edits: [EntityBatch.ListEdit] = []
     var (old, new, goneCount) = (0, 0, 0)
     for run in script.kept + [MatchedRun(old: former.count, new: rows.count, count: 0)] {
-      let left = (old..<run.old).count { !gone.contains(key(former.id(at: $0))) }
-      let start = old - goneCount
-      if left > 0 || new < run.new {
-        edits.append(savedEdit(start..<(start + left), new..<run.new))
+      let ids = (old..<run.old).map { former.id(at: $0) }
+      let removed = ids.filter { !gone.contains(key($0)) }
+      if !removed.isEmpty || new < run.new {
+        // What stands in front stays, and so is kept: but not what has another identity in the next run.
+        let previous = (0..<old).lazy.reversed().map { former.id(at: $0) }.first(where: \.isLasting)
+        edits.append(
+          savedEdit(
+            at: old - goneCount, removing: removed, after: previous,
+            inserting: (new..<run.new).map { rows.id(at: $0) }))
       }
-      goneCount += run.old - old - left
+      goneCount += ids.count - removed.count
       (old, new) = (run.oldEnd, run.newEnd)
     }
     // From behind, so that the positions in front stay what they are.

@@ -14,8 +14,14 @@ final class EntityNode {
     /// Whether it changed itself in the transaction, and not only in its children.
     var isWritten = false
 
-    /// What is directly in it, each once.
+    /// What is directly in it, each once; what was taken out since it became stale as well.
     var children: [EntityNode] = []
+
+    /// What it cannot be without.
+    var required: [EntityNode] = []
+
+    /// What was taken out of it, as its values do not know yet; then it is stale.
+    var taken: Set<ObjectIdentifier> = []
   }
 
   /// Its value as one type shows it.
@@ -61,6 +67,9 @@ final class EntityNode {
 
   /// Who holds it, where it has no identity.
   weak var holder: (any EntitySubscriber)?
+
+  /// Whether whoever was in need of it is gone, so that it is in nothing any more, nor anything in it.
+  var isReleased = false
 
   init(_ key: EntityKey?) {
     self.key = key

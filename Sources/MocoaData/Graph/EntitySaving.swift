@@ -43,20 +43,10 @@ final class EntitySaving {
   func isUnsaved(deletionOf key: EntityKey) -> Bool { deletions[key].map(isUnsaved) ?? false }
 
   /// Hands over what a commit changed.
-  func save(
-    _ revision: Int, _ written: [EntityNode], _ gone: [EntityKey],
-    _ edits: [EntityBatch.ListEdit]
-  ) {
-    var batch = EntityBatch(revision: revision)
-    batch.upserts.reserveCapacity(written.count)
-    for node in written where node.key != nil {
-      for projection in node.state.projections {
-        batch.upserts.append(.init(value: projection.value, shape: projection.shape))
-      }
-    }
-    (batch.deletions, batch.listEdits) = (gone, edits)
+  func save(_ batch: EntityBatch) {
     guard !batch.isEmpty else { return }
-    for key in gone { deletions[key] = revision }
+    let revision = batch.revision
+    for key in batch.deletions { deletions[key] = revision }
     pending += 1
     latest = revision
     state = .saving

@@ -11,6 +11,17 @@ final class EntityTelling {
     let deleted: [EntityNode]
     let updates: [(list: EntityList, update: ListUpdate)]
 
+    /// What entities are at its end that somebody shows; empty where that is what they are now.
+    fileprivate var projections: [ObjectIdentifier: [EntityNode.Projection]] = [:]
+
+    init(
+      revision: Int, context: (any Sendable)?, changed: [EntityNode], deleted: [EntityNode],
+      updates: [(list: EntityList, update: ListUpdate)]
+    ) {
+      (self.revision, self.context) = (revision, context)
+      (self.changed, self.deleted, self.updates) = (changed, deleted, updates)
+    }
+
     /// The same for those who are told of everything.
     var commit: EntityCommit {
       EntityCommit(
@@ -34,8 +45,8 @@ final class EntityTelling {
   /// Who is told may write. That changes the store at once, and is told of when all have been told of
   /// what was before.
   func tell(_ publication: Publication) {
+    guard !isTelling else { return waiting.append(keepingEntities(publication)) }
     waiting.append(publication)
-    guard !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
     while !waiting.isEmpty {
@@ -43,6 +54,19 @@ final class EntityTelling {
       for subscriber in adopt(publication) { subscriber.tell() }
       if !observers.isEmpty { observers.send(publication.commit) }
     }
+  }
+
+  /// A commit that is told of later, with what entities are now: they may be something else then.
+  private func keepingEntities(_ publication: Publication) -> Publication {
+    var kept = publication
+    for node in publication.changed + publication.deleted where isShown(node) {
+      kept.projections[ObjectIdentifier(node)] = node.state.projections
+    }
+    return kept
+  }
+
+  private func isShown(_ node: EntityNode) -> Bool {
+    node.key.map(isFollowed) ?? (node.holder != nil)
   }
 
   /// Has all subscribers take over what was changed.
@@ -60,11 +84,15 @@ final class EntityTelling {
     }
     for nodes in [publication.changed, publication.deleted] {
       for node in nodes {
+        var subscribers: [any EntitySubscriber] = []
         if node.isAnonymous {
-          if let holder = node.holder { adopt([holder], .entity) }
+          if let holder = node.holder { subscribers = [holder] }
         } else if !watchers.isEmpty, let key = node.key {
-          adopt(watchers(of: key), .entity)
+          subscribers = watchers(of: key)
         }
+        if subscribers.isEmpty { continue }
+        let kept = publication.projections[ObjectIdentifier(node)]
+        adopt(subscribers, .entity(kept ?? node.state.projections))
       }
     }
     return told
@@ -73,6 +101,19 @@ final class EntityTelling {
   /// Whether somebody follows an entity.
   func isFollowed(_ key: EntityKey) -> Bool {
     watchers[key]?.contains { $0.subscriber != nil } == true
+  }
+
+  /// The entities that somebody follows, or did.
+  var followed: some Sequence<EntityKey> { watchers.keys }
+
+  /// The types as which somebody waits for an entity that is not there.
+  func awaitedShapes(of key: EntityKey) -> [EntityShape] {
+    var shapes: [EntityShape] = []
+    for case let shape? in watchers(of: key).map(\.awaitedShape)
+    where !shapes.contains(where: { $0 === shape }) {
+      shapes.append(shape)
+    }
+    return shapes
   }
 
   private func watchers(of key: EntityKey) -> [any EntitySubscriber] {
@@ -95,7 +136,8 @@ final class EntityTelling {
 
 /// What a subscriber is told of.
 enum EntityChange {
-  case entity
+  /// The entity has these values now; none where it is gone.
+  case entity([EntityNode.Projection])
   case list(ListUpdate)
 }
 
@@ -105,6 +147,9 @@ protocol EntitySubscriber: AnyObject {
   /// The commit that it shows; earlier ones are nothing new.
   var revision: Int { get }
 
+  /// The type of the entity that it has asked for, and that is not there; nil for none.
+  var awaitedShape: EntityShape? { get }
+
   /// Takes over what a commit changed, and tells nobody yet.
   ///
   /// - Returns: whether there is something to tell.
@@ -112,6 +157,11 @@ protocol EntitySubscriber: AnyObject {
 
   /// Tells who listens.
   func tell()
+}
+
+extension EntitySubscriber {
+  /// None.
+  var awaitedShape: EntityShape? { nil }
 }
 
 struct WeakSubscriber {

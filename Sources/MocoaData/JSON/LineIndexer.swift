@@ -95,7 +95,7 @@ struct LineIndexer {
       switch form {
       case .members: .members
       case .values: .values
-      case .elements, .lines, .single, .text: .elements
+      case .elements, .lines, .single, .text, .delimited: .elements
       }
     var valid = 0
     let places = children.map {
@@ -138,7 +138,7 @@ struct LineIndexer {
 }
 
 extension LineIndexer.Entry {
-  fileprivate init(_ entry: mocoa_line_entry) {
+  init(_ entry: mocoa_line_entry) {
     self.init(offset: entry.offset, idHash: entry.id_hash, contentHash: entry.content_hash)
   }
 }

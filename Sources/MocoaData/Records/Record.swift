@@ -35,6 +35,9 @@ public struct Record: CellModel, FieldReadable {
   /// Why it could not be read, in one line; nil when it could.
   public let problem: String?
 
+  /// What is wrong with it though it could be read, in a few words; nil for nothing.
+  public let remark: String?
+
   /// The beginning of its text, where it could not be read.
   let raw: String
 
@@ -83,8 +86,8 @@ struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
-  /// Whether they are a line of text, and no JSON.
-  var isText = false
+  /// How they stand there.
+  let form: RecordForm
 
   /// The bytes; nil where they cannot be read any more, or others stand there.
   func read(_ contentHash: UInt64) -> [UInt8]? {
@@ -92,8 +95,8 @@ struct RecordBytes: Sendable {
     let hash =
       range.count > RecordChunk.parseLimit
       ? LineIndexer.contentHash(
-        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count, isText: isText)
-      : LineIndexer.contentHash(of: bytes[...], isText: isText)
+        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count, form)
+      : LineIndexer.contentHash(of: bytes[...], form)
     return hash == contentHash ? bytes : nil
   }
 }

@@ -78,6 +78,42 @@ final class RecordChunk: ElementChunk {
       - range(ofEntry: indices.lowerBound).lowerBound
   }
 
+  /// Calls with what some neighbouring records are written as, with what stands between them.
+  ///
+  /// All of it is read at once; of long ones only the beginning. It ends before what is not there any
+  /// more.
+  func forEachText(
+    in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordForm) -> Void
+  ) {
+    for indices in pieces(of: indices) {
+      let start = range(ofEntry: indices.lowerBound).lowerBound
+      let count = min(byteCount(of: indices), Self.parseLimit)
+      // Past the cache, which would be emptied of what is on the screen.
+      guard let bytes = try? file.bytes(at: start, upTo: count), bytes.count == count else {
+        return
+      }
+      bytes.withUnsafeBytes { bytes in
+        for index in indices {
+          let range = range(ofEntry: index)
+          let text = bytes.dropFirst(range.lowerBound - start).prefix(range.count)
+          body(index, UnsafeRawBufferPointer(rebasing: text), form)
+        }
+      }
+    }
+  }
+
+  /// Ranges of records that are read at once: none has more bytes than a record may have.
+  private func pieces(of indices: Range<Int>) -> [Range<Int>] {
+    if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
+    var pieces: [Range<Int>] = []
+    var first = indices.lowerBound
+    for index in indices where index > first && byteCount(of: first..<index + 1) > Self.parseLimit {
+      pieces.append(first..<index)
+      first = index
+    }
+    return pieces + [first..<indices.upperBound]
+  }
+
   /// The bytes of a record as they stand in the source; nil where they are gone.
   func text(ofEntry index: Int) -> ArraySlice<UInt8>? {
     file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: form) }
@@ -112,6 +148,11 @@ final class RecordChunk: ElementChunk {
   static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordForm) -> ArraySlice<UInt8> {
     let isSeparated = form == .elements || form == .members
     var rest = bytes
+    if form.table != nil {
+      // Any other blank is text of the last cell.
+      while rest.last?.isLineEnd ?? false { rest.removeLast() }
+      return rest
+    }
     while let last = rest.last, isBlank(last) || (isSeparated && last == UInt8(ascii: ",")) {
       rest.removeLast()
     }
@@ -125,7 +166,7 @@ final class RecordChunk: ElementChunk {
   /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
   /// records in the place of these.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
-    LineIndexer.contentHash(of: text, isText: form == .text) == entries[index].contentHash
+    LineIndexer.contentHash(of: text, form) == entries[index].contentHash
   }
 
   /// Whether a member's name, with its quotes, is the one that was indexed.
@@ -152,6 +193,7 @@ final class RecordChunk: ElementChunk {
     _ text: ArraySlice<UInt8>, name: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
     guard isUnchanged(text, index) else { return gone(text, index, range) }
+    if let table = form.table { return row(text, table, index, range) }
     if form == .text {
       let line = FieldValue.text(String(decoding: text, as: UTF8.self))
       return record(line, nil, nil, "", excerpt: nil, index, range)
@@ -173,15 +215,15 @@ final class RecordChunk: ElementChunk {
     }
   }
 
-  private func record(
+  func record(
     _ value: FieldValue, _ container: Container?, _ name: String?, _ kind: String,
-    excerpt: String?, _ index: Int, _ range: Range<Int>
+    excerpt: String?, remark: String? = nil, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
       value: value, container: container, excerpt: excerpt, pointer: pointer(of: index, name),
-      problem: nil, raw: "", contentHash: entries[index].contentHash,
-      bytes: RecordBytes(file: file, range: range, isText: form == .text))
+      problem: nil, remark: remark, raw: "", contentHash: entries[index].contentHash,
+      bytes: RecordBytes(file: file, range: range, form: form))
   }
 
   /// A record whose line is named by its position: its number in the file would take counting the
@@ -193,16 +235,17 @@ final class RecordChunk: ElementChunk {
       itemID: id(at: index), moduleName: "", position: position(of: index), name: nil,
       value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
       problem: position(of: index).map { "record \($0 + 1): \(reason)" } ?? reason,
+      remark: nil,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash,
-      bytes: RecordBytes(file: file, range: range, isText: form == .text))
+      bytes: RecordBytes(file: file, range: range, form: form))
   }
 
   private func position(of index: Int) -> Int? {
     source.pointer == nil ? nil : firstPosition + index
   }
 
-  private func kind(of value: FieldValue) -> String {
+  func kind(of value: FieldValue) -> String {
     source.kindField.flatMap { value.field($0)?.scalarText } ?? ""
   }
 
@@ -237,6 +280,7 @@ extension RecordChunk {
     guard isUnchanged(long: start, length: value.count, index) else {
       return gone(start[...], index, value)
     }
+    if form.table != nil { return longRow(start[...], index, value) }
     let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
     guard let container, form != .text else {
       return problem(
@@ -272,7 +316,7 @@ extension RecordChunk {
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
-    LineIndexer.contentHash(ofLong: head[...], length: length, isText: form == .text)
+    LineIndexer.contentHash(ofLong: head[...], length: length, form)
       == entries[index].contentHash
   }
 
@@ -297,7 +341,7 @@ extension RecordChunk {
   }
 
   /// The beginning of a text on one line: ends of lines with the indentation behind them are a space.
-  private static func excerpt(_ text: ArraySlice<UInt8>) -> String {
+  static func excerpt(_ text: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var isAtLineStart = true
     for byte in text {

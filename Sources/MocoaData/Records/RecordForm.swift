@@ -1,5 +1,5 @@
 /// How records stand in a source.
-enum RecordForm: Sendable {
+enum RecordForm: Equatable, Sendable {
   /// One a line.
   case lines
 
@@ -17,6 +17,9 @@ enum RecordForm: Sendable {
 
   /// As lines of text, which are no JSON.
   case text
+
+  /// As rows of delimited text.
+  case delimited(DelimitedTable)
 }
 
 extension RecordForm {
@@ -27,5 +30,10 @@ extension RecordForm {
     case UInt8(ascii: "{"): self = .members
     default: return nil
     }
+  }
+
+  /// How the rows are written, where records are rows of delimited text.
+  var table: DelimitedTable? {
+    if case .delimited(let table) = self { table } else { nil }
   }
 }

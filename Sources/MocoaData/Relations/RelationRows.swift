@@ -83,7 +83,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let items = shown.sections[0].items
     var result = items
     result.replaceElements(
-      at: staying.map { $0.place }, with: staying.map { after.element(at: $0.source) })
+      at: staying.map { $0.place }, with: staying.map { $0.element })
     var script = RowScript(count: items.count)
     for place in leaving.reversed() {
       result.replaceElements(in: place..<(place + 1), with: [])
@@ -127,13 +127,15 @@ struct RelationRows<Element: CellModel & Equatable> {
     places = index
     var going: [ItemID] = []
     for step in changes.updates {
-      let id = elements.id(at: step.from.item).repeated(0)
+      // Each is looked up once: there may be thousands.
+      let former = elements.element(at: step.from.item)
+      let element = after.element(at: step.to.item)
+      let id = former.itemID.repeated(0)
       if !others.contains(id), index.hasOnce(id), let place = shown.firstPosition(of: id),
-        let old = elements.element(at: step.from.item) as? Element,
-        let new = after.element(at: step.to.item) as? Element, pipeline.includes(new),
+        let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {
-        staying.append(Staying(place: place, source: step.to.item))
+        staying.append(Staying(place: place, element: element))
       } else {
         going.append(id)
       }
@@ -209,8 +211,8 @@ struct RelationRows<Element: CellModel & Equatable> {
   }
 }
 
-/// Where an updated element is shown, and where it stands in what a relation is over after.
+/// An updated element, and where it is shown.
 private struct Staying {
   let place: Int
-  let source: Int
+  let element: any CellModel
 }

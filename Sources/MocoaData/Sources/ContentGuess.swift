@@ -12,6 +12,9 @@ enum ContentGuess: Equatable {
   /// No JSON, where that may be lines of text.
   case text
 
+  /// Rows of delimited text.
+  case delimited(DelimitedDialect)
+
   /// To be told when more has come.
   case later
 

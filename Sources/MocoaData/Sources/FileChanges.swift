@@ -77,7 +77,7 @@ private struct Place {
   static func files(at paths: [String]) -> [FileBytes] {
     paths.compactMap { path in
       guard let input = try? ByteInput.open(path), !input.isStream else { return nil }
-      return input.bytes
+      return input.file
     }
   }
 }

@@ -30,6 +30,9 @@ struct FileState: Sendable {
     device == other.device && number == other.number
   }
 
+  /// Whether it is the same file, as it was.
+  func isSame(as other: FileState) -> Bool { isSameFile(as: other) && isUntouched(since: other) }
+
   /// Whether the file was not written to in between, as far as the system says.
   func isUntouched(since other: FileState) -> Bool {
     size == other.size && changed.tv_sec == other.changed.tv_sec

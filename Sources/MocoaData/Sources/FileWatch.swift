@@ -143,6 +143,13 @@ final class FileWatch: Sendable {
     wake.rests(milliseconds: Self.pause)
   }
 
+  /// Waits for some time.
+  ///
+  /// - Returns: false when the watch was cancelled.
+  func rests(_ time: Duration) -> Bool {
+    wake.rests(milliseconds: Int32(time / .milliseconds(1)))
+  }
+
   /// Waits until nothing has happened for a little while, but not for long.
   ///
   /// - Returns: false when the watch was cancelled.

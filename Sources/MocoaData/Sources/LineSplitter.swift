@@ -16,6 +16,8 @@ struct LineSplitter: RecordSplitter {
     line = UnfinishedRecord(at: start)
   }
 
+  var mayGoOn: Bool { true }
+
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     if isProvisional {
       isProvisional = false

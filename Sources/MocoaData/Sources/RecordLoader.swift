@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// Reads an input from beginning to end and hands over its index in batches, on any thread.
 struct RecordLoader: Sendable {
-  let input: ByteInput
+  var input: ByteInput
   let pointer: JSONPointer
   let options: RecordOptions
 
@@ -59,31 +59,38 @@ struct RecordLoader: Sendable {
 
   // MARK: - What is to be read
 
-  private var indexer: LineIndexer { indexer(isText: false) }
+  var indexer: LineIndexer { indexer(isText: false) }
 
   private func indexer(isText: Bool) -> LineIndexer {
     LineIndexer(seed: Self.seed, identity: options.identity, isText: isText)
   }
 
-  private func writer(_ form: RecordForm) -> BatchWriter {
+  func writer(_ form: RecordForm) -> BatchWriter {
     BatchWriter(
       RecordChunk.Source(
         bytes: input.bytes, pointer: output == nil ? pointer.text : nil,
         kindField: options.kindField), form)
   }
 
+  /// Whether more records may be added to those that stand one behind the other.
+  ///
+  /// What is added to compressed bytes is found by reading all of them.
+  var isAppendable: Bool { !input.isCompressed }
+
   /// The way through the records that the pointer leads to; nil where there is nothing.
   private func pass() throws(SourceError) -> RecordPass? {
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
-    switch try ContentSniffer(input, cancellation, output: output).content() {
+    switch try ContentSniffer(input, cancellation, output: output, options).content() {
     case .empty:
       if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
     case .text(let start): return text(from: start)
     case .lines(let start):
       var pass = try pass(inLinesFrom: start, finder)
-      pass.isAppendable = true
+      pass.isAppendable = isAppendable
       return pass
+    case .delimited(let start, let dialect):
+      return try pass(inRowsFrom: start, dialect, finder)
     case .document(let start):
       return try pass(in: start..<Int.max, by: pointer.tokens[...], finder)
     case .values(let start):
@@ -116,7 +123,7 @@ struct RecordLoader: Sendable {
 
   /// The way through the value that tokens lead to in another; of that, only the way there is looked
   /// at.
-  private func pass(
+  func pass(
     in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
     let place = try finder.follow(tokens, from: try finder.place(at: whole))
@@ -142,16 +149,23 @@ struct RecordLoader: Sendable {
   private func line(_ token: String, from start: Int, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
   {
+    try range(token, among: lines(from: start), finder)
+  }
+
+  /// Where the record stands that a token counts to.
+  func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
+    throws(SourceError) -> Range<Int>
+  {
     guard let position = JSONPointer.position(token) else { throw finder.nothing(token) }
-    var pass = lines(from: start)
-    var line: Range<Int>?
-    while line == nil {
+    var pass = records
+    var range: Range<Int>?
+    while range == nil {
       let isEnd = try pass.run(isBrief: true) { batch in
-        line = batch.chunks.lazy.compactMap { $0.range(at: position) }.first
+        range = batch.chunks.lazy.compactMap { $0.range(at: position) }.first
       }
       if isEnd { break }
     }
-    guard let line else { throw finder.nothing(token) }
-    return line
+    guard let range else { throw finder.nothing(token) }
+    return range
   }
 }

@@ -27,7 +27,7 @@ struct RecordPass: Sendable {
   var isThere: Bool { reader.isTailThere }
 
   /// Whether there may be more records when the input has become longer.
-  var mayGoOn: Bool { splitter is LineSplitter }
+  var mayGoOn: Bool { splitter.mayGoOn }
 
   /// Whether the records that were found stay what they are when the input has become longer: those
   /// among lines do, and those within one.
@@ -78,9 +78,8 @@ struct RecordPass: Sendable {
 
   private func hand(over batch: RecordBatch, isLast: Bool, to publish: Publish) {
     var batch = batch
-    let size = max(1, reader.input.bytes.size)
-    batch.fraction =
-      reader.input.isStream ? nil : isLast ? 1 : min(1, Double(reader.offset) / Double(size))
+    let fraction = reader.input.fraction(before: reader.offset)
+    batch.fraction = isLast ? fraction.map { _ in 1 } : fraction
     publish(batch)
   }
 

@@ -82,7 +82,7 @@ extension RecordReader {
     }
     self.file?.rest = ending.rest
     self.file?.failure = ending.failure
-    if let now = try? FileState(file.input.bytes.status()), now.size == ending.rest?.offset {
+    if let now = try? FileState(file.input.file.status()), now.size == ending.rest?.offset {
       self.file?.known = now
     }
     if case .shortened = ending.failure { return false }
@@ -110,10 +110,10 @@ extension RecordReader {
   @discardableResult
   func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
     // The watch begins before the first byte is read, so that nothing is missed.
-    watch?.renew([input.bytes])
+    watch?.renew([input.file])
     let opened: FileState
     do throws(SourceError) {
-      opened = try FileState(input.bytes.status())
+      opened = try FileState(input.file.status())
     } catch {
       say(error, tell)
       return true

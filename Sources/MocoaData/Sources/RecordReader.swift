@@ -109,7 +109,7 @@ final class RecordReader: @unchecked Sendable {
       readAgain(input, tell)
       return
     }
-    let known = try? FileState(input.bytes.status())
+    let known = try? FileState(input.file.status())
     let loader = loader(of: input, cancellation)
     let ending = loader.run(from: pass, isBrief: isBrief) { batch in
       show(list.add(batch), .loading(fraction: batch.fraction), tell)

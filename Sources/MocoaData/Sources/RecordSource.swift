@@ -10,17 +10,16 @@ public import MocoaModel
 @MainActor
 public final class RecordSource: ListSource {
   /// The records so far, in one section.
-  public private(set) var snapshot = RecordList.empty
+  public var snapshot: ListSnapshot { state.snapshot }
 
   /// How far reading has come.
-  public private(set) var phase = ListPhase.loading(fraction: nil)
+  public var phase: ListPhase { state.phase }
 
   private let place: RecordReader.Place
   private let follows: Bool
   private let isInMemory: Bool
 
-  private let observers = Observers<ListUpdate>()
-  private var waiting: [@MainActor () -> Void] = []
+  private let state = SourceState(RecordList.empty)
   private var reading: Reading?
 
   /// Opens a file, or another thing that gives bytes, and begins to read.
@@ -58,14 +57,11 @@ public final class RecordSource: ListSource {
     read(ByteInput(bytes, name: name))
   }
 
-  isolated deinit {
-    reading?.cancel()
-    for perform in waiting { perform() }
-  }
+  isolated deinit { reading?.cancel() }
 
   /// Tells of every change.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
-    observers.add(perform)
+    state.observe(perform)
   }
 
   /// Ends reading; what is there stays, and `phase` says that it is not all.
@@ -94,13 +90,14 @@ public final class RecordSource: ListSource {
     return true
   }
 
+  /// A file's path without the ending that says how it is compressed.
+  public nonisolated static func plainName(of path: String) -> String {
+    Compression.plainName(path)
+  }
+
   /// Calls back, at once or later, when the first records are there or reading has ended.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
-    if case .loading = phase, snapshot.itemCount == 0 {
-      waiting.append(perform)
-    } else {
-      perform()
-    }
+    state.whenSettled(perform)
   }
 
   // MARK: - Reading
@@ -132,7 +129,7 @@ public final class RecordSource: ListSource {
     reading?.cancel()
     // The watch begins before the first byte is read, so that nothing is missed.
     let reading = Reading(
-      input, follows && !input.isStream ? FileWatch(place.path, input.bytes) : nil)
+      input, follows && !input.isStream ? FileWatch(place.path, input.file) : nil)
     self.reading = reading
     let reader = RecordReader(
       place, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)
@@ -158,7 +155,7 @@ public final class RecordSource: ListSource {
   /// Whether the first records can be had in less than a frame: not behind blanks without end, nor
   /// where a pointer leads far into a large file, nor where much has to be compared.
   private func beginsAtOnce(_ input: ByteInput) -> Bool {
-    if input.isStream { return false }
+    if input.isKept { return false }
     if input.bytes.size <= Self.smallSize { return snapshot.itemCount <= Self.smallSize }
     guard snapshot.itemCount == 0, place.pointer.tokens.isEmpty else { return false }
     let head = input.bytes.read(0..<FileBytes.blockSize) ?? []
@@ -183,14 +180,5 @@ public final class RecordSource: ListSource {
     show(update, phase)
   }
 
-  private func show(_ update: ListUpdate?, _ phase: ListPhase) {
-    self.phase = phase
-    if let update { snapshot = update.after }
-    observers.send(
-      update ?? ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    if case .loading = self.phase, snapshot.itemCount == 0 { return }
-    let settled = waiting
-    waiting = []
-    for perform in settled { perform() }
-  }
+  private func show(_ update: ListUpdate?, _ phase: ListPhase) { state.show(update, phase) }
 }

@@ -3,6 +3,9 @@ protocol RecordSplitter: Sendable {
   /// The place behind what holds the records; nil until that has ended, or where nothing does.
   var end: Int? { get }
 
+  /// Whether there may be more records when the input has become longer, once it had ended.
+  var mayGoOn: Bool { get }
+
   /// Takes the next bytes, and writes the records that end in them.
   ///
   /// - Throws: why these bytes cannot follow those before; the records before the place are written.
@@ -15,6 +18,9 @@ protocol RecordSplitter: Sendable {
 extension RecordSplitter {
   /// Only the end of the input ends the records.
   var end: Int? { nil }
+
+  /// What has ended has no more records.
+  var mayGoOn: Bool { false }
 
   /// Whether what holds the records has ended.
   var isClosed: Bool { end != nil }
@@ -34,20 +40,25 @@ struct UnfinishedRecord: Sendable {
   /// How long it is so far.
   private(set) var count = 0
 
-  /// How long it is without blanks at its end.
+  /// How long it is without blanks at its end; those of a row that are no line ends are text.
   private(set) var textCount = 0
 
   /// A record that is as long has all its bytes here.
   static let capacity = RecordChunk.parseLimit + 2 * LineIndexer.headSize
 
-  init(at start: Int) {
-    self.start = start
+  private let isRow: Bool
+
+  /// - Parameter isRow: whether it is a row of delimited text.
+  init(at start: Int, isRow: Bool = false) {
+    (self.start, self.isRow) = (start, isRow)
   }
 
   /// Adds bytes at the end.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
-    if let last = piece.lastIndex(where: { !$0.isJSONBlank }) { textCount = count + last + 1 }
+    let isRow = isRow
+    let last = piece.lastIndex { isRow ? !$0.isLineEnd : !$0.isJSONBlank }
+    if let last { textCount = count + last + 1 }
     count += piece.count
   }
 

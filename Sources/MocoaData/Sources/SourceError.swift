@@ -23,6 +23,12 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The file is in a format that is known, but cannot be opened.
   case format(String, name: String)
 
+  /// The file is compressed, and that is not as it should be.
+  case compressed(String, CompressionFault)
+
+  /// The file is a database, which SQLite does not read, for a reason in words.
+  case database(String, String)
+
   /// The text is encoded in another way than JSON has to be.
   case utf16(String)
 
@@ -65,12 +71,14 @@ extension SourceError: CustomStringConvertible {
     case .spool(let path, let folder, let code):
       "\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))"
     case .format(let path, let name):
-      "\(path): is \(name), which cannot be opened yet (JSON and NDJSON can)"
+      "\(path): is \(name), which is no list of records that could be read here"
+    case .compressed(let path, let fault): "\(path): \(fault.reason)"
+    case .database(let path, let reason): "\(path): \(reason)"
     case .utf16(let path):
       "\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"
     case .notJSON(let path, let error):
       "\(path):\(error.line):\(error.column): not JSON: \(error.reason)"
-        + " (mocoa opens JSON and NDJSON files)"
+        + " (mocoa opens JSON, NDJSON and CSV files)"
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):

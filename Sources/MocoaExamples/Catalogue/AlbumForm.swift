@@ -44,15 +44,17 @@ final class AlbumForm: CatalogueForm {
     try save { transaction in
       guard let album else {
         var artist = try artist.flatMap { transaction[$0] }.orGone("artist")
-        artist.albums.append(
-          Album(id: .newIdentity(), title: title, released: released, isLive: isLive))
-        return try transaction.upsert(artist)
+        let new = Album(id: .newIdentity(), title: title, released: released, isLive: isLive)
+        artist.albums.append(new)
+        try transaction.upsert(artist)
+        return new.id
       }
       var current = try transaction[Ref(album)].orGone("album")
       if isChanged(0) { current.title = title }
       if isChanged(1) { current.released = released }
       if isChanged(2) { current.isLive = isLive }
       try transaction.upsert(current)
+      return current.id
     }
     if isLive, catalogue.arrangement.hidesLive {
       catalogue.say("not shown, for it is live (f shows it)")

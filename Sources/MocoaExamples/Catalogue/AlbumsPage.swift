@@ -48,13 +48,14 @@ final class AlbumsPage: CatalogueListPage<Album> {
   override var breadcrumb: [String] { ["examples", "catalogue", title] }
 
   override var absence: String? {
-    if artist.value != nil { return nil }
-    return options.contains("id") ? "this artist is not there, or not any more" : "no artist"
+    guard options.contains("id"), artist.value == nil else { return nil }
+    return "this artist is not there, or not any more"
   }
 
   override var emptyNote: String {
-    artist.value?.albums.isEmpty == false
-      ? "live albums only (f shows them)" : "no albums yet (a adds one)"
+    guard let artist = artist.value else { return "no artist" }
+    return artist.albums.isEmpty
+      ? "no albums yet (a adds one)" : "live albums only (f shows them)"
   }
 
   /// Takes over what was arranged while another page was shown.
@@ -93,7 +94,7 @@ final class AlbumsPage: CatalogueListPage<Album> {
     guard let id = artist.value?.id else {
       return catalogue.say("there is no artist that it could be of")
     }
-    present(AlbumForm.address, ["artist": id])
+    presentNew(AlbumForm.address, ["artist": id])
   }
 
   override func edit(_ album: Album) { present(AlbumForm.address, ["id": album.id]) }

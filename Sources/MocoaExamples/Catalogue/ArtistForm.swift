@@ -27,11 +27,13 @@ final class ArtistForm: CatalogueForm {
     try save { transaction in
       guard let artist else {
         let new = Artist(id: .newIdentity(), name: name)
-        return try transaction.edit(Catalogue.artists) { $0.append(new) }
+        try transaction.edit(Catalogue.artists) { $0.append(new) }
+        return new.id
       }
       var current = try transaction[Ref(artist)].orGone("artist")
       if isChanged(0) { current.name = name }
       try transaction.upsert(current)
+      return current.id
     }
   }
 }

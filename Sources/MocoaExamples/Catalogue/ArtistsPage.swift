@@ -25,7 +25,7 @@ final class ArtistsPage: CatalogueListPage<Artist> {
 
   override class var kind: String { "artist" }
 
-  override func add() { present(ArtistForm.address) }
+  override func add() { presentNew(ArtistForm.address) }
 
   override func edit(_ artist: Artist) { present(ArtistForm.address, ["id": artist.id]) }
 

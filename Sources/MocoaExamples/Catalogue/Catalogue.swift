@@ -31,9 +31,14 @@ final class Catalogue {
   private var notice = ""
   private let observers = Observers<Void>()
 
+  private let tell: SaveRemark.Tell
+
   /// A catalogue that is kept in a folder; in memory only without one.
-  init(folder: String?) {
-    path = folder.map { "\($0)/catalogue.db" }
+  ///
+  /// - Parameter tell: tells the log what is not saved.
+  init(folder: String?, tell: @escaping SaveRemark.Tell) {
+    self.tell = tell
+    path = folder.map { "\($0)/catalogue.sqlite" }
   }
 
   // MARK: - The status
@@ -62,7 +67,9 @@ final class Catalogue {
     if isOpen { return perform() }
     waiting = (waiting ?? []) + [perform]
     guard saving == nil else { return }
-    saving = SaveRemark(of: store, path: path) { [weak self] in self?.observers.send(()) }
+    saving = SaveRemark(of: store, path: path, tell: tell) { [weak self] in
+      self?.observers.send(())
+    }
     store.load(Self.artists) { [weak self] in self?.take($0) }
   }
 

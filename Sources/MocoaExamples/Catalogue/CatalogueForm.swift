@@ -36,12 +36,11 @@ class CatalogueForm: FormPageViewModel {
   /// Whether a field is another than at first.
   final func isChanged(_ field: Int) -> Bool { fields[field] != before[field] }
 
-  /// Writes what was typed, and leaves.
+  /// Writes what was typed, and answers with the identity of what it was written to.
   ///
   /// - Throws: why it was not written.
-  final func save(_ body: (inout EntityTransaction) throws -> Void) throws {
-    try catalogue.store.write(body)
-    answer(true)
+  final func save(_ body: (inout EntityTransaction) throws -> String) throws {
+    answer(try catalogue.store.write(body))
   }
 }
 

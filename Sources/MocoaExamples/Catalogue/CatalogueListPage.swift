@@ -108,6 +108,13 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
     }
   }
 
+  /// Opens the form of a new element over this page, and goes to what was added.
+  final func presentNew(_ address: String, _ options: [String: (any Sendable)?] = [:]) {
+    present(address, options) { [weak self] id in
+      if let id = id as? String { self?.moveCursor(to: id) }
+    }
+  }
+
   private func askToDelete(_ element: Element) {
     let ref = Ref(element)
     present(ConfirmPage.address, ["question": question(of: element)]) { [weak self] answer in

@@ -11,12 +11,13 @@ final class CataloguePage: PageViewModel {
   private static let titleAddress = address + "title"
 
   static func register(in registry: ModuleRegistry, folder: String?) {
-    let catalogue = Catalogue(folder: folder)
-    registry[address].page("Catalogue") { CataloguePage($0, catalogue) }
+    let module = registry[address]
+    let catalogue = Catalogue(folder: folder) { [weak module] in module?.note($0, isTrouble: $1) }
+    module.page("Catalogue") { CataloguePage($0, catalogue) }
       .screen { (page: CataloguePage, context) in
         ComposedScreen(page, context, parts: { page.parts }, arrangeFor: arrange)
       }
-    registry[titleAddress].register(PaneTitleViewModel.self).view(PaneTitleView.self)
+    PaneTitle.register(at: titleAddress, in: registry)
     ArtistsPage.register(in: registry, catalogue)
     ArtistForm.register(in: registry, catalogue)
     AlbumsPage.register(in: registry, catalogue)

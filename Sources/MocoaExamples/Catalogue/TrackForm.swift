@@ -41,13 +41,16 @@ final class TrackForm: CatalogueForm {
     try save { transaction in
       guard let track else {
         var album = try album.flatMap { transaction[$0] }.orGone("album")
-        album.tracks.append(Track(id: .newIdentity(), title: title, seconds: seconds))
-        return try transaction.upsert(album)
+        let new = Track(id: .newIdentity(), title: title, seconds: seconds)
+        album.tracks.append(new)
+        try transaction.upsert(album)
+        return new.id
       }
       var current = try transaction[Ref(track)].orGone("song")
       if isChanged(0) { current.title = title }
       if isChanged(1) { current.seconds = seconds }
       try transaction.upsert(current)
+      return current.id
     }
   }
 }

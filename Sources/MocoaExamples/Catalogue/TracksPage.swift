@@ -57,7 +57,7 @@ final class TracksPage: CatalogueListPage<Track> {
     guard let id = album.value?.id else {
       return catalogue.say("there is no album that it could be on")
     }
-    present(TrackForm.address, ["album": id])
+    presentNew(TrackForm.address, ["album": id])
   }
 
   override func edit(_ track: Track) { present(TrackForm.address, ["id": track.id]) }

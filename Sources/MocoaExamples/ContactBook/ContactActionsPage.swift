@@ -32,5 +32,7 @@ final class ContactActionsPage: ListPageViewModel {
 final class ContactActionCellViewModel: CellViewModel<ContactAction> {
   override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
 
+  override var actsOnSelection: Bool { true }
+
   override func didSelect() { emit(value: model) }
 }

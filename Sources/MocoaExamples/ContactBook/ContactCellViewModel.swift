@@ -20,6 +20,8 @@ final class ContactCellViewModel: CellViewModel<Contact> {
     TextContent([.init(name, .title)], trailing: [.init(phone, .number)])
   }
 
+  override var actsOnSelection: Bool { true }
+
   override func didSelect() { emit(.edit) }
 
   override func didReceive(_ emission: Emission) {

@@ -51,5 +51,7 @@ final class LoadMoreCellViewModel: CellViewModel<FeedEnd> {
   }
 
   override func didHighlight() { emit(.loadMore) }
+  override var actsOnSelection: Bool { true }
+
   override func didSelect() { emit(.loadMore) }
 }

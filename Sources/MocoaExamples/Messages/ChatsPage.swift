@@ -9,7 +9,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   private let service: MessageService
   private let chats: CollectionProvider<Chat>
   private var pause: Pause<Chat>?
-  private var token: ObservationToken?
+  private var tokens: [ObservationToken] = []
 
   /// Where the cursor is.
   private weak var current: ChatCellViewModel? {
@@ -32,7 +32,10 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   }
 
   override func prepare() {
-    token = service.observe { [weak self] in self?.redraw() }
+    tokens = [
+      service.observe { [weak self] in self?.redraw() },
+      chats.observe { [weak self] _ in self?.redraw() },
+    ]
     chats.load()
     if !isPane { service.refresh() }
   }
@@ -59,7 +62,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
 
   var pauseRemark: String { pause?.remark ?? "" }
 
-  var heading: [TextContent.Span] { [.init("Chats", .heading)] }
+  var heading: PaneTitle { PaneTitle(title: "Chats", detail: detail) }
 
   var hint: String { chats.count > 0 || service.isAsking ? "" : "r asks who is there" }
 

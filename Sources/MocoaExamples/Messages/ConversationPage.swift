@@ -47,6 +47,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
     tokens = [
       person.observe { [weak self] _ in self?.personDidChange() },
       service.observe { [weak self] in self?.redraw() },
+      messages.observe { [weak self] _ in self?.redraw() },
     ]
     person.load()
     messages.load()
@@ -88,23 +89,32 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
 
   var pauseRemark: String { pause?.remark ?? "" }
 
-  var heading: [TextContent.Span] {
-    guard let person = person.value else { return [.init("Nobody", .heading)] }
-    return [person.presence, .init(person.name, .heading)]
+  var heading: PaneTitle {
+    PaneTitle(
+      sign: person.value?.presence, title: person.value?.name ?? "Nobody", detail: detail)
   }
 
   var hint: String { messages.count > 0 ? "" : "w writes the first" }
 
   override var commands: [PageCommand] {
     guard person.value != nil else { return [] }
-    let write = PageCommand("write", letter: "w") { [weak self, personID] in
-      self?.open(MessageFormPage.url(writingTo: personID))
-    }
+    let write = PageCommand("write", letter: "w") { [weak self] in self?.write() }
     guard let current, current.parent != nil else { return [write] }
-    let delete = PageCommand("delete", letter: "D") { [weak self, message = current.model] in
-      self?.confirmDeleting(message)
+    let message = current.model
+    return [
+      write,
+      PageCommand("edit", letter: "e") { [weak self] in
+        self?.open(MessageFormPage.url(editing: message.id))
+      },
+      PageCommand("delete", letter: "D") { [weak self] in self?.confirmDeleting(message) },
+    ]
+  }
+
+  /// Has a message written, and goes to it.
+  private func write() {
+    open(MessageFormPage.url(writingTo: personID)) { [weak self] id in
+      if let id = id as? Int { self?.moveCursor(to: "\(id)") }
     }
-    return [write, delete]
   }
 
   private func confirmDeleting(_ message: Message) {
@@ -116,14 +126,17 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   override func didReceive(_ emission: Emission) {
     switch emission.name {
     case .attend: current = emission.source as? MessageCellViewModel
-    case .edit:
-      if let id = emission.value as? Int { open(MessageFormPage.url(editing: id)) }
+    case .read:
+      if let id = emission.value as? Int { open(MessageTextPage.url(of: id)) }
     default: super.didReceive(emission)
     }
   }
 }
 
 extension Emission.Name {
+  /// All of a message is to be read; the value is its identity.
+  static let read: Self = "read"
+
   /// What a page shows is gone, and nobody will bring it back.
   static let leave: Self = "leave"
 }

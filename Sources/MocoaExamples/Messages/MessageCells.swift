@@ -26,7 +26,9 @@ final class MessageCellViewModel: CellViewModel<Message> {
 
   override func didHighlight() { emit(.attend) }
 
-  override func didSelect() { emit(.edit, value: model.id) }
+  override var actsOnSelection: Bool { true }
+
+  override func didSelect() { emit(.read, value: model.id) }
 }
 
 extension Emission.Name {

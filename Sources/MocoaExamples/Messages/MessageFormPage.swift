@@ -65,9 +65,10 @@ final class MessageFormPage: FormPageViewModel {
 
   override func confirm() throws {
     switch purpose {
-    case .write(let person): try service.send(fields[0].text, to: person)
-    case .edit(let message): try service.edit(message, to: fields[0].text)
+    case .write(let person): answer(try service.send(fields[0].text, to: person))
+    case .edit(let message):
+      try service.edit(message, to: fields[0].text)
+      answer(message)
     }
-    answer(true)
   }
 }

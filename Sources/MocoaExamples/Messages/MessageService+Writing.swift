@@ -15,11 +15,14 @@ extension MessageService {
   }
 
   /// Sends a message to somebody.
-  func send(_ text: String, to person: Int) throws(Refusal) {
+  ///
+  /// - Returns: the identity of the message.
+  @discardableResult
+  func send(_ text: String, to person: Int) throws(Refusal) -> Int {
     guard store[Ref<Chat>(person)] != nil else { throw .noChat }
-    add(Message(id: Message.newID(), text: text, sender: .me), to: person) { [weak self] in
-      self?.answer = $0
-    }
+    let message = Message(id: Message.newID(), text: text, sender: .me)
+    add(message, to: person) { [weak self] in self?.answer = $0 }
+    return message.id
   }
 
   /// Gives a message another text.

@@ -10,7 +10,7 @@ final class MessageService {
   let store: EntityStore
 
   private let server: MessageServer
-  private var file: SQLiteEntityCache?
+  private let file: SQLiteEntityCache?
   private var saving: SaveRemark?
 
   /// How many answers of the server are awaited.
@@ -31,19 +31,28 @@ final class MessageService {
   private var waiting: [@MainActor () -> Void] = []
 
   /// A service that keeps what it has in a file; nil for none.
-  convenience init(server: MessageServer, path: String?) {
+  ///
+  /// - Parameter tell: tells the log what is not saved.
+  convenience init(
+    server: MessageServer, path: String?, tell: @escaping SaveRemark.Tell = { _, _ in }
+  ) {
     let cache = path.map { SQLiteEntityCache(path: $0) }
-    self.init(server: server, cache: cache, path: path)
-    file = cache
+    self.init(server: server, cache: cache, path: path, tell: tell)
   }
 
   /// A service that keeps what it has in a cache; nil for none.
   ///
   /// - Parameter path: that of the file, if it is one.
-  init(server: MessageServer, cache: (any EntityCache)?, path: String? = nil) {
+  init(
+    server: MessageServer, cache: (any EntityCache)?, path: String? = nil,
+    tell: @escaping SaveRemark.Tell = { _, _ in }
+  ) {
     self.server = server
+    file = cache as? SQLiteEntityCache
     store = EntityStore(cache: cache)
-    saving = SaveRemark(of: store, path: path) { [weak self] in self?.observers.send(()) }
+    saving = SaveRemark(of: store, path: path, tell: tell) { [weak self] in
+      self?.observers.send(())
+    }
   }
 
   /// Whether an answer of the server is awaited.

@@ -9,17 +9,18 @@ internal import MocoaTerminal
 /// in it, by whatever page, by the server, or by another program that uses the same file.
 final class MessagesPage: PageViewModel {
   static let address = "\(Examples.address)messages/"
+  private static let titleAddress = "\(address)title"
 
   private let service: MessageService
 
   /// The chats, or the messages once more.
-  private(set) var left: (any MessagesPane)? { didSet { redraw() } }
+  private(set) var left: (any MessagesPane)? { didSet { redrawPanes() } }
 
   /// The messages of whom the cursor is on; nil while there is nobody.
-  private(set) var right: ConversationPage? { didSet { redraw() } }
+  private(set) var right: ConversationPage? { didSet { redrawPanes() } }
 
   /// What stands above the panes.
-  private(set) var titles: [PaneHeading] = []
+  private(set) var titles: [AnyCellViewModel] = []
 
   /// Whether there is room for the titles, which say what is paused.
   var showsTitles = true
@@ -36,7 +37,7 @@ final class MessagesPage: PageViewModel {
   ///   - clock: the time that the server takes.
   ///   - folder: where the file is; nil for none.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?, folder: String?) {
-    let service = Service(clock: clock, folder: folder)
+    let service = Service(clock: clock, folder: folder, module: registry[address])
     register(in: registry) { service.value }
   }
 
@@ -46,8 +47,10 @@ final class MessagesPage: PageViewModel {
   ) {
     registry[address].page("Messages") { try MessagesPage(options: $0, service()) }
       .screen { (page: MessagesPage, context) in page.makePanes(context) }
+    PaneTitle.register(at: titleAddress, in: registry)
     ChatsPage.register(in: registry, service)
     ConversationPage.register(in: registry, service)
+    MessageTextPage.register(in: registry, service)
     MessageFormPage.register(in: registry, service)
   }
 
@@ -57,10 +60,11 @@ final class MessagesPage: PageViewModel {
     private let make: @MainActor () -> MessageService
     private(set) lazy var value = make()
 
-    init(clock: (any FrameClock)?, folder: String?) {
-      make = {
+    init(clock: (any FrameClock)?, folder: String?, module: Module) {
+      make = { [weak module] in
         MessageService(
-          server: MessageServer(clock: clock), path: folder.map { "\($0)/messages.sqlite" })
+          server: MessageServer(clock: clock), path: folder.map { "\($0)/messages.sqlite" },
+          tell: { [weak module] in module?.note($0, isTrouble: $1) })
       }
     }
   }
@@ -75,10 +79,9 @@ final class MessagesPage: PageViewModel {
   }
 
   override func prepare() {
-    titles = [
-      PaneHeading { [weak self] in self?.left }, PaneHeading { [weak self] in self?.right },
-    ]
-    for title in titles { try? addChild(title) }
+    if let url = try? ModuleURL(Self.titleAddress) {
+      titles = (0..<2).map { _ in embedModule(url, options: ["model": PaneTitle()]) }
+    }
     token = service.observe { [weak self] in self?.redraw() }
     service.refresh()
     showChats(at: url.fragment)
@@ -132,7 +135,21 @@ final class MessagesPage: PageViewModel {
     case .attend:
       if let chat = emission.source as? ChatCellViewModel { showMessages(of: chat.model.id) }
     case .leave: leave(emission.source)
-    default: super.didReceive(emission)
+    default:
+      tellTitles()
+      super.didReceive(emission)
+    }
+  }
+
+  private func redrawPanes() {
+    tellTitles()
+    redraw()
+  }
+
+  /// Has the titles say what their panes are now.
+  private func tellTitles() {
+    for (title, pane) in zip(titles, [left, right]) {
+      if let heading = pane?.heading { try? title.adopt(heading) }
     }
   }
 

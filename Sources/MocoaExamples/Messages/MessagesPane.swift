@@ -4,13 +4,18 @@ internal import Mocoa
 @MainActor
 protocol MessagesPane: PageViewModel {
   /// What stands above it.
-  var heading: [TextContent.Span] { get }
+  var heading: PaneTitle { get }
 
   /// Whether it stands still, and how far it is behind; empty where it does not.
   var pauseRemark: String { get }
 
   /// How to begin, where there is nothing to be seen.
   var hint: String { get }
+}
+
+extension MessagesPane {
+  /// What stands at the end of its heading.
+  var detail: String { pauseRemark.isEmpty ? hint : pauseRemark }
 }
 
 extension PageViewModel {
@@ -32,21 +37,5 @@ extension PageViewModel {
     open(try? ModuleURL(ConfirmPage.address), options: ["question": question]) { answer in
       if answer as? Bool == true { perform() }
     }
-  }
-}
-
-/// What stands above a pane: what it shows, and whether it stands still.
-final class PaneHeading: AnyCellViewModel {
-  private let pane: @MainActor () -> (any MessagesPane)?
-
-  init(of pane: @escaping @MainActor () -> (any MessagesPane)?) {
-    self.pane = pane
-    super.init()
-  }
-
-  override var content: TextContent? {
-    guard let pane = pane() else { return TextContent([]) }
-    let remark = pane.pauseRemark.isEmpty ? pane.hint : pane.pauseRemark
-    return TextContent(pane.heading, trailing: remark.isEmpty ? [] : [.init(remark, .detail)])
   }
 }

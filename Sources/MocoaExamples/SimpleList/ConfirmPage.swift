@@ -28,6 +28,14 @@ final class ConfirmPage: ListPageViewModel {
   override var title: String { "confirm" }
   override var breadcrumb: [String] { ["examples", title] }
 
+  /// The answers by their first letters.
+  override var commands: [PageCommand] {
+    [
+      PageCommand("yes", letter: "y") { [weak self] in self?.answer(true) },
+      PageCommand("no", letter: "n") { [weak self] in self?.answer(false) },
+    ]
+  }
+
   /// A question that nobody waits for any more is not asked again.
   override var restorationURL: ModuleURL? { nil }
 
@@ -54,6 +62,8 @@ final class ConfirmPage: ListPageViewModel {
   /// The view model of an answer, which gives it when it is selected.
   final class ChoiceViewModel: CellViewModel<Choice> {
     override var content: TextContent? { TextContent([.init(model.text, .title)]) }
+
+    override var actsOnSelection: Bool { true }
 
     override func didSelect() { page?.answer(model.answer) }
   }

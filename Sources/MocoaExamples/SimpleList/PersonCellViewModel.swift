@@ -19,6 +19,8 @@ final class PersonCellViewModel: CellViewModel<Person> {
     TextContent([.init(name, .title)], trailing: [.init(ContactText.grouped(model.phone), .number)])
   }
 
+  override var actsOnSelection: Bool { true }
+
   /// Asks whether to call, and tells those above what came of it.
   override func didSelect() {
     guard let navigator = page?.navigator else { return }

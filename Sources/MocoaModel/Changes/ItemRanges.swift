@@ -57,6 +57,30 @@ public struct ItemRanges: Sendable, Equatable {
     ranges[run.section] = section
   }
 
+  /// Adds neighbouring items of one section, run by run in ascending order.
+  ///
+  /// - Complexity: O(runs), where they stand behind what is there.
+  public mutating func insert(_ runs: [Range<Int>], inSection number: Int) {
+    var section = ranges.removeValue(forKey: number) ?? RangeSet()
+    count -= section.size
+    for run in runs { section.insert(contentsOf: run) }
+    count += section.size
+    ranges[number] = section.isEmpty ? nil : section
+  }
+
+  /// Adds items in whatever order.
+  ///
+  /// - Complexity: O(n log n).
+  public mutating func insert(contentsOf paths: [ItemPath]) {
+    for (section, paths) in Dictionary(grouping: paths, by: \.section) {
+      // From behind, each would move those that are there.
+      let added = paths.map(\.item).sorted()
+      var new = ItemRanges()
+      new.insert(added.map { $0..<($0 + 1) }, inSection: section)
+      self = union(new)
+    }
+  }
+
   /// Takes an item out.
   ///
   /// - Returns: whether it was among them.
@@ -83,6 +107,41 @@ public struct ItemRanges: Sendable, Equatable {
     count -= ranges.removeValue(forKey: section)?.size ?? 0
   }
 
+  // MARK: - With others
+
+  /// Those of two lots of items that are kept for being in the one, in the other, or in both.
+  ///
+  /// - Parameter keeps: whether an item is kept, from whether it is in this one and in the other; never
+  ///   asked of what is in neither.
+  /// - Complexity: O(ranges of both).
+  private func combined(
+    with other: ItemRanges, where keeps: (_ mine: Bool, _ others: Bool) -> Bool
+  ) -> ItemRanges {
+    var result = ItemRanges()
+    for section in Set(ranges.keys).union(other.ranges.keys) {
+      let combined = RangeSet.combining(ranges[section], other.ranges[section], where: keeps)
+      guard !combined.isEmpty else { continue }
+      result.ranges[section] = combined
+      result.count += combined.size
+    }
+    return result
+  }
+
+  /// The items that are in this one, in the other, or in both.
+  public func union(_ other: ItemRanges) -> ItemRanges {
+    combined(with: other) { _, _ in true }
+  }
+
+  /// The items that are in one of them only.
+  public func symmetricDifference(_ other: ItemRanges) -> ItemRanges {
+    combined(with: other, where: !=)
+  }
+
+  /// The items that are not in the other.
+  public func subtracting(_ other: ItemRanges) -> ItemRanges {
+    combined(with: other) { mine, others in mine && !others }
+  }
+
   /// Carries the items to the list after a change; those that are gone are taken out.
   ///
   /// - Complexity: O((ranges + changes) × log changes).
@@ -102,4 +161,50 @@ public struct ItemRanges: Sendable, Equatable {
 extension RangeSet<Int> {
   /// The number of values.
   fileprivate var size: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// What of two sets is kept, found in one walk along both: to insert one into the other range by range
+  /// would move what stands behind each.
+  fileprivate static func combining(
+    _ one: RangeSet?, _ other: RangeSet?, where keeps: (Bool, Bool) -> Bool
+  ) -> RangeSet {
+    var (mine, others) = (Edges(one), Edges(other))
+    var result = RangeSet()
+    var start: Int?
+    while let place = [mine.next, others.next].compactMap(\.self).min() {
+      mine.pass(place)
+      others.pass(place)
+      let isKept = (mine.isInside || others.isInside) && keeps(mine.isInside, others.isInside)
+      if let begin = start, !isKept {
+        result.insert(contentsOf: begin..<place)
+        start = nil
+      } else if start == nil, isKept {
+        start = place
+      }
+    }
+    return result
+  }
+}
+
+/// The places at which one gets into the ranges of a set, and out of them.
+private struct Edges {
+  private let ranges: RangeSet<Int>.Ranges
+  private var index = 0
+
+  /// Whether one is inside of a range.
+  private(set) var isInside = false
+
+  init(_ set: RangeSet<Int>?) { ranges = (set ?? RangeSet()).ranges }
+
+  /// The next edge; nil behind the last.
+  var next: Int? {
+    guard index < ranges.count else { return nil }
+    return isInside ? ranges[index].upperBound : ranges[index].lowerBound
+  }
+
+  /// Goes on to a place, which is not behind the next edge.
+  mutating func pass(_ place: Int) {
+    guard next == place else { return }
+    if isInside { index += 1 }
+    isInside.toggle()
+  }
 }

@@ -11,6 +11,9 @@ public protocol FieldReadable: Sendable {
 
   /// Why the record could not be read, in one line; nil when it could.
   var problem: String? { get }
+
+  /// What is wrong with the record though its fields could be read, in a few words; nil for nothing.
+  var remark: String? { get }
 }
 
 extension FieldReadable {
@@ -21,6 +24,9 @@ extension FieldReadable {
 
   /// Nothing is wrong.
   public var problem: String? { nil }
+
+  /// Nothing is wrong.
+  public var remark: String? { nil }
 }
 
 /// A model that can be made from a record.

@@ -13,6 +13,14 @@ public protocol ListSource: AnyObject {
   /// Tells of every change from now on, and of a change of `phase` by an update that changes
   /// nothing, until the token is cancelled or let go.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken
+
+  /// What is said where the list has nothing; nil where its page knows better.
+  var emptyNote: String? { get }
+}
+
+extension ListSource {
+  /// Nothing.
+  public var emptyNote: String? { nil }
 }
 
 /// How far the loading of a list has come.

@@ -2,7 +2,7 @@
 ///
 /// A chunk never changes once a snapshot holds it. One over an index answers identity and content
 /// from hashes, and makes the element only when it is looked at; an element that cannot be read any
-/// more is a visible stand-in.
+/// more, or is another one than its hash says, is a visible stand-in.
 public protocol ElementChunk: AnyObject, Sendable {
   /// The number of elements.
   var count: Int { get }

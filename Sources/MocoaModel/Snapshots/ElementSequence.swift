@@ -51,7 +51,7 @@ public struct ElementSequence: Sendable {
   }
 
   /// The chunk that holds a position, and the index in it.
-  func locate(_ position: Int) -> (chunk: any ElementChunk, index: Int) {
+  package func locate(_ position: Int) -> (chunk: any ElementChunk, index: Int) {
     precondition(
       position >= 0 && position < count, "position \(position) is outside 0..<\(count)")
     guard let root else { preconditionFailure("a tree with a count has a root") }

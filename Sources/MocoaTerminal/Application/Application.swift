@@ -89,6 +89,11 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     backend.suspend()
   }
 
+  /// Gives the terminal back while something else has it, and takes it again.
+  public func lendTerminal(_ perform: (_ stop: () -> Void) -> Void) {
+    backend.lend(perform)
+  }
+
   /// Sends the whole screen again.
   public func repaint() {
     backend.repaint()
@@ -158,6 +163,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     case .key(let key): handle(key)
     case .mouse(let event): content.receive(event)
     case .paste(let text, let isWhole): content.receive(pasted: text, isWhole: isWhole)
+    case .background(let isLight): content.receive(isLight: isLight)
     case .resize: shown = nil
     case .resumed:
       shown = nil

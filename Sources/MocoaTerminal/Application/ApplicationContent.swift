@@ -22,6 +22,9 @@ public protocol ApplicationContent: AnyObject {
   /// Takes text that was pasted; `isWhole` is false where its rest is missing.
   func receive(pasted text: String, isWhole: Bool)
 
+  /// Takes whether text stands on light or on dark.
+  func receive(isLight: Bool)
+
   /// Draws everything on a canvas of the terminal's size.
   ///
   /// - Returns: where the terminal's cursor stands; nil hides it.
@@ -35,6 +38,9 @@ public protocol ApplicationContent: AnyObject {
 }
 
 extension ApplicationContent {
+  /// Looks the same on both.
+  public func receive(isLight: Bool) {}
+
   /// Nothing moves.
   public var frameDelay: Duration? { nil }
 
@@ -53,6 +59,13 @@ public protocol ApplicationControl: AnyObject {
 
   /// Gives the terminal back to the shell until it is continued.
   func suspend()
+
+  /// Gives the terminal back while something else has it, and takes it again.
+  ///
+  /// - Parameters:
+  ///   - perform: uses the terminal, and returns when it is free again.
+  ///   - stop: what `perform` calls to stop this program; returns when it is continued.
+  func lendTerminal(_ perform: (_ stop: () -> Void) -> Void)
 
   /// Sends the whole screen again.
   func repaint()

@@ -27,6 +27,13 @@ public protocol Backend: AnyObject {
   /// tells of `resumed`.
   func suspend()
 
+  /// Gives the terminal back while something else has it, and takes it again.
+  ///
+  /// - Parameters:
+  ///   - perform: uses the terminal, and returns when it is free again.
+  ///   - stop: what `perform` calls to stop this process, as `suspend` does; returns when continued.
+  func lend(_ perform: (_ stop: () -> Void) -> Void)
+
   /// Whether the mouse is told of; then the terminal selects no text with it.
   ///
   /// Setting it counts before `start` as well. It stays false where the terminal knows no mouse.

@@ -65,6 +65,13 @@ public final class RecordingBackend: Backend {
     send(.resumed)
   }
 
+  /// Notes the call, and is never stopped.
+  public func lend(_ perform: (_ stop: () -> Void) -> Void) {
+    calls.append("lend")
+    perform {}
+    send(.resumed)
+  }
+
   /// Keeps the text.
   public func copy(_ text: String) throws(ClipboardError) {
     guard hasClipboard else { throw .absent }

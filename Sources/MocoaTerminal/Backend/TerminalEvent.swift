@@ -11,6 +11,11 @@ public enum TerminalEvent: Sendable, Equatable {
   /// `isWhole` is false where the rest of it was too much, or never came.
   case paste(String, isWhole: Bool = true)
 
+  /// The terminal says what text stands on, where no colour is behind it.
+  ///
+  /// It was asked at the start, and may answer at any time, or never.
+  case background(isLight: Bool)
+
   /// The terminal has another size now.
   case resize(Size)
 

@@ -17,10 +17,26 @@ struct ItemMarks: Sendable {
 
   func contains(_ path: ItemPath) -> Bool { items.contains(path) }
 
+  /// The item that was marked last, or whose mark was taken away; nil where it is gone.
+  private(set) var last: ItemPath?
+
   /// Marks an item, or takes its mark away.
   mutating func toggle(_ path: ItemPath) {
+    last = path
     if !items.remove(path) { items.insert(path) }
   }
+
+  /// Marks items.
+  mutating func insert(_ others: ItemRanges, last: ItemPath? = nil) {
+    items = items.isEmpty ? others : items.union(others)
+    self.last = last ?? self.last
+  }
+
+  /// Marks those of some items that are not marked, and takes the marks of the others away.
+  mutating func invert(_ others: ItemRanges) { items = items.symmetricDifference(others) }
+
+  /// Takes all marks away, also those of items that are gone.
+  mutating func removeAll() { self = ItemMarks() }
 
   /// Carries the marks to the list after a change.
   ///
@@ -30,6 +46,7 @@ struct ItemMarks: Sendable {
       if items.count <= Self.limit { remember(update.before, positions) }
       items.carry(through: positions)
     }
+    last = last.flatMap { positions.newPosition(of: $0) }
     if !absent.isEmpty { recognise(update) }
   }
 

@@ -26,7 +26,9 @@ extension ListRenderer {
       conceal(piece, into: &canvas)
     }
     if let mark = piece.mark {
-      canvas.write(mark.sign, at: Point(column: piece.origin.column, row: max(0, piece.row)))
+      canvas.write(
+        mark.sign, at: Point(column: piece.origin.column, row: max(0, piece.row)),
+        style: theme[mark.role])
     }
   }
 
@@ -84,13 +86,13 @@ extension ListRenderer {
     let start = frame.columns.lowerBound
     for row in frame.rows {
       if context.isUnderCursor, row == frame.row {
-        canvas.write("▌", at: Point(column: start + 1, row: row), style: theme.accent)
+        canvas.write("▌", at: Point(column: start + 1, row: row), style: theme[.cursor])
       }
       let sign = Point(column: start + 2, row: row)
       if isMarked, row == frame.row {
-        canvas.write("✓", at: sign, style: theme.accent)
+        canvas.write("✓", at: sign, style: theme[.mark])
       } else if context.isSelected, list.selectionMode == .multiple, row == frame.row {
-        canvas.write("●", at: sign, style: theme.accent)
+        canvas.write("●", at: sign, style: theme[.mark])
       } else if isGeneric {
         canvas.write("┆", at: sign, style: theme.quiet)
       }

@@ -4,13 +4,14 @@ internal import MocoaModel
 extension ListRenderer {
   func receive(_ update: ListUpdate) {
     let changes = update.changes
+    if changes.isEmpty { marks.receive(update, nil) }
     if !changes.isEmpty {
       note(update)
       // What a list is loaded with is no change.
       if case .loading = list.phase {} else { changedAt = now?() }
       let positions = changes.positions
       hidden.carry(through: update, positions)
-      marks.carry(through: update, positions)
+      marks.receive(update, positions)
       carry(through: update, positions)
     }
     drawings.removeAll(keepingCapacity: true)

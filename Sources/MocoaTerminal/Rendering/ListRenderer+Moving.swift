@@ -42,6 +42,26 @@ extension ListRenderer {
     return true
   }
 
+  /// Marks several items, or none.
+  ///
+  /// - Returns: false where nothing can be marked so.
+  public func mark(_ marking: Marking) -> Bool {
+    defer { onChange?() }
+    switch marking {
+    case .all: marks.markAll()
+    case .inverse: marks.invert()
+    case .range: return selection.map { marks.mark(to: $0) } ?? false
+    case .none: marks.clear()
+    }
+    return true
+  }
+
+  /// The marked items, or the one that the cursor is on where none is; nil where there is none either.
+  public var chosen: ChosenItems? {
+    if marks.count > 0 { return marks.items }
+    return selection.map { ChosenItems(list.snapshot, $0) }
+  }
+
   /// Whether the cursor is in a grid, so that there is a left and a right for it.
   public var isInGrid: Bool {
     cursor.map { arrangement(ofSection: $0.section).isGrid } ?? false

@@ -38,7 +38,7 @@ public final class ListRenderer {
   var hasMoved = false
 
   /// The items that were marked.
-  var marks = ItemMarks()
+  let marks: ListMarks
 
   /// The items known to be hidden.
   var hidden = HiddenItems()
@@ -89,6 +89,7 @@ public final class ListRenderer {
     self.list = list
     self.theme = theme
     self.isDebugging = isDebugging
+    marks = ListMarks(list)
     token = list.observe { [weak self] in self?.receive($0) }
   }
 

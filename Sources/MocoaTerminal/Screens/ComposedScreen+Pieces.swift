@@ -32,6 +32,14 @@ extension ComposedScreen {
     /// Whether it has a place in the window, as far as that is known.
     var isSeen: Bool { frame?.isEmpty != true }
 
+    var theme: Theme {
+      get { screen?.theme ?? module?.context.theme ?? .standard }
+      set {
+        screen?.theme = newValue
+        module?.context.theme = newValue
+      }
+    }
+
     var isDebugging: Bool {
       get { screen?.isDebugging ?? module?.context.isDebugging ?? false }
       set {

@@ -1,5 +1,5 @@
-internal import MocoaModel
 public import Mocoa
+public import MocoaModel
 
 /// A screen that is put together: pages that are embedded in its page, modules by themselves, and
 /// screens made by hand.
@@ -204,6 +204,15 @@ public final class ComposedScreen: Screen {
     (focus as? any PartScreen)?.enter(by: distance)
   }
 
+  /// How roles look.
+  public var theme: Theme {
+    get { context.theme }
+    set {
+      context.theme = newValue
+      for piece in pieces { piece.theme = newValue }
+    }
+  }
+
   /// Whether placeholders are shown.
   public var isDebugging: Bool {
     get { context.isDebugging }
@@ -233,6 +242,9 @@ public final class ComposedScreen: Screen {
 
   /// Where one is in it.
   public var position: String { focus?.position ?? "" }
+
+  /// That of the part that has the attention.
+  public var itemNumber: Int? { focus?.itemNumber }
 
   /// What is to be said of it.
   public var remark: String { focus?.remark ?? "" }
@@ -302,6 +314,15 @@ public final class ComposedScreen: Screen {
 
   /// Marks the item in it that the cursor is on.
   public func toggleMark() -> Bool { focus?.toggleMark() ?? false }
+
+  /// Marks several items of the part that has the attention, or none.
+  public func mark(_ marking: Marking) -> Bool { focus?.mark(marking) ?? false }
+
+  /// How many items of that are marked.
+  public var markedCount: Int { focus?.markedCount ?? 0 }
+
+  /// What is marked in it, or the item that its cursor is on.
+  public var chosen: ChosenItems? { focus?.chosen }
 
   /// Puts the cursor on what stands there, and hands the attention to the part it is in.
   public func click(at point: Point) -> Bool {

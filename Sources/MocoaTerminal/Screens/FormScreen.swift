@@ -14,7 +14,8 @@ public import Mocoa
 @MainActor
 public final class FormScreen: Screen {
   private let form: FormPageViewModel
-  private let theme: Theme
+  /// How roles look.
+  public var theme: Theme
 
   /// The lines being typed, and which of them has the cursor.
   private var lines: [LineEditor]
@@ -168,7 +169,7 @@ public final class FormScreen: Screen {
     let start = ListRenderer.gutter + (widest > 0 ? widest + 2 : 0)
     for (row, field) in lines.indices.dropFirst(top).prefix(size.rows).enumerated() {
       let isFocused = field == focused
-      if isFocused { canvas.write("▌", at: Point(column: 1, row: row), style: theme.accent) }
+      if isFocused { canvas.write("▌", at: Point(column: 1, row: row), style: theme[.cursor]) }
       canvas.write(
         labels[field], at: Point(column: ListRenderer.gutter, row: row),
         style: isFocused ? theme[.heading] : theme.quiet, limit: widest, truncation: .ellipsis)

@@ -1,5 +1,5 @@
-internal import MocoaModel
 public import Mocoa
+public import MocoaModel
 
 /// The screen of a page that is a list.
 @MainActor
@@ -10,7 +10,7 @@ public final class ListScreen: Screen {
   private var token: ObservationToken?
   private var redraws: ObservationToken?
 
-  /// The fragment of the URL, until its item is found.
+  /// The fragment of the URL, or what the page has the cursor go to, until its item is found.
   private var awaitedFragment: String?
 
   /// A screen of a list page.
@@ -20,6 +20,11 @@ public final class ListScreen: Screen {
     awaitedFragment = page.url.fragment
     renderer.onChange = { [weak self] in self?.onChange?() }
     redraws = page.observeRedraws { [weak self] in self?.onChange?() }
+    page.observe(.cursor, by: self) { screen, fragment in
+      screen.awaitedFragment = fragment
+      screen.isFollowing = false
+      screen.onChange?()
+    }
     token = page.list.observe { [weak self] update in
       guard let self, isFollowing, let last = update.after.lastPath,
         update.changes.positions.oldPosition(of: last) == nil
@@ -33,6 +38,12 @@ public final class ListScreen: Screen {
 
   /// Called when something changed that may have to be drawn.
   public var onChange: (@MainActor () -> Void)?
+
+  /// How roles look.
+  public var theme: Theme {
+    get { renderer.theme }
+    set { renderer.theme = newValue }
+  }
 
   /// Whether placeholders are shown.
   public var isDebugging: Bool {
@@ -57,10 +68,16 @@ public final class ListScreen: Screen {
 
   /// The place of the cursor's item among all items, and their number: `14/48`.
   public var position: String {
-    let counts = listPage.list.snapshot.itemCounts
-    let total = counts.reduce(0, +)
-    guard let cursor = renderer.cursor else { return total == 0 ? "" : "\(total)" }
-    return "\(counts[..<cursor.section].reduce(0, +) + cursor.item + 1)/\(total)"
+    let total = listPage.list.snapshot.itemCount
+    guard let number = itemNumber else { return total == 0 ? "" : "\(total)" }
+    return "\(number)/\(total)"
+  }
+
+  /// The number of the item that the cursor is on.
+  public var itemNumber: Int? {
+    renderer.cursor.map { cursor in
+      listPage.list.snapshot.itemCounts[..<cursor.section].reduce(0, +) + cursor.item + 1
+    }
   }
 
   /// How far loading is, and how many items are not shown.
@@ -72,7 +89,10 @@ public final class ListScreen: Screen {
       parts += [fraction.map { "loading \(ProgressBar.text($0))" } ?? state].compactMap(\.self)
     }
     if isFollowing { parts.append("following (F)") }
-    if renderer.marks.count > 0 { parts.append("\(renderer.marks.count) marked") }
+    if markedCount > 0 {
+      let hidden = renderer.marks.hiddenCount
+      parts.append("\(markedCount) marked\(hidden > 0 ? ", \(hidden) hidden" : "")")
+    }
     if renderer.hiddenCount > 0 { parts.append("\(renderer.hiddenCount) not shown (d)") }
     return parts.joined(separator: " · ")
   }
@@ -113,6 +133,15 @@ public final class ListScreen: Screen {
 
   /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
   public func toggleMark() -> Bool { renderer.toggleMark() }
+
+  /// Marks several items, or none.
+  public func mark(_ marking: Marking) -> Bool { renderer.mark(marking) }
+
+  /// How many items are marked.
+  public var markedCount: Int { renderer.marks.count }
+
+  /// The marked items, or the one that the cursor is on where none is.
+  public var chosen: ChosenItems? { renderer.chosen }
 
   /// Moves the cursor; away from the end, it does not follow any more.
   public func move(_ movement: Movement) {
@@ -198,7 +227,8 @@ public final class ListScreen: Screen {
       case .failed(let reason): reason
       case .finished:
         renderer.hiddenCount > 0
-          ? "nothing here that can be shown (d shows why)" : listPage.emptyNote
+          ? "nothing here that can be shown (d shows why)"
+          : listPage.list.source.emptyNote ?? listPage.emptyNote
       }
     canvas.write(
       text, at: Point(column: ListRenderer.gutter, row: 0), style: renderer.theme.quiet,

@@ -9,7 +9,8 @@ public final class MessageScreen: Screen {
   /// Called when something changed that may have to be drawn; nothing ever does.
   public var onChange: (@MainActor () -> Void)?
 
-  private let theme: Theme
+  /// How roles look.
+  public var theme: Theme
   private let reason: String
 
   /// A screen of a page that no other screen can show.
@@ -27,7 +28,7 @@ public final class MessageScreen: Screen {
   public func draw(into canvas: inout Canvas) {
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)
-    let tag = canvas.write("placeholder", at: Point(column: 4, row: 0), style: theme.warning)
+    let tag = canvas.write("placeholder", at: Point(column: 4, row: 0), style: theme[.placeholder])
     canvas.write(
       page.url.description, at: Point(column: 6 + tag, row: 0), truncation: .ellipsis)
     canvas.write(

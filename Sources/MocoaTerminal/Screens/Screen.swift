@@ -1,4 +1,5 @@
 public import Mocoa
+public import MocoaModel
 
 /// What shows a page in a terminal.
 ///
@@ -28,6 +29,9 @@ public protocol Screen: AnyObject {
   ///   is another *behind* it; else that one would never get to its own next part.
   func focusNext() -> Bool
 
+  /// How roles look.
+  var theme: Theme { get set }
+
   /// Whether placeholders are shown.
   var isDebugging: Bool { get set }
 
@@ -48,6 +52,9 @@ public protocol Screen: AnyObject {
 
   /// Where in the page one is, in a few characters; empty where that means nothing.
   var position: String { get }
+
+  /// The number of the item that the cursor is on, among all, from 1; nil where there is none.
+  var itemNumber: Int? { get }
 
   /// What is to be said of the page besides its content, in a few words; empty for nothing.
   var remark: String { get }
@@ -119,6 +126,17 @@ public protocol Screen: AnyObject {
   /// - Returns: whether there is an item.
   func toggleMark() -> Bool
 
+  /// Marks several items, or none.
+  ///
+  /// - Returns: whether anything can be marked so.
+  func mark(_ marking: Marking) -> Bool
+
+  /// How many items are marked, also of those that are not shown.
+  var markedCount: Int { get }
+
+  /// The marked items, or the one that the cursor is on where none is; nil where there is none either.
+  var chosen: ChosenItems? { get }
+
   /// Finds what stands where in a window, before it is drawn or moved in.
   ///
   /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.
@@ -132,6 +150,12 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// The standard one; it cannot be set.
+  public var theme: Theme {
+    get { .standard }
+    set {}
+  }
+
   /// False; it has nothing to hide.
   public var isDebugging: Bool {
     get { false }
@@ -146,6 +170,9 @@ extension Screen {
 
   /// Nowhere.
   public var position: String { "" }
+
+  /// There is none.
+  public var itemNumber: Int? { nil }
 
   /// Nothing.
   public var remark: String { "" }
@@ -212,6 +239,15 @@ extension Screen {
 
   /// There is no item.
   public func toggleMark() -> Bool { false }
+
+  /// There is no item.
+  public func mark(_ marking: Marking) -> Bool { false }
+
+  /// None is.
+  public var markedCount: Int { 0 }
+
+  /// There is none.
+  public var chosen: ChosenItems? { nil }
 
   /// There is nothing to stay with.
   public func hold() {}

@@ -13,7 +13,8 @@ public struct TextPanel {
   private var counts: [Int] = []
   private var columns = -1
 
-  private let theme: Theme
+  /// How roles look.
+  public var theme: Theme
   private var top = 0
   private var rows = 1
 

@@ -16,7 +16,11 @@ public final class TextScreen: Screen {
   /// Called when something changed that may have to be drawn.
   public var onChange: (@MainActor () -> Void)?
 
-  private let theme: Theme
+  /// How roles look.
+  public var theme: Theme {
+    didSet { panel.theme = theme }
+  }
+
   private let lines: @MainActor () -> [TextContent.Line]
   private var panel: TextPanel
   private var token: ObservationToken?

@@ -23,8 +23,11 @@ public struct Glyph: Hashable, Sendable {
 
   /// How it looks.
   public var style: Style {
-    get { Style(bits: words[5]) }
-    set { words[5] = newValue.bits }
+    get { Style(bits: UInt64(words[7]) << 32 | UInt64(words[5])) }
+    set {
+      words[5] = UInt32(truncatingIfNeeded: newValue.bits)
+      words[7] = UInt32(truncatingIfNeeded: newValue.bits >> 32)
+    }
   }
 
   /// The number of columns: 1 or 2; 0 for a continuation.
@@ -33,12 +36,13 @@ public struct Glyph: Hashable, Sendable {
     set { words[6] = UInt32(newValue) }
   }
 
-  /// All of it: four marks, scalar, style, width, and an unused 0.
+  /// All of it: four marks, scalar, the lower half of the style, width, and the upper half.
   private(set) var words: SIMD8<UInt32>
 
   init(scalar: UInt32, marks: SIMD4<UInt32> = .zero, style: Style, width: UInt8) {
     words = SIMD8(
-      lowHalf: marks, highHalf: SIMD4(scalar, style.bits, UInt32(width), 0))
+      lowHalf: marks, highHalf: SIMD4(scalar, 0, UInt32(width), 0))
+    self.style = style
   }
 
   /// A space.

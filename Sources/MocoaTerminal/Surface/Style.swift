@@ -1,7 +1,7 @@
-/// How a glyph looks: two colours and attributes, packed into 32 bits.
+/// How a glyph looks: two colours and attributes, packed into 64 bits.
 ///
-/// Colours are the 256 of the common palette or the terminal's own default; a backend with fewer
-/// colours picks the nearest. Everything is readable with no colour at all.
+/// A backend whose terminal lacks a colour picks the nearest. Everything is readable with no colour
+/// at all.
 public struct Style: Hashable, Sendable {
   /// Ways to set text apart.
   public struct Attributes: OptionSet, Hashable, Sendable {
@@ -29,39 +29,37 @@ public struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 16)
   }
 
-  /// The colour of the text: 0 to 255; nil for the terminal's default.
-  public var foreground: UInt8? {
-    get { colour(at: 8) }
-    set { setColour(newValue, at: 8) }
+  /// The colour of the text; nil for the terminal's default.
+  public var foreground: Color? {
+    get { Color(field: bits >> 8) }
+    set { set(newValue, at: 8) }
   }
 
-  /// The colour behind the text: 0 to 255; nil for the terminal's default.
-  public var background: UInt8? {
-    get { colour(at: 17) }
-    set { setColour(newValue, at: 17) }
+  /// The colour behind the text; nil for the terminal's default.
+  public var background: Color? {
+    get { Color(field: bits >> 34) }
+    set { set(newValue, at: 34) }
   }
 
   /// Ways to set the text apart.
   public var attributes: Attributes {
     get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
-    set { bits = bits & ~0xFF | UInt32(newValue.rawValue) }
+    set { bits = bits & ~0xFF | UInt64(newValue.rawValue) }
   }
 
-  /// From the lowest bit: 8 attributes, 9 of the foreground, 9 of the background.
-  ///
-  /// The ninth bit of a colour tells it from the default, which is 0.
-  private(set) var bits: UInt32
+  /// From the lowest bit: 8 of attributes, 26 of the foreground, 26 of the background.
+  private(set) var bits: UInt64
 
   /// A style from colours and attributes.
   public init(
-    foreground: UInt8? = nil, background: UInt8? = nil, _ attributes: Attributes = []
+    foreground: Color? = nil, background: Color? = nil, _ attributes: Attributes = []
   ) {
-    bits = UInt32(attributes.rawValue)
+    bits = UInt64(attributes.rawValue)
     self.foreground = foreground
     self.background = background
   }
 
-  init(bits: UInt32) {
+  init(bits: UInt64) {
     self.bits = bits
   }
 
@@ -75,13 +73,8 @@ public struct Style: Hashable, Sendable {
     return style
   }
 
-  private func colour(at shift: UInt32) -> UInt8? {
-    bits >> shift & 0x100 == 0 ? nil : UInt8(truncatingIfNeeded: bits >> shift)
-  }
-
-  private mutating func setColour(_ colour: UInt8?, at shift: UInt32) {
-    let field = colour.map { 0x100 | UInt32($0) } ?? 0
-    bits = bits & ~(0x1FF << shift) | field << shift
+  private mutating func set(_ color: Color?, at shift: UInt64) {
+    bits = bits & ~(0x3FF_FFFF << shift) | (color?.field ?? 0) << shift
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaModel
 
 extension Transition {
@@ -82,6 +83,15 @@ extension Transition {
       case .inserted: "+"
       case .updated: "•"
       case .moved: "↕"
+      }
+    }
+
+    /// What it is to the reader.
+    var role: TextContent.Role {
+      switch self {
+      case .inserted: .inserted
+      case .updated: .updated
+      case .moved: .moved
       }
     }
   }

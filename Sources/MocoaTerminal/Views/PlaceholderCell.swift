@@ -19,7 +19,7 @@ enum PlaceholderCell {
     let hint = "[i]"
     let room = canvas.size.columns - hint.count - 2
     var column = 1
-    let tag = context.isUnderCursor ? theme.warning.adding(.bold) : theme.warning
+    let tag = context.isUnderCursor ? theme[.placeholder].adding(.bold) : theme[.placeholder]
     column += canvas.write(
       "placeholder", at: Point(column: column, row: 0), style: tag, limit: room)
     column += 2

@@ -128,7 +128,7 @@ enum HeaderDrawing {
       }
       if column < right {
         canvas.rule(
-          at: Point(column: column, row: row), columns: right - column, style: context.theme.quiet)
+          at: Point(column: column, row: row), columns: right - column, style: context.theme[.rule])
       }
     }
   }

@@ -5,7 +5,7 @@
 /* A program in a pseudo-terminal of its own, held by a process that plays the shell. */
 struct mocoa_pty {
   int master;  /* the terminal's side of the pseudo-terminal */
-  int orders;  /* 'f' continues the program in the foreground; closing it ends the holder */
+  int orders;  /* 'f' continues the program in the foreground; 'e', or closing it, ends the holder */
   int reports; /* an int for the program's pid, then one wait status after the other */
   pid_t holder;
   struct termios before; /* the modes when the program was started */

@@ -18,7 +18,7 @@ struct CatalogueKeepingTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.path(of: "catalogue.db")
+    path = folder.path(of: "catalogue.sqlite")
   }
 
   func user(_ page: String = "") async throws -> CatalogueRobot {
@@ -33,7 +33,8 @@ struct CatalogueKeepingTests {
     let user = try await user()
     await user.press(.character("a"))
     await user.fill("Zebra 🦓")
-    await user.press(.character("D"), KeyPress(.enter), KeyPress(.tab), .character("e"))
+    await user.press(.character("g"), .character("D"), KeyPress(.enter))
+    await user.press(KeyPress(.tab), .character("e"))
     await user.fill("Saw", "1990-01-20", "yes")
     await user.press(KeyPress(.enter), .character("X"))
     await user.sees("✓ saved")
@@ -51,6 +52,7 @@ struct CatalogueKeepingTests {
     await two.press(.character("j"), .character("k"))
     await one.press(.character("a"))
     await one.fill("Aaron")
+    await one.press(.character("j"))
     await two.sees("Aaron")
     #expect(two.shows("▌ Ada Nightingale"), "the cursor stays with its item")
     await two.press(KeyPress(.tab), .character("a"))
@@ -115,8 +117,11 @@ struct CatalogueKeepingTests {
   ) async throws {
     let before = bytes
     let user = try await user()
-    let status = "samples only, not saved: catalogue.db: \(reason)"
+    let status = "samples only, not saved: catalogue.sqlite: \(reason)"
     #expect(user.status.contains(status), "\(user.status)", sourceLocation: sourceLocation)
+    #expect(user.notes.count == 1, "\(user.notes)", sourceLocation: sourceLocation)
+    let note = "trouble: samples only, not saved: \(path): \(reason)"
+    #expect(user.notes.first?.hasPrefix(note) == true, sourceLocation: sourceLocation)
     #expect(user.shows("Ada Nightingale"), sourceLocation: sourceLocation)
     await user.press(.character("D"), KeyPress(.enter))
     #expect(!user.shows("Ada Nightingale") && user.status.contains(status))
@@ -127,7 +132,7 @@ struct CatalogueKeepingTests {
 
   @Test("a file that is no database is left alone")
   func noDatabase() async throws {
-    try folder.write("catalogue.db", "my diary\n")
+    try folder.write("catalogue.sqlite", "my diary\n")
     try await expectSamples("is no database")
   }
 
@@ -135,14 +140,15 @@ struct CatalogueKeepingTests {
   func noFolder() async throws {
     try folder.write("file", "")
     let user = try await CatalogueRobot(in: "\(folder.path(of: "file"))/x")
-    #expect(user.status.contains("not saved: catalogue.db: cannot be opened"), "\(user.status)")
+    #expect(user.status.contains("not saved: catalogue.sqlite: cannot be opened"), "\(user.status)")
     #expect(user.shows("Ada Nightingale"))
   }
 
   @Test("without a folder it is in memory only, which is said")
   func memory() async throws {
     let user = try await CatalogueRobot()
-    #expect(user.status.contains("in memory only"))
+    #expect(user.status.contains("in memory only: no folder"))
+    #expect(user.notes == ["trouble: in memory only: no folder"])
     await user.press(.character("D"), KeyPress(.enter))
     #expect(user.artists?.rows.count == 6)
   }
@@ -169,7 +175,7 @@ struct CatalogueKeepingTests {
   func damaged() async throws {
     try await make()
     let half = try #require(bytes).prefix(5000)
-    try folder.write("catalogue.db", Array(half))
+    try folder.write("catalogue.sqlite", Array(half))
     try await expectSamples("")
   }
 
@@ -180,7 +186,7 @@ struct CatalogueKeepingTests {
       let lock = try OtherConnection(
         path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM change WHERE 0")
       let user = try await user()
-      #expect(user.status.contains("not saved: catalogue.db: is locked by another program"))
+      #expect(user.status.contains("not saved: catalogue.sqlite: is locked by another program"))
       #expect(user.shows("Ada Nightingale") && !user.shows("Mine"))
       try lock.run("COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA user_version")
       await user.press(.character("a"))
@@ -197,11 +203,17 @@ struct CatalogueKeepingTests {
     let lock = try OtherConnection(path, "BEGIN IMMEDIATE")
     await user.press(.character("a"))
     await user.fill("Late")
-    await user.sees("not saved: catalogue.db: is locked by another program")
+    await user.sees("not saved: catalogue.sqlite: is locked by another program")
+    await user.press(.character("a"))
+    await user.fill("Later")
+    await user.sees("not saved: catalogue.sqlite: is locked by another program")
+    let note = "trouble: not saved: \(path): is locked by another program"
+    #expect(user.notes == [note], "once for as long as it is so")
     try lock.run("COMMIT")
     await user.press(.character("r"))
     await user.sees("✓ saved")
+    #expect(user.notes == [note, "saved after all"])
     let other = try await self.user()
-    #expect(other.shows("Late"))
+    #expect(other.shows("Late") && other.shows("Later"))
   }
 }

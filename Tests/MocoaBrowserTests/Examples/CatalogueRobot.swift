@@ -1,5 +1,6 @@
 import Mocoa
 import MocoaData
+import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -17,6 +18,7 @@ final class CatalogueRobot {
     _ path: String = "", in folder: String? = nil, columns: Int = 80, rows: Int = 24
   ) async throws {
     let registry = Launch.registry { Examples.register(in: $0, folder: folder) }
+    log = Log(of: registry)
     robot = try await Robot(
       "\(CataloguePage.address)\(path)", columns: columns, rows: rows, registry: registry,
       tellsTime: false)
@@ -82,6 +84,24 @@ final class CatalogueRobot {
 
   var rows: [String] { robot.rows }
   var status: String { robot.rows.last ?? "" }
+
+  /// What the catalogue has told the log.
+  var notes: [String] { log.notes }
+  private let log: Log
+
+  /// What modules have to say of themselves.
+  @MainActor
+  private final class Log {
+    private(set) var notes: [String] = []
+    private var token: ObservationToken?
+
+    init(of registry: ModuleRegistry) {
+      token = registry.observeActivity { [weak self] event in
+        guard case .note(let note) = event else { return }
+        self?.notes.append((note.isTrouble ? "trouble: " : "") + note.text)
+      }
+    }
+  }
 
   /// Whether all is on the disk.
   var isSaved: Bool { catalogue?.store.saveState == .saved }

@@ -166,9 +166,8 @@ struct CatalogueTests {
     let user = try await user()
     await user.press(.character("a"))
     await user.fill("  Motel \u{1B}[31mAbe 👩‍🚀 ")
-    #expect(user.rows[4].contains("Motel ␛[31mAbe"))
+    #expect(user.rows[4].contains("▌ Motel ␛[31mAbe"), "the cursor goes to what was added")
     #expect(user.rows[4].contains("0 albums"))
-    await user.type("jj")
     #expect(user.shows("no albums yet (a adds one)"))
     await user.press(.character("e"))
     await user.fill("Zoë")
@@ -202,6 +201,47 @@ struct CatalogueTests {
     #expect(user.rows[2].contains("▌ Kowalski & Sons      1 album"), "\(user.rows[2])")
   }
 
+  @Test("a question is answered by y and n as well")
+  func letters() async throws {
+    let user = try await user()
+    await user.press(.character("D"))
+    #expect(user.status.hasPrefix(" y yes  n no  "))
+    await user.press(.character("n"))
+    #expect(!user.shows("Delete") && user.artists?.rows.count == 7)
+    await user.press(.character("D"), .character("y"))
+    #expect(user.artists?.rows.count == 6)
+  }
+
+  @Test(
+    "a name in which nothing can be seen is refused",
+    arguments: ["\u{200B}", " \u{2060}\u{FE0F}"])
+  func invisible(name: String) async throws {
+    let user = try await user()
+    await user.press(.character("a"))
+    await user.fill(name)
+    #expect(user.status.hasSuffix("name cannot be seen"), "\(user.status)")
+    await user.press(KeyPress(.escape))
+    #expect(user.artists?.rows.count == 7)
+  }
+
+  @Test("the keys stand in one line, as many as have room, and only those that do something")
+  func hints() async throws {
+    _ = try await self.user()
+    let user = try await user("artist?id=artist-1")
+    let all = " a add  e edit  D delete  s by length  f no live  ↵ open  : go to  ? help"
+    #expect(user.status == all)
+    await user.press(.character("a"))
+    await user.fill("New", "2000-01-01", "no")
+    await user.sees("✓ saved")
+    #expect(user.rows[22] == "", "one line")
+    #expect(user.status.hasPrefix(all.replacing(": go to  ", with: "") + "  "))
+    await user.press(KeyPress(.enter))
+    #expect(user.shows("no songs yet") && !user.status.contains("open"), "there is nothing")
+    await user.press(.character("a"))
+    await user.fill("Song", "1:00")
+    #expect(user.shows("▌ Song") && !user.status.contains("open"), "a song leads nowhere")
+  }
+
   @Test("what is done to the albums is seen in the row of their artist")
   func counts() async throws {
     let user = try await user()
@@ -209,7 +249,8 @@ struct CatalogueTests {
     #expect(user.shows("╭─ new album ─"))
     await user.fill("Zugabe", "1960-01-01", "YES")
     #expect(user.rows[2].contains("Ada Nightingale     5 albums"))
-    #expect(user.rows[2].contains("Zugabe (Live)"), "it came out before all others")
+    #expect(user.rows[2].contains("▌ Zugabe (Live)"), "it came out before all others")
+    #expect(user.rows[0].hasSuffix(" 1/5"))
     await user.press(.character("f"), .character("a"))
     await user.fill("Another", "1961-01-01", "y")
     #expect(user.status.contains("not shown, for it is live (f shows it)"))
@@ -264,7 +305,8 @@ struct CatalogueTests {
     await user.press(.character("a"))
     await user.fill("Coda", "0:07")
     #expect(!user.status.contains("below this one"))
-    await user.press(.character("X"))
+    #expect(user.shows("▌ Coda"), "the cursor goes to what was added")
+    await user.press(.character("k"), .character("X"))
     #expect(user.tracks?.rows.items.suffix(2).map(\.title) == ["Coda", "Blue Waltz"])
     await user.press(.character("e"))
     await user.fill("Blue Waltz", "61:05")

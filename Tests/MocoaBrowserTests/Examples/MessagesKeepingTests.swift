@@ -36,10 +36,10 @@ private final class SlowCache: EntityCache {
   }
 
   func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
-    hold { [inner] in inner.load(key, of: shape, then: then) }
+    hold { [inner] in inner.load(places, then: then) }
   }
 
   func loadList(
@@ -222,7 +222,13 @@ struct MessagesKeepingTests {
   /// What is shown and said of a file that cannot be used, and what becomes of it.
   func expectInMemory(_ reason: String) async throws {
     let before = try folder.text(of: "messages.sqlite")
-    let service = await settled()
+    var told: [String] = []
+    let service = MessageService(server: MessageServer(clock: nil), path: path) { line, _ in
+      told.append(line)
+    }
+    service.refresh()
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
+    #expect(told == ["samples only, not saved: \(path): \(reason)"])
     #expect(service.store[Chat.all]?.count == 5, "the samples are shown")
     #expect(service.remark == "samples only, not saved: messages.sqlite: \(reason)")
     try service.send("hello", to: 1)
@@ -241,7 +247,7 @@ struct MessagesKeepingTests {
   @Test("a database of somebody else, or of a newer version, is left alone")
   func others() async throws {
     for (place, reason) in [
-      (60, "is from a newer version of this program (99, this one knows 1), and left alone"),
+      (60, "is from a newer version of this program (99, this one knows 2), and left alone"),
       (68, "is somebody else's database, and left alone"),
     ] {
       _ = unlink(path)
@@ -263,19 +269,30 @@ struct MessagesKeepingTests {
       await eventually("it is kept") { service.store.saveState == .saved }
     }
     await isClosed()
-    chmod(path, 0o400)
-    defer { chmod(path, 0o600) }
-    guard access(path, W_OK) != 0 else { return }
-    let service = await settled()
+    let before = try folder.text(of: "messages.sqlite")
+    // Not by its permissions, which mean nothing to root.
+    let service = MessageService(
+      server: MessageServer(clock: nil), cache: SQLiteEntityCache(path: path, mode: .readOnly),
+      path: path)
+    service.refresh()
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
     #expect(service.store[Ref<Chat>(1)]?.last?.text == "kept")
-    #expect(service.remark.contains("not saved: messages.sqlite: cannot be written"))
+    #expect(service.remark.contains("not saved: messages.sqlite: is opened for reading only"))
+    try service.send("not kept", to: 1)
+    await eventually("it is answered") { service.store.saveState != .saving }
+    #expect(service.remark.contains("not saved: messages.sqlite: is opened for reading only"))
+    #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
-  @Test("without a folder that is said, and everything works")
+  @Test("without a folder that is said, also to the log, and everything works")
   func nowhere() async throws {
-    let service = MessageService(server: MessageServer(clock: nil), path: nil)
+    var told: [String] = []
+    let service = MessageService(server: MessageServer(clock: nil), path: nil) { line, isTrouble in
+      told.append("\(line) \(isTrouble)")
+    }
+    #expect(told == ["in memory only: no folder true"])
     service.refresh()
     #expect(service.store[Chat.all]?.count == 5)
-    #expect(service.remark == "in memory only")
+    #expect(service.remark == "in memory only: no folder")
   }
 }

@@ -30,7 +30,7 @@ struct MessagesTests {
     await user.robot.press(.control("l"))
     expectSnapshot(
       try #require(user.robot.backend.screen), named: "example-messages-twice-\(name)")
-    await user.robot.press(KeyPress(.enter))
+    await user.robot.type("e")
     expectSnapshot(
       try #require(user.robot.backend.screen), named: "example-messages-edit-\(name)")
   }
@@ -117,11 +117,11 @@ struct MessagesTests {
     let cells = try [
       user.cell(user.page.left, 0), user.cell(user.page.right, 0),
     ]
-    await user.robot.press(KeyPress(.enter), .control("u"))
+    await user.robot.press(.character("e"), .control("u"))
     await user.robot.type("\u{1B}[31mred")
     await user.robot.press(KeyPress(.escape))
     #expect(try user.right.first == "← Which train do you take?", "Esc changes nothing")
-    await user.robot.press(KeyPress(.enter), .control("u"))
+    await user.robot.press(.character("e"), .control("u"))
     await user.robot.type("None at all")
     await user.robot.press(KeyPress(.enter))
     #expect(try user.left.first == "← None at all" && user.left == user.right)
@@ -129,6 +129,38 @@ struct MessagesTests {
     #expect(try user.cell(user.page.right, 0) === cells[1])
     await user.robot.type("b")
     #expect(try user.left.first?.hasSuffix("None at all") == true)
+  }
+
+  @Test("Enter shows all of a message, however long it is, and follows it")
+  func reading() async throws {
+    let user = try await MessagesRobot()
+    let words = (1...60).map { "word\($0)" }
+    try user.service.edit(105, to: words.joined(separator: " ") + "\nanother line")
+    await user.robot.press(KeyPress(.tab))
+    #expect(!user.robot.rows.contains { $0.contains("word60") }, "the pane has no room for it")
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows.contains { $0.contains("╭─ from Ada Fenwick ─") })
+    let shown = user.robot.rows.joined(separator: "\n")
+    for word in words { #expect(shown.contains("\(word) ") || shown.contains("\(word)│")) }
+    #expect(user.robot.rows.contains { $0.contains("│ another line ") })
+    await user.robot.press(.character("e"), .control("u"))
+    await user.robot.type("short")
+    await user.robot.press(KeyPress(.enter))
+    #expect(user.robot.rows.contains { $0.contains("│ short ") }, "\(user.robot.rows)")
+    user.service.delete(105, of: 1)
+    await user.robot.press(.control("l"))
+    #expect(user.robot.rows.contains { $0.contains("│ this message is not there, or not any") })
+    await user.robot.press(KeyPress(.escape))
+    #expect(try user.right.first == "→ On Friday, before noon")
+  }
+
+  @Test("the cursor goes to what was written")
+  func cursor() async throws {
+    let user = try await MessagesRobot()
+    await user.robot.press(KeyPress(.tab), .character("j"), .character("j"))
+    await user.write("here")
+    #expect(user.robot.rows[2].contains("▌ →  here"), "\(user.robot.rows[2])")
+    #expect(user.robot.rows[0].hasSuffix(" 1/6"))
   }
 
   @Test("deleting a message asks first; the one before it is the last of its chat then")
@@ -181,7 +213,7 @@ struct MessagesTests {
     user.service.deletePerson(1)
     await user.robot.press(KeyPress(.enter))
     #expect(user.robot.rows.last?.hasSuffix("the chat is gone") == true)
-    await user.robot.press(KeyPress(.escape), KeyPress(.tab), KeyPress(.enter))
+    await user.robot.press(KeyPress(.escape), KeyPress(.tab), .character("e"))
     user.service.delete(203, of: 2)
     await user.robot.press(KeyPress(.enter))
     #expect(user.robot.rows.last?.hasSuffix("the message is gone") == true)

@@ -75,10 +75,14 @@ extension EntityBatch {
   }
 
   mutating func set<E: Entity>(_ list: ListKey<E>, _ ids: [ItemID]) {
-    listEdits.append(ListEdit(list, nil, ids: ids))
+    listEdits.append(ListEdit(list, to: ids))
   }
 
-  mutating func edit<E: Entity>(_ list: ListKey<E>, _ range: Range<Int>, _ ids: [ItemID] = []) {
-    listEdits.append(ListEdit(list, range, ids: ids))
+  mutating func edit<E: Entity>(
+    _ list: ListKey<E>, at position: Int, removing removed: [ItemID] = [],
+    after previous: ItemID? = nil, inserting ids: [ItemID] = []
+  ) {
+    listEdits.append(
+      ListEdit(list, at: position, removing: removed, after: previous, inserting: ids))
   }
 }

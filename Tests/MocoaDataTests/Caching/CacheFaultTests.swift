@@ -301,7 +301,7 @@ final class OtherConnection {
     #expect(try file.apply(batch) == nil)
     #expect(try file.loadList("artists", of: .of(Artist.self))?.count == 0)
     #expect(try file.loadList("new", of: .of(Track.self))?.count == 0)
-    #expect(try file.load(Ref<Artist>("4999").key, of: .of(Artist.self)) != nil)
+    #expect(try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0] != nil)
   }
 
   @Test("says that a file was removed, for nothing would find what is kept in it")
@@ -342,7 +342,7 @@ final class OtherConnection {
       }
       batch.upsert(miles)
       batch.set(ListKey<Album>("albums"), (0..<300).map { ItemID($0) })
-      batch.edit(ListKey<Album>("albums"), 0..<1, [299])
+      batch.edit(ListKey<Album>("albums"), at: 0, removing: [0], inserting: [299])
     }
     await isClosed()
     let descriptor = open(path, O_RDWR)

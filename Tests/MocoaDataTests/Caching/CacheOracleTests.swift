@@ -75,12 +75,18 @@ struct CacheOracleTests {
         let isLeaf = list < 2
         let count = below(below(4) == 0 ? 30 : 4)
         let ids = (0..<count).map { _ in isLeaf ? ItemID(leafID()) : ItemID(nodeID()) }
-        let first = below(20)
-        let range = below(5) == 0 ? nil : first..<first + below(4)
+        func edit<E: Entity>(_ key: ListKey<E>, _ id: () -> ItemID) {
+          if below(5) == 0 { return batch.set(key, ids) }
+          // Often by somebody who knew another list.
+          let removed = (0..<below(4)).map { _ in id() }
+          batch.edit(
+            key, at: below(20), removing: removed, after: below(4) == 0 ? nil : id(),
+            inserting: ids)
+        }
         if isLeaf {
-          batch.listEdits.append(.init(ListKey<Leaf>(lists[list]), range, ids: ids))
+          edit(ListKey<Leaf>(lists[list])) { ItemID(leafID()) }
         } else {
-          batch.listEdits.append(.init(ListKey<Node>(lists[list]), range, ids: ids))
+          edit(ListKey<Node>(lists[list])) { ItemID(nodeID()) }
         }
       }
       return batch
@@ -137,6 +143,7 @@ struct CacheOracleTests {
     batch.set(list, (0..<2000).map { ItemID($0) })
     await cache.keep(batch)
     await oracle.keep(batch)
+    var former = oracle.ids(ofList: list.name)
     for round in 0..<360 {
       var batch = EntityBatch(revision: 1)
       if random.below(3) == 0 {
@@ -147,12 +154,18 @@ struct CacheOracleTests {
         if random.below(2) == 0 { batch.upserts = gone.map { .init(Leaf(id: $0)) } }
       }
       for _ in 0..<random.below(3) {
-        let first = random.below(2500)
-        let count = random.below(random.below(30) == 0 ? 1500 : 4)
+        // Half of them by somebody who knows the list, and the others by one who knew it long ago.
+        let knowsIt = round % 2 == 0
+        let known = knowsIt ? oracle.ids(ofList: list.name) : former
+        let first = random.below(known.count + 1)
+        let count = random.below(random.below(30) == 0 && knowsIt ? 1500 : 4)
         let ids = (0..<random.below(random.below(30) == 0 ? 1500 : 5)).map { _ in
           ItemID(random.below(3000))
         }
-        batch.edit(list, first..<first + count, ids)
+        batch.edit(
+          list, at: first, removing: Array(known[first...].prefix(count)),
+          after: first == 0 ? nil : known[first - 1], inserting: ids)
+        if random.below(20) == 0 { former = known }
       }
       if random.below(5) == 0 { batch.upserts.append(.init(Leaf(id: random.below(3000)))) }
       await cache.keep(batch)

@@ -25,6 +25,9 @@ final class ControlledCache: EntityCache {
   /// How many answers wait.
   var waitingCount: Int { state.withLock { $0.answers.count } }
 
+  /// The identities of a list that is kept, whatever answers wait; none where it is not.
+  func ids(ofList name: String) -> [ItemID] { kept.ids(ofList: name) }
+
   /// Keeps answers back until they are given.
   func hold() { state.withLock { $0.isHolding = true } }
 
@@ -71,11 +74,11 @@ final class ControlledCache: EntityCache {
   }
 
   func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
-    state.withLock { $0.asked.append("\(key)") }
-    kept.load(key, of: shape) { result in self.answer { then(result) } }
+    state.withLock { $0.asked += places.map { "\($0.key)" } }
+    kept.load(places) { result in self.answer { then(result) } }
   }
 
   func loadList(
@@ -100,8 +103,10 @@ extension EntityBatch {
   var short: [String] {
     upserts.map { "keep \($0.value.entityKey)" } + deletions.map { "delete \($0)" }
       + listEdits.map { edit in
-        let range = edit.range.map { "\($0)" } ?? "all"
-        return "\(edit.list) \(range) \(edit.ids.map { "\($0)" })"
+        let ids = "\(edit.ids.map { "\($0)" })"
+        guard let position = edit.position else { return "\(edit.list) all \(ids)" }
+        let removed = edit.removed.isEmpty ? "" : " -\(edit.removed.map { "\($0)" })"
+        return "\(edit.list) \(position)\(removed) \(ids)"
       }
   }
 }

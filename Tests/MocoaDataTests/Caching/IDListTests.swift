@@ -49,13 +49,17 @@ struct IDListTests {
           replay.delete(id)
           naive.removeAll { $0 == id }
         } else {
-          let first = random.below(naive.count + 10)
-          let range = first..<first + random.below(random.below(20) == 0 ? 2000 : 5)
+          let first = random.below(naive.count + 1)
+          let range = (first..<first + random.below(random.below(20) == 0 ? 2000 : 5))
+            .clamped(to: 0..<naive.count)
           let ids = (0..<random.below(random.below(20) == 0 ? 3000 : 5)).map { _ in
             StoredID.integer(Int64(random.below(500)))
           }
-          replay.replace(range, with: ids)
-          naive.replaceSubrange(range.clamped(to: 0..<naive.count), with: ids)
+          replay.perform(
+            .init(
+              range: range, removed: Array(naive[range]),
+              previous: first == 0 ? nil : naive[first - 1], ids: ids))
+          naive.replaceSubrange(range, with: ids)
         }
       }
       #expect(replay.ids == naive)

@@ -30,6 +30,9 @@ final class MemoryEntityCache: EntityCache {
 
   private let state = Mutex(State())
 
+  /// The identities of a list; none where it is not kept.
+  func ids(ofList name: String) -> [ItemID] { state.withLock { $0.kept.ids(ofList: name) } }
+
   // MARK: - Switches
 
   /// How often each thing was asked for.
@@ -72,13 +75,13 @@ final class MemoryEntityCache: EntityCache {
   }
 
   func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
     answer(\.loads) { state in
       let failure = state.takeFailure()
-      let entity = state.kept.entity(key, shape)
-      return { then(failure.map { .failure($0) } ?? .success(entity)) }
+      let entities = places.map { state.kept.entity($0.key, $0.shape) }
+      return { then(failure.map { .failure($0) } ?? .success(entities)) }
     }
   }
 
@@ -135,31 +138,30 @@ extension MemoryEntityCache.State {
 
 /// What a cache keeps, said as plainly as can be.
 struct KeptEntities {
-  private struct Place: Hashable {
-    let key: EntityKey
-    let type: ObjectIdentifier
-  }
-
   private struct Body {
     let value: any Entity
+
+    /// The batch that kept it.
+    let since: Int
 
     /// The children that it has, without those that were deleted since; and whether each is required.
     var references: [EntityKey: Bool] = [:]
   }
 
-  private var bodies: [Place: Body] = [:]
+  private var bodies: [EntityKey: [ObjectIdentifier: Body]] = [:]
+  private var batchCount = 0
   private var lists: [String: (entityName: String, ids: [ItemID])] = [:]
 
   mutating func apply(_ batch: EntityBatch) {
+    batchCount += 1
     delete(Set(batch.deletions))
     for upsert in batch.upserts where upsert.value.isIdentified && upsert.value.itemID.isLasting {
-      var body = Body(value: upsert.value)
+      var body = Body(value: upsert.value, since: batchCount)
       upsert.shape.forEachReference(of: upsert.value) { child, isRequired in
         let isRequired = isRequired || body.references[child.entityKey] == true
         body.references[child.entityKey] = isRequired
       }
-      let type = ObjectIdentifier(upsert.shape)
-      bodies[Place(key: upsert.value.entityKey, type: type)] = body
+      bodies[upsert.value.entityKey, default: [:]][ObjectIdentifier(upsert.shape)] = body
     }
     for edit in batch.listEdits { apply(edit) }
   }
@@ -167,14 +169,21 @@ struct KeptEntities {
   private mutating func delete(_ keys: Set<EntityKey>) {
     var gone = keys
     while true {
-      let more = bodies.filter { place, body in
-        !gone.contains(place.key) && body.references.contains { $0.value && gone.contains($0.key) }
+      let more = bodies.filter { key, bodies in
+        !gone.contains(key)
+          && bodies.values.contains { body in
+            body.references.contains { $0.value && gone.contains($0.key) }
+          }
       }
       if more.isEmpty { break }
-      gone.formUnion(more.keys.map(\.key))
+      gone.formUnion(more.keys)
     }
-    bodies = bodies.filter { !gone.contains($0.key.key) }.mapValues { body in
-      Body(value: body.value, references: body.references.filter { !gone.contains($0.key) })
+    bodies = bodies.filter { !gone.contains($0.key) }.mapValues { bodies in
+      bodies.mapValues { body in
+        Body(
+          value: body.value, since: body.since,
+          references: body.references.filter { !gone.contains($0.key) })
+      }
     }
     lists = lists.mapValues { list in
       let ids = list.ids.filter { !gone.contains(EntityKey(entityName: list.entityName, id: $0)) }
@@ -184,13 +193,29 @@ struct KeptEntities {
 
   private mutating func apply(_ edit: EntityBatch.ListEdit) {
     let ids = edit.ids.filter(\.isLasting)
-    guard let range = edit.range else {
+    guard let position = edit.position else {
       lists[edit.list] = (edit.entityName, ids)
       return
     }
     guard let list = lists[edit.list], list.entityName == edit.entityName else { return }
-    let bounds = list.ids.startIndex..<list.ids.endIndex
-    lists[edit.list]?.ids.replaceSubrange(range.clamped(to: bounds), with: ids)
+    let removed = edit.removed.filter(\.isLasting)
+    var rows = list.ids
+    var start: Int?
+    for id in removed {
+      guard let found = Self.nearest(id, in: rows, to: start ?? position) else { continue }
+      rows.remove(at: found)
+      start = start.map { found < $0 ? $0 - 1 : $0 } ?? found
+    }
+    if start == nil, let previous = edit.previous {
+      start = Self.nearest(previous, in: rows, to: position - 1).map { $0 + 1 } ?? position
+    }
+    rows.insert(contentsOf: ids, at: min(start ?? 0, rows.count))
+    lists[edit.list]?.ids = rows
+  }
+
+  private static func nearest(_ id: ItemID, in rows: [ItemID], to position: Int) -> Int? {
+    if rows.indices.contains(position), rows[position] == id { return position }
+    return rows.indices.filter { rows[$0] == id }.min { abs($0 - position) < abs($1 - position) }
   }
 
   // MARK: - Reading
@@ -199,6 +224,9 @@ struct KeptEntities {
     guard let list = lists[name], list.entityName == shape.entityName else { return nil }
     return list.ids.compactMap { entity(EntityKey(entityName: list.entityName, id: $0), shape) }
   }
+
+  /// The identities of a list; none where it is not kept.
+  func ids(ofList name: String) -> [ItemID] { lists[name]?.ids ?? [] }
 
   func entity(_ key: EntityKey, _ shape: EntityShape) -> (any Entity)? {
     var isTangled = false
@@ -210,14 +238,19 @@ struct KeptEntities {
   private func entity(
     _ key: EntityKey, _ shape: EntityShape, within: [EntityKey], _ isTangled: inout Bool
   ) -> (any Entity)? {
-    guard let body = bodies[Place(key: key, type: ObjectIdentifier(shape))] else { return nil }
+    guard let bodies = bodies[key], let body = bodies[ObjectIdentifier(shape)] else { return nil }
     if within.contains(key) || isTangled {
       isTangled = true
       return nil
     }
-    return shape.replacingChildren(of: body.value) { child in
+    var entity = shape.replacingChildren(of: body.value) { child in
       guard body.references[child.entityKey] != nil else { return nil }
-      return entity(child.entityKey, .of(child), within: within + [key], &isTangled)
+      return self.entity(child.entityKey, .of(child), within: within + [key], &isTangled)
     }
+    for other in bodies.values.sorted(by: { $0.since < $1.since }) where other.since > body.since {
+      let newer = self.entity(key, .of(other.value), within: within, &isTangled)
+      entity = newer.flatMap { entity?.merging($0) } ?? entity
+    }
+    return entity
   }
 }

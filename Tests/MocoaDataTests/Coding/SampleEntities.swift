@@ -1,4 +1,4 @@
-import MocoaData
+@testable import MocoaData
 import MocoaModel
 
 /// An entity without children.
@@ -86,5 +86,16 @@ struct Draft: Entity {
 
   static var children: [Child<Draft>] {
     [.optional(\.author), .many(\.replies), .optional(\.keeper)]
+  }
+}
+
+extension EntityEncoder {
+  /// What one entity is kept as, and which children it refers to.
+  static func encode(
+    _ value: any Entity, _ shape: EntityShape
+  ) throws -> (bytes: [UInt8], references: [EntityKey: Bool]) {
+    let encoder = EntityEncoder(shape)
+    let encoded = try encoder.encode(value, shape)
+    return (encoder.bytes, encoded.references)
   }
 }

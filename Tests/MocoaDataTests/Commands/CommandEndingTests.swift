@@ -141,13 +141,14 @@ final class Program {
 
   init(_ name: String, _ words: [String], _ folder: TemporaryFolder) throws {
     self.folder = folder
-    var path = CommandLine.arguments[0]
-    while let last = path.last, last != "/" { path.removeLast() }
+    let path = name.hasPrefix("/") ? "" : Self.folder
     try folder.write("printed", "")
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, folder.path(of: "printed"), O_WRONLY, 0)
+    // Another test may wait for the end of a pipe, which it would keep open.
+    for descriptor in 3..<1024 { posix_spawn_file_actions_addclose(&actions, Int32(descriptor)) }
     let arguments = ([path + name] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     // A program that is to crash says nothing about it.
@@ -159,6 +160,13 @@ final class Program {
     let code = posix_spawn(&process, path + name, &actions, nil, arguments, environment)
     try #require(code == 0)
     self.process = process
+  }
+
+  /// Where the probes are.
+  static var folder: String {
+    var path = CommandLine.arguments[0]
+    while let last = path.last, last != "/" { path.removeLast() }
+    return path
   }
 
   deinit {

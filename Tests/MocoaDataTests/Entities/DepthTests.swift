@@ -62,6 +62,35 @@ struct DepthTests {
     #expect(store[Ref<Tree>(1049)]?.rest == [] && store[Ref<Tree>(2000)] == nil)
   }
 
+  /// How many entities lie in each other, each in the first of the one around it.
+  private func depth(of tree: Tree?) -> Int {
+    sequence(first: tree) { $0?.rest.first }.prefix { $0 != nil }.count { _ in true }
+  }
+
+  @Test("a chain that is made longer at its end, by what else the end is in, ends at the limit")
+  func lengthenedElsewhere() throws {
+    try store.upsert(tree(90))
+    let longer = Tree(id: -1, data: 0, rest: [tree(90, from: 89)])
+    #expect(throws: EntityError.tooDeep(Ref<Tree>(100).key)) { try store.upsert(longer) }
+    #expect(depth(of: store[Ref<Tree>(0)]) == 90 && store[Ref<Tree>(-1)] == nil)
+    try store.upsert(Tree(id: -1, data: 0, rest: [tree(11, from: 89)]))
+    #expect(depth(of: store[Ref<Tree>(0)]) == limit)
+    // What grows lies in a part of which others have more.
+    let more = Tree(id: -2, data: 0, rest: [tree(51, from: 50)])
+    #expect(throws: EntityError.tooDeep(Ref<Tree>(100).key)) { try store.upsert(more) }
+  }
+
+  @Test("a chain may be turned round, and a part of it be put elsewhere in it")
+  func turnedRound() throws {
+    let length = limit - 10
+    try store.upsert(tree(length))
+    var turned = Tree(id: 1, data: 1)
+    for id in 2..<length { turned = Tree(id: id, data: 1, rest: [turned]) }
+    try store.upsert(Tree(id: 0, data: 1, rest: [turned]))
+    #expect(depth(of: store[Ref<Tree>(0)]) == length)
+    #expect(store[Ref<Tree>(1)]?.rest == [])
+  }
+
   /// Deletes the innermost of entities of ever other types, each of which needs the one in it.
   private func deleteInnermost<E: Entity>(of value: E, _ depth: Int) throws -> Int {
     if depth < 20 { return try deleteInnermost(of: Around(id: depth, inner: value), depth + 1) }

@@ -77,6 +77,24 @@ struct EntityCachingTests {
     #expect(cache.counts.batches == batches)
   }
 
+  @Test("what was asked of a cache before it was forgotten is not taken over either")
+  func forgettingWhileLoading() async throws {
+    try await fill()
+    let store = EntityStore(cache: cache)
+    let (provider, one) = (
+      try CollectionProvider(store, list), EntityProvider(store, Ref<Parent>(1))
+    )
+    cache.hold()
+    var answers = 0
+    provider.load { _ in answers += 1 }
+    one.load { _ in answers += 1 }
+    store.forgetCache()
+    cache.release()
+    await eventually("the answers") { answers == 2 }
+    #expect(!provider.isKnown && one.value == nil && store[Ref<Child1>(1)] == nil)
+    #expect(provider.phase == .finished && store.loadCount == 0)
+  }
+
   @Test("RD-05: a cache that fails says why, and nothing else happens")
   func failing() async throws {
     try await fill()

@@ -182,7 +182,34 @@ struct InterleavingTests {
     for key in keys { _ = try await store.load(key) }
     cache.hold()
     for step in 0..<40 {
-      switch Int.random(in: 0..<8, using: &random) {
+      let key = keys[Int.random(in: 0..<2, using: &random)]
+      switch Int.random(in: 0..<11, using: &random) {
+      case 8:
+        guard let rows = store[key] else { continue }
+        let value = child(step, &random)
+        let place = Int.random(in: 0...rows.count, using: &random)
+        let end = Int.random(in: place...min(place + 2, rows.count), using: &random)
+        try store.write { transaction in
+          try transaction.edit(key) { $0.replaceSubrange(place..<end, with: [value]) }
+        }
+        model.names[value.id] = value.name
+      case 9:
+        guard let rows = store[key], let row = rows.randomElement(using: &random) else { continue }
+        let place = rows.firstIndex { $0.id == row.id } ?? 0
+        try store.write { try $0.edit(key) { $0.remove(at: place) } }
+      case 10:
+        // Somebody else puts one in front, or takes one out, of what is kept now.
+        let rows = cache.ids(ofList: key.name)
+        guard !rows.isEmpty else { continue }
+        let place = Int.random(in: 0...rows.count, using: &random)
+        let value = child(step, &random)
+        model.names[value.id] = value.name
+        cache.change(EntityNews(changed: [value.entityKey], lists: [key.name])) { batch in
+          batch.upsert(value)
+          batch.edit(
+            key, at: place, removing: Array(rows[place...].prefix(step % 3)),
+            after: place == 0 ? nil : rows[place - 1], inserting: [value.itemID])
+        }
       case 0:
         let value = child(step, &random)
         try store.upsert(value)

@@ -198,4 +198,76 @@ struct LeavingTests {
     #expect(!child.isThere && child.state.children.isEmpty)
     #expect(store.graph.journal.steps.isEmpty)
   }
+
+  @Test("a list may be let go from which something was deleted that came again")
+  func deletedAndMadeAgain() throws {
+    let store = EntityStore()
+    var own: CollectionProvider<Child1>? = CollectionProvider(store)
+    try own?.set([Child1(1)])
+    try store.write { transaction in
+      transaction.delete(Ref<Child1>(1))
+      try transaction.upsert(Child1(1, "again"))
+    }
+    #expect(own?.values.isEmpty == true)
+    own = nil
+    try store.upsert(Child1(1, "later"))
+    #expect(store[Ref<Child1>(1)]?.name == "later")
+  }
+
+  @Test("what is let go within a write that fails is not there when that is taken back")
+  func withinFailing() throws {
+    struct Stop: Error {}
+    let store = EntityStore()
+    try store.upsert(Child1(1))
+    var draft = Parent(0, Child1(2), others: [Child1(1)])
+    draft.isIdentified = false
+    var holder: EntityProvider<Parent>? = EntityProvider(store)
+    try holder?.set(draft)
+    var lists: [CollectionProvider<Parent>] = [CollectionProvider(store)]
+    try lists[0].set([draft, Parent(3, Child1(4))])
+    #expect(throws: Stop.self) {
+      try store.write { transaction in
+        transaction.delete(Ref<Child1>(1))
+        transaction.delete(Ref<Parent>(3))
+        holder = nil
+        lists = []
+        throw Stop()
+      }
+    }
+    let nodes = [Ref<Child1>(1).key, Ref<Child1>(2).key].compactMap(store.graph.node)
+    #expect(nodes.count == 2 && nodes.allSatisfy { $0.parents.isEmpty })
+    #expect(store.graph.node(Ref<Parent>(3).key)?.lists.isEmpty == true)
+    try store.upsert(Child1(1, "new"))
+    try store.upsert(Parent(3, Child1(4), name: "new"))
+    #expect(store[Ref<Child1>(1)]?.name == "new" && store[Ref<Parent>(3)]?.name == "new")
+  }
+
+  @Test("a list of one's own that is let go on another thread may be written to meanwhile")
+  func onAnotherThread() async throws {
+    let store = EntityStore()
+    func filled() throws -> CollectionProvider<Child1> {
+      let provider = CollectionProvider<Child1>(store)
+      try provider.set([Child1(1)])
+      return provider
+    }
+    let held = Monitor<CollectionProvider<Child1>?>(try filled())
+    #expect(BackgroundThread.run { held.update { $0 = nil } })
+    // Without a turn of the main loop, in which the rest is done.
+    _ = held.wait { $0 == nil }
+    try store.upsert(Child1(1, "new"))
+    #expect(store[Ref<Child1>(1)]?.name == "new")
+    await turn()
+    #expect(store.graph.node(Ref<Child1>(1).key)?.lists.isEmpty == true)
+  }
+
+  @Test("the commits of a store end with it")
+  func commits() async throws {
+    var store: EntityStore? = EntityStore()
+    let stream = try #require(store?.commits())
+    try store?.upsert(Child1(1))
+    store = nil
+    var count = 0
+    for await _ in stream { count += 1 }
+    #expect(count == 1)
+  }
 }

@@ -120,6 +120,31 @@ struct NestingTests {
 
   // MARK: - Within callbacks
 
+  @Test("lists and entities are shown as they were at the end of the same commit")
+  func sameCommit() throws {
+    try begin(with: Child1(1))
+    var draft = Parent(0, Child1(1))
+    draft.isIdentified = false
+    let (rows, one, holder) = (
+      try CollectionProvider(store, list), EntityProvider(store, Ref<Child1>(1)),
+      EntityProvider<Parent>(store)
+    )
+    try holder.set(draft)
+    var writes = ["c", "d"]
+    let writing = store.observe { [store] _ in
+      while !writes.isEmpty { try? store.upsert(Child1(1, writes.removeFirst())) }
+      store.delete(Ref<Child1>(1))
+    }
+    var seen: [String] = []
+    let token = rows.observe { _ in
+      let names = [rows[0]?.name, one.value?.name, holder.value?.child.name]
+      seen.append(names.map { $0 ?? "-" }.joined())
+    }
+    try store.upsert(Child1(1, "b"))
+    #expect(seen == ["bbb", "ccc", "ddd", "---"])
+    withExtendedLifetime((writing, token)) {}
+  }
+
   @Test("every observer is told in order, whatever the first one does")
   func order() throws {
     try begin(with: Child1(1))

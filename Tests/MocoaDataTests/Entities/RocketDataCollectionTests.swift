@@ -47,10 +47,10 @@ struct RocketDataCollectionTests {
     #expect(
       cache.batches.map(\.short) == [
         ["keep Child 1", #"list all ["1"]"#],
-        ["keep Child 2", "keep Child 3", #"list 0..<0 ["2", "3"]"#],
-        ["keep Child 4", #"list 3..<3 ["4"]"#],
-        ["keep Child 5", #"list 1..<2 ["5"]"#],
-        ["list 0..<1 []"],
+        ["keep Child 2", "keep Child 3", #"list 0 ["2", "3"]"#],
+        ["keep Child 4", #"list 3 ["4"]"#],
+        ["keep Child 5", #"list 1 -["3"] ["5"]"#],
+        [#"list 0 -["2"] []"#],
       ])
     #expect(heard.newContexts == [1, 2, 3, 4, 5])
     #expect(try await cache.list(key)?.map(\.id) == [5, 1, 4])

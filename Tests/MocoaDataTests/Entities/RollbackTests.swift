@@ -83,4 +83,19 @@ struct RollbackTests {
     }
     withExtendedLifetime(heard) {}
   }
+
+  @Test("what is refused within what has no identity leaves nothing of the rest of it")
+  func refused() throws {
+    let store = EntityStore()
+    let inItself = Tree(id: 5, data: 1, rest: [Tree(id: 6, data: 1, rest: [Tree(id: 5, data: 2)])])
+    let draft = Tree(
+      id: 0, data: 0, isIdentified: false, rest: [Tree(id: 4, data: 1), inItself])
+    try store.upsert(Tree(id: 4, data: 0))
+    let heard = HeardCommits(store)
+    store.write { transaction in
+      #expect(throws: EntityError.self) { try transaction.upsert(draft) }
+      #expect(transaction[Ref<Tree>(4)]?.data == 0 && transaction[Ref<Tree>(5)] == nil)
+    }
+    #expect(store[Ref<Tree>(4)]?.data == 0 && heard.news.isEmpty)
+  }
 }

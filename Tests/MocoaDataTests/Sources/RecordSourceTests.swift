@@ -229,7 +229,8 @@ struct RecordSourceTests {
     try #require(pwrite(descriptor, "8", 1, place) == 1)
     close(descriptor)
     let other = RecordBytes(
-      file: try ByteInput.open(folder.path(of: "lines.ndjson")).bytes, range: record.bytes.range)
+      file: try ByteInput.open(folder.path(of: "lines.ndjson")).bytes, range: record.bytes.range,
+      form: .lines)
     #expect(other.read(record.contentHash) == nil)
     let gone = again.snapshot.element(at: path) as? Record
     #expect(gone?.problem != nil && gone?.sourceBytes() == nil)
@@ -271,7 +272,7 @@ struct RecordSourceTests {
       ("[1,\n 2 3]", "", "bad.json:2:4: expected ',' or ']', found '3'"),
       (
         "hello", "",
-        "bad.json:1:1: not JSON: expected a value, found 'h' (mocoa opens JSON and NDJSON files)"
+        "bad.json:1:1: not JSON: expected a value, found 'h' (mocoa opens JSON, NDJSON and CSV files)"
       ),
       ("[[1]]", "/0/5", "bad.json: nothing at /0/5: no \"5\" there"),
       ("{\"a\": 1}", "/a/b", "bad.json: nothing at /a/b: no \"b\" there"),

@@ -185,7 +185,7 @@ struct RecordStreamTests {
       zeros.phase
         == .failed(
           "/dev/zero:1:1: not JSON: expected a value, found U+0000"
-            + " (mocoa opens JSON and NDJSON files)"))
+            + " (mocoa opens JSON, NDJSON and CSV files)"))
   }
 
   @Test("files that the system makes when they are read say that they are empty, and are not")

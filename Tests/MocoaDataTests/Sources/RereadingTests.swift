@@ -109,7 +109,10 @@ struct RereadingTests {
     "stays as it was while it holds no records, and says why",
     arguments: [
       ("[{\"id\": 1}, {\"id\":", ":1:19: expected a value, found end of text"),
-      ("oops", ":1:1: not JSON: expected a value, found 'o' (mocoa opens JSON and NDJSON files)"),
+      (
+        "oops",
+        ":1:1: not JSON: expected a value, found 'o' (mocoa opens JSON, NDJSON and CSV files)"
+      ),
       ("[1, 2] x", ":1:8: text goes on behind the value"),
     ])
   func broken(text: String, message: String) async throws {

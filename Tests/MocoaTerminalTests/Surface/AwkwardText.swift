@@ -49,7 +49,8 @@ extension SeededNumbers {
 
   mutating func style() -> Style {
     Style(
-      foreground: Bool.random(using: &self) ? .random(in: 0...255, using: &self) : nil,
+      foreground: Bool.random(using: &self)
+        ? .palette(.random(in: 0...255, using: &self)) : nil,
       Bool.random(using: &self) ? .bold : [])
   }
 

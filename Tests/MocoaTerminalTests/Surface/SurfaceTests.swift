@@ -60,7 +60,7 @@ struct SurfaceTests {
   @Test("has glyphs of one register")
   func glyphSize() {
     #expect(MemoryLayout<Glyph>.stride == 32)
-    #expect(MemoryLayout<Style>.size == 4)
+    #expect(MemoryLayout<Style>.size == 8)
   }
 
   @Test("keeps every colour and attribute of a style apart")

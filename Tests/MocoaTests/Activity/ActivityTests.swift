@@ -292,6 +292,20 @@ struct ActivityTests {
     #expect(witness.lines() == [miss, miss, miss])
   }
 
+  @Test("what a module has to say of itself is told, with whose word it is")
+  func note() throws {
+    let module = registry["mocoa://h/list"]
+    module.note("nobody hears this")
+    let witness = ActivityWitness(registry)
+    module.note("not saved: the disk is full", isTrouble: true)
+    guard case .note(let note)? = witness.events.first else {
+      Issue.record("no note")
+      return
+    }
+    #expect(note.url == module.url && note.isTrouble)
+    #expect(witness.lines() == ["note mocoa://h/list: not saved: the disk is full"])
+  }
+
   // MARK: - Nobody
 
   @Test("nothing is made to be told while nobody listens, nor after he has gone")

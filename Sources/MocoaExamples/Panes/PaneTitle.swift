@@ -4,16 +4,30 @@ internal import MocoaTerminal
 
 /// What stands above one of several lists.
 struct PaneTitle: CellModel, Equatable {
-  var title: String
+  /// What stands before the title.
+  var sign: TextContent.Span?
+
+  /// What the list is.
+  var title = ""
+
+  /// What else there is to say of it.
   var detail = ""
 
   var itemID: ItemID { 0 }
+
+  /// Registers what shows it.
+  @MainActor
+  static func register(at address: String, in registry: ModuleRegistry) {
+    registry[address].register(PaneTitleViewModel.self).view(PaneTitleView.self)
+  }
 }
 
 /// The view model of what stands above a list.
 final class PaneTitleViewModel: CellViewModel<PaneTitle> {
   override var content: TextContent? {
-    TextContent([.init(model.title, .heading)], trailing: [.init(model.detail, .detail)])
+    TextContent(
+      [model.sign, .init(model.title, .heading)].compactMap(\.self),
+      trailing: [.init(model.detail, .detail)])
   }
 }
 
@@ -21,16 +35,26 @@ final class PaneTitleViewModel: CellViewModel<PaneTitle> {
 struct PaneTitleView: CellView {
   func draw(_ pane: PaneTitleViewModel, into canvas: inout Canvas, _ context: CellContext) {
     let columns = canvas.size.columns
+    var start = 0
+    if let sign = pane.model.sign {
+      start =
+        2
+        + canvas.write(
+          sign.text, at: Point(column: 0, row: 0), style: context.theme[sign.role],
+          limit: columns / 2)
+    }
     let detail = Canvas.columns(of: pane.model.detail, atMost: columns)
     let needed = Canvas.columns(of: pane.model.title, atMost: columns / 2)
     // What it is the title of is what one needs to know.
-    let showsDetail = detail > 0 && needed + detail + 1 <= columns
+    let showsDetail = detail > 0 && start + needed + detail + 1 <= columns
     let room = showsDetail ? columns - detail - 1 : columns
-    let title = canvas.write(
-      pane.model.title, at: Point(column: 0, row: 0), style: context.theme[.heading], limit: room,
-      truncation: .ellipsis)
+    let end =
+      start
+      + canvas.write(
+        pane.model.title, at: Point(column: start, row: 0), style: context.theme[.heading],
+        limit: max(0, room - start), truncation: .ellipsis)
     canvas.rule(
-      at: Point(column: title + 1, row: 0), columns: max(0, room - title - 1),
+      at: Point(column: end + 1, row: 0), columns: max(0, room - end - 1),
       style: context.theme.quiet)
     guard showsDetail else { return }
     canvas.write(

@@ -1,0 +1,45 @@
+internal import MocoaTerminal
+
+extension Action {
+  /// What the action is called where its keys are set: the word that asks for it at the prompt, where
+  /// there is one; nil for what always has the same keys, as typing has.
+  var name: String? {
+    switch self {
+    case .move(let movement): movement.name
+    case .open: "open"
+    case .prompt: "prompt"
+    case .searchNext: "search-next"
+    case .searchPrevious: "search-previous"
+    case .nextPart: "next-part"
+    case .mark: "mark"
+    case .markSeveral(.range): "mark-range"
+    case .escape: "escape"
+    case .cancel: "cancel"
+    case .repaint: "repaint"
+    case .suspend: "suspend"
+    case .inspectNext: "inspect-next"
+    case .inspectPrevious: "inspect-previous"
+    case .copyCode: "copy-code"
+    case .writeManifest: "write-manifest"
+    default: command
+    }
+  }
+}
+
+extension Movement {
+  /// What it is called where its keys are set.
+  fileprivate var name: String {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .left: "left"
+    case .right: "right"
+    case .halfPageUp: "half-page-up"
+    case .halfPageDown: "half-page-down"
+    case .pageUp: "page-up"
+    case .pageDown: "page-down"
+    case .first: "first"
+    case .last: "last"
+    }
+  }
+}

@@ -1,0 +1,199 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What of a list is shown and in which order, and what is looked for in it.
+extension Browser {
+  /// The list that has the attention.
+  private var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
+
+  /// What that shows of its list; nil where it shows all, as it is.
+  private var queried: QueriedList? { listPage?.list.source as? QueriedList }
+
+  /// The same, made where it is not there yet.
+  private func makeQueried() -> QueriedList? {
+    guard let list = listPage?.list else {
+      say("there is no list here")
+      return nil
+    }
+    if let queried { return queried }
+    let queried = QueriedList(list.source)
+    queried.focus = { [weak self] in (self?.screen?.itemNumber ?? 1) - 1 }
+    list.follow(queried)
+    return queried
+  }
+
+  /// Shows all of the list again, as it is.
+  ///
+  /// - Returns: false where it does so already.
+  func clearQuery() -> Bool {
+    guard let queried, !queried.query.isPlain else { return false }
+    queried.query = ListQuery()
+    return true
+  }
+
+  // MARK: - The prompt
+
+  func openFilter() {
+    guard let query = makeQueried()?.query else { return }
+    completion = Completion()
+    overlay = .prompt(Prompt(.filter(former: query), query.filter?.text ?? ""))
+  }
+
+  func openSort() {
+    guard let query = makeQueried()?.query else { return }
+    completion = Completion(candidates: fieldNames)
+    overlay = .prompt(Prompt(.sort, Self.text(of: query.orders)))
+  }
+
+  func openSearch() {
+    guard listPage != nil else { return say("there is no list here") }
+    completion = Completion()
+    overlay = .prompt(Prompt(.search(from: screen?.itemNumber ?? 1)))
+  }
+
+  /// Shows a prompt in which something was typed, and does at once what can be done with that.
+  func show(_ prompt: Prompt) {
+    overlay = .prompt(prompt)
+    let text = prompt.line.text
+    switch prompt.purpose {
+    case .filter: filter(by: text)
+    case .search(let number):
+      guard let filter = filter(of: text) else { return }
+      if filter.isEmpty {
+        _ = screen?.move(toItem: number)
+      } else {
+        lastSearch = filter
+        search(filter, from: number - 1, isForward: true)
+      }
+    case .overwrite(let file):
+      // One key is enough of an answer.
+      overlay = text.isEmpty ? overlay : nil
+      if text.lowercased() == "y" { write(file) }
+    default: break
+    }
+  }
+
+  /// Does what was typed.
+  func accept(_ prompt: Prompt) {
+    let text = prompt.line.text
+    switch prompt.purpose {
+    case .filter: filter(by: text)
+    case .sort: queried?.query.orders = Self.orders(text)
+    case .run, .pipe: runCommand(text, prompt.purpose)
+    case .write: write(to: text)
+    case .go, .search, .overwrite: break
+    }
+  }
+
+  /// Leaves a prompt as if nothing had been typed in it.
+  func leave(_ prompt: Prompt) {
+    switch prompt.purpose {
+    case .filter(let former): queried?.query = former
+    case .search(let number): _ = screen?.move(toItem: number)
+    default: break
+    }
+  }
+
+  private func filter(by text: String) {
+    guard let filter = filter(of: text) else { return }
+    queried?.query.filter = filter.isEmpty ? nil : filter
+  }
+
+  /// The filter that was typed; nil where it cannot be read yet, which is said.
+  private func filter(of text: String) -> Filter? {
+    do throws(FilterError) {
+      return try Filter(text)
+    } catch {
+      warn("\(error.place + 1): \(error)")
+      return nil
+    }
+  }
+
+  // MARK: - Sorting
+
+  func reverseOrder() {
+    guard let queried, !queried.query.orders.isEmpty else {
+      return say("the list is not sorted (s sorts it)")
+    }
+    for place in queried.query.orders.indices {
+      queried.query.orders[place].isDescending.toggle()
+    }
+  }
+
+  /// The names of fields that items have, as far as the first of them tell.
+  private var fieldNames: [String] {
+    guard let list = listPage?.list.snapshot else { return [] }
+    var (names, seen): ([String], Set<String>) = ([], [])
+    for section in list.sections {
+      for place in 0..<min(100, section.items.count) {
+        let item = section.items.element(at: place) as? any FieldReadable
+        for name in item?.fieldNames ?? [] where seen.insert(name).inserted { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// Fields, each a word, of which those with a minus in front are in descending order.
+  private static func orders(_ text: String) -> [ListQuery.Order] {
+    text.split(separator: " ").map { word in
+      word.first == "-" && word.count > 1
+        ? .init(String(word.dropFirst()), isDescending: true) : .init(String(word))
+    }
+  }
+
+  private static func text(of orders: [ListQuery.Order]) -> String {
+    orders.map { ($0.isDescending ? "-" : "") + $0.field }.joined(separator: " ")
+  }
+
+  // MARK: - Searching
+
+  /// Goes to another item that has what was looked for last.
+  func searchAgain(isForward: Bool) {
+    guard let lastSearch else { return say("nothing was searched for yet (/ searches)") }
+    let number = screen?.itemNumber ?? 1
+    search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
+  }
+
+  /// Goes to the first item from a position on that has something, or behind the end to one before it.
+  private func search(_ filter: Filter, from position: Int, isForward: Bool) {
+    search?.cancel()
+    let cancellation = Cancellation()
+    search = cancellation
+    guard let list = listPage?.list else { return }
+    let search = ListSearch(filter, in: list.snapshot, isForward: isForward, cancellation)
+    search.run(from: position) { [weak self, weak list] result in
+      guard let self, self.search === cancellation, list === listPage?.list else { return }
+      self.search = nil
+      guard let result else { return warn("not found: \(filter.text)") }
+      _ = screen?.move(toItem: result.position + 1)
+      if result.isWrapped {
+        say(isForward ? "went on from the beginning" : "went on from the end")
+      }
+      control?.setNeedsDisplay()
+    }
+  }
+
+  // MARK: - What is said of it
+
+  /// How many items are shown, of how many.
+  var queryCount: String? {
+    guard let queried else { return nil }
+    let count = "\(queried.snapshot.itemCount) of \(queried.base.snapshot.itemCount)"
+    return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
+  }
+
+  /// What of the list is shown, and in which order; empty where it is all, as it is.
+  var queryRemark: String {
+    guard let queried, !queried.query.isPlain else { return "" }
+    var parts: [String] = []
+    if let filter = queried.query.filter {
+      parts.append("filter \(filter.text) (\(queryCount ?? ""))")
+    }
+    if !queried.query.orders.isEmpty {
+      parts.append("sorted by \(Self.text(of: queried.query.orders))")
+    }
+    return parts.joined(separator: " · ")
+  }
+}

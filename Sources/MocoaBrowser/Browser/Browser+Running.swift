@@ -1,0 +1,47 @@
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Commands that are run on what is chosen.
+extension Browser {
+  /// With more items than these a command would be longer than any system takes.
+  private static let mostWords = 10_000
+
+  func openCommandPrompt(_ purpose: Prompt.Purpose) {
+    completion = Completion()
+    commandHistory.rewind()
+    overlay = .prompt(Prompt(purpose))
+  }
+
+  /// Runs what was typed, with the chosen items in the place of its braces, or at its standard input.
+  func runCommand(_ text: String, _ purpose: Prompt.Purpose) {
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    let template = ShellTemplate(text)
+    guard let chosen = screen?.chosen else {
+      if template.namesItems || purpose == .pipe { return say("nothing here to run it on") }
+      return run(ForegroundCommand([shell.path, "-c", text]), text)
+    }
+    guard !template.namesItems || chosen.count <= Self.mostWords else { return tooMany() }
+    let words = [shell.path, "-c", template.command(for: chosen)]
+    run(ForegroundCommand(words, input: purpose == .pipe ? chosen : nil), text)
+  }
+
+  private func tooMany() { warn("too many items for one command (| gives them at its input)") }
+
+  private func run(_ command: ForegroundCommand, _ text: String) {
+    switch lend(to: command, title: text) {
+    case nil: break
+    case .success(.exit(0)): say("done: \(text)")
+    case .success(let end): warn("\(end.remark): \(text)")
+    case .failure(.start(let code)) where CommandFailure.isTooLong(code): tooMany()
+    case .failure(let failure): warn("\(command.words[0]): \(failure)")
+    }
+  }
+
+  /// Gives the terminal to a command until it ends; nil without a terminal.
+  func lend(to command: ForegroundCommand, title: String?) -> Shell.Outcome? {
+    var outcome: Shell.Outcome?
+    control?.lendTerminal { stop in outcome = shell.run(command, title, stop) }
+    return outcome
+  }
+}

@@ -1,0 +1,98 @@
+internal import Glibc
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Writing what is shown, or what is marked, to a file.
+extension Browser {
+  /// A file that is being written, and how much of it is.
+  struct Writing {
+    let job: ItemFileJob
+    var share = 0.0
+
+    var file: ItemFile { job.file }
+  }
+
+  func openWritePrompt() {
+    if writing != nil { return warn("one file at a time (Esc stops the one being written)") }
+    guard chosenForWriting != nil else { return say("there is no list here to be written") }
+    completion = Completion()
+    overlay = .prompt(Prompt(.write))
+  }
+
+  /// What is marked, or all that is shown.
+  private var chosenForWriting: ChosenItems? {
+    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return nil }
+    return screen.markedCount > 0 ? screen.chosen : ChosenItems(allOf: page.list.snapshot)
+  }
+
+  /// Writes to the file of that name, or asks where there is one.
+  func write(to text: String) {
+    let name = Self.expanded(text)
+    if name.allSatisfy(\.isWhitespace) { return }
+    do throws(ItemFile.Fault) {
+      let file = try ItemFile(path: name)
+      if file.exists {
+        overlay = .prompt(Prompt(.overwrite(file)))
+      } else {
+        write(file)
+      }
+    } catch {
+      warn("\(error)")
+    }
+  }
+
+  func write(_ file: ItemFile) {
+    guard let chosen = chosenForWriting else { return }
+    let job = ItemFileJob(file)
+    writing = Writing(job: job)
+    job.start(
+      chosen,
+      tell: { [weak self] share in
+        self?.writing?.share = share
+        self?.control?.setNeedsDisplay()
+      },
+      end: { [weak self] result in
+        self?.writing = nil
+        self?.report(result, of: file)
+        self?.control?.setNeedsDisplay()
+      })
+  }
+
+  private func report(
+    _ result: Result<ItemFile.Outcome, ItemFile.Fault>, of file: ItemFile
+  ) {
+    switch result {
+    case .failure(.cancelled): say("\(file.path): stopped, nothing was written")
+    case .failure(let fault): warn("\(fault)")
+    case .success(let outcome):
+      let count = outcome.count == 1 ? "1 item" : "\(outcome.count) items"
+      let rest = outcome.unreadableCount
+      say("wrote \(count) to \(file.path)" + (rest > 0 ? " (\(rest) cannot be read)" : ""))
+    }
+  }
+
+  /// Stops what is being written.
+  ///
+  /// - Returns: whether something is.
+  func stopWriting() -> Bool {
+    writing?.job.cancel()
+    return writing != nil
+  }
+
+  /// Stops it at the end of the program, and leaves nothing of it.
+  func endWriting() { writing?.job.cancelAndWait() }
+
+  /// What is being written; empty for nothing.
+  var writingRemark: String {
+    guard let writing else { return "" }
+    return "writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)"
+  }
+
+  /// A path, of which `~` is the home of the user.
+  private static func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
+  }
+}

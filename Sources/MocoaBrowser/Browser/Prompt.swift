@@ -1,0 +1,61 @@
+internal import MocoaData
+internal import MocoaTerminal
+
+/// The line at the bottom in which something is typed, and what for.
+struct Prompt {
+  /// What is done with what is typed.
+  enum Purpose: Equatable {
+    /// One goes there, or it is a command.
+    case go
+
+    /// The list shows what has it; what was shown comes again when the prompt is left.
+    case filter(former: ListQuery)
+
+    /// The list is sorted by it, when it is accepted.
+    case sort
+
+    /// The cursor goes to what has it, from the item with that number on.
+    case search(from: Int)
+
+    /// It is a command, run on what is chosen, or given that.
+    case run, pipe
+
+    /// It is the name of a file that is written.
+    case write
+
+    /// It is whether a file that is there is written over.
+    case overwrite(ItemFile)
+  }
+
+  let purpose: Purpose
+  var line: LineEditor
+
+  init(_ purpose: Purpose, _ text: String = "") {
+    (self.purpose, line) = (purpose, LineEditor(text))
+  }
+
+  /// Whether it is about what the list shows.
+  var isQuery: Bool {
+    switch purpose {
+    case .filter, .sort, .search: true
+    case .go, .run, .pipe, .write, .overwrite: false
+    }
+  }
+
+  /// Whether it is a command for the shell.
+  var isCommand: Bool { purpose == .run || purpose == .pipe }
+
+  /// What stands before the line.
+  var sign: String {
+    switch purpose {
+    case .go: ":"
+    case .filter: "filter: "
+    case .sort: "sort by: "
+    case .search: "/"
+    case .run: "!"
+    case .pipe: "|"
+    case .write: "write to: "
+    case .overwrite(let file): "\(file.name) is there already; write over it? (y/n) "
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// `mocoa config`: where the settings are, whether they are right, and some to begin with.
+struct ConfigCommand {
+  let themes: ThemeCatalog
+
+  /// Why there is nothing to tell.
+  enum Fault: Error, CustomStringConvertible {
+    case noHome
+    case missing(String)
+
+    var description: String {
+      switch self {
+      case .noHome: "there is no folder for settings: HOME is not set"
+      case .missing(let path):
+        "\(path): is not there, and need not be (mocoa config --print-default prints one)"
+      }
+    }
+  }
+
+  /// - Returns: the exit status.
+  func run(_ options: Options) throws -> Int32 {
+    if options.checks { return try check(options.operands.first) }
+    var output = StandardOutput()
+    if options.printsPath {
+      guard let path = Config.path else { throw Fault.noHome }
+      try output.line(SanitizedText.line(path))
+    } else {
+      try output.line(Self.usual)
+    }
+    try output.flush()
+    return ExitStatus.success
+  }
+
+  /// Checks a file, or, where none is named, the user's settings and themes.
+  private func check(_ operand: String?) throws -> Int32 {
+    guard let path = operand ?? Config.path else { throw Fault.noHome }
+    // What is asked for by name has to be there.
+    let isThere = SmallFile.exists(path)
+    if !isThere, operand != nil { throw Fault.missing(path) }
+    var results: [(path: String, complaints: [String])] = []
+    if isThere { results.append((path, Config.settings(at: path, themes: themes).complaints)) }
+    for path in operand == nil ? themes.paths : [] {
+      results.append((path, Settings(path: path, empty: .standard, Theme.read).complaints))
+    }
+    var output = StandardOutput()
+    for result in results where result.complaints.isEmpty {
+      try output.line(SanitizedText.line("\(result.path): ok"))
+    }
+    if results.isEmpty { try output.line(SanitizedText.line("\(Fault.missing(path))")) }
+    try output.flush()
+    for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }
+    return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
+  }
+
+  /// Settings of all that can be set, as it is without any.
+  static var usual: String {
+    let options = Options()
+    let keys = Keys.rebindable.map { binding in
+      FieldValue.Field(
+        name: binding.action.name ?? "",
+        value: .list(binding.keys.map { .text($0.name) }))
+    }
+    let fields = Config.Member.allCases.map { member in
+      let value: FieldValue =
+        switch member {
+        case .theme: .text(ThemeCatalog.automatic)
+        case .motion: .text(Motion.full.rawValue)
+        case .mouse: .bool(options.hasMouse)
+        case .interval: .int(options.interval.components.seconds)
+        case .keys: .object(keys)
+        }
+      return FieldValue.Field(name: member.rawValue, value: value)
+    }
+    return JSONText.indented(.object(fields))
+  }
+}

@@ -1,0 +1,157 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// What is in a SQLite database: `mocoa://sqlite/?path=…`, with `table=…` its rows, and with `key=…` as
+/// well the cells of one.
+final class DatabasePage: ListPageViewModel {
+  static let address = "mocoa://sqlite/"
+
+  private let path: String
+  private let content: DatabaseContent
+  private let source: DatabaseSource
+  private let versions: ListHistory?
+
+  /// - Parameter follows: whether a database is watched, and read again when somebody has written to it.
+  static func register(in registry: ModuleRegistry, follows: Bool) {
+    let page = registry[address].page("Database") {
+      try DatabasePage(url: $0.url, registry: registry, follows: follows)
+    }
+    page.section.cell.register(RecordCellViewModel.self).height(1)
+  }
+
+  /// The URL of what is in a database.
+  static func url(_ path: String, _ content: DatabaseContent = .tables) -> ModuleURL? {
+    var url = try? ModuleURL(address)
+    var options = [("path", path)]
+    switch content {
+    case .tables: break
+    case .rows(let table): options.append(("table", table))
+    case .row(let place):
+      options.append(("table", place.table))
+      options += place.columns.map { ("column", $0) } + place.key.map { ("key", $0) }
+    }
+    url?.options = options.map { ModuleURL.Option(name: $0.0, value: $0.1) }
+    return url
+  }
+
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
+    guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
+    self.path = path
+    let key = url.values(of: "key").compactMap(\.self)
+    content =
+      switch url["table"] {
+      case nil: .tables
+      case let table? where key.isEmpty: .rows(of: table)
+      case let table?:
+        .row(
+          RowPlace(
+            table: table, columns: url.values(of: "column").compactMap(\.self), key: key))
+      }
+    source = try DatabaseSource(path: path, content, follows: follows)
+    let versions = follows ? ListHistory(of: source) : nil
+    self.versions = versions
+    super.init(
+      url: url,
+      list: ListViewModel(source: versions ?? source, module: registry[Self.address]))
+  }
+
+  /// The versions that the list has had, as far as it was seen to change.
+  override var history: ListHistory? { versions }
+
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.whenSettled { [weak source] in
+      guard let source else { return perform(nil) }
+      guard case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 else {
+        return perform(nil)
+      }
+      perform(reason)
+    }
+  }
+
+  override func stopLoading() -> Bool {
+    guard case .loading = source.phase else { return false }
+    source.stop()
+    return true
+  }
+
+  override func readAgain() throws -> Bool {
+    try source.readAgain()
+    return true
+  }
+
+  private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  override var breadcrumb: [String] {
+    switch content {
+    case .tables: [fileName]
+    case .rows(let table): [fileName, table]
+    case .row(let place): [fileName, place.table, place.key.joined(separator: ", ")]
+    }
+  }
+
+  override var title: String { breadcrumb.last ?? fileName }
+
+  override var emptyNote: String {
+    content == .tables ? "no tables" : "no rows"
+  }
+
+  /// The rows around a row, and the tables around those, with the cursor on where one comes from.
+  override var parentURL: ModuleURL? {
+    switch content {
+    case .tables: return navigator?.home
+    case .rows(let table):
+      var parent = Self.url(path)
+      parent?.fragment = table
+      return parent
+    case .row(let place):
+      var parent = Self.url(path, .rows(of: place.table))
+      if place.columns.isEmpty, place.key.count == 1 { parent?.fragment = place.key.first }
+      return parent
+    }
+  }
+
+  /// A table opens as its rows, a row as its cells, and a cell that refers to a row as that.
+  override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
+    if let destination = cell.destination { return destination }
+    guard let at = cell.path, list.snapshot.contains(at) else { return nil }
+    switch (list.snapshot.element(at: at), content) {
+    case (let entry as TableEntry, _):
+      return entry.problem == nil ? Self.url(path, .rows(of: entry.name)) : nil
+    case (let row as TableRow, .rows(let table)):
+      return row.key.flatMap { Self.url(path, .row(RowPlace(table: table, key: $0))) }
+    case (let field as TableField, _):
+      return field.target.flatMap { Self.url(path, .row($0)) }
+    default: return nil
+    }
+  }
+
+  /// The row of a number is found without looking at all others.
+  override func start(for fragment: String) -> ItemPath? {
+    guard case .rows = content else { return super.start(for: fragment) }
+    guard let number = Int64(fragment), let items = list.snapshot.sections.first?.items else {
+      return nil
+    }
+    var range = 0..<items.count
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      // A row without a number has none to be found by.
+      guard let found = Int64(items.id(at: middle).description) else { return nil }
+      if found == number { return ItemPath(section: 0, item: middle) }
+      range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// It is found again from everywhere.
+  override var restorationURL: ModuleURL? {
+    guard var url = super.restorationURL else { return nil }
+    if !path.hasPrefix("/") {
+      guard let folder = WorkingFolder.path else { return nil }
+      url.options = url.options.map { option in
+        option.name == "path"
+          ? ModuleURL.Option(name: "path", value: "\(folder == "/" ? "" : folder)/\(path)") : option
+      }
+    }
+    return url
+  }
+}

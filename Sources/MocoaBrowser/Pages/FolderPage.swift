@@ -1,0 +1,178 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// What is in a folder: `mocoa://folder/?path=…`.
+final class FolderPage: ListPageViewModel {
+  static let address = "mocoa://folder/"
+
+  private let path: String
+  private let source: FolderSource
+  private let versions: ListHistory?
+
+  /// - Parameter follows: whether a folder is watched, and read again when something in it changes.
+  static func register(in registry: ModuleRegistry, follows: Bool) {
+    let page = registry[address].page("Folder") {
+      try FolderPage(url: $0.url, registry: registry, follows: follows)
+    }
+    page.section.cell.register(FolderEntryViewModel.self).height(1)
+  }
+
+  /// The URL of what is in a folder.
+  static func url(_ path: String) -> ModuleURL? {
+    try? ModuleURL(domain: "folder", options: [.init(name: "path", value: path)])
+  }
+
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
+    guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
+    self.path = path
+    source = try FolderSource(path: path, follows: follows)
+    let versions = follows ? ListHistory(of: source) : nil
+    self.versions = versions
+    super.init(
+      url: url, list: ListViewModel(source: versions ?? source, module: registry[Self.address]))
+  }
+
+  /// The versions that the list has had, as far as it was seen to change.
+  override var history: ListHistory? { versions }
+
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.whenSettled { [weak source] in
+      guard let source, case .failed(let reason) = source.phase, source.snapshot.itemCount == 0
+      else { return perform(nil) }
+      perform(reason)
+    }
+  }
+
+  override func stopLoading() -> Bool {
+    guard case .loading = source.phase else { return false }
+    source.stop()
+    return true
+  }
+
+  override func readAgain() throws -> Bool {
+    try source.readAgain()
+    return true
+  }
+
+  /// The whole path, of which a page further out has the beginning.
+  private var place: FolderPlace { FolderPlace(path) }
+
+  override var breadcrumb: [String] { [place.name] }
+
+  override var title: String { place.name }
+
+  override var emptyNote: String { "an empty folder" }
+
+  /// The folder around it, with the cursor on this one.
+  override var parentURL: ModuleURL? {
+    guard let parent = place.parent, var url = Self.url(parent) else { return navigator?.home }
+    url.fragment = place.name
+    return url
+  }
+
+  /// A folder opens as what is in it, a file by its kind.
+  override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
+    if let destination = cell.destination { return destination }
+    guard let at = cell.path, list.snapshot.contains(at),
+      let entry = list.snapshot.element(at: at) as? FolderEntry, entry.isNameable
+    else { return nil }
+    let path = place.path(of: entry.name)
+    switch entry.kind {
+    case .folder: return Self.url(path)
+    case .file: return try? RecordsPage.url(ofFile: path, options: Options())
+    // Of these one would wait for whoever writes to them.
+    case .link, .pipe, .socket, .device, .unknown: return nil
+    }
+  }
+
+  /// It is found again from everywhere.
+  override var restorationURL: ModuleURL? {
+    guard var url = super.restorationURL, let path = place.absolute else { return nil }
+    url.options = url.options.map { option in
+      option.name == "path" ? ModuleURL.Option(name: "path", value: path) : option
+    }
+    return url
+  }
+}
+
+/// The path of a folder, and what is to be said of it.
+private struct FolderPlace {
+  private let path: String
+
+  init(_ path: String) {
+    let ends = path.reversed().prefix { $0 == "/" }.count
+    self.path = ends == path.count ? "/" : String(path.dropLast(ends))
+  }
+
+  /// The path from the root; nil where nobody knows where this is.
+  @MainActor var absolute: String? {
+    if path.hasPrefix("/") { return path }
+    guard let folder = WorkingFolder.path else { return nil }
+    let start = folder == "/" ? "" : folder
+    return path == "." ? folder : "\(start)/\(path)"
+  }
+
+  /// The last name in the path, also of one that leads back.
+  @MainActor var name: String {
+    let full = resolved ?? path
+    return full.split(separator: "/").last.map(String.init) ?? "/"
+  }
+
+  /// The folder around it; nil for the root, and where nobody knows.
+  @MainActor var parent: String? {
+    guard let resolved, resolved != "/" else { return nil }
+    let parent = resolved.split(separator: "/").dropLast().joined(separator: "/")
+    return "/" + parent
+  }
+
+  /// The path from the root, without the names that only lead back.
+  @MainActor private var resolved: String? {
+    guard let absolute else { return nil }
+    var names: [Substring] = []
+    for name in absolute.split(separator: "/") where name != "." {
+      if name == ".." {
+        _ = names.popLast()
+      } else {
+        names.append(name)
+      }
+    }
+    return "/" + names.joined(separator: "/")
+  }
+
+  /// The path of what stands in it under a name.
+  func path(of name: String) -> String {
+    path == "/" ? "/\(name)" : path == "." ? name : "\(path)/\(name)"
+  }
+}
+
+/// What stands in a folder: its name, and at the right end how large it is and when it changed.
+final class FolderEntryViewModel: CellViewModel<FolderEntry> {
+  override var content: TextContent? {
+    var spans = [
+      TextContent.Span(
+        model.name + (model.kind == .folder ? "/" : ""), model.kind == .folder ? .heading : .title)
+    ]
+    if let target = model.target { spans.append(.init("→ " + target, .detail)) }
+    if ![.folder, .file].contains(model.kind) {
+      spans.append(.init(model.kind.rawValue, .warning))
+    }
+    var trailing: [TextContent.Span] = []
+    if let size = model.size { trailing.append(.init(Self.text(ofSize: size), .number)) }
+    if let changed = model.field("changed")?.scalarText {
+      // To the minute: the seconds are in the field.
+      trailing.append(.init(String(changed.dropLast(3)), .detail))
+    }
+    return TextContent(spans, trailing: trailing)
+  }
+
+  /// A number of bytes with three digits or so, in powers of a thousand.
+  private static func text(ofSize size: Int) -> String {
+    if size < 1000 { return "\(size) B" }
+    var (value, unit) = (Double(size), 0)
+    while value >= 999.5, unit < 6 { (value, unit) = (value / 1000, unit + 1) }
+    let tenths = Int((value * 10).rounded())
+    let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+    return "\(number) \(["B", "kB", "MB", "GB", "TB", "PB", "EB"][unit])"
+  }
+}

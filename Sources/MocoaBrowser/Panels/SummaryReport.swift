@@ -1,0 +1,118 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+/// What the fields of a list are, a few lines for each.
+///
+/// ```text
+/// year  number
+///   1,000,000 values · 120 differ
+///   1900 … ≈1959 … 2019, mean 1,959.5
+///   ▃▃▄▅█▇▅▃▂▁
+///   1959 8,341 · 1960 8,340
+/// ```
+@MainActor
+struct SummaryReport {
+  let lines: [TextContent.Line]
+
+  init(of summary: ListSummary, columns: Int) {
+    let state = summary.state
+    var lines: [TextContent.Line] = []
+    let count = Self.text(of: state.itemCount)
+    let total = Self.text(of: summary.total)
+    lines.append(
+      .init([
+        .init(summary.isComplete ? "\(count) items" : "\(count) of \(total) items so far", .detail)
+      ]))
+    for field in state.fields {
+      lines.append(.init([]))
+      lines += Self.lines(of: field, columns: columns)
+    }
+    if state.isCut { lines += [.init([]), .init([.init("there are more fields", .warning)])] }
+    self.lines = lines
+  }
+
+  private static func lines(of field: FieldSummary, columns: Int) -> [TextContent.Line] {
+    let kinds =
+      field.kinds.count == 1
+      ? field.kinds[0].name
+      : field.kinds.map { "\($0.name) \(text(of: $0.count))" }.joined(separator: ", ")
+    var lines = [
+      TextContent.Line([
+        .init(field.name.isEmpty ? "(no name)" : field.name, .heading),
+        .init("  " + kinds, .detail),
+      ])
+    ]
+    var counts = ["\(text(of: field.count)) \(field.count == 1 ? "value" : "values")"]
+    if field.distinct > 0 {
+      let isAll = field.isDistinctExact && field.distinct == field.count
+      counts.append(
+        isAll
+          ? "all differ" : (field.isDistinctExact ? "" : "≈") + "\(text(of: field.distinct)) differ"
+      )
+    }
+    if field.missing > 0 { counts.append("\(text(of: field.missing)) missing") }
+    lines.append(.init([.init("  " + counts.joined(separator: " · "), .text)]))
+    if let numbers = field.numbers {
+      let median = (numbers.isMedianExact ? "" : "≈") + text(of: numbers.median)
+      let range =
+        numbers.minimum == numbers.maximum
+        ? "always \(text(of: numbers.minimum))"
+        : "least \(text(of: numbers.minimum)) · median \(median) · most \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
+      lines.append(.init([.init("  " + range, .number)]))
+      let bars = bars(numbers.histogram, columns: min(40, columns - 4))
+      if !bars.isEmpty { lines.append(.init([.init("  " + bars, .accent)])) }
+    } else if let first = field.first, let last = field.last, first != last {
+      lines.append(.init([.init("  first \(quoted(first)) · last \(quoted(last))", .detail)]))
+    }
+    if !field.frequent.isEmpty {
+      let sign = field.isFrequentExact ? "×" : "×≥"
+      let frequent = field.frequent.prefix(6).map {
+        "\(quoted($0.text)) \(sign)\(text(of: $0.count))"
+      }
+      lines.append(.init([.init("  " + frequent.joined(separator: "  "), .text)]))
+    }
+    return lines
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.isEmpty || text.contains(" ") ? "“\(text)”" : text
+  }
+
+  /// A bar for each part, of which so many have room; the highest is that with the most.
+  private static func bars(_ counts: [Int], columns: Int) -> String {
+    guard !counts.isEmpty, columns > 0 else { return "" }
+    var bars = [Int](repeating: 0, count: min(columns, counts.count))
+    for (place, count) in counts.enumerated() { bars[place * bars.count / counts.count] += count }
+    let most = bars.max() ?? 1
+    let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return bars.map { count in
+      count == 0 ? " " : signs[min(7, count * 8 / max(1, most))]
+    }
+    .joined()
+  }
+
+  /// A number with commas between its thousands, from five digits on: four are as often a year.
+  static func text(of number: Int) -> String {
+    number.magnitude < 10_000 ? "\(number)" : NumberText.grouped("\(number)")
+  }
+
+  /// A number with some six digits that tell it from others.
+  private static func text(of number: Double) -> String {
+    guard let whole = Int(exactly: number.rounded(.towardZero)), whole.magnitude < 1 << 53 else {
+      return "\(number)"
+    }
+    var scale = 100_000
+    var rest = whole.magnitude
+    while rest >= 10, scale > 1 { (rest, scale) = (rest / 10, scale / 10) }
+    let part = Int(((number.magnitude - Double(whole.magnitude)) * Double(scale)).rounded())
+    if part == scale { return text(of: whole + (number < 0 ? -1 : 1)) }
+    if part == 0 {
+      // What is so small that nothing would be left of it.
+      return whole == 0 && number != 0 ? "\(number)" : text(of: whole)
+    }
+    var digits = String(part + scale).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return (whole == 0 && number < 0 ? "-" : "") + text(of: whole) + "." + digits
+  }
+}

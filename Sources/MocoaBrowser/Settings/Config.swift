@@ -1,0 +1,86 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What a user has set for every run; options on the command line count before it.
+struct Config {
+  /// The name of a theme; nil where nothing is said.
+  var theme: String?
+
+  /// How much moves when a list changes.
+  var motion: Motion?
+
+  /// Whether the mouse is taken.
+  var hasMouse: Bool?
+
+  /// How long it is from one run of a watched command to the next.
+  var interval: Duration?
+
+  /// The keys.
+  var keys = Keys.standard
+
+  /// `$XDG_CONFIG_HOME/mocoa/config.json`, or what the standard puts in its place; nil for somebody
+  /// without a home.
+  static var path: String? { UserFolder.config.path(of: "mocoa").map { "\($0)/config.json" } }
+
+  /// What a file sets; nothing where there is none.
+  ///
+  /// - Parameter path: nil for the user's own.
+  static func settings(at path: String? = path, themes: ThemeCatalog) -> Settings<Config> {
+    guard let path, SmallFile.exists(path) else { return Settings(Config()) }
+    return Settings(path: path, empty: Config()) { read($0, &$1, themes: themes) }
+  }
+
+  /// The members of the file, in the order in which they are printed.
+  enum Member: String, CaseIterable {
+    case theme, motion, mouse, interval, keys
+  }
+
+  /// Reads the settings; what is wrong is noted and left as it usually is.
+  static func read(
+    _ value: FieldValue, _ reader: inout SettingsReader, themes: ThemeCatalog
+  ) -> Config {
+    var config = Config()
+    let known = Member.allCases.map(\.rawValue)
+    for member in reader.members(of: value, as: "field", known: known) {
+      switch Member(rawValue: member.name) {
+      case .theme: config.theme = theme(member, &reader, themes)
+      case .motion:
+        config.motion = reader.word(member, among: Motion.allCases.map(\.rawValue))
+          .flatMap(Motion.init)
+      case .mouse: config.hasMouse = reader.truth(member)
+      case .interval: config.interval = interval(member, &reader)
+      case .keys: config.keys = Keys.read(member, &reader)
+      case nil: break
+      }
+    }
+    return config
+  }
+
+  private static func theme(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader, _ themes: ThemeCatalog
+  ) -> String? {
+    guard case .text(let name) = member.value else {
+      reader.expect("the name of a theme", at: member)
+      return nil
+    }
+    if themes.has(name) { return name }
+    reader.note(member.path, themes.complaint(about: name))
+    return nil
+  }
+
+  private static func interval(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> Duration? {
+    let seconds: Double? =
+      switch member.value {
+      case .int(let number): Double(number)
+      case .double(let number): number
+      default: nil
+      }
+    if let seconds, Options.intervals.contains(seconds) { return .seconds(seconds) }
+    reader.expect(Options.intervalWords, at: member)
+    return nil
+  }
+}

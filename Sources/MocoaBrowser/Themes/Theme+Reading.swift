@@ -1,0 +1,64 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+extension Theme {
+  /// The theme that a file describes; roles of which it says something wrong are left to those that
+  /// they are a kind of.
+  static func read(_ value: FieldValue, _ reader: inout SettingsReader) -> Theme {
+    var styles: [TextContent.Role: Style] = [:]
+    for member in reader.members(of: value, as: "field", known: ["roles"]) {
+      let roles = reader.members(
+        of: member.value, at: member.path, as: "role", known: roleNames)
+      for role in roles { styles[.init(role.name)] = style(role, &reader) }
+    }
+    return Theme(styles)
+  }
+
+  /// What may be said of a style, and what each does; the colours are apart.
+  private static let attributes: [(name: String, attribute: Style.Attributes)] = [
+    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
+    ("reverse", .reverse),
+  ]
+
+  /// A style: an object, or the colour of the text alone.
+  private static func style(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> Style? {
+    guard case .object = member.value else {
+      return color(member, &reader).map { Style(foreground: $0) }
+    }
+    var style = Style.plain
+    let known = ["foreground", "background"] + attributes.map(\.name)
+    for part in reader.members(of: member.value, at: member.path, as: "field", known: known) {
+      switch part.name {
+      case "foreground": style.foreground = color(part, &reader)
+      case "background": style.background = color(part, &reader)
+      case let name:
+        guard reader.truth(part) == true else { continue }
+        for (known, attribute) in attributes where known == name {
+          style.attributes.insert(attribute)
+        }
+      }
+    }
+    return style
+  }
+
+  private static func color(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> Color? {
+    let ways = "\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue"
+    switch member.value {
+    case .int(let number):
+      if let index = UInt8(exactly: number) { return .palette(index) }
+      reader.note(member.path, "\(number) is no colour (write \(ways))")
+    case .text(let text):
+      if let color = Color(text) { return color }
+      reader.note(
+        member.path, "\(reader.found(member.value)) is no colour (write \(ways))",
+        suggestion: Suggestion.nearest(to: text, among: Color.names))
+    default: reader.expect("a colour (\(ways))", at: member)
+    }
+    return nil
+  }
+}

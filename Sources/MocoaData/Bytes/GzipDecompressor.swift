@@ -1,0 +1,85 @@
+internal import CZlib
+
+/// Decompresses what gzip has compressed.
+final class GzipDecompressor: Decompressor {
+  private let name: String
+  // zlib remembers where this is, so it must not move.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var place = Place.inMember
+
+  /// Whether a member came before this one.
+  private var isLaterMember = false
+
+  private enum Place {
+    case inMember
+
+    /// Behind a member, where another may follow.
+    case behindMember
+
+    /// Among the zeros that fill up what was on a tape.
+    case inPadding
+  }
+
+  /// The largest window, and a gzip header before the data.
+  private static let windowBits: Int32 = 15 + 16
+
+  /// The shortest header: what ends before is no member.
+  private static let headerSize = 10
+
+  init(_ name: String) throws(SourceError) {
+    self.name = name
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let code = inflateInit2_(
+      stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else {
+      stream.deallocate()
+      throw .compressed(name, .tooLarge)
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  var isAtEnd: Bool { place != .inMember }
+
+  func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    throws(SourceError) -> (taken: Int, made: Int)
+  {
+    if place == .behindMember, !input.isEmpty {
+      isLaterMember = true
+      place = input[0] == 0x1F ? .inMember : .inPadding
+      inflateReset(stream)
+    }
+    if place == .inMember { return try inflate(input, into: output) }
+    guard input.allSatisfy({ $0 == 0 }) else { throw .compressed(name, .followed) }
+    return (input.count, 0)
+  }
+
+  private func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    throws(SourceError) -> (taken: Int, made: Int)
+  {
+    // zlib only reads what `next_in` points to.
+    stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: input.bindMemory(to: UInt8.self).baseAddress)
+    stream.pointee.avail_in = UInt32(input.count)
+    stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+    stream.pointee.avail_out = UInt32(output.count)
+    let code = CZlib.inflate(stream, Z_NO_FLUSH)
+    let taken = input.count - Int(stream.pointee.avail_in)
+    let made = output.count - Int(stream.pointee.avail_out)
+    switch code {
+    case Z_STREAM_END: place = .behindMember
+    // There was no room, or nothing to take.
+    case Z_OK, Z_BUF_ERROR: break
+    default:
+      let isHeader =
+        isLaterMember && stream.pointee.total_out == 0
+        && stream.pointee.total_in <= Self.headerSize
+      throw .compressed(name, isHeader ? .followed : .damaged)
+    }
+    return (taken, made)
+  }
+}

@@ -1,0 +1,105 @@
+internal import MocoaModel
+
+extension DelimitedTable {
+  /// The cells of a row by the names of their columns, and what is wrong with the row; nil for nothing.
+  ///
+  /// Cells that are missing are no fields; those behind the last column are called by their numbers.
+  func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], remark: String?) {
+    var fields: [FieldValue.Field] = []
+    fields.reserveCapacity(names.count)
+    var fault: RowCells.Fault?
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      fault = fault ?? cell.fault
+      fields.append(
+        FieldValue.Field(
+          name: name(ofColumn: column), value: FieldValue(cell: cell.content(in: row))))
+    }
+    return (fields, fault?.rawValue ?? remark(on: fields.count))
+  }
+
+  /// The cell of a column, by its name; nil where the row has none.
+  func value(of field: String, in row: UnsafeRawBufferPointer) -> FieldValue? {
+    cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
+  }
+
+  /// Where the cell of a column stands, by its name; nil where the row has none.
+  func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
+    let named = names.firstIndex { $0.utf8.elementsEqual(field.utf8) }
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      // Columns behind the last have names as well.
+      if column == named { return cell }
+      if named == nil, column >= names.count,
+        name(ofColumn: column).utf8.elementsEqual(field.utf8)
+      {
+        return cell
+      }
+    }
+    return nil
+  }
+
+  /// A row as the text of a JSON object, by which it is opened.
+  func json(_ row: UnsafeRawBufferPointer) -> [UInt8] {
+    var text = [UInt8(ascii: "{")]
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      if column > 0 { text += ", ".utf8 }
+      text += FieldValue.text(name(ofColumn: column)).description.utf8
+      text += ": ".utf8
+      text += FieldValue(cell: cell.content(in: row)).cellJSON.utf8
+    }
+    return text + [UInt8(ascii: "}")]
+  }
+
+  private func remark(on count: Int) -> String? {
+    if count == names.count { return nil }
+    let columns = names.count == 1 ? "1 column" : "\(names.count) columns"
+    return (count == 1 ? "1 cell" : "\(count) cells") + " in \(columns)"
+  }
+}
+
+extension FieldValue {
+  /// What a cell says: a number where it is written as JSON has numbers, else text.
+  ///
+  /// A number that would be written in another way, as `1.50`, keeps its digits.
+  init(cell bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard Self.isNumber(bytes) else {
+      self = .text(text)
+      return
+    }
+    let value = Int64(text).map(FieldValue.int) ?? Double(text).map(FieldValue.double)
+    self = value.flatMap { $0.scalarText == text ? $0 : nil } ?? .decimal(text)
+  }
+
+  /// The value of a cell as JSON that says the same when it is read.
+  fileprivate var cellJSON: String {
+    // As text, a number keeps its digits.
+    if case .decimal(let digits) = self { return "\(FieldValue.text(digits))" }
+    return description
+  }
+
+  /// Whether bytes are a number as RFC 8259 has it.
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    func digits() -> Bool {
+      let count = rest.count
+      rest = rest.drop(while: \.isDigit)
+      return rest.count < count
+    }
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    if rest.first == UInt8(ascii: "0") {
+      rest.removeFirst()
+    } else if !digits() {
+      return false
+    }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      if !digits() { return false }
+    }
+    if let byte = rest.first, byte | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+      if !digits() { return false }
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,67 @@
+internal import MocoaModel
+
+extension RecordLoader {
+  /// The way through the rows of a delimited text, or through the cells of one of them.
+  func pass(
+    inRowsFrom start: Int, _ dialect: DelimitedDialect, _ finder: RecordFinder
+  ) throws(SourceError) -> RecordPass {
+    let first = try firstRow(from: start, dialect)
+    let table = first.bytes.withUnsafeBytes { DelimitedTable($0, dialect, options) }
+    let from = dialect.hasHeader ? first.end : start
+    var rows = RecordPass(
+      InputReader(input, from: from, cancellation), DelimitedSplitter(from: from, table),
+      writer(.delimited(table)))
+    rows.isAppendable = isAppendable
+    guard let token = pointer.tokens.first else { return rows }
+    let range = try range(token, among: rows, finder)
+    guard range.count <= RecordChunk.parseLimit else {
+      throw input.error("a row of \(range.count >> 20) MiB is too long to be opened", at: from)
+    }
+    let row = RecordChunk.trimmed(try input.bytes.bytes(range)[...], form: .delimited(table))
+    return try pass(inText: row.withUnsafeBytes(table.json))
+  }
+
+  /// The way through the value that all but the first token lead to in a text that is JSON.
+  private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
+    var loader = self
+    loader.input = ByteInput(json, name: input.name)
+    let finder = RecordFinder(
+      input: loader.input, pointer: pointer, cancellation: cancellation)
+    return try loader.pass(in: 0..<json.count, by: pointer.tokens.dropFirst(), finder)
+  }
+
+  /// The first row that is not blank, without its line end, and where it ends; of one that is too long,
+  /// and names no columns, the beginning.
+  private func firstRow(from start: Int, _ dialect: DelimitedDialect) throws(SourceError)
+    -> (bytes: [UInt8], end: Int)
+  {
+    var reader = InputReader(input, from: start, cancellation)
+    var scan = RowScan(dialect.delimiter, dialect.rowEnd)
+    var bytes: [UInt8] = []
+    var offset = start
+    while true {
+      var isLast = true
+      if case .bytes(let piece) = try reader.next(upTo: FileBytes.blockSize) {
+        bytes += piece
+        isLast = false
+      }
+      var blank = 0
+      while let size = bytes.withUnsafeBytes({
+        scan.end(in: .init(rebasing: $0[blank...]), isLast: isLast)
+      }) {
+        let row = bytes[blank..<blank + size].withUnsafeBytes { Array($0.row(upTo: size)) }
+        if !row.isEmpty { return (row, offset + blank + size) }
+        blank += size
+        scan = RowScan(dialect.delimiter, dialect.rowEnd)
+      }
+      if isLast { return ([], offset) }
+      bytes.removeFirst(blank)
+      offset += blank
+      if bytes.count > DelimitedTable.firstRowLimit {
+        guard dialect.hasHeader else { return (bytes, offset) }
+        throw input.error(
+          "the first row is too long to name columns (--no-header makes it a record)", at: offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import MocoaModel
+
+/// A line that is made of each item: text with `{field}`, `{a.b}` and `{}` in it.
+///
+/// `{}` is the whole item as it stands in its source; `{{` and `}}` are braces. What an item does not
+/// have is empty.
+package struct FormatTemplate: Sendable, Equatable {
+  enum Piece: Sendable, Equatable {
+    case text([UInt8])
+    case whole
+    case field(String)
+  }
+
+  let pieces: [Piece]
+
+  /// Why a text is no template.
+  package struct Fault: Error, Equatable, CustomStringConvertible {
+    /// The character at which it is wrong, from 1.
+    package let place: Int
+    package let reason: String
+
+    package var description: String { "character \(place): \(reason)" }
+  }
+
+  /// `{}`: items as they stand in their source.
+  package static let whole = FormatTemplate(pieces: [.whole])
+
+  init(pieces: [Piece]) { self.pieces = pieces }
+
+  /// Reads a template.
+  package init(_ text: String) throws(Fault) {
+    var pieces = Pieces()
+    let characters = Array(text.unicodeScalars)
+    var place = 0
+    while place < characters.count {
+      let isDouble = place + 1 < characters.count && characters[place + 1] == characters[place]
+      switch characters[place] {
+      case "{" where isDouble, "}" where isDouble:
+        pieces.append(characters[place])
+        place += 2
+      case "{":
+        let rest = characters[(place + 1)...]
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Fault(place: place + 1, reason: "no } for this { (a brace by itself is {{)")
+        }
+        if let brace = rest[..<end].firstIndex(of: "{") {
+          throw Fault(place: brace + 1, reason: "a { within braces")
+        }
+        pieces.append(field: characters[(place + 1)..<end])
+        place = end + 1
+      case "}":
+        throw Fault(place: place + 1, reason: "no { for this } (a brace by itself is }})")
+      default:
+        pieces.append(characters[place])
+        place += 1
+      }
+    }
+    self.pieces = pieces.finished
+  }
+
+  /// What the template makes of an item.
+  package func bytes(of item: any CellModel) -> [UInt8] {
+    var line: [UInt8] = []
+    for piece in pieces { line += Self.bytes(of: piece, item) }
+    return line
+  }
+
+  static func bytes(of piece: Piece, _ item: any CellModel) -> [UInt8] {
+    switch piece {
+    case .text(let text): text
+    case .whole: ItemExport.line(of: item)
+    case .field(let path):
+      ItemExport.value(at: path, of: item).map(ItemExport.text) ?? []
+    }
+  }
+
+  /// Pieces, of which texts that follow each other are one.
+  struct Pieces {
+    private var pieces: [Piece] = []
+    private var text: [UInt8] = []
+
+    mutating func append(_ scalar: Unicode.Scalar) { text += Array(String(scalar).utf8) }
+
+    mutating func append(field name: ArraySlice<Unicode.Scalar>) {
+      endText()
+      let name = name.reduce(into: "") { $0.unicodeScalars.append($1) }
+      pieces.append(name.isEmpty ? .whole : .field(name))
+    }
+
+    private mutating func endText() {
+      if !text.isEmpty { pieces.append(.text(text)) }
+      text = []
+    }
+
+    var finished: [Piece] {
+      var all = self
+      all.endText()
+      return all.pieces
+    }
+  }
+}

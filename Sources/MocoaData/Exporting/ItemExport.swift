@@ -1,0 +1,36 @@
+package import MocoaModel
+
+/// What an item says to other programs: all of it, exactly, and nothing of how it is shown.
+package enum ItemExport {
+  /// The fields of an item; of a model that is no record, what it is made of.
+  package static func fields(of item: any CellModel) -> [FieldValue.Field] {
+    if let record = item as? Record { return record.allFields }
+    if let record = item as? any FieldReadable { return record.fields }
+    let plain = (item as? PlainCellModel)?.value
+    if let record = plain as? any FieldReadable { return record.fields }
+    let fields = MirroredFields(item).fields
+    return fields.isEmpty ? [.init(name: "value", value: .text("\(plain ?? item)"))] : fields
+  }
+
+  /// An item as JSON in one line.
+  package static func json(of item: any CellModel) -> [UInt8] {
+    (item as? Record)?.jsonLine ?? JSONLine.bytes(of: fields(of: item))
+  }
+
+  /// An item as it stands in its source, in one line; as JSON where it stands in none.
+  package static func line(of item: any CellModel) -> [UInt8] {
+    (item as? Record)?.sourceLine ?? json(of: item)
+  }
+
+  /// The value at a path in an item: the field of that name, or else what is found going from name to
+  /// name, and in lists by position.
+  static func value(at path: String, of item: any CellModel) -> FieldValue? {
+    FieldsSubject(fields: FieldValue.object(fields(of: item))).value(at: path)
+  }
+
+  /// A value as text: a list or an object as JSON in one line, null as nothing.
+  static func text(of value: FieldValue) -> [UInt8] {
+    if case .null = value { return [] }
+    return value.scalarText.map { Array($0.utf8) } ?? JSONLine.bytes(of: value)
+  }
+}

@@ -1,0 +1,181 @@
+internal import Glibc
+internal import MocoaModel
+
+/// One writing of items, in a format, to a descriptor.
+struct ItemPass {
+  private(set) var outcome = ItemFile.Outcome()
+
+  private let items: ChosenItems
+  private let format: ItemFile.Format
+  private var output: ItemOutput
+  private let cancellation: Cancellation
+  private let tell: (Double) -> Void
+
+  /// How much there is to do, and how much is done: an item is looked at once, or twice for its columns.
+  private let work: Int
+  private var done = 0
+
+  /// After so many items it is told how far one has come.
+  private static let stride = 1000
+
+  init(
+    _ items: ChosenItems, _ format: ItemFile.Format, _ output: ItemOutput,
+    _ cancellation: Cancellation, tell: @escaping (Double) -> Void
+  ) {
+    (self.items, self.format, self.output) = (items, format, output)
+    (self.cancellation, self.tell) = (cancellation, tell)
+    work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
+  }
+
+  /// - Returns: the number of the error; nil where all was written.
+  mutating func run() -> Int32? {
+    switch format {
+    case .json: writeList()
+    case .ndjson: writeLines()
+    case .csv: writeRows(delimiter: UInt8(ascii: ","))
+    case .tsv: writeRows(delimiter: UInt8(ascii: "\t"))
+    }
+    output.flush()
+    return cancellation.isCancelled ? ECANCELED : output.failure
+  }
+
+  private mutating func forEachItem(_ body: (inout ItemPass, any CellModel) -> Void) {
+    // Taken out: what is called changes it.
+    let items = items
+    items.forEach { item in
+      body(&self, item)
+      done += 1
+      if done % Self.stride == 0 { tell(Double(done) / Double(work)) }
+      return output.failure == nil && !cancellation.isCancelled
+    }
+  }
+
+  /// Takes note of an item that is written.
+  private mutating func note(_ item: any CellModel) {
+    outcome.count += 1
+    if (item as? any FieldReadable)?.problem != nil { outcome.unreadableCount += 1 }
+  }
+
+  private mutating func writeLines() {
+    forEachItem { pass, item in
+      pass.output.append(ItemExport.json(of: item))
+      pass.output.append("\n")
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeList() {
+    output.append("[")
+    forEachItem { pass, item in
+      pass.output.append(pass.outcome.count == 0 ? "\n" : ",\n")
+      pass.output.append(ItemExport.json(of: item))
+      pass.note(item)
+    }
+    output.append(outcome.count == 0 ? "]\n" : "\n]\n")
+  }
+
+  // MARK: - Rows
+
+  private mutating func writeRows(delimiter: UInt8) {
+    var columns: [FieldName: Int] = [:]
+    var names: [String] = []
+    forEachItem { _, item in
+      for field in ItemExport.fields(of: item) where columns[FieldName(field.name)] == nil {
+        columns[FieldName(field.name)] = names.count
+        names.append(field.name)
+      }
+    }
+    if names.isEmpty { return }
+    writeRow(names.map { Array($0.utf8) }, delimiter)
+    forEachItem { pass, item in
+      var cells = [[UInt8]](repeating: [], count: names.count)
+      var isFilled = [Bool](repeating: false, count: names.count)
+      for field in ItemExport.fields(of: item) {
+        // A name that repeats is that of the first.
+        guard let column = columns[FieldName(field.name)], !isFilled[column] else { continue }
+        isFilled[column] = true
+        cells[column] = ItemExport.text(of: field.value)
+      }
+      pass.writeRow(cells, delimiter)
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeRow(_ cells: [[UInt8]], _ delimiter: UInt8) {
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { output.append(delimiter) }
+      // A line that is blank would be no row.
+      let isQuoted =
+        cell.isEmpty
+        ? cells.count == 1
+        : cell.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
+          || cell.first == UInt8(ascii: " ") || cell.last == UInt8(ascii: " ")
+      guard isQuoted else {
+        output.append(cell)
+        continue
+      }
+      output.append("\"")
+      for byte in cell {
+        if byte == UInt8(ascii: "\"") { output.append(byte) }
+        output.append(byte)
+      }
+      output.append("\"")
+    }
+    output.append("\n")
+  }
+}
+
+/// The name of a field, which is its bytes: two spellings of "é" are two names.
+private struct FieldName: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (one: FieldName, other: FieldName) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// Bytes that are written in large pieces; what follows an error is lost.
+struct ItemOutput {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// The number of the first error.
+  private(set) var failure: Int32?
+
+  private static let capacity = 1 << 16
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  mutating func append(_ bytes: [UInt8]) {
+    buffer += bytes
+    if buffer.count >= Self.capacity { flush() }
+  }
+
+  mutating func append(_ byte: UInt8) { buffer.append(byte) }
+
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { buffer += $0 }
+    if buffer.count >= Self.capacity { flush() }
+  }
+
+  /// Writes what was collected.
+  mutating func flush() {
+    var rest = buffer[...]
+    while !rest.isEmpty, failure == nil {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        failure = errno
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,56 @@
+internal import MocoaModel
+
+extension Record {
+  /// The fields in full, also of a record that is too large to be shown as more than an excerpt.
+  var allFields: [FieldValue.Field] {
+    if problem != nil {
+      return [.init(name: "raw", value: .text(sourceText ?? raw))]
+    }
+    guard let excerpt else { return fields }
+    let value = sourceBytes().flatMap { try? JSON.parse($0) } ?? .text(excerpt)
+    if name == nil, case .object(let fields) = value { return fields }
+    let named = name.map { [FieldValue.Field(name: "name", value: .text($0))] } ?? []
+    return named + [.init(name: "value", value: value)]
+  }
+
+  /// Its text, where it cannot be read as anything else.
+  private var sourceText: String? { sourceBytes().map { String(decoding: $0, as: UTF8.self) } }
+
+  /// What it says, as JSON in one line; exactly as it stands in the source, where that is JSON.
+  var jsonLine: [UInt8] {
+    if problem == nil, isJSON, let bytes = sourceBytes() {
+      let value = JSONLine.line(bytes)
+      guard let name else { return value }
+      return Array("{\"name\":".utf8) + JSONLine.bytes(of: .text(name)) + Array(",\"value\":".utf8)
+        + value + [UInt8(ascii: "}")]
+    }
+    if problem == nil, excerpt == nil, form == .text { return JSONLine.bytes(of: value) }
+    return JSONLine.bytes(of: allFields)
+  }
+
+  /// What it says in one line, as it stands in the source: JSON, a line of text, or a row of cells.
+  var sourceLine: [UInt8] {
+    guard let bytes = sourceBytes() else { return jsonLine }
+    return problem == nil && isJSON ? JSONLine.line(bytes) : bytes
+  }
+
+  private var form: RecordForm { bytes.form }
+
+  private var isJSON: Bool { form != .text && form.table == nil }
+
+  /// The number of the line in its file on which it begins, from 1; nil where it cannot be told.
+  ///
+  /// - Complexity: O(what stands before it).
+  package var lineNumber: Int? {
+    var number = 1
+    var offset = 0
+    while offset < bytes.range.lowerBound {
+      let count = min(1 << 20, bytes.range.lowerBound - offset)
+      guard let portion = try? bytes.file.bytes(at: offset, upTo: count), portion.count == count
+      else { return nil }
+      for byte in portion where byte == 0x0A { number += 1 }
+      offset += count
+    }
+    return number
+  }
+}

@@ -1,0 +1,161 @@
+internal import MocoaModel
+
+/// A filter, made ready to be asked of many items.
+struct FilterMatcher: Sendable {
+  /// What is asked of an item.
+  private indirect enum Test: Sendable {
+    case all([Test])
+    case any([Test])
+    case not(Test)
+
+    /// Whether some value is like the pattern with that number.
+    case value(Int)
+    case field(path: String, FieldTest)
+  }
+
+  private let test: Test
+  private let patterns: [PatternMatcher]
+
+  /// Those of the patterns that are looked for byte by byte.
+  private let bytePatterns: [BytePattern?]
+
+  init(_ filter: Filter) {
+    var patterns: [PatternMatcher] = []
+    test = Self.test(filter.root, &patterns)
+    self.patterns = patterns
+    bytePatterns = patterns.map(\.bits)
+  }
+
+  private static func test(_ node: Filter.Node, _ patterns: inout [PatternMatcher]) -> Test {
+    switch node {
+    case .all(let nodes): return .all(nodes.map { test($0, &patterns) })
+    case .any(let nodes): return .any(nodes.map { test($0, &patterns) })
+    case .not(let node): return .not(test(node, &patterns))
+    case .value(let pattern):
+      patterns.append(PatternMatcher(pattern))
+      return .value(patterns.count - 1)
+    case .field(let condition):
+      return .field(path: condition.path, FieldTest(condition.comparison))
+    }
+  }
+
+  /// Which elements of a part of a chunk have what the filter asks for.
+  func indices(in leaf: ElementSequence.Leaf) -> [UInt32] {
+    var finder = Finder(matcher: self)
+    ItemTexts.visit(leaf, by: &finder)
+    return finder.found
+  }
+
+  private struct Finder: ItemVisitor {
+    let matcher: FilterMatcher
+    var found: [UInt32] = []
+
+    mutating func visit(_ index: Int, _ item: some FilterSubject) {
+      if matcher.matches(item) { found.append(UInt32(index)) }
+    }
+  }
+
+  /// Whether an item has what the filter asks for.
+  func matches(_ item: some FilterSubject) -> Bool {
+    Self.passes(test, item, found(in: item))
+  }
+
+  /// Which of the patterns some value is like, as bits.
+  private func found(in item: some FilterSubject) -> UInt64 {
+    if patterns.isEmpty { return 0 }
+    let all: UInt64 = patterns.count == 64 ? .max : 1 << UInt64(patterns.count) - 1
+    var found: UInt64 = 0
+    // Through pointers, which are not counted for every value.
+    bytePatterns.withUnsafeBufferPointer { bytePatterns in
+      patterns.withUnsafeBufferPointer { patterns in
+        item.forEachText { text in
+          for number in bytePatterns.indices where found & 1 << UInt64(number) == 0 {
+            let isFound = bytePatterns[number]?.matches(text) ?? patterns[number].matches(text)
+            if isFound { found |= 1 << UInt64(number) }
+          }
+          return found != all
+        }
+      }
+    }
+    return found
+  }
+
+  private static func passes(
+    _ test: Test, _ item: some FilterSubject, _ found: UInt64
+  ) -> Bool {
+    switch test {
+    case .all(let tests): tests.allSatisfy { passes($0, item, found) }
+    case .any(let tests): tests.contains { passes($0, item, found) }
+    case .not(let test): !passes(test, item, found)
+    case .value(let number): found & 1 << UInt64(number) != 0
+    case .field(let path, let test): test.passes(path, item)
+    }
+  }
+}
+
+/// What is asked of a field: of a list, of any value in it.
+private struct FieldTest: Sendable {
+  private enum Form: Sendable {
+    /// The field is there.
+    case isThere
+    case matches(PatternMatcher)
+    case equals(PatternMatcher, number: Double?)
+    case compares(to: [UInt8], number: Double?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
+  }
+
+  private let form: Form
+
+  init(_ comparison: Filter.FieldCondition.Comparison) {
+    func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Form {
+      let bytes = Array(operand.utf8)
+      return .compares(
+        to: bytes, number: bytes.withUnsafeBytes(NumberText.number),
+        isCaseSensitive: operand.contains(where: \.isUppercase), wanted: wanted)
+    }
+    form =
+      switch comparison {
+      case .matches(let pattern): pattern.text.isEmpty ? .isThere : .matches(.init(pattern))
+      case .equals(let operand):
+        .equals(
+          PatternMatcher(.init(form: .anchored(start: true, end: true), text: operand)),
+          number: Array(operand.utf8).withUnsafeBytes(NumberText.number))
+      case .isBelow(let operand, let orEqual): compared(operand, -1...(orEqual ? 0 : -1))
+      case .isAbove(let operand, let orEqual): compared(operand, (orEqual ? 0 : 1)...1)
+      }
+  }
+
+  func passes(_ path: String, _ item: some FilterSubject) -> Bool {
+    var passes = false
+    let isThere = item.forEachText(ofField: path) { text in
+      passes = self.passes(text)
+      return !passes
+    }
+    if case .isThere = form { return isThere }
+    return passes
+  }
+
+  private func passes(_ text: UnsafeRawBufferPointer) -> Bool {
+    switch form {
+    case .isThere: return true
+    case .matches(let pattern): return pattern.matches(text)
+    case .equals(let pattern, let number):
+      if let number, let value = NumberText.number(text) { return value == number }
+      return pattern.matches(text)
+    case .compares(let bytes, let number, let isCaseSensitive, let wanted):
+      if let number, let value = NumberText.number(text) {
+        return wanted.contains(value < number ? -1 : value > number ? 1 : 0)
+      }
+      // A number is neither below nor above a word.
+      if number != nil { return false }
+      return wanted.contains(Self.order(text, bytes, isCaseSensitive))
+    }
+  }
+
+  private static func order(
+    _ text: UnsafeRawBufferPointer, _ other: [UInt8], _ isCaseSensitive: Bool
+  ) -> Int {
+    let text = text.lazy.map { isCaseSensitive ? $0 : $0.asciiLowercased }
+    if text.elementsEqual(other) { return 0 }
+    return text.lexicographicallyPrecedes(other) ? -1 : 1
+  }
+}

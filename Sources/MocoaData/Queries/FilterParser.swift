@@ -1,0 +1,190 @@
+/// Reads a filter, character by character.
+struct FilterParser {
+  private let characters: [Character]
+  private var place = 0
+
+  /// How many parentheses are open.
+  private var depth = 0
+
+  /// How many signs of negation stand in front of this.
+  private var negations = 0
+
+  /// How many words there are.
+  private var count = 0
+
+  private static let deepest = 50
+  private static let mostWords = 64
+
+  init(_ text: String) {
+    characters = Array(text)
+  }
+
+  /// All that was written.
+  mutating func filter() throws(FilterError) -> Filter.Node {
+    let node = try alternatives()
+    if next != nil { throw FilterError(place, "no ( for this )") }
+    return node
+  }
+
+  private var next: Character? { place < characters.count ? characters[place] : nil }
+
+  private func peek(_ offset: Int) -> Character? {
+    place + offset < characters.count ? characters[place + offset] : nil
+  }
+
+  private mutating func skipBlanks() {
+    while let next, next.isWhitespace { place += 1 }
+  }
+
+  private mutating func alternatives() throws(FilterError) -> Filter.Node {
+    var nodes = [try words()]
+    while next == "|" {
+      place += 1
+      nodes.append(try words())
+    }
+    // What is being written is not there yet.
+    nodes.removeAll { $0 == .all([]) }
+    if nodes.isEmpty { return .all([]) }
+    return nodes.count == 1 ? nodes[0] : .any(nodes)
+  }
+
+  private mutating func words() throws(FilterError) -> Filter.Node {
+    var nodes: [Filter.Node] = []
+    skipBlanks()
+    while let next, next != "|", next != ")" {
+      if let node = try term() { nodes.append(node) }
+      skipBlanks()
+    }
+    return nodes.count == 1 ? nodes[0] : .all(nodes)
+  }
+
+  /// One of the words; nil where it is not written yet.
+  private mutating func term() throws(FilterError) -> Filter.Node? {
+    let start = place
+    if next == "!" {
+      place += 1
+      guard let next, !next.isWhitespace, next != "|", next != ")" else { return nil }
+      negations += 1
+      defer { negations -= 1 }
+      if negations > Self.deepest { throw FilterError(start, "nested too deeply") }
+      return try term().map { .not($0) }
+    }
+    if next == "(" {
+      depth += 1
+      defer { depth -= 1 }
+      if depth > Self.deepest { throw FilterError(start, "nested too deeply") }
+      place += 1
+      let node = try alternatives()
+      guard next == ")" else { throw FilterError(start, "no ) for this (") }
+      place += 1
+      return node == .all([]) ? nil : node
+    }
+    count += 1
+    if count > Self.mostWords { throw FilterError(start, "more than \(Self.mostWords) words") }
+    if let node = try field() { return node }
+    return try pattern(.fuzzy).map { .value($0) }
+  }
+
+  // MARK: - Patterns
+
+  /// What a text has to be like; nil where nothing is written yet.
+  ///
+  /// - Parameter plain: how a word that nothing is said of is meant.
+  private mutating func pattern(_ plain: Filter.Pattern.Form) throws(FilterError) -> Filter.Pattern?
+  {
+    let start = place
+    switch next {
+    case "/":
+      let text = try quoted(by: "/", "no / at the end of the expression")
+      if text.isEmpty { return nil }
+      if let problem = Expression.problem(of: text) { throw FilterError(start, problem) }
+      return .init(form: .expression, text: text)
+    case "\"":
+      let text = try quoted(by: "\"", "no \" at the end")
+      return text.isEmpty ? nil : .init(form: .exact, text: text)
+    case "'":
+      place += 1
+      return word().map { .init(form: .exact, text: $0) }
+    default: break
+    }
+    let isStart = next == "^"
+    if isStart { place += 1 }
+    guard var text = word() else { return nil }
+    let isEnd = text.count > 1 && text.last == "$"
+    if isEnd { text.removeLast() }
+    let isAnchored = isStart || isEnd
+    return .init(form: isAnchored ? .anchored(start: isStart, end: isEnd) : plain, text: text)
+  }
+
+  /// The characters up to what separates words; nil where there are none.
+  private mutating func word() -> String? {
+    let start = place
+    while let next, !next.isWhitespace, next != "|", next != ")" || depth == 0 { place += 1 }
+    return place == start ? nil : String(characters[start..<place])
+  }
+
+  /// What stands between two marks, of which those in it have a backslash in front.
+  private mutating func quoted(by mark: Character, _ problem: String) throws(FilterError) -> String
+  {
+    let start = place
+    place += 1
+    var text = ""
+    while let next {
+      place += 1
+      if next == mark { return text }
+      if next == "\\", self.next == mark {
+        text.append(mark)
+        place += 1
+      } else {
+        text.append(next)
+      }
+    }
+    throw FilterError(start, problem)
+  }
+
+  // MARK: - Fields
+
+  /// The signs between a field and what it has to be like; of those that begin alike the longer first.
+  private static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
+
+  /// A field and what it has to be like; nil where no field is named.
+  private mutating func field() throws(FilterError) -> Filter.Node? {
+    let start = place
+    guard let path = path(), let sign = Self.signs.first(where: isNext) else {
+      place = start
+      return nil
+    }
+    place += sign.count
+    // What begins like an address is no field.
+    if sign == ":", next == "/", peek(1) == "/" {
+      place = start
+      return nil
+    }
+    if sign == ":" {
+      let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
+      return .field(.init(path: path, comparison: .matches(pattern)))
+    }
+    let operand = try next == "\"" ? quoted(by: "\"", "no \" at the end") : word() ?? ""
+    let comparison: Filter.FieldCondition.Comparison =
+      switch sign {
+      case "<", "<=": .isBelow(operand, orEqual: sign.count > 1)
+      case ">", ">=": .isAbove(operand, orEqual: sign.count > 1)
+      default: .equals(operand)
+      }
+    let node = Filter.Node.field(.init(path: path, comparison: comparison))
+    return sign == "!=" ? .not(node) : node
+  }
+
+  private func isNext(_ sign: String) -> Bool {
+    characters[place...].starts(with: sign)
+  }
+
+  /// The name of a field, as a word or in quotes; nil where none stands here.
+  private mutating func path() -> String? {
+    if next == "\"" { return try? quoted(by: "\"", "") }
+    guard let first = next, first.isLetter || "_$@#".contains(first) else { return nil }
+    let start = place
+    while let next, next.isLetter || next.isNumber || "_-.$@#/".contains(next) { place += 1 }
+    return String(characters[start..<place])
+  }
+}

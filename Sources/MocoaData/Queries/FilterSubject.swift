@@ -1,0 +1,174 @@
+internal import MocoaModel
+
+/// An item as a filter sees it.
+protocol FilterSubject {
+  /// Calls with the text of each value, until it returns false.
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool)
+
+  /// Calls with the text of each value in a field, until it returns false.
+  ///
+  /// - Returns: whether there is such a field.
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
+
+  /// Calls with each field, in order.
+  func forEachField(_ body: FieldVisitor)
+}
+
+/// A record as it stands in a source: JSON.
+struct JSONSubject: FilterSubject {
+  let bytes: UnsafeRawBufferPointer
+  let form: RecordForm
+
+  /// Where the value begins; behind its name, where it is a member.
+  var valueStart: Int {
+    guard form == .members else { return 0 }
+    return bytes.firstIndex(of: UInt8(ascii: "\"")).flatMap { start in
+      JSONScanner.endOfValue(in: bytes, from: start)
+    } ?? 0
+  }
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
+    if form == .members {
+      let name = UnsafeRawBufferPointer(rebasing: bytes[..<valueStart])
+      guard JSONScalars.forEach(in: name, body) else { return }
+    }
+    JSONScalars.forEach(in: bytes, body)
+  }
+
+  /// What `Record.field` calls so.
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    var value = UnsafeRawBufferPointer(rebasing: bytes[valueStart...])
+    if form == .members, path == "name" {
+      JSONScalars.forEach(in: UnsafeRawBufferPointer(rebasing: bytes[..<valueStart]), body)
+      return true
+    }
+    var path = path[...]
+    if form == .members {
+      value = UnsafeRawBufferPointer(rebasing: value.drop { $0.isJSONBlank || $0 == 0x3A })
+    }
+    if form == .members || JSONScanner.container(of: value) != .object {
+      guard path == "value" || path.hasPrefix("value.") else { return false }
+      path = path.dropFirst("value.".count)
+    }
+    if path.isEmpty {
+      JSONScalars.forEach(in: value, body)
+      return true
+    }
+    guard let place = JSONScalars.field(path, in: value) else { return false }
+    JSONScalars.forEach(in: UnsafeRawBufferPointer(rebasing: value[place]), body)
+    return true
+  }
+}
+
+/// A line of text, which has no fields.
+struct LineSubject: FilterSubject {
+  let bytes: UnsafeRawBufferPointer
+
+  /// - Parameter bytes: the line, and its end.
+  init(bytes: UnsafeRawBufferPointer) {
+    let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
+    self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+  }
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { _ = body(bytes) }
+
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool { false }
+}
+
+/// A row of delimited text.
+struct RowSubject: FilterSubject {
+  let bytes: UnsafeRawBufferPointer
+  let table: DelimitedTable
+
+  /// - Parameter bytes: the row, and its end.
+  init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
+    let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
+    (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
+  }
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
+    for cell in RowCells(bytes, table.delimiter) {
+      guard text(of: cell, body) else { return }
+    }
+  }
+
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard let cell = table.cell(of: path, in: bytes) else { return false }
+    _ = text(of: cell, body)
+    return true
+  }
+
+  func text(of cell: RowCells.Cell, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    if cell.isEscaped { return cell.content(in: bytes).withUnsafeBytes(body) }
+    return body(UnsafeRawBufferPointer(rebasing: bytes[cell.inner]))
+  }
+}
+
+/// An element, whatever it is: by its fields, or by its properties where it has none to be read.
+struct ElementSubject: FilterSubject {
+  let fields: FieldsSubject
+
+  init(_ element: any CellModel) {
+    fields = FieldsSubject(fields: element as? any FieldReadable ?? MirroredFields(element))
+  }
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { fields.forEachText(body) }
+
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    fields.forEachText(ofField: path, body)
+  }
+}
+
+/// Anything that has fields.
+struct FieldsSubject: FilterSubject {
+  let fields: any FieldReadable
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
+    for field in fields.fields {
+      guard Self.forEachText(in: field.value, body) else { return }
+    }
+  }
+
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard let value = value(at: path) else { return false }
+    _ = Self.forEachText(in: value, body)
+    return true
+  }
+
+  /// The value at a path: of the field of that name, or from name to name, and in lists by position.
+  func value(at path: String) -> FieldValue? {
+    if let value = fields.field(path) { return value }
+    let names = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard names.count > 1, var value = fields.field(String(names[0])) else { return nil }
+    for name in names.dropFirst() {
+      guard let inner = value.child(name) else { return nil }
+      value = inner
+    }
+    return value
+  }
+
+  private static func forEachText(
+    in value: FieldValue, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    var rest = [value]
+    while let value = rest.popLast() {
+      switch value {
+      case .list(let values): rest += values.reversed()
+      case .object(let fields): rest += fields.reversed().map(\.value)
+      default:
+        var text = value.scalarText ?? ""
+        guard text.withUTF8({ body(UnsafeRawBufferPointer($0)) }) else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension FieldValue {
+  /// A member by its name, or an element by its position.
+  fileprivate func child(_ name: Substring) -> FieldValue? {
+    guard case .list(let values) = self else { return field(String(name)) }
+    guard let position = Int(name), values.indices.contains(position) else { return nil }
+    return values[position]
+  }
+}

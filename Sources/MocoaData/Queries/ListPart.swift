@@ -1,0 +1,86 @@
+internal import MocoaModel
+
+/// The part of a chunk that a list is made of, and what of it is shown.
+struct ListPart: Sendable {
+  /// The section that it is in.
+  let section: Int
+  let leaf: ElementSequence.Leaf
+
+  /// The indices in the chunk of what is shown, ascending; nil for all.
+  var indices: [UInt32]?
+
+  /// The number of the filter that this answers; -1 for none.
+  var answered = -1
+
+  var count: Int { indices?.count ?? leaf.range.count }
+
+  /// Whether it is the same part of the same chunk.
+  func isSamePart(as other: ListPart) -> Bool {
+    section == other.section && leaf.chunk === other.leaf.chunk && leaf.range == other.leaf.range
+  }
+
+  /// What is shown, as elements.
+  func append(to elements: inout ElementSequence) {
+    guard let indices else {
+      elements = elements + ElementSequence(leaf.chunk).slice(leaf.range)
+      return
+    }
+    elements.append(PickedChunk(leaf.chunk, indices))
+  }
+}
+
+extension ChangeSet {
+  /// What makes one choice of the items of a section another one.
+  ///
+  /// - Complexity: O(what is shown of parts that were asked anew).
+  init(from before: [ListPart], to after: [ListPart]) {
+    self.init(
+      countsBefore: [before.reduce(0) { $0 + $1.count }],
+      countsAfter: [after.reduce(0) { $0 + $1.count }])
+    var (oldPlace, newPlace) = (0, 0)
+    var (gone, come) = (RunWriter(), RunWriter())
+    for (one, other) in zip(before, after) {
+      defer { (oldPlace, newPlace) = (oldPlace + one.count, newPlace + other.count) }
+      if one.answered == other.answered, one.answered >= 0 { continue }
+      var (a, b) = (0, 0)
+      while a < one.count || b < other.count {
+        let (oldIndex, newIndex) = (one.index(a), other.index(b))
+        if oldIndex == newIndex {
+          (a, b) = (a + 1, b + 1)
+        } else if oldIndex < newIndex {
+          gone.add(oldPlace + a)
+          a += 1
+        } else {
+          come.add(newPlace + b)
+          b += 1
+        }
+      }
+    }
+    deletions = gone.runs.map { Run(section: 0, range: $0) }
+    insertions = come.runs.map { Run(section: 0, range: $0) }
+  }
+}
+
+extension ListPart {
+  /// The index in the chunk of what is shown at a place; larger than any for none.
+  fileprivate func index(_ place: Int) -> Int {
+    guard place < count else { return .max }
+    return indices.map { Int($0[place]) } ?? leaf.range.lowerBound + place
+  }
+}
+
+/// Joins numbers that follow each other.
+struct RunWriter {
+  private(set) var runs: [Range<Int>] = []
+
+  mutating func add(_ number: Int) { add(number..<(number + 1)) }
+
+  mutating func add(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    if let last = runs.last, last.upperBound == range.lowerBound {
+      runs[runs.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      runs.append(range)
+    }
+  }
+}

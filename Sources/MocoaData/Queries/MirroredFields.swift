@@ -1,0 +1,43 @@
+internal import MocoaModel
+
+/// The properties of a model as fields.
+struct MirroredFields: FieldReadable {
+  let fields: [FieldValue.Field]
+
+  /// So deep it is looked into: a model may be in itself.
+  private static let deepest = 4
+
+  init(_ model: any CellModel) {
+    guard case .object(let fields) = Self.value(of: model, depth: 0) else {
+      self.fields = []
+      return
+    }
+    self.fields = fields
+  }
+
+  var fieldNames: [String] { fields.map(\.name) }
+
+  func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+
+  private static func value(of part: Any, depth: Int) -> FieldValue {
+    switch part {
+    case let text as String: return .text(text)
+    case let number as any BinaryInteger: return .decimal("\(number)")
+    case let number as Double: return .double(number)
+    case let flag as Bool: return .bool(flag)
+    default: break
+    }
+    let mirror = Mirror(reflecting: part)
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { value(of: $0.value, depth: depth) } ?? .null
+    }
+    guard depth < deepest, !mirror.children.isEmpty else { return .text("\(part)") }
+    if mirror.displayStyle == .collection || mirror.displayStyle == .set {
+      return .list(mirror.children.map { value(of: $0.value, depth: depth + 1) })
+    }
+    return .object(
+      mirror.children.map { child in
+        .init(name: child.label ?? "", value: value(of: child.value, depth: depth + 1))
+      })
+  }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// Numbers as they are written.
+enum NumberText {
+  /// The number that a text is; nil where it is none.
+  static func number(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
+      for (place, byte) in text.enumerated() {
+        // Neither blanks in front nor digits to the base of sixteen.
+        guard byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") || (0x2B...0x39) ~= byte
+        else { return nil }
+        copy[place] = CChar(bitPattern: byte)
+      }
+      copy[text.count] = 0
+      var end: UnsafeMutablePointer<CChar>?
+      guard let start = copy.baseAddress else { return nil }
+      let number = strtod(start, &end)
+      return end == start + text.count ? number : nil
+    }
+  }
+}
+
+extension UInt8 {
+  /// The byte of the small letter, where it is that of a capital of ASCII.
+  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

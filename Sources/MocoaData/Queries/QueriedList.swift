@@ -1,0 +1,185 @@
+public import MocoaModel
+
+/// What of another list passes a filter, in an order of its own: a list that follows the other.
+///
+/// Long lists are asked on threads of their own. What is known is shown while the rest is still as it
+/// was, and a new question ends the one before. An item that stays is the same item: those who show the
+/// list keep their place with it.
+@MainActor
+public final class QueriedList: ListExcerpt {
+  /// What is shown now.
+  public var snapshot: ListSnapshot { shown.snapshot }
+
+  /// How far loading has come: that of the question, or of the other list.
+  public var phase: ListPhase {
+    if let progress { return .loading(fraction: progress) }
+    return base.phase
+  }
+
+  /// How much of a question is answered, 0 to 1, where that takes longer than a moment.
+  public private(set) var progress: Double?
+
+  /// Whether what is shown is still that of a question before, at least in part.
+  public var isAsking: Bool { pass != nil }
+
+  /// What is to be shown.
+  public var query = ListQuery() {
+    didSet {
+      guard query != oldValue else { return }
+      if query.filter != oldValue.filter { filterNumber += 1 }
+      ask(known, showsParts: true)
+    }
+  }
+
+  /// The position in this list of what is looked at: the question begins there.
+  public var focus: (@MainActor () -> Int)?
+
+  /// Why there is nothing to see, where there would be.
+  public var emptyNote: String? {
+    base.snapshot.itemCount > 0 ? "nothing passes the filter (f changes it, Esc ends it)" : nil
+  }
+
+  /// The list of which this shows some.
+  public let base: any ListSource
+
+  private let observers = Observers<ListUpdate>()
+  private var token: ObservationToken?
+
+  /// The number of the filter; parts of the list know which of them they have answered.
+  private var filterNumber = 0
+  private var shown: ShownList {
+    didSet { (places, items) = (nil, nil) }
+  }
+  private var pass: QueryPass?
+
+  /// Where what is shown stands in the other list, as that was when it was asked; and how the other list
+  /// has changed since.
+  private var places: ShownPlaces?
+  private var items: ItemRanges?
+  private var drift: [ChangeSet.Positions] = []
+
+  /// Lists of at most so many items are asked at once.
+  private static let smallCount = 1024
+
+  /// Shows all of a list.
+  public init(_ base: any ListSource) {
+    self.base = base
+    shown = ShownList(allOf: base.snapshot)
+    token = base.observe { [weak self] in self?.follow($0) }
+  }
+
+  isolated deinit { pass?.cancellation.cancel() }
+
+  /// Tells of every change from now on, until the token is cancelled or let go.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  // MARK: - As an excerpt
+
+  /// The list of which this shows some.
+  public var whole: any ListSource { base }
+
+  /// Whether it is not sorted.
+  public var keepsOrder: Bool { !shown.isOrdered }
+
+  /// Where an item stands in the other list; nil where it has just gone there, and is still shown.
+  ///
+  /// - Complexity: O(log parts), once what is shown was looked through.
+  public func wholePosition(of path: ItemPath) -> ItemPath? {
+    let places = places ?? ShownPlaces(shown)
+    self.places = places
+    return drift.reduce(places.wholePosition(of: path)) { place, positions in
+      place.flatMap(positions.newPosition)
+    }
+  }
+
+  /// The items of the other list that are shown.
+  public var shownItems: ItemRanges {
+    if let items { return items }
+    var items = (places ?? ShownPlaces(shown)).items
+    for positions in drift { items.carry(through: positions) }
+    self.items = items
+    return items
+  }
+
+  // MARK: - Asking
+
+  /// What is known of the parts so far.
+  private var known: [ListPart] { pass?.answer.parts ?? shown.parts }
+
+  /// Asks what is not answered yet.
+  ///
+  /// - Parameters:
+  ///   - parts: the parts of the other list, with what is known of them.
+  ///   - showsParts: whether what is answered is shown while the rest is as it was.
+  private func ask(_ parts: [ListPart], showsParts: Bool) {
+    pass?.cancellation.cancel()
+    let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
+    let position = focus?() ?? 0
+    let pass = QueryPass(parts, matcher, number: filterNumber, first: shown.part(of: position))
+    let question = Question(
+      pass, base: base.snapshot, orders: query.orders, showsParts: showsParts, shown,
+      lookingAt: position)
+    self.pass = pass
+    if !isBrief(pass, parts) {
+      let isStarted = question.start { [weak self, weak pass] answer in
+        guard let self, let pass, self.pass === pass else { return }
+        show(answer)
+      }
+      if isStarted { return }
+      // Without a thread it takes as long as it takes.
+    }
+    show(question.answerAtOnce())
+  }
+
+  /// Whether something is answered so soon that no key would wait for it: it is about few items, and so
+  /// is what changes.
+  private func isBrief(_ pass: QueryPass, _ parts: [ListPart]) -> Bool {
+    if base.snapshot.itemCount <= Self.smallCount { return true }
+    return query.orders.isEmpty && pass.work <= Self.smallCount
+      && shown.isAligned(with: parts, of: base.snapshot)
+  }
+
+  private func show(_ answer: Question.Answer) {
+    let before = phase
+    (shown, drift) = (answer.shown, [])
+    progress = answer.isLast ? nil : answer.fraction
+    if answer.isLast { pass = nil }
+    if let update = answer.update {
+      observers.send(update)
+    } else if phase != before {
+      tellPhase()
+    }
+  }
+
+  private func tellPhase() {
+    observers.send(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+  }
+
+  // MARK: - Following
+
+  private func follow(_ update: ListUpdate) {
+    if query.isPlain, pass == nil, shown.isAll {
+      shown = ShownList(allOf: update.after)
+      return observers.send(update)
+    }
+    if update.changes.isEmpty { return tellPhase() }
+    var known: [ObjectIdentifier: [ListPart]] = [:]
+    for part in self.known where part.answered == filterNumber {
+      known[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
+    }
+    let appended =
+      update.changes.isAppend && drift.isEmpty ? shown.appended(update.after) : nil
+    let parts = (appended?.parts ?? ShownList.parts(of: update.after)).map { part in
+      known[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
+    }
+    if let appended {
+      shown = appended
+    } else {
+      drift.append(update.changes.positions)
+      items = nil
+    }
+    ask(parts, showsParts: appended != nil)
+  }
+}

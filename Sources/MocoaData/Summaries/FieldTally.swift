@@ -1,0 +1,193 @@
+/// What the values of one field are, counted one after the other in little memory.
+///
+/// What cannot be known exactly without keeping all values is near: how many differ (the smallest hashes
+/// tell, within some percents), which are frequent (Misra and Gries), and their middle (a sample).
+struct FieldTally: Sendable {
+  /// What a value is.
+  enum Kind: Int, Sendable, CaseIterable {
+    case number, text, flag, list, object
+  }
+
+  let name: [UInt8]
+
+  /// How many values there are of each kind.
+  private(set) var counts = [Int](repeating: 0, count: Kind.allCases.count)
+
+  /// How many were empty or null.
+  private(set) var emptyCount = 0
+
+  private var minimum = Double.infinity
+  private var maximum = -Double.infinity
+  private var sum = 0.0
+  private var sample = Sample()
+
+  private var first: [UInt8]?
+  private var last: [UInt8]?
+
+  private var distinct = DistinctCount()
+  private var frequent = FrequentTexts()
+
+  /// So many bytes of a text are kept.
+  static let textLimit = 60
+
+  init(name: [UInt8]) {
+    self.name = name
+  }
+
+  mutating func addEmpty() { emptyCount += 1 }
+
+  /// Takes a value.
+  mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
+    counts[kind.rawValue] += 1
+    if kind == .list || kind == .object { return }
+    var hasher = Hasher()
+    hasher.combine(bytes: text)
+    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    distinct.add(hash)
+    frequent.add(hash, text)
+    if kind == .number, let number = NumberText.number(text) {
+      (minimum, maximum) = (min(minimum, number), max(maximum, number))
+      sum += number
+      sample.add(number)
+    } else if kind == .text {
+      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.textLimit))
+      if first.map({ text.lexicographicallyPrecedes($0) }) ?? true { first = Array(text) }
+      if last.map({ $0.lexicographicallyPrecedes(text) }) ?? true { last = Array(text) }
+    }
+  }
+
+  /// What is known of it among so many items.
+  func summary(of itemCount: Int) -> FieldSummary {
+    let present = counts.reduce(0, +)
+    let numbers = counts[Kind.number.rawValue]
+    var range: FieldSummary.Numbers?
+    if numbers > 0 {
+      range = .init(
+        minimum: minimum, median: sample.median, maximum: maximum, mean: sum / Double(numbers),
+        isMedianExact: sample.isWhole, histogram: sample.histogram(from: minimum, to: maximum))
+    }
+    return FieldSummary(
+      name: String(decoding: name, as: UTF8.self), count: present,
+      missing: max(0, itemCount - present),
+      kinds: Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
+        .init(name: Self.name(of: kind), count: counts[kind.rawValue])
+      },
+      distinct: distinct.count, isDistinctExact: distinct.isExact,
+      numbers: range, first: first.map { String(decoding: $0, as: UTF8.self) },
+      last: last.map { String(decoding: $0, as: UTF8.self) },
+      frequent: frequent.top(8), isFrequentExact: frequent.isExact)
+  }
+
+  private static func name(of kind: Kind) -> String {
+    switch kind {
+    case .number: "number"
+    case .text: "text"
+    case .flag: "true/false"
+    case .list: "list"
+    case .object: "object"
+    }
+  }
+}
+
+/// How many different hashes there were: all that are kept, or by how near to each other the smallest are.
+private struct DistinctCount: Sendable {
+  private var hashes: Set<UInt64> = []
+
+  /// Larger hashes are not looked at any more.
+  private var limit = UInt64.max
+
+  private static let most = 4096
+
+  var isExact: Bool { limit == .max }
+
+  mutating func add(_ hash: UInt64) {
+    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * Self.most else { return }
+    let smallest = hashes.sorted().prefix(Self.most)
+    limit = smallest.last ?? limit
+    hashes = Set(smallest)
+  }
+
+  var count: Int {
+    isExact
+      ? hashes.count
+      : Int((Double(hashes.count) / (Double(limit) / Double(UInt64.max))).rounded())
+  }
+}
+
+/// The most frequent texts, each with at least how often it was there.
+private struct FrequentTexts: Sendable {
+  private struct Entry {
+    var count: Int
+    let text: [UInt8]
+  }
+
+  private var entries: [UInt64: Entry] = [:]
+  private(set) var isExact = true
+
+  private static let most = 2048
+
+  mutating func add(_ hash: UInt64, _ text: UnsafeRawBufferPointer) {
+    if let entry = entries.index(forKey: hash) {
+      entries.values[entry].count += 1
+    } else if entries.count < Self.most {
+      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldTally.textLimit)))
+    } else {
+      // One of each is taken away, also of the new one: whatever is more frequent than others stays.
+      isExact = false
+      for place in entries.indices { entries.values[place].count -= 1 }
+      entries = entries.filter { $0.value.count > 0 }
+    }
+  }
+
+  /// The most frequent ones; none where hardly any is there twice.
+  func top(_ count: Int) -> [FieldSummary.Frequency] {
+    let sorted = entries.values.sorted { one, other in
+      one.count == other.count
+        ? one.text.lexicographicallyPrecedes(other.text) : one.count > other.count
+    }
+    guard let most = sorted.first, most.count > 1 else { return [] }
+    return sorted.prefix(count).map { entry in
+      .init(text: String(decoding: entry.text, as: UTF8.self), count: entry.count)
+    }
+  }
+}
+
+/// Some of many numbers, each of which is as likely among them.
+private struct Sample: Sendable {
+  private var numbers: [Double] = []
+  private var count = 0
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static let most = 8192
+
+  /// Whether these are all.
+  var isWhole: Bool { count <= Self.most }
+
+  mutating func add(_ number: Double) {
+    count += 1
+    if numbers.count < Self.most { return numbers.append(number) }
+    // Vitter's reservoir, with a xorshift generator.
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    let place = Int(state % UInt64(count))
+    if place < numbers.count { numbers[place] = number }
+  }
+
+  /// The lower one of the middle.
+  var median: Double {
+    let sorted = numbers.sorted()
+    return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
+  }
+
+  /// How many there are in each of some equal parts of a range.
+  func histogram(from minimum: Double, to maximum: Double) -> [Int] {
+    guard minimum < maximum, maximum - minimum < .infinity else { return [] }
+    var parts = [Int](repeating: 0, count: 40)
+    for number in numbers {
+      let share = (number - minimum) / (maximum - minimum)
+      parts[min(parts.count - 1, max(0, Int(share * Double(parts.count))))] += 1
+    }
+    return parts
+  }
+}

@@ -1,0 +1,43 @@
+internal import MocoaModel
+
+/// The tallies of all fields that items have.
+struct ListTally: ItemVisitor, Sendable {
+  private(set) var fields: [FieldTally] = []
+  private(set) var itemCount = 0
+
+  /// Whether there were more fields than are counted.
+  private(set) var isCut = false
+
+  private var places: [[UInt8]: Int] = [:]
+
+  /// So many fields are counted; a table may have tens of thousands.
+  private static let most = 500
+
+  mutating func visit(_ index: Int, _ item: some FilterSubject) {
+    itemCount += 1
+    // Items have their fields in the same order, mostly.
+    var expected = 0
+    item.forEachField { name, kind, text in
+      guard let place = place(of: name, expected) else { return }
+      expected = place + 1
+      if let kind {
+        fields[place].add(kind, text)
+      } else {
+        fields[place].addEmpty()
+      }
+    }
+  }
+
+  private mutating func place(of name: UnsafeRawBufferPointer, _ expected: Int) -> Int? {
+    if expected < fields.count, fields[expected].name.elementsEqual(name) { return expected }
+    let name = Array(name)
+    if let place = places[name] { return place }
+    guard fields.count < Self.most else {
+      isCut = true
+      return nil
+    }
+    places[name] = fields.count
+    fields.append(FieldTally(name: name))
+    return fields.count - 1
+  }
+}

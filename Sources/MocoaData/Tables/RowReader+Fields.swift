@@ -1,0 +1,53 @@
+internal import MocoaModel
+
+extension RowReader {
+  /// The cells of the first row in which some columns have these values; nil where there is none.
+  func fields(
+    where wanted: [String], are texts: [String], in database: SQLiteDatabase
+  ) throws(SQLiteError) -> [TableField]? {
+    guard let key = try key(where: wanted, are: texts, in: database) else { return nil }
+    guard let row = try row(of: key) else { return nil }
+    var targets: [[UInt8]: RowPlace] = [:]
+    for reference in shape.references {
+      guard let place = try place(of: reference, key, in: database) else { continue }
+      for field in reference.fields { targets[field.foldedName] = place }
+    }
+    return row.fields.map {
+      TableField(name: $0.name, value: $0.value, target: targets[$0.name.foldedName])
+    }
+  }
+
+  /// What the first such row is found by.
+  private func key(
+    where wanted: [String], are texts: [String], in database: SQLiteDatabase
+  ) throws(SQLiteError) -> [SQLiteValue]? {
+    let condition = wanted.indices.map { "\(TableShape.quoted(wanted[$0])) = ?\($0 + 1)" }
+    let statement = try SQLiteStatement(
+      "SELECT \(TableShape.quoted(shape.keyColumns)) FROM \(source)"
+        + " WHERE \(condition.joined(separator: " AND ")) LIMIT 1", database.handle)
+    // Who has typed it may have left out the quotes.
+    for values in [texts.map(SQLiteValue.init(spelling:)), texts.map(SQLiteValue.text)] {
+      try statement.bind(values)
+      defer { statement.reset() }
+      if try statement.step() { return (0..<keyCount).map { statement.key($0) } }
+    }
+    return nil
+  }
+
+  /// The row that a row refers to; nil where it is none.
+  private func place(
+    of reference: TableShape.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
+  ) throws(SQLiteError) -> RowPlace? {
+    var targets = reference.targets
+    if targets.isEmpty { targets = try TableShape(reference.table, in: database)?.primary ?? [] }
+    guard targets.count == reference.fields.count else { return nil }
+    let statement = try SQLiteStatement(
+      "SELECT \(TableShape.quoted(reference.fields)) FROM \(source) WHERE \(comparison("="))",
+      database.handle)
+    try statement.bind(key)
+    guard try statement.step() else { return nil }
+    let texts = reference.fields.indices.compactMap { statement.key(Int32($0)).spelling }
+    guard texts.count == targets.count else { return nil }
+    return RowPlace(table: reference.table, columns: targets, key: texts)
+  }
+}

@@ -1,0 +1,18 @@
+/// A list that shows some of the items of another one, maybe in an order of its own.
+///
+/// What is kept of items that may be hidden for a while, as marks, is kept by where they stand in the
+/// whole: nothing that is shown or hidden changes that.
+@MainActor
+public protocol ListExcerpt: ListSource {
+  /// The list of which this shows some.
+  var whole: any ListSource { get }
+
+  /// Whether what is shown stands in the order of the whole.
+  var keepsOrder: Bool { get }
+
+  /// Where an item of this list stands in the whole now; nil where it is not there any more.
+  func wholePosition(of path: ItemPath) -> ItemPath?
+
+  /// The items of the whole that are shown.
+  var shownItems: ItemRanges { get }
+}

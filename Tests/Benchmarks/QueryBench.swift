@@ -1,0 +1,143 @@
+import Glibc
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+
+/// A million records in a list that is on the screen, and is asked.
+@MainActor
+final class QueriedRecords {
+  private let path = "/tmp/mocoa-bench-query-\(getpid()).ndjson"
+  private(set) var queried: QueriedList?
+  private var list: ListViewModel?
+  private var renderer: ListRenderer?
+  private var token: ObservationToken?
+  private var isChanged = false
+  private let size = Size(columns: 200, rows: 49)
+
+  /// The longest time for which nothing else was done on the main actor.
+  private(set) var longestTurn = 0.0
+
+  static let count = 1_000_000
+
+  init() {
+    guard let file = fopen(path, "w") else { return }
+    for id in 0..<Self.count {
+      fputs(
+        #"{"id": \#(id), "title": "record \#(id &* 7919 % 1_000_003)", "year": \#(1900 + id % 120), "#
+          + #""by": {"name": "somebody"}, "text": "some words that make it longer"}"# + "\n", file)
+    }
+    fclose(file)
+  }
+
+  /// Opens the file, and shows it.
+  func open() async {
+    guard let source = try? RecordSource(path: path) else { return }
+    while case .loading = source.phase { await Task.yield() }
+    precondition(source.snapshot.itemCount == Self.count)
+    let registry = ModuleRegistry()
+    registry["mocoa://plain/"].section.cell.register(RecordCellViewModel.self).height(1)
+    let list = ListViewModel(source: source, module: registry["mocoa://plain/"])
+    list.ready()
+    let queried = QueriedList(source)
+    list.follow(queried)
+    (self.queried, self.list, renderer) = (queried, list, ListRenderer(list))
+    // Also what the others do who hear of a change is a part of a turn.
+    token = list.observe { [weak self] _ in self?.isChanged = true }
+    draw()
+  }
+
+  /// Asks, and waits for all of the answer, which is drawn.
+  func ask(_ query: ListQuery) async {
+    guard let queried else { return }
+    let clock = ContinuousClock()
+    var time = clock.now
+    queried.query = query
+    while queried.isAsking {
+      note(clock.now - time)
+      await withCheckedContinuation { next in
+        if !BackgroundThread.run({ usleep(5000) }, then: { next.resume() }) { next.resume() }
+      }
+      time = clock.now
+      if isChanged { draw() }
+    }
+    draw()
+    note(clock.now - time)
+  }
+
+  private func note(_ turn: Duration) {
+    longestTurn = max(longestTurn, turn / .milliseconds(1))
+  }
+
+  private func draw() {
+    isChanged = false
+    renderer?.layOut(in: size)
+    var surface = Surface(size: size)
+    surface.draw { renderer?.draw(into: &$0) }
+  }
+
+  /// The bytes of the file.
+  func bytes() -> UnsafeRawBufferPointer {
+    let descriptor = Glibc.open(path, O_RDONLY)
+    defer { close(descriptor) }
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    return UnsafeRawBufferPointer(start: start, count: size)
+  }
+
+  /// Says how long it kept others waiting, and removes the file.
+  func end() {
+    var line = Line("query_turn", compared: "the longest turn of the main actor in all of this")
+    line.add("ms", longestTurn)
+    line.print()
+    unlink(path)
+  }
+}
+
+/// Showing what of a million records has a word, and then all again; and the least: counting the lines
+/// of the file.
+struct FilterBench: Bench {
+  static var rounds: Int { 5 }
+  let records: QueriedRecords
+  let text: String
+  let count: Int
+
+  func subject() async {
+    guard let filter = try? Filter(text) else { return }
+    await records.ask(ListQuery(filter: filter))
+    precondition(records.queried?.snapshot.itemCount == count)
+    await records.ask(ListQuery())
+    precondition(records.queried?.snapshot.itemCount == QueriedRecords.count)
+  }
+
+  func floor() async {
+    let bytes = records.bytes()
+    defer { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    var rest = bytes
+    var found = 0
+    while let base = rest.baseAddress, let place = memchr(base, 0x0A, rest.count) {
+      found += 1
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(UnsafeRawPointer(place) - base + 1))
+    }
+    precondition(found == QueriedRecords.count)
+  }
+}
+
+/// Sorting a million records by a field, and showing them as they were again; and the least: sorting as
+/// many numbers.
+struct SortBench: Bench {
+  static var rounds: Int { 5 }
+  let records: QueriedRecords
+  let field: String
+
+  func subject() async {
+    await records.ask(ListQuery(orders: [.init(field)]))
+    await records.ask(ListQuery())
+  }
+
+  func floor() async {
+    var numbers = (0..<QueriedRecords.count).map { Double($0 &* 7919 % 1_000_003) }
+    numbers.sort()
+    precondition(numbers[1] >= numbers[0])
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("Commands and editors that have the terminal", .serialized)
+struct HandingOverTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(
+      "a.ndjson", (1...50).map { #"{"id": \#($0), "t": "it's \#($0)"}"# }.joined(separator: "\n"))
+  }
+
+  private func start(_ environment: [String: String?] = [:]) throws -> Terminal {
+    var environment = environment
+    environment["SHELL"] = "/bin/sh"
+    let terminal = try Mocoa.start([path], environment: environment)
+    try terminal.wait(for: "1/50")
+    return terminal
+  }
+
+  private func end(_ terminal: Terminal) throws {
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
+  }
+
+  @Test("a command has the terminal, then a key goes back to the list as it was")
+  func running() throws {
+    let terminal = try start()
+    terminal.send("jj!echo [{t}]; tty; exit 4\r")
+    try terminal.wait(for: "[exit 4; any key goes back to mocoa]")
+    #expect(terminal.emulator.rows.contains("[it's 3]"))
+    #expect(terminal.emulator.rows.contains { $0.hasPrefix("/dev/") })
+    terminal.send("q")
+    try terminal.wait(for: " exit 4: echo")
+    try terminal.wait(for: "3/50")
+    try terminal.wait("the cursor on the third") { $0.emulator.row(3).contains("▌ it's 3") }
+    try end(terminal)
+  }
+
+  @Test("^C is for the command; what reads nothing, or not all, is no matter")
+  func interrupting() throws {
+    let terminal = try start()
+    terminal.send("!echo ready; sleep 60\r")
+    try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
+    terminal.send("\u{3}")
+    // On a machine with much else to do it was not heard once; so would one who waits for it.
+    if (try? terminal.wait(for: "ended by signal 2", seconds: 5)) == nil { terminal.send("\u{3}") }
+    try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
+    terminal.send(" ")
+    try terminal.wait(for: "1/50")
+    terminal.send("a|head -n 2\r")
+    try terminal.wait(for: "[any key goes back to mocoa]")
+    #expect(terminal.emulator.rows.contains(#"{"id": 2, "t": "it's 2"}"#))
+    terminal.send(" ")
+    try terminal.wait(for: "done: head -n 2")
+    terminal.send("|true\r")
+    try terminal.wait("the command") { $0.emulator.rows.contains("$ true") }
+    terminal.send(" ")
+    try terminal.wait(for: "done: true")
+    terminal.send("|wc -l\r")
+    try terminal.wait("all fifty") { $0.emulator.rows.contains("50") }
+    terminal.send(" ")
+    try terminal.wait(for: "done: wc -l")
+    try end(terminal)
+  }
+
+  @Test("a command that leaves the terminal in a mess, or is killed, leaves none of it")
+  func messing() throws {
+    let terminal = try start()
+    terminal.send("!stty raw -echo; kill -9 $$\r")
+    try terminal.wait(for: "ended by signal 9")
+    terminal.send(" ")
+    try terminal.wait(for: "1/50")
+    terminal.send("j")
+    try terminal.wait(for: "2/50")
+    try end(terminal)
+  }
+
+  @Test("an editor opens the file on the line, and gets all that is typed")
+  func editing() throws {
+    let editor = try folder.write(
+      "editor", "#!/bin/sh\necho \"opened $*\"\nread x\necho \"$x\" > said\n")
+    chmod(editor, 0o700)
+    let terminal = try start([
+      "EDITOR": "cd '\(folder.path(of: ""))'; ./editor", "VISUAL": nil,
+    ])
+    terminal.send("Ge")
+    try terminal.wait(for: "opened +50 \(path)")
+    terminal.send("jjq\r")
+    try terminal.wait(for: "50/50")
+    #expect(try folder.text(of: "said") == "jjq\n")
+    try end(terminal)
+  }
+
+  @Test("a command that is stopped stops the program with it, and goes on with it")
+  func stopping() throws {
+    let shell = try #require(Programs.installed("bash"))
+    let terminal = try Terminal(shell, ["--norc", "-i"], environment: ["SHELL": "/bin/sh"])
+    terminal.send("PS1='$ '; '\(Mocoa.path)' '\(path)'\r")
+    try terminal.wait(for: "1/50")
+    terminal.send("!echo ready; sleep 60\r")
+    try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
+    terminal.send("\u{1A}")
+    try terminal.wait(for: "Stopped")
+    terminal.send("echo at the $((1 + 1))nd prompt\r")
+    try terminal.wait(for: "at the 2nd prompt")
+    terminal.send("fg\r")
+    try terminal.wait("the job") { $0.emulator.rows.joined().contains("$ fg'\(Mocoa.path)") }
+    terminal.send("\u{3}")
+    try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
+    terminal.send(" ")
+    try terminal.wait(for: "1/50")
+    terminal.send("q")
+    // What is typed before the prompt is there goes with the program.
+    try terminal.wait("the prompt") { terminal in
+      terminal.emulator.rows.last { !$0.isEmpty }?.hasPrefix("$") == true
+    }
+    terminal.send("exit\r")
+    _ = try terminal.waitForEnd()
+  }
+}

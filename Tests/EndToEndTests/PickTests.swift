@@ -1,0 +1,107 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("Picking for the shell", .serialized)
+struct PickTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(
+      "a.ndjson",
+      """
+      {"id": 1, "title": "Kind of Blue"}
+      {"id": 2, "title": "\\u001b[31mred\\ntwo lines"}
+      {"id": 3, "title": "Giant Steps"}
+      """)
+  }
+
+  /// Starts a shell command in which `mocoa` is the program; what it prints at its end is on the screen.
+  private func start(_ command: String) throws -> Terminal {
+    try Terminal(
+      "/bin/sh",
+      [
+        "-c", "mocoa() { '\(Mocoa.path)' \"$@\"; }; cd '\(folder.path(of: ""))'; \(command)",
+      ])
+  }
+
+  @Test("the screen is on the terminal, the result alone on standard output, exactly")
+  func result() throws {
+    let terminal = try start("mocoa --pick --format '{id}:{title}' a.ndjson > out; echo status $?")
+    try terminal.wait(for: "↵ pick")
+    terminal.send("j\r")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(try folder.text(of: "out") == "2:\u{1B}[31mred\ntwo lines\n")
+    #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
+  }
+
+  @Test("for a command substitution, with data from a pipe, several, and NUL")
+  func substitution() throws {
+    let terminal = try start(
+      "x=$(cat a.ndjson | mocoa --pick --multi --format '<{id}>'); echo got $x; "
+        + "mocoa --pick --multi --print0 a.ndjson | od -c | tail -3; echo status $?")
+    try terminal.wait(for: "⇥ mark")
+    terminal.send("\tj\t\r")
+    try terminal.wait(for: "got <1> <3>")
+    try terminal.wait(for: "⇥ mark")
+    terminal.send("G\r")
+    try terminal.wait(for: "status 0")
+    try terminal.wait(for: "\\0")
+  }
+
+  @Test("on a terminal, nothing in the result acts on it")
+  func harmless() throws {
+    let terminal = try start("mocoa --pick --format '{title}.' a.ndjson; echo status $?")
+    try terminal.wait(for: "↵ pick")
+    terminal.send("j\r")
+    try terminal.wait(for: "status 0")
+    try terminal.wait(for: "␛[31mred␊two lines.")
+  }
+
+  @Test("nothing picked is 130, nothing to pick from 1, and nothing is printed")
+  func nothing() throws {
+    for key in ["q", "\u{3}", "Q"] {
+      let terminal = try start("mocoa --pick a.ndjson > out; echo status $?")
+      try terminal.wait(for: "↵ pick")
+      terminal.send(key)
+      try terminal.wait(for: "status 130")
+      #expect(try folder.text(of: "out") == "")
+    }
+    let terminal = try start("echo '[]' | mocoa --pick > out; echo status $?")
+    try terminal.wait(for: "status 1")
+    #expect(try folder.text(of: "out") == "")
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("a full disk and a closed output are one line and 2, when the terminal was given back")
+  func unwritable() throws {
+    let full = try start("mocoa --pick a.ndjson >/dev/full; echo status $?")
+    try full.wait(for: "↵ pick")
+    full.send("\r")
+    try full.wait(for: "status 2")
+    try full.wait(for: "mocoa: what was picked is not written: standard output: No space left")
+    #expect(full.emulator.modes == [7, 25])
+    // Whatever is opened first would have its number.
+    let closed = try start("mocoa --pick a.ndjson >&-; echo status $?")
+    try closed.wait(for: "status 2")
+    try closed.wait(for: "mocoa: what was picked is not written: standard output is closed")
+    let terminal = try start(
+      "{ mocoa --pick a.ndjson; echo status $? >&2; } | { exec 0<&-; sleep 5; }")
+    try terminal.wait(for: "↵ pick")
+    terminal.send("\r")
+    try terminal.wait(for: "status 2")
+    try terminal.wait(for: "standard output is closed")
+  }
+
+  @Test("without a terminal it says so")
+  func withoutTerminal() throws {
+    let setsid = try #require(Programs.installed("setsid"))
+    let outcome = try Mocoa.run([Mocoa.path, "--pick", path], program: setsid)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("mocoa: ") && outcome.errors.contains("terminal"))
+  }
+}

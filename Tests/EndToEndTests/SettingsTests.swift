@@ -1,0 +1,117 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("What a user has set", .serialized)
+struct SettingsTests {
+  private let folder: TemporaryFolder
+  private var environment: [String: String?] { ["XDG_CONFIG_HOME": folder.folder] }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["mocoa", "mocoa/themes"] { mkdir(folder.path(of: name), 0o700) }
+  }
+
+  private func run(_ arguments: [String]) throws -> Mocoa.Outcome {
+    let words = ["XDG_CONFIG_HOME=\(folder.folder)", Mocoa.path] + arguments
+    return try Mocoa.run(words, program: "/usr/bin/env")
+  }
+
+  private func output(_ terminal: Terminal) -> String {
+    String(decoding: terminal.output, as: UTF8.self)
+  }
+
+  @Test("themes give the colours that the terminal has, and none where NO_COLOR is set")
+  func themes() throws {
+    for (arguments, more, color) in [
+      ([], [:], "\u{1B}[38;5;80m"), ([], ["COLORTERM": "truecolor"], "\u{1B}[38;2;95;215;215m"),
+      ([], ["COLORFGBG": "0;15"], "\u{1B}[38;5;24m"),
+      (["--theme", "terminal"], ["COLORTERM": "truecolor"], "\u{1B}[36m"),
+      (["--theme=mine"], [:], "\u{1B}[38;5;208m"), (["--theme", "mono"], [:], nil),
+      ([], ["NO_COLOR": "1", "COLORTERM": "truecolor"], nil),
+    ] as [([String], [String: String?], String?)] {
+      try folder.write("mocoa/themes/mine.json", #"{"roles": {"accent": 208}}"#)
+      let terminal = try Mocoa.start(
+        arguments + ["mocoa://music/"], environment: environment.merging(more) { $1 })
+      try terminal.wait(for: "mocoa ▸ music")
+      terminal.waitUntilQuiet()
+      let text = output(terminal)
+      if let color {
+        #expect(text.contains(color), "\(arguments) \(more)")
+      } else {
+        let colors = (0..<8).map { "\u{1B}[3\($0)m" } + ["\u{1B}[38;"]
+        #expect(!colors.contains(where: text.contains), "\(arguments) \(more)")
+      }
+      terminal.send("Q")
+      #expect(try terminal.waitForEnd() == .exited(0))
+    }
+  }
+
+  @Test("a theme that there is not is told of in one line with those that there are")
+  func unknownTheme() throws {
+    try folder.write("mocoa/themes/mine.json", "{}")
+    let outcome = try run(["--theme", "mone", "mocoa://music/"])
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(
+      outcome.errors == "mocoa: option --theme: there is no theme \"mone\" (auto, default-dark, "
+        + "default-light, high-contrast, mine, mono, terminal) (did you mean \"mine\"?)\n")
+  }
+
+  @Test("what is wrong is said once, and what is right counts")
+  func broken() throws {
+    let path = try folder.write(
+      "mocoa/config.json",
+      "{\"motion\": \"fast\",\n \"keys\": {\"search\": \"z\", \"find\": \"f\"}}")
+    let terminal = try Mocoa.start(["mocoa://music/"], environment: environment, columns: 200)
+    try terminal.wait(
+      for:
+        "\(path):1:12: motion: \"fast\" is not full, reduced or off (and 1 more: mocoa config --check)"
+    )
+    terminal.send("z")
+    try terminal.wait("the search") { $0.emulator.row(23).hasPrefix("/") }
+    terminal.send("\u{1B}")
+    try terminal.wait("the hints") { $0.emulator.row(23).contains("? help") }
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let outcome = try run(["config", "--check"])
+    #expect(
+      outcome
+        == Mocoa.Outcome(
+          status: 2, output: "",
+          errors: "mocoa: \(path):1:12: motion: \"fast\" is not full, reduced or off\n"
+            + "mocoa: \(path):2:26: keys.find: unknown action\n"))
+  }
+
+  @Test("a file that is no JSON stops nothing")
+  func noJSON() throws {
+    let path = try folder.write("mocoa/config.json", "{\"theme\": \n")
+    let terminal = try Mocoa.start(["mocoa://music/"], environment: environment, columns: 200)
+    try terminal.wait(for: "\(path):2:1: not JSON: ")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let outcome = try run(["mocoa://planets/"])
+    #expect(outcome.status == 0 && outcome.output.contains("Saturn"))
+    #expect(outcome.errors.hasPrefix("mocoa: \(path):2:1: not JSON: "))
+  }
+
+  @Test("can be found, printed and checked, with the user's themes")
+  func command() throws {
+    let path = folder.path(of: "mocoa/config.json")
+    #expect(try run(["config", "--path"]).output == "\(path)\n")
+    let missing = try run(["config", "--check"])
+    #expect(
+      missing.status == 0 && missing.output.hasPrefix("\(path): is not there, and need not be"))
+    let usual = try run(["config", "--print-default"])
+    #expect(usual.status == 0 && usual.errors == "")
+    try folder.write("mocoa/config.json", usual.output)
+    let theme = try folder.write("mocoa/themes/bad.json", #"{"roles": {"accent": "rde"}}"#)
+    let both = try run(["config", "--check"])
+    #expect(both.status == 2 && both.output == "\(path): ok\n")
+    #expect(both.errors.hasPrefix("mocoa: \(theme):1:22: roles.accent: \"rde\" is no colour"))
+    let named = try run(["config", "--check", path])
+    #expect(named == Mocoa.Outcome(status: 0, output: "\(path): ok\n", errors: ""))
+    let no = try run(["config", "--check", folder.path(of: "no.json")])
+    #expect(no.status == 2 && no.output == "")
+  }
+}

@@ -1,0 +1,103 @@
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@Suite("Settings", .serialized)
+struct ConfigTests {
+  private func settings(_ text: String) -> Settings<Config> {
+    Settings(name: "config.json", bytes: Array(text.utf8), empty: Config()) {
+      Config.read($0, &$1, themes: ThemeCatalog(folder: nil))
+    }
+  }
+
+  @Test("that change nothing are printed, and nothing is wrong with them")
+  func usual() {
+    let settings = settings(ConfigCommand.usual)
+    #expect(settings.complaints == [])
+    let config = settings.content
+    #expect(config.theme == "auto" && config.motion == .full && config.hasMouse == true)
+    #expect(config.interval == .seconds(2))
+    for (mine, usual) in [
+      (config.keys.global, Keys.standard.global), (config.keys.panel, Keys.standard.panel),
+      (config.keys.inspector, Keys.standard.inspector), (config.keys.grid, Keys.standard.grid),
+    ] {
+      #expect(mine.bindings.map(\.keys) == usual.bindings.map(\.keys))
+    }
+    #expect(config.keys.reserved == Keys.standard.reserved)
+  }
+
+  @Test("are none where there is no file, and where it is empty")
+  func none() throws {
+    let folder = try TemporaryFolder()
+    let themes = ThemeCatalog(folder: nil)
+    let missing = Config.settings(at: folder.path(of: "no.json"), themes: themes)
+    #expect(missing.complaints == [] && missing.content.theme == nil)
+    #expect(settings("{}").complaints == [])
+    let unreadable = Config.settings(at: folder.folder, themes: themes)
+    #expect(unreadable.complaints.count == 1 && unreadable.content.motion == nil)
+  }
+
+  @Test("count, and the command line counts before them")
+  func order() throws {
+    let config = settings(
+      #"{"theme": "mono", "motion": "off", "mouse": false, "interval": 0.5}"#
+    ).content
+    let plain = try Options([], config)
+    #expect(plain.theme == "mono" && plain.motion == .off && !plain.hasMouse)
+    #expect(plain.interval == .seconds(0.5))
+    let words = ["--theme", "terminal", "--motion=full", "--mouse", "-n", "3"]
+    let told = try Options(words, config)
+    #expect(told.theme == "terminal" && told.motion == .full && told.hasMouse)
+    #expect(told.interval == .seconds(3))
+    #expect(try Options([]).hasMouse && Options([]).theme == nil)
+  }
+
+  @Test("are told of with line and column where they are wrong, and what is right counts")
+  func faults() {
+    let settings = settings(
+      """
+      {
+        "them": "mono",
+        "theme": "momo",
+        "motion": "fast",
+        "mouse": "no",
+        "interval": 0,
+        "motion": "off",
+        "keys": []
+      }
+      """)
+    #expect(
+      settings.complaints == [
+        "config.json:2:3: them: unknown field (did you mean \"theme\"?)",
+        "config.json:7:3: motion: is given twice",
+        "config.json:3:12: theme: there is no theme \"momo\" (auto, default-dark, default-light, "
+          + "high-contrast, mono, terminal) (did you mean \"mono\"?)",
+        "config.json:7:13: motion: \"fast\" is not full, reduced or off",
+        "config.json:5:12: mouse: expected true or false, found \"no\"",
+        "config.json:6:15: interval: expected a number of seconds, 0.1 or more, found 0",
+        "config.json:8:11: keys: expected an object, found a list",
+      ])
+    #expect(settings.content.theme == nil && settings.content.interval == nil)
+    let partly = self.settings(#"{"motion": "reduced", "mouse": 1}"#)
+    #expect(partly.complaints.count == 1 && partly.content.motion == .reduced)
+    #expect(
+      self.settings("{\n\"motion\": \"off\",\n}").complaints.first?
+        .hasPrefix("config.json:3:1: not JSON: ") == true)
+  }
+
+  @Test(
+    "have the command ask one thing",
+    arguments: [
+      (["config"], Options.Fault.configWithoutQuestion),
+      (["config", "--check", "--path"], .configWithoutQuestion),
+      (["config", "--path", "x"], .tooMany(operand: "x")),
+      (["config", "--check", "x", "y"], .tooMany(operand: "y")),
+      (["--check", "x"], .checksElsewhere), (["modules", "--path"], .printsElsewhere),
+      (["--print-default"], .printsElsewhere),
+    ])
+  func command(words: [String], fault: Options.Fault) {
+    #expect(throws: fault) { try Options(words) }
+  }
+}

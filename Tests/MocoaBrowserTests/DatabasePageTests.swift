@@ -1,0 +1,88 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaData
+
+@MainActor
+@Suite("The pages of a database")
+struct DatabasePageTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "music.db")
+    try SQLiteDatabase(path: path, .readWrite).execute(
+      """
+      CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER REFERENCES artist);
+      INSERT INTO artist VALUES (1, 'Miles Davis'), (2, 'John Coltrane');
+      INSERT INTO album VALUES (10, 'Kind of Blue', 1), (11, 'Blue Train', 2);
+      """)
+  }
+
+  private func robot(_ url: String) async throws -> Robot {
+    try await Robot(url, columns: 80, rows: 24, tellsTime: false)
+  }
+
+  private func wait(for text: String, _ robot: Robot) async {
+    // What comes late is revealed, which takes time.
+    for _ in 0..<400 {
+      if robot.rows.contains(where: { $0.contains(text) }) { return }
+      await robot.wait(.milliseconds(100))
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("never: \(text)\n\(robot.rows.joined(separator: "\n"))")
+  }
+
+  @Test("lead from the tables to the rows, to a row, and to what it refers to, and back out")
+  func walking() async throws {
+    let robot = try await robot("mocoa://sqlite/?path=\(path)")
+    await wait(for: "album", robot)
+    #expect(robot.rows[0].contains("music.db"))
+    #expect(robot.rows.contains { $0.contains("kind table · rows 2 · columns id, title, artist") })
+    await robot.press(KeyPress(.enter))
+    await wait(for: "Kind of Blue", robot)
+    #expect(robot.rows[0].contains("music.db ▸ album"))
+    await robot.type("j")
+    await robot.press(KeyPress(.enter))
+    await wait(for: "refers to artist", robot)
+    #expect(robot.rows[0].contains("music.db ▸ album ▸ 11"))
+    await robot.type("jj")
+    await robot.press(KeyPress(.enter))
+    await wait(for: "John Coltrane", robot)
+    #expect(robot.rows[0].contains("music.db ▸ artist ▸ 2"))
+    await robot.press(KeyPress(.backspace))
+    await robot.type("h")
+    await wait(for: "Kind of Blue", robot)
+    #expect(robot.rows.contains { $0.contains("▌ Blue Train") })
+    await robot.type("h")
+    await wait(for: "columns id, name", robot)
+  }
+
+  @Test("open by the name of the file, and have URLs that can be kept")
+  func urls() throws {
+    let options = try Options([path])
+    let registry = Launch.registry()
+    #expect(try Source(options, registry).url.description == "mocoa://sqlite/?path=\(path)")
+    let named = try Options(["--id", "name", path])
+    let error = #expect(throws: RecordsPageError.self) { try Source(named, registry) }
+    #expect(error?.description == "\(path): is a database, for which there is no --id")
+    let row = DatabasePage.url(path, .row(RowPlace(table: "a b", columns: ["c"], key: ["1", "é"])))
+    let text = try #require(row?.description)
+    #expect(try ModuleURL(text) == row)
+    let page = try DatabasePage(url: ModuleURL(text), registry: registry, follows: false)
+    #expect(page.breadcrumb == ["music.db", "a b", "1, é"])
+    #expect(page.restorationURL == row)
+  }
+
+  @Test("say why a row or a table is not there")
+  func missing() async throws {
+    let robot = try await robot("mocoa://sqlite/?path=\(path)&table=nope")
+    await wait(for: "there is no table \"nope\"", robot)
+  }
+}

@@ -1,0 +1,165 @@
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Marks on lists that are filtered, sorted and loaded again")
+struct MarkedListTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let albums = [
+      #"{"id": 1, "title": "Kind of Blue", "year": 1959}"#,
+      #"{"id": 2, "title": "Blue Train", "year": 1958}"#,
+      #"{"id": 3, "title": "Giant Steps", "year": 1960}"#,
+      #"{"id": 4, "title": "Bitches Brew", "year": 1970}"#,
+      #"{"id": 5, "title": "夜に駆ける blue", "year": 2019}"#,
+    ]
+    _ = try folder.write("albums.ndjson", albums.joined(separator: "\n"))
+  }
+
+  private func robot(columns: Int = 60, rows: Int = 9, debug: Bool = false) async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", debug: debug, columns: columns,
+      rows: rows, tellsTime: false)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  private static let titles = [
+    "Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける",
+  ]
+
+  /// The titles of the rows that are shown, in order; a mark in front of those that have one.
+  private func shown(_ robot: Robot) -> [String] {
+    robot.rows.compactMap { row in
+      let title = Self.titles.first { row.contains($0) }
+      return title.map { (row.dropFirst(2).first == "✓" ? "✓" : "") + $0 }
+    }
+  }
+
+  private func ids(_ robot: Robot) -> [String] {
+    var ids: [String] = []
+    robot.browser.screen?.chosen?.forEach { item in
+      ids.append((item as? any FieldReadable)?.field("id")?.scalarText ?? "?")
+      return true
+    }
+    return ids
+  }
+
+  @Test("stay on what a filter hides, and it is said how many that are")
+  func filtered() async throws {
+    let robot = try await robot()
+    await robot.type("  ")
+    await robot.type("ftrain\r")
+    #expect(shown(robot) == ["✓Blue Train"])
+    #expect(robot.rows.last?.hasSuffix("2 marked, 1 hidden") == true)
+    #expect(ids(robot) == ["1", "2"])
+    await robot.type("u")
+    #expect(shown(robot) == ["Blue Train"])
+    await robot.press(KeyPress(.escape))
+    #expect(shown(robot) == Self.titles)
+    #expect(robot.rows.last?.contains("marked") == false)
+  }
+
+  @Test("a marks what is shown, A inverts it, and what is hidden stays as it is")
+  func several() async throws {
+    let robot = try await robot()
+    await robot.type("f'blue\ra")
+    #expect(shown(robot) == ["✓Kind of Blue", "✓Blue Train", "✓夜に駆ける"])
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows.last?.hasSuffix("3 marked") == true)
+    await robot.type("fyear>1959\rA")
+    #expect(shown(robot) == ["✓Giant Steps", "✓Bitches Brew", "夜に駆ける"])
+    #expect(robot.rows.last?.hasSuffix("4 marked, 2 hidden") == true)
+    await robot.press(KeyPress(.escape))
+    #expect(
+      shown(robot) == [
+        "✓Kind of Blue", "✓Blue Train", "✓Giant Steps", "✓Bitches Brew", "夜に駆ける",
+      ])
+  }
+
+  @Test("sorted, what is marked is in the order that is shown, then what is hidden")
+  func sorted() async throws {
+    let robot = try await robot()
+    await robot.type("sid\rS")
+    await robot.press(KeyPress(.home))
+    #expect(shown(robot) == Self.titles.reversed())
+    await robot.type(" j ")
+    #expect(shown(robot).filter { $0.hasPrefix("✓") } == ["✓夜に駆ける", "✓Giant Steps"])
+    #expect(ids(robot) == ["5", "3"])
+    await robot.type("fsteps\r")
+    #expect(ids(robot) == ["3", "5"])
+    await robot.press(KeyPress(.escape))
+    #expect(shown(robot)[2] == "✓Giant Steps" && ids(robot) == ["3", "5"])
+  }
+
+  @Test("m marks all from the last mark to the cursor, up and down, and in what is shown only")
+  func range() async throws {
+    let robot = try await robot()
+    await robot.type("m")
+    #expect(robot.browser.message?.text.hasPrefix("from where?") == true)
+    await robot.type("j jm")
+    #expect(shown(robot).map { $0.hasPrefix("✓") } == [false, true, true, true, false])
+    await robot.type("gm")
+    #expect(shown(robot).map { $0.hasPrefix("✓") } == [true, true, true, true, false])
+    await robot.type("uf'blue\rg ")
+    await robot.press(KeyPress(.end))
+    await robot.type("m")
+    await robot.press(KeyPress(.escape))
+    #expect(shown(robot).map { $0.hasPrefix("✓") } == [true, true, false, false, true])
+    await robot.type("ugj fsteps\rm")
+    #expect(robot.rows.last?.contains("the item that was marked last is not shown") == true)
+  }
+
+  @Test("go with their items when the file is read again")
+  func reloaded() async throws {
+    let robot = try await robot()
+    await robot.type(" fblue\r")
+    _ = try folder.write(
+      "albums.ndjson",
+      #"{"id": 9, "title": "Giant Steps"}"# + "\n" + #"{"id": 1, "title": "Kind of Blue", "x": 0}"#)
+    await robot.type("r")
+    await eventually("it is read again") { robot.rows[0].hasSuffix("1/1") }
+    await eventually("the mark is there") { shown(robot) == ["✓Kind of Blue"] }
+    await robot.press(KeyPress(.escape))
+    #expect(shown(robot) == ["Giant Steps", "✓Kind of Blue"])
+  }
+
+  @Test("a mark is seen in every size, on placeholders too", arguments: [(80, 24), (20, 5)])
+  func golden(columns: Int, rows: Int) async throws {
+    let robot = try await robot(columns: columns, rows: rows)
+    await robot.type("j  fblue\r")
+    expectSnapshot(try #require(robot.backend.screen), named: "marks-\(columns)x\(rows)")
+    let music = try await Robot(
+      "mocoa://music/", debug: true, columns: columns, rows: rows, tellsTime: false)
+    music.browser.motion = .off
+    await music.type("aGk")
+    expectSnapshot(
+      try #require(music.backend.screen), named: "marks-placeholder-\(columns)x\(rows)")
+  }
+
+  @Test("many are marked at once, also those that a filter leaves")
+  func many() async throws {
+    let lines = (0..<20_000).map { "{\"id\":\($0),\"odd\":\($0 % 2)}" }.joined(separator: "\n")
+    _ = try folder.write("albums.ndjson", lines)
+    let robot = try await robot()
+    let screen = try #require(robot.browser.screen)
+    await eventually("all is read") { screen.position.hasSuffix("20000") }
+    await robot.type("a")
+    #expect(screen.remark == "20000 marked")
+    await robot.type("ufodd=1\r")
+    await eventually("it is asked") { screen.position.hasSuffix("10000") }
+    await robot.type("a")
+    #expect(screen.remark == "10000 marked")
+    await robot.press(KeyPress(.escape))
+    await eventually("all is shown") { screen.position.hasSuffix("20000") }
+    #expect(screen.remark == "10000 marked")
+    await robot.type("fodd=0\r")
+    await eventually("the others are") { screen.remark == "10000 marked, 10000 hidden" }
+  }
+}

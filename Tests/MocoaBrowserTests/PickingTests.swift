@@ -1,0 +1,123 @@
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Picking")
+struct PickingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.write(
+      "a.ndjson", "{\"id\": 1}\n{\"id\": 2, \"l\": [5, 6]}\n{\"id\": 3}\n")
+  }
+
+  private func robot(_ words: [String] = [], rows: Int = 8) async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "a.ndjson"))", rows: rows, tellsTime: false)
+    robot.browser.picking = Picking(try Options(["--pick"] + words))
+    await robot.press(.control("l"))
+    return robot
+  }
+
+  private func lines(_ robot: Robot) -> [String]? {
+    guard let picking = robot.browser.picking, let picked = picking.picked else { return nil }
+    var lines: [String] = []
+    picked.forEach { item in
+      lines.append(String(decoding: picking.format.bytes(of: item), as: UTF8.self))
+      return true
+    }
+    return lines
+  }
+
+  @Test("Enter picks what the cursor is on; l and → open it")
+  func one() async throws {
+    let robot = try await robot()
+    #expect(robot.rows.last == " ↵ pick  : go to  ? help")
+    await robot.type("jl")
+    #expect(robot.rows[0].contains("1/2"))
+    await robot.type("hj ")
+    #expect(robot.rows.last == " one item is picked (--multi picks several)")
+    await robot.type("ak")
+    await robot.press(KeyPress(.enter))
+    #expect(try await robot.status == 0)
+    #expect(lines(robot) == [#"{"id": 2, "l": [5, 6]}"#])
+  }
+
+  @Test("in a value, its own items are picked")
+  func nested() async throws {
+    let robot = try await robot(["--format", "{name}:{}"])
+    await robot.type("jljl")
+    await robot.press(KeyPress(.down), KeyPress(.enter))
+    #expect(try await robot.status == 0)
+    #expect(lines(robot) == [":6"])
+  }
+
+  @Test("with --multi, what is marked is picked, in the order of the list; Tab marks")
+  func several() async throws {
+    let robot = try await robot(["--multi", "--format", "{id}"])
+    #expect(robot.rows.last == " ↵ pick  ⇥ mark  : go to  ? help")
+    await robot.type("G ")
+    await robot.press(KeyPress(.home), KeyPress(.tab))
+    await robot.type("f3\r")
+    await robot.press(KeyPress(.enter))
+    #expect(try await robot.status == 0)
+    #expect(lines(robot) == ["1", "3"])
+  }
+
+  @Test("Esc ends the innermost thing, and at last the program, as q and ^C do")
+  func nothing() async throws {
+    for key in [KeyPress(.escape), .character("q"), .character("Q"), .control("c")] {
+      let robot = try await robot()
+      await robot.press(key)
+      #expect(try await robot.status == 130)
+      #expect(lines(robot) == nil)
+    }
+    let robot = try await robot()
+    await robot.type("f2\r?")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[0].hasSuffix("1/1"))
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[0].hasSuffix("/3"))
+    await robot.press(KeyPress(.escape))
+    #expect(try await robot.status == 130)
+  }
+
+  @Test("where a filter leaves nothing, Enter says so; where there is nothing, it ends with 1")
+  func emptiness() async throws {
+    let robot = try await robot()
+    await robot.type("f9\r")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.hasPrefix(" nothing passes the filter (Esc ends it)") == true)
+    _ = try folder.write("a.ndjson", "")
+    let empty = try await self.robot()
+    #expect(empty.browser.hasNothingToPick)
+    await empty.press(KeyPress(.enter))
+    #expect(try await empty.status == 1)
+  }
+
+  @Test("options that go with --pick are refused without it, and what does not go with it")
+  func options() throws {
+    func message(_ words: String...) -> String {
+      do {
+        _ = try Options(words)
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      message("--multi", "x")
+        == "option --multi says how items are picked (write: mocoa --pick --multi …)")
+    #expect(
+      message("--format", "{a", "--pick") == "option --format: \"{a\" is not json or a "
+        + "template: character 1: no } for this { (a brace by itself is {{)")
+    #expect(message("--pick", "--plain").hasSuffix("does not go with --plain"))
+    #expect(message("--pick", "diff", "a", "b").hasSuffix("does not go with diff"))
+    #expect(message("--pick", "--print0", "--format", "json", "x") == "")
+  }
+}

@@ -1,0 +1,176 @@
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Filtering, sorting and searching a list")
+struct QueryingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let albums = [
+      #"{"id": 1, "title": "Kind of Blue", "year": 1959}"#,
+      #"{"id": 2, "title": "Blue Train", "year": 1958}"#,
+      #"{"id": 3, "title": "Giant Steps", "year": 1960}"#,
+      #"{"id": 4, "title": "Bitches Brew", "year": 1970}"#,
+      #"{"id": 5, "title": "夜に駆ける blue", "year": 2019}"#,
+    ]
+    _ = try folder.write("albums.ndjson", albums.joined(separator: "\n"))
+  }
+
+  private func robot(columns: Int = 60, rows: Int = 9) async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: columns, rows: rows)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  /// The titles that are shown, in order.
+  private func titles(_ robot: Robot) -> [String] {
+    robot.rows.compactMap { row in
+      ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける"].first {
+        row.contains($0)
+      }
+    }
+  }
+
+  @Test("f shows what has what is typed, at every key, and Esc shows again what was shown")
+  func filter() async throws {
+    let robot = try await robot()
+    await robot.type("fbl")
+    #expect(titles(robot) == ["Kind of Blue", "Blue Train", "夜に駆ける"])
+    #expect(robot.rows.last?.hasPrefix("filter: bl") == true)
+    #expect(robot.rows.last?.contains("3 of 5") == true)
+    await robot.type(" year>1958")
+    #expect(titles(robot) == ["Kind of Blue", "夜に駆ける"])
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.contains("filter bl year>1958 (2 of 5)") == true)
+    await robot.type("f")
+    #expect(robot.rows.last?.hasPrefix("filter: bl year>1958") == true)
+    await robot.type(" zzz")
+    #expect(titles(robot).isEmpty)
+    #expect(robot.rows.contains { $0.contains("nothing passes the filter") })
+    await robot.press(KeyPress(.escape))
+    #expect(titles(robot) == ["Kind of Blue", "夜に駆ける"])
+    await robot.press(KeyPress(.escape))
+    #expect(titles(robot).count == 5)
+  }
+
+  @Test("says where a filter cannot be read, and shows meanwhile what it did")
+  func unreadable() async throws {
+    let robot = try await robot()
+    await robot.type("fblue \"tr")
+    #expect(robot.rows.last?.contains("6: no \" at the end") == true)
+    #expect(titles(robot) == ["Kind of Blue", "Blue Train", "夜に駆ける"])
+    await robot.type("ain\"")
+    #expect(titles(robot) == ["Blue Train"])
+  }
+
+  @Test("the cursor stays with its item while it is shown")
+  func cursor() async throws {
+    let robot = try await robot()
+    await robot.type("j")
+    #expect(robot.rows[0].hasSuffix("2/5"))
+    await robot.type("f'bl")
+    #expect(robot.rows[0].hasSuffix("2/3"))
+    await robot.type("ue t")
+    #expect(robot.rows[0].hasSuffix("1/1"))
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[0].hasSuffix("2/5"))
+  }
+
+  @Test("s sorts by fields, S the other way round, and Tab knows the fields")
+  func sort() async throws {
+    let robot = try await robot()
+    await robot.type("jsy")
+    await robot.press(KeyPress(.tab), KeyPress(.enter))
+    #expect(
+      titles(robot) == ["Blue Train", "Kind of Blue", "Giant Steps", "Bitches Brew", "夜に駆ける"])
+    #expect(robot.rows[0].hasSuffix("1/5"), "the cursor stays with its item")
+    #expect(robot.rows.last?.contains("sorted by year") == true)
+    await robot.type("S")
+    #expect(
+      titles(robot) == ["夜に駆ける", "Bitches Brew", "Giant Steps", "Kind of Blue", "Blue Train"])
+    #expect(robot.rows.last?.contains("sorted by -year") == true)
+    await robot.press(KeyPress(.escape))
+    #expect(
+      titles(robot) == ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける"])
+    await robot.type("S")
+    #expect(robot.rows.last?.contains("not sorted (s sorts it)") == true)
+  }
+
+  @Test("/ goes to what is typed, at every key, n and N to the next and the one before")
+  func search() async throws {
+    let robot = try await robot()
+    await robot.type("/b")
+    #expect(robot.rows[0].hasSuffix("1/5"))
+    await robot.type("rew")
+    #expect(robot.rows[0].hasSuffix("4/5"))
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[0].hasSuffix("1/5"))
+    await robot.type("/blue")
+    await robot.press(KeyPress(.enter))
+    await robot.type("n")
+    #expect(robot.rows[0].hasSuffix("2/5"))
+    await robot.type("n")
+    #expect(robot.rows[0].hasSuffix("5/5"))
+    await robot.type("n")
+    #expect(robot.rows[0].hasSuffix("1/5"))
+    #expect(robot.rows.last?.contains("went on from the beginning") == true)
+    await robot.type("N")
+    #expect(robot.rows[0].hasSuffix("5/5"))
+    await robot.type("/nowhere")
+    #expect(robot.rows.last?.contains("not found: nowhere") == true)
+  }
+
+  @Test("a list that is made in some other way can be filtered as well")
+  func modules() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
+    robot.browser.motion = .off
+    let all = robot.rows
+    await robot.type("fkob")
+    #expect(robot.rows.contains { $0.contains("Kind of Blue") })
+    #expect(!robot.rows.contains { $0.contains("Cannonball") })
+    await robot.press(KeyPress(.escape))
+    // The last row says when the list has changed.
+    #expect(robot.rows.dropLast() == all.dropLast())
+  }
+
+  @Test("even in the smallest windows", arguments: [(1, 1), (3, 2), (10, 3), (20, 5)])
+  func small(columns: Int, rows: Int) async throws {
+    let robot = try await robot(columns: columns, rows: rows)
+    await robot.type("fblue\" x")
+    await robot.press(KeyPress(.escape))
+    await robot.type("/x")
+    await robot.press(KeyPress(.enter))
+    await robot.type("syear")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.count == rows)
+  }
+
+  @Test("# says what the fields are, of the items that are shown")
+  func fields() async throws {
+    let robot = try await robot(columns: 70, rows: 16)
+    await robot.type("#")
+    await eventually("they are counted") { robot.rows.contains { $0.hasPrefix(" 5 items") } }
+    #expect(
+      robot.rows.dropFirst().dropLast(2).map { row in
+        String(row.reversed().drop { $0 == " " }.reversed())
+      } == [
+        " 5 items", "", " id    number", "   5 values · all differ",
+        "   least 1 · median 3 · most 5 · mean 3", "   █         █         █         █        █",
+        "", " title    text", "   5 values · all differ",
+        "   first “Bitches Brew” · last “夜に駆ける blue”", "", " year    number",
+        "   5 values · all differ",
+      ])
+    await robot.type("qf")
+    await robot.type("year<1960")
+    await robot.press(KeyPress(.enter))
+    await robot.type("#")
+    await eventually("they are counted") { robot.rows.contains { $0.hasPrefix(" 2 items") } }
+  }
+}

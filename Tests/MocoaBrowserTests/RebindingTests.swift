@@ -1,0 +1,141 @@
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Keys that somebody has set", .serialized)
+struct RebindingTests {
+  private func keys(_ text: String) -> (keys: Keys, complaints: [String]) {
+    let settings = Settings(
+      name: "c.json", bytes: Array("{\"keys\": \(text)}".utf8), empty: Config()
+    ) { Config.read($0, &$1, themes: ThemeCatalog(folder: nil)) }
+    return (settings.content.keys, settings.complaints)
+  }
+
+  @Test("every action that keys ask for has a name of its own, and every key")
+  func names() throws {
+    let keys = Keys.standard
+    for binding in keys.global.bindings + keys.inspecting.bindings + keys.grid.bindings {
+      let name = try #require(binding.action.name, "\(binding.action)")
+      #expect(name.allSatisfy { $0.isASCII && $0.isLowercase || $0 == "-" }, "\(name)")
+      for key in binding.keys { #expect(try KeyPress(named: key.name) == key) }
+    }
+    let names = Keys.rebindable.compactMap(\.action.name)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test("do what they were set to, in the help and the hints as well")
+  func using() async throws {
+    let (keys, complaints) = keys(
+      #"{"filter": ["F", "ctrl-t"], "follow": [], "down": "E", "help": ["f2"], "open": ["ctrl-o"]}"#
+    )
+    #expect(complaints == [])
+    let robot = try await Robot("mocoa://music/", columns: 100, rows: 60, keys: keys)
+    #expect(robot.rows.last?.contains("^O open") == true)
+    #expect(robot.rows.last?.contains("F2 help") == true)
+    await robot.press(.control("t"))
+    #expect(robot.rows.last?.hasPrefix("filter: ") == true)
+    await robot.press(KeyPress(.escape))
+    await robot.type("j?f")
+    #expect(robot.rows[0].hasSuffix(" 1/54") == true, "\(robot.rows[0])")
+    await robot.type("E")
+    #expect(robot.rows[0].hasSuffix(" 2/54") == true, "\(robot.rows[0])")
+    await robot.press(KeyPress(.function(2)))
+    #expect(robot.rows.contains { $0.hasPrefix(" F ^T  ") && $0.hasSuffix("what is typed") })
+    #expect(!robot.rows.contains { $0.contains("follow:") && $0.hasPrefix(" F") })
+    await robot.press(KeyPress(.function(2)))
+    #expect(robot.rows[0].contains("2/54"), "the key that opens the help closes it")
+  }
+
+  @Test("close panels, where what they do elsewhere is among what closes them")
+  func closing() {
+    let (keys, complaints) = keys(#"{"leave": ["x"], "close-tab": ["X"], "inspect": ["I"]}"#)
+    #expect(complaints == [])
+    #expect(keys.panel.action(for: .character("x")) == .escape)
+    #expect(keys.panel.action(for: .character("I")) == .escape)
+    #expect(keys.panel.action(for: .character("q")) == nil)
+    #expect(keys.panel.action(for: KeyPress(.escape)) == .escape)
+    #expect(keys.reserved.contains("x") && !keys.reserved.contains("q"))
+  }
+
+  @Test("exchange their places")
+  func exchanging() {
+    let (keys, complaints) = keys(#"{"sort": ["f"], "filter": ["s"]}"#)
+    #expect(complaints == [])
+    #expect(keys.global.action(for: .character("f")) == .sort)
+    #expect(keys.global.action(for: .character("s")) == .filter)
+  }
+
+  @Test("are told of where they are wrong, and leave the usual ones")
+  func faults() {
+    let (keys, complaints) = keys(
+      """
+      {
+        "filtre": ["f"],
+        "filter": ["s"],
+        "sort": ["s", "ctrl-i", 1, "§", "§"],
+        "search": 3,
+        "inspect-next": ["esc", "n"],
+        "follow": ["j", "z"]
+      }
+      """)
+    #expect(
+      complaints == [
+        "c.json:2:3: keys.filtre: unknown action (did you mean \"filter\"?)",
+        "c.json:4:17: keys.sort[1]: \"ctrl-i\" comes from the terminal as \"tab\" (did you mean "
+          + "\"tab\"?)",
+        "c.json:4:27: keys.sort[2]: expected a key as a text, found 1",
+        "c.json:4:36: keys.sort[4]: \"§\" is given twice",
+        "c.json:5:13: keys.search: expected a list of keys, as in [\"f\", \"ctrl-f\"], found 3",
+        "c.json:4:12: keys.sort[0]: \"s\" is the key of \"filter\" (give \"filter\" another)",
+        "c.json:7:14: keys.follow[0]: \"j\" is the key of \"down\" (give \"down\" another)",
+        "c.json:6:20: keys.inspect-next[0]: \"esc\" is the key of \"escape\" (give \"escape\" "
+          + "another)",
+      ])
+    #expect(keys.global.action(for: .character("s")) == .filter)
+    #expect(keys.global.action(for: .character("§")) == .sort)
+    #expect(keys.global.action(for: .character("f")) == nil)
+    #expect(keys.global.action(for: .character("/")) == .search)
+    #expect(keys.global.action(for: .character("z")) == .follow)
+    #expect(keys.inspector.action(for: .character("n")) == .inspectNext)
+    #expect(keys.inspector.action(for: KeyPress(.escape)) == .escape)
+  }
+
+  @Test("leave a way out, whatever is taken away")
+  func waysOut() {
+    let (keys, complaints) = keys(#"{"leave": [], "escape": [], "quit": [], "help": []}"#)
+    #expect(
+      complaints == [
+        "c.json:1:34: keys.escape: needs a key: nothing else ends a prompt or a search",
+        "c.json:1:46: keys.quit: needs a key, for \"leave\" and \"quit\" are the ways to end the "
+          + "program",
+      ])
+    #expect(keys.global.action(for: .character("Q")) == .quit)
+    #expect(keys.global.action(for: KeyPress(.escape)) == .escape)
+    #expect(keys.global.action(for: .character("q")) == nil && keys.sign(of: .help) == nil)
+    #expect(self.keys(#"{"leave": []}"#).complaints == [])
+    let (locked, _) = self.keys(#"{"leave": [], "quit": ["j"], "follow": ["Q"]}"#)
+    #expect(locked.global.action(for: .character("Q")) == .quit, "all is as usual")
+  }
+
+  @Test("are what manifests may not take, and no others")
+  func manifests() {
+    let text =
+      #"{"url": "mocoa://a/", "row": "{x}", "keys": {"q": "mocoa://b/", "x": "mocoa://b/"}}"#
+    let (keys, _) = keys(#"{"leave": ["x"], "close-tab": []}"#)
+    let file = ManifestFile(name: "m.json", bytes: Array(text.utf8), keys: keys)
+    #expect(file.complaints.count == 1 && file.complaints[0].contains("keys.x: is a key that"))
+  }
+
+  @Test("that nobody has are not offered")
+  func offers() async throws {
+    let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-p"], "read-again": []}"#)
+    let robot = try await Robot("mocoa://music/", keys: keys)
+    #expect(robot.rows.last?.contains("help") == false)
+    #expect(keys.remark((.leave, "quits")) == "" && keys.offer((.leave, "quits")) == "")
+    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^P goes on)")
+  }
+}

@@ -1,0 +1,207 @@
+import Glibc
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Themes")
+struct ThemesTests {
+  nonisolated static let names = [
+    "default-dark", "default-light", "high-contrast", "mono", "terminal",
+  ]
+
+  private func theme(_ text: String) -> Settings<Theme> {
+    Settings(name: "t.json", bytes: Array(text.utf8), empty: .standard, Theme.read)
+  }
+
+  @Test("that are bundled are right, and look as they do", arguments: names)
+  func bundled(name: String) async throws {
+    let settings = try #require(ThemeCatalog(folder: nil).theme(named: name))
+    #expect(settings.complaints == [])
+    let robot = try await Robot(
+      "mocoa://music/", debug: true, columns: 80, rows: 24, tellsTime: false,
+      theme: settings.content)
+    await robot.type("jjj jjjjjjj")
+    await robot.type(":tab mocoa://contacts/")
+    await robot.press(KeyPress(.enter))
+    await robot.type("{")
+    await robot.type(":nonsense")
+    await robot.press(KeyPress(.enter))
+    expectSnapshot(try #require(robot.backend.screen), named: "theme-\(name)-80x24")
+  }
+
+  @Test("are those that can be asked for by name, the automatic one among them")
+  func names() {
+    let catalog = ThemeCatalog(folder: nil)
+    #expect(catalog.names == ["auto"] + Self.names)
+    #expect(catalog.names.allSatisfy(catalog.has) && !catalog.has("no") && !catalog.has("../x"))
+    #expect(
+      catalog.complaint(about: "default-drak")
+        == "there is no theme \"default-drak\" (\(catalog.names.joined(separator: ", ")))"
+        + " (did you mean \"default-dark\"?)")
+  }
+
+  @Test("can be read on the background that they are for")
+  func contrast() throws {
+    func light(_ color: Color) -> Double? {
+      guard case .rgb(let red, let green, let blue) = color else { return nil }
+      return zip([red, green, blue], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
+        let level = Double(part.0) / 255
+        let linear = level <= 0.03928 ? level / 12.92 : cube((level + 0.055) / 1.055)
+        return sum + part.1 * linear
+      }
+    }
+    // Between the square and the cube, a little under what the standard has.
+    func cube(_ value: Double) -> Double { value * value * (0.4 + 0.6 * value) }
+    for (name, ground) in [("default-dark", 0.013), ("default-light", 1.0)] {
+      let theme = try #require(ThemeCatalog(folder: nil).theme(named: name)).content
+      for style in theme.roles.values {
+        guard let light = style.foreground.flatMap(light) else { continue }
+        let (most, least) = (max(light, ground), min(light, ground))
+        #expect((most + 0.05) / (least + 0.05) >= 4.5, "\(name): \(style)")
+      }
+    }
+  }
+
+  @Test(
+    "say a colour as a name, a number, or red, green and blue, and what else there is to a style")
+  func styles() {
+    let settings = theme(
+      """
+      {"roles": {"accent": {"foreground": "#010203", "background": 17, "bold": true, "dim": false,
+       "italic": true, "underline": true, "reverse": true}, "warning": "bright-red", "detail": 244,
+       "title": {}}}
+      """)
+    #expect(settings.complaints == [])
+    let theme = settings.content
+    #expect(
+      theme.accent
+        == Style(foreground: .rgb(1, 2, 3), background: 17, [.bold, .italic, .underline, .reverse]))
+    #expect(theme.warning == Style(foreground: 9) && theme.quiet == Style(foreground: 244))
+    #expect(theme[.title] == .plain)
+  }
+
+  @Test("are told of with line and column where they are wrong, and what is right counts")
+  func faults() {
+    let settings = theme(
+      """
+      {
+        "role": {},
+        "roles": {
+          "acent": "red",
+          "accent": "rad",
+          "warning": 256,
+          "detail": true,
+          "title": {"foreground": "#12", "blod": true, "bold": 1, "dim": true},
+          "number": "blue",
+          "number": "red"
+        }
+      }
+      """)
+    let ways = "\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue"
+    #expect(
+      settings.complaints == [
+        "t.json:2:3: role: unknown field (did you mean \"roles\"?)",
+        "t.json:4:5: roles.acent: unknown role (did you mean \"accent\"?)",
+        "t.json:10:5: roles.number: is given twice",
+        "t.json:5:15: roles.accent: \"rad\" is no colour (write \(ways)) (did you mean \"red\"?)",
+        "t.json:6:16: roles.warning: 256 is no colour (write \(ways))",
+        "t.json:7:15: roles.detail: expected a colour (\(ways)), found true",
+        "t.json:8:36: roles.title.blod: unknown field (did you mean \"bold\"?)",
+        "t.json:8:29: roles.title.foreground: \"#12\" is no colour (write \(ways))",
+        "t.json:8:58: roles.title.bold: expected true or false, found 1",
+      ])
+    #expect(settings.content[.title] == Style(.dim))
+    #expect(settings.content[.number] == Style(foreground: 4))
+    #expect(theme("[]").complaints == ["t.json:1:1: expected an object, found a list"])
+    #expect(theme("{").complaints.first?.hasPrefix("t.json:1:2: not JSON: ") == true)
+    #expect(
+      settings.complaint("mocoa config --check")
+        == "\(settings.complaints[0]) (and 8 more: mocoa config --check)")
+  }
+
+  @Test("of the user count before those of the program, and are found by the names of their files")
+  func own() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mono.json", #"{"roles": {"accent": "red"}}"#)
+    try folder.write("mine.json", #"{"roles": {"accent": "nothing"}}"#)
+    try folder.write(".hidden.json", "{}")
+    let catalog = ThemeCatalog(folder: folder.folder)
+    #expect(
+      catalog.names == ["auto", "default-dark", "default-light", "high-contrast", "mine"] + [
+        "mono", "terminal",
+      ])
+    #expect(catalog.look("mono", on: .dark).content.accent == Style(foreground: 1))
+    let mine = catalog.look("mine", on: .dark)
+    #expect(
+      mine.complaints.count == 1
+        && mine.complaints[0].hasPrefix(folder.path(of: "mine.json:1:22: ")))
+    #expect(!catalog.has(".hidden"))
+  }
+
+  @Test(
+    "go with the background that COLORFGBG tells of",
+    arguments: [
+      ("15;0", Background.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
+      ("12;11", .light),
+    ])
+  func backgrounds(value: String, background: Background) {
+    #expect(Background(value) == background)
+  }
+
+  @Test(
+    "go with a dark one where it tells of none", arguments: ["", "default", "0;default", "0;16"])
+  func unknownBackgrounds(value: String) {
+    #expect(Background(value) == nil)
+  }
+
+  @Test("are the automatic one unless another is asked for")
+  func automatic() {
+    let catalog = ThemeCatalog(folder: nil)
+    func accent(_ name: String, _ background: Background) -> Color? {
+      catalog.look(name, on: background).content.accent.foreground
+    }
+    #expect(accent("auto", .dark) == .rgb(0x5F, 0xD7, 0xD7))
+    #expect(accent("auto", .light) == .rgb(0, 0x5F, 0x87))
+    #expect(accent("terminal", .light) == 6 && accent("no", .light) == .rgb(0, 0x5F, 0x87))
+  }
+
+  @Test("go with what the terminal says of its background, where nobody else does")
+  func answers() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
+    await robot.type("?")
+    func accent() -> Color? { robot.backend.screen?[1, 0].style.foreground }
+    for (name, told, isLight, color) in [
+      (nil, nil, true, .rgb(0, 0x5F, 0x87)), (nil, nil, false, .rgb(0x5F, 0xD7, 0xD7)),
+      (nil, .dark, true, .rgb(0x5F, 0xD7, 0xD7)), ("terminal", nil, true, 6),
+    ] as [(String?, Background?, Bool, Color)] {
+      robot.browser.follow(ThemeCatalog(folder: nil), name, told: told)
+      robot.backend.send(.background(isLight: isLight))
+      await eventually("the theme") { accent() == color }
+    }
+  }
+
+  @Test("of the user are shown as their file says, from when it says so")
+  func following() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine.json", #"{"roles": {"accent": 1, "detail": 2}}"#)
+    let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
+    // A user has few watches, of which other tests may have all just now.
+    let watch = inotify_init1(Int32(IN_CLOEXEC))
+    guard watch >= 0 else { return }
+    close(watch)
+    robot.browser.follow(ThemeCatalog(folder: folder.folder), "mine")
+    await eventually("the theme") { robot.backend.screen?[1, 0].style.foreground == 1 }
+    let row = robot.rows[3]
+    try folder.write("mine.json", #"{"roles": {"accent": 3, "detail": "nothing"}}"#)
+    await eventually("the new theme") { robot.browser.theme.accent.foreground == 3 }
+    await robot.wait(.milliseconds(40))
+    #expect(robot.backend.screen?[1, 0].style.foreground == 3)
+    #expect(robot.rows.suffix(2).joined().contains("\"nothing\" is no colour"))
+    #expect(robot.rows[3] == row, "nothing has moved")
+    robot.browser.themeFollower = nil
+  }
+}

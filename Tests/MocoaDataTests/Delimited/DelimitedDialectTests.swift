@@ -1,0 +1,95 @@
+import Testing
+
+@testable import MocoaData
+
+@Suite("How a delimited text is written")
+struct DelimitedDialectTests {
+  private func guess(
+    _ text: String, _ expectation: DelimitedDialect.Expectation, isWhole: Bool = true,
+    hasHeader: Bool? = nil
+  ) -> DelimitedDialect.Guess {
+    Array(text.utf8).withUnsafeBytes {
+      DelimitedDialect.Guess(of: $0, isWhole: isWhole, expectation, hasHeader: hasHeader)
+    }
+  }
+
+  private func dialect(_ delimiter: Unicode.Scalar, _ hasHeader: Bool) -> DelimitedDialect.Guess {
+    .dialect(DelimitedDialect(delimiter: UInt8(ascii: delimiter), hasHeader: hasHeader))
+  }
+
+  @Test(
+    "is told by its rows, where it is known to be delimited",
+    arguments: [
+      ("a,b\n1,2\n", ",", true), ("1,2\n3,4\n", ",", false),
+      ("a;b\n1,5;2,5\n3,5;4,5\n", ";", true), ("1,5;2,5\n3,5;4,5\n", ";", false),
+      ("a\tb\nx,y\tz\n", "\t", true), ("a|b\nx|y\n", "|", true),
+      ("name,city\nAnn,Paris\n", ",", true), (",a,b\n0,1,2\n", ",", true),
+      ("a,b\n", ",", true), ("a,b,,\n1,2\n", ",", true), ("a,a\n1,2\n", ",", true),
+      ("a,\"x;y\"\n1,\"2;3\"\n", ",", true), ("\"a\nb\",c\n1,2\n", ",", true),
+      ("a,b\n1\n1,2,3\n1,2\n", ",", true), ("alone\nword\n", ",", true),
+      ("2019,b\nx,y\n", ",", true), ("\r\n\na,b\r\n1,2\r\n", ",", true),
+      ("x", ",", true), ("5", ",", false), ("1999\n30\n", ",", false),
+      ("country,2019,2020\nA,1,2\n", ",", true), ("Ann,1999\nBob,2001\n", ",", false),
+      ("place,1/22/20,1/23/20\nA,0,1\n", ",", true), ("12:00,x\n12:01,y\n", ",", false),
+      ("id,1st_name,price\n7,x,9\n", ",", true), ("id,name,\n1,Ann,\n", ",", true),
+      ("id,name,name\n1,Ann,Lee\n", ",", true), ("Ann,34,Paris\nBob,28,Rome\n", ",", false),
+    ] as [(String, Unicode.Scalar, Bool)])
+  func expected(text: String, delimiter: Unicode.Scalar, hasHeader: Bool) {
+    #expect(guess(text, .delimited(by: nil)) == dialect(delimiter, hasHeader))
+  }
+
+  @Test(
+    "is guessed only of a text that can hardly be anything else",
+    arguments: [
+      ("a,b\n1,2\n", ",", true), ("x,y\nz,w\n", ",", false), ("1\t2\n3\t4\n", "\t", false),
+      ("a|b\n|x\n", "|", true),
+    ] as [(String, Unicode.Scalar, Bool)])
+  func guessed(text: String, delimiter: Unicode.Scalar, hasHeader: Bool) {
+    #expect(guess(text, .nothing) == dialect(delimiter, hasHeader))
+  }
+
+  @Test(
+    "is not guessed of another text",
+    arguments: [
+      "", "a,b\n", "words\nwords\n", "Hello, world\nGood, bye\n", "a,b\nc\n", "a,b\n1,2,3\n",
+      "12:00 x, y\n12:01 z\n", "[INFO] a,b\n[INFO] c,d\n", "a,b\nc,\u{0}\n", "{a,b\n{c,d\n",
+    ])
+  func other(text: String) {
+    #expect(guess(text, .nothing) == .nothing)
+  }
+
+  @Test("waits for a second row, and for a third where nothing says what it is")
+  func unfinished() {
+    #expect(guess("a,b\n", .delimited(by: nil), isWhole: false) == .unknown)
+    #expect(guess("a,b\n1,2", .delimited(by: nil), isWhole: false) == .unknown)
+    #expect(guess("a,b\n1,2\n", .delimited(by: nil), isWhole: false) == dialect(",", true))
+    #expect(guess("a,b\n1,2\n", .nothing, isWhole: false) == .nothing)
+    #expect(guess("a,b\n1,2\n3,4\n", .nothing, isWhole: false) == dialect(",", true))
+  }
+
+  @Test("has rows that end with carriage returns, where there is nothing else")
+  func returns() {
+    func returning(_ delimiter: Unicode.Scalar) -> DelimitedDialect.Guess {
+      .dialect(
+        DelimitedDialect(
+          delimiter: UInt8(ascii: delimiter), hasHeader: true, rowEnd: UInt8(ascii: "\r")))
+    }
+    #expect(guess("id;b\r1;x\r2;y\r", .delimited(by: nil)) == returning(";"))
+    #expect(guess("id,b\r1,x\r2,y\r", .nothing) == returning(","))
+    #expect(guess("id,b\r1,x\r2", .delimited(by: nil), isWhole: false) == returning(","))
+    #expect(guess("id,b\r", .delimited(by: nil), isWhole: false) == .unknown)
+    #expect(guess("id,b\r\n1,x\r", .delimited(by: nil)) == dialect(",", true))
+  }
+
+  @Test("is what one says")
+  func given() {
+    let tilde = DelimitedDialect.Expectation.delimited(by: UInt8(ascii: "~"))
+    #expect(guess("a~b\n1~2\n", tilde) == dialect("~", true))
+    #expect(guess("a,b\n1,2\n", tilde) == dialect("~", true), "of one column")
+    #expect(guess("a,b\n1,2\n", .delimited(by: nil), hasHeader: false) == dialect(",", false))
+    #expect(guess("1,2\n3,4\n", .delimited(by: nil), hasHeader: true) == dialect(",", true))
+    #expect(RecordOptions.delimiter("tab") == "\t" && RecordOptions.delimiter("\\t") == "\t")
+    #expect(RecordOptions.delimiter(";") == ";")
+    for word in ["", "ab", "\"", "\n", "é", "\0"] { #expect(RecordOptions.delimiter(word) == nil) }
+  }
+}

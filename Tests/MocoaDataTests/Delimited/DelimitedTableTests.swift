@@ -1,0 +1,75 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+@Suite("The columns of a delimited text")
+struct DelimitedTableTests {
+  @Test(
+    "have a name each, and each another",
+    arguments: [
+      ("id,name", ["id", "name"]),
+      (" id ,\"full \"\"name\"\"\"", ["id", "full \"name\""]),
+      ("a,a,a", ["a", "a 2", "a 3"]),
+      ("a,a,a 2", ["a", "a 3", "a 2"]),
+      (",x,", ["1", "x", "3"]),
+      ("3,,", ["3", "2", "3 2"]),
+      ("", ["1"]),
+    ])
+  func names(row: String, names: [String]) {
+    #expect(DelimitedTable.named(row).names == names)
+  }
+
+  @Test("are called by their numbers where nothing names them, and behind the last one")
+  func numbers() {
+    #expect(DelimitedTable.named("x,y", header: false).names == ["1", "2"])
+    #expect(DelimitedTable.named("x,4,y").name(ofColumn: 3) == "4 2")
+    #expect(DelimitedTable.named("x,y").name(ofColumn: 2) == "3")
+    #expect(DelimitedTable.named("4,4 2,x").name(ofColumn: 3) == "4 3")
+  }
+
+  @Test(
+    "hold numbers that JSON has, with all their digits, and else text",
+    arguments: [
+      ("7", .int(7)), ("-7", .int(-7)), ("0", .int(0)), ("007", .text("007")),
+      ("2.5", .double(2.5)), ("1.50", .decimal("1.50")), ("1e3", .decimal("1e3")),
+      ("-0", .decimal("-0")), ("9223372036854775808", .decimal("9223372036854775808")),
+      ("1.", .text("1.")), (".5", .text(".5")), ("+1", .text("+1")), ("1,5", .text("1,5")),
+      ("", .text("")), ("-", .text("-")), ("1e", .text("1e")), (" 1", .text(" 1")),
+      ("NaN", .text("NaN")), ("true", .text("true")), ("1-2", .text("1-2")),
+    ] as [(String, FieldValue)])
+  func values(cell: String, value: FieldValue) {
+    #expect(FieldValue(cell: Array(cell.utf8)) == value)
+  }
+
+  @Test(
+    "are told apart in rows that have too few or too many",
+    arguments: [
+      ("1,x", ["id": "1", "name": "x"], nil),
+      ("1", ["id": "1"], "1 cell in 2 columns"),
+      ("1,x,y", ["id": "1", "name": "x", "3": "y"], "3 cells in 2 columns"),
+      ("1,\"x", ["id": "1", "name": "\"x"], "a quote is not closed"),
+      ("1,\"x\"y\"", ["id": "1", "name": "xy\""], "text behind a closing quote"),
+      ("1,x\"y\"", ["id": "1", "name": "x\"y\""], nil),
+      ("1,\"x,\"\"\n\"", ["id": "1", "name": "x,\"\n"], nil),
+    ] as [(String, [String: String], String?)])
+  func rows(row: String, fields: [String: String], remark: String?) {
+    let found = Array(row.utf8).withUnsafeBytes { DelimitedTable.named("id,name").row($0) }
+    let texts = found.fields.map { ($0.name, $0.value.scalarText ?? "?") }
+    #expect(Dictionary(texts) { one, _ in one } == fields)
+    #expect(found.remark == remark)
+  }
+
+  @Test("are the members of an object that says the same")
+  func json() throws {
+    let row = Array("1.50,\"a\"\"\n\",\u{FE}é,7,007".utf8)
+    let table = DelimitedTable.named("p,q,r,s,t")
+    let value = try JSON.parse(row.withUnsafeBytes(table.json))
+    #expect(value.field("p") == .text("1.50"), "no digit is lost")
+    #expect(value.field("q") == .text("a\"\n"))
+    #expect(value.field("s") == .int(7))
+    #expect(value.field("t") == .text("007"))
+    let latin = try JSON.parse([UInt8(ascii: "x"), 0xE9].withUnsafeBytes(table.json))
+    #expect(latin.field("p") == .text("x\u{FFFD}"))
+  }
+}

@@ -1,0 +1,106 @@
+import MocoaModel
+import MocoaTestSupport
+
+@testable import MocoaData
+
+/// The rows of a delimited text, found out in the plainest way: all at once, byte by byte.
+struct RowsOracle {
+  /// The cells of each row.
+  private(set) var rows: [[String]] = []
+
+  init(_ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ",")) {
+    var place = 0
+    while place < text.count {
+      var cells: [[UInt8]] = [[]]
+      var start = place
+      // What a line ends with besides, where that is not in quotes.
+      var returns = 0
+      var isBlank = true
+      while place < text.count, text[place] != 0x0A {
+        if place == start, text[place] == 0x22, let closing = Self.closing(in: text, place) {
+          var inner = place + 1
+          while inner < closing {
+            cells[cells.count - 1].append(text[inner])
+            inner += text[inner] == 0x22 ? 2 : 1
+          }
+          place = closing + 1
+          (isBlank, returns) = (false, 0)
+        } else if text[place] == delimiter {
+          cells.append([])
+          (isBlank, returns) = (false, 0)
+          place += 1
+          start = place
+        } else {
+          cells[cells.count - 1].append(text[place])
+          returns = text[place] == 0x0D ? returns + 1 : 0
+          isBlank = isBlank && returns > 0
+          place += 1
+        }
+      }
+      place += 1
+      if isBlank { continue }
+      cells[cells.count - 1].removeLast(returns)
+      rows.append(cells.map { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  private static func closing(in text: [UInt8], _ quote: Int) -> Int? {
+    var place = quote + 1
+    while place < text.count {
+      if text[place] == 0x22 {
+        guard place + 1 < text.count, text[place + 1] == 0x22 else { return place }
+        place += 1
+      }
+      place += 1
+    }
+    return nil
+  }
+}
+
+/// A text that is split piece by piece.
+struct SplitText {
+  private var splitter: DelimitedSplitter
+  private var writer: BatchWriter
+  private var list = RecordList()
+
+  /// - Parameter text: all of it, of which the splitter is given pieces.
+  init(_ text: [UInt8], _ table: DelimitedTable = .unnamed) {
+    let source = RecordChunk.Source(
+      bytes: FileBytes(text, name: "text"), pointer: "", kindField: nil)
+    writer = BatchWriter(source, .delimited(table))
+    splitter = DelimitedSplitter(from: 0, table)
+  }
+
+  mutating func take(_ piece: some Sequence<UInt8>) throws {
+    try splitter.take(Array(piece), into: &writer)
+  }
+
+  mutating func finish() throws {
+    try splitter.finish(into: &writer)
+    list.add(writer.take())
+  }
+
+  var records: [Record] {
+    let items = list.snapshot.sections[0].items
+    return (0..<items.count).compactMap { items.element(at: $0) as? Record }
+  }
+
+  /// The cells of each record.
+  var rows: [[String]] { records.map { $0.fields.map { $0.value.scalarText ?? "?" } } }
+}
+
+extension DelimitedTable {
+  /// A table that names no columns.
+  static var unnamed: DelimitedTable { named("", header: false) }
+
+  /// A table with the names of a row.
+  static func named(
+    _ row: String, _ delimiter: Unicode.Scalar = ",", header: Bool = true,
+    _ options: RecordOptions = RecordOptions()
+  ) -> DelimitedTable {
+    Array(row.utf8).withUnsafeBytes {
+      DelimitedTable(
+        $0, DelimitedDialect(delimiter: UInt8(ascii: delimiter), hasHeader: header), options)
+    }
+  }
+}

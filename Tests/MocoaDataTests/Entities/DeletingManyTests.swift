@@ -1,0 +1,97 @@
+import MocoaModel
+import MocoaTestSupport
+import Synchronization
+import Testing
+
+@testable import MocoaData
+
+/// What is taken out of an entity in one transaction, all of it or in parts.
+@Suite("Deleting much of what is in one entity")
+@MainActor
+struct DeletingManyTests {
+  private struct Stop: Error {}
+
+  /// Counts how often what is in it is looked at, or made anew.
+  private struct Shelf: Entity {
+    static let visits = Mutex(0)
+
+    let id: Int
+    var books: [Child1]
+    var countedBooks: [Child1] {
+      get {
+        Self.visits.withLock { $0 += 1 }
+        return books
+      }
+      set { books = newValue }
+    }
+
+    static var children: [Child<Shelf>] { [.many(\.countedBooks)] }
+  }
+
+  private let store = EntityStore()
+
+  /// The others of the parent that there is.
+  private var others: [Int]? { store[Ref<Parent>(1)]?.others.map(\.id) }
+
+  private func begin() throws {
+    try store.upsert(Parent(1, Child1(0), others: (1...4).map { Child1($0) }))
+  }
+
+  @Test("the values of what they are taken out of are made a few times, not for each of them")
+  func visits() throws {
+    let count = 500
+    try store.upsert(Shelf(id: 1, books: (1...count).map { Child1($0) }))
+    let heard = HeardEntity(EntityProvider(store, Ref<Shelf>(1)))
+    Shelf.visits.withLock { $0 = 0 }
+    store.write { transaction in
+      for id in 2...count { transaction.delete(Ref<Child1>(id)) }
+    }
+    #expect(heard.news == [Shelf(id: 1, books: [Child1(1)])])
+    #expect(Shelf.visits.withLock { $0 } < 10)
+    #expect(store.graph.node(Ref<Shelf>(1).key)?.state.children.count == 1)
+  }
+
+  @Test("what is left after each of them is read at once, and what came again is not back")
+  func reading() throws {
+    try begin()
+    try store.write { transaction in
+      transaction.delete(Ref<Child1>(1))
+      transaction.delete(Ref<Child1>(2))
+      #expect(transaction[Ref<Parent>(1)]?.others.map(\.id) == [3, 4])
+      transaction.delete(Ref<Child1>(3))
+      try transaction.upsert(Child1(3, "again"))
+      #expect(transaction[Ref<Parent>(1)]?.others.map(\.id) == [4])
+      transaction.delete(Ref<Child1>(4))
+      // It comes again as part of it.
+      try transaction.upsert(Parent(1, Child1(0), others: [Child1(4), Child1(2)]))
+    }
+    #expect(others == [4, 2] && store[Ref<Child1>(3)]?.name == "again")
+    try store.upsert(Child1(2, "new"))
+    #expect(store[Ref<Parent>(1)]?.others.map(\.name) == ["old", "new"])
+    store.delete(Ref<Child1>(2))
+    #expect(others == [4])
+  }
+
+  @Test("those of a write that fails within another are in it again, the others are not")
+  func failing() throws {
+    try begin()
+    try store.write { transaction in
+      transaction.delete(Ref<Child1>(1))
+      #expect(throws: Stop.self) {
+        try store.write { inner in
+          inner.delete(Ref<Child1>(2))
+          #expect(inner[Ref<Parent>(1)]?.others.map(\.id) == [3, 4])
+          inner.delete(Ref<Child1>(0))
+          #expect(inner[Ref<Parent>(1)] == nil)
+          throw Stop()
+        }
+      }
+      transaction.delete(Ref<Child1>(3))
+      try transaction.upsert(Child1(2, "new"))
+    }
+    #expect(store[Ref<Parent>(1)]?.others.map(\.name) == ["new", "old"])
+    #expect(others == [2, 4])
+    store.delete(Ref<Child1>(0))
+    #expect(others == nil && store.graph.node(Ref<Child1>(2).key)?.parents.isEmpty == true)
+  }
+}

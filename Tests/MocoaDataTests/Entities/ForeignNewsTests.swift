@@ -1,0 +1,125 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// What other programs do to the cache of a store, as those come to know it who show it.
+@Suite("What others do to the cache of a store")
+@MainActor
+struct ForeignNewsTests {
+  private let cache = ControlledCache()
+  private let key = ListKey<Child1>("list")
+
+  /// Lets the main loop turn until what was asked for is answered.
+  private func settle(_ store: EntityStore) async {
+    await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+    await eventually("the answers") { store.loadCount == 0 }
+  }
+
+  /// Somebody else's commit, of which news are told.
+  private func change(_ store: EntityStore, _ body: (inout EntityBatch) -> Void) async {
+    let batch = EntityBatch.of(body)
+    let news = EntityNews(
+      changed: Set(batch.upserts.map(\.value.entityKey)), deleted: Set(batch.deletions),
+      lists: Set(batch.listEdits.map(\.list)))
+    cache.change(news, body)
+    await settle(store)
+  }
+
+  @Test("who has asked for an entity or a list that is not there hears when others make it")
+  func awaited() async throws {
+    let store = EntityStore(cache: cache)
+    let (one, list) = (EntityProvider(store, Ref<Child1>(9)), try CollectionProvider(store, key))
+    let (other, elsewhere) = (EntityProvider(store, Ref<Child1>(8)), ListKey<Child1>("other"))
+    let otherList = try CollectionProvider(store, elsewhere)
+    one.load()
+    list.load()
+    await settle(store)
+    let (heard, heardList) = (HeardEntity(one), Heard(list))
+    await change(store) {
+      $0.upsert(Child1(8), Child1(9))
+      $0.set(key, [9.itemID])
+      $0.set(elsewhere, [8.itemID])
+    }
+    #expect(heard.news == [Child1(9)] && heardList.news == ["insert 0"])
+    #expect(other.value == nil && !otherList.isKnown, "nobody has asked for these")
+  }
+
+  @Test("who has asked for an entity hears of it also where the news are not known in detail")
+  func everything() async throws {
+    let store = EntityStore(cache: cache)
+    let (one, list) = (EntityProvider(store, Ref<Child1>(9)), try CollectionProvider(store, key))
+    one.load()
+    list.load()
+    await settle(store)
+    var news = EntityNews()
+    news.isEverything = true
+    cache.change(news) {
+      $0.upsert(Child1(9))
+      $0.set(key, [9.itemID])
+    }
+    await settle(store)
+    #expect(one.value == Child1(9) && list.values == [Child1(9)])
+  }
+
+  @Test("an entity that is known as one type is loaded as another one when that comes")
+  func awaitedType() async throws {
+    let store = EntityStore(cache: cache)
+    try store.upsert(Child1(1))
+    let one = EntityProvider(store, Ref<FullChild>(1))
+    one.load()
+    await settle(store)
+    await change(store) { $0.upsert(FullChild(id: 1, name: "new", data: 7)) }
+    #expect(one.value == FullChild(id: 1, name: "new", data: 7))
+    #expect(store[Ref<Child1>(1)]?.name == "new")
+  }
+
+  @Test("what others did at once is seen at once, and asked for at once")
+  func whole() async throws {
+    let count = 200
+    let store = EntityStore(cache: cache)
+    let children = (1...count).map { Child1($0) }
+    try store.upsert(Parent(1, Child1(0), others: children))
+    try store.write { try $0.set(key, to: children) }
+    try await store.flush()
+    let (list, parent) = (
+      Heard(try CollectionProvider(store, key)), HeardEntity(EntityProvider(store, Ref<Parent>(1)))
+    )
+    let commits = HeardCommits(store)
+    await change(store) { for id in 1...count { $0.upsert(Child1(id, "new")) } }
+    let news = commits.news
+    #expect(news.count == 1 && news.first?.changed.count == count + 1)
+    #expect(list.updates.map(\.changes.updates.count) == [count])
+    #expect(parent.news.map { Set($0?.others.map(\.name) ?? []) } == [["new"]])
+  }
+
+  @Test("what others took out of an entity and deleted takes along nothing here")
+  func takenOut() async throws {
+    let store = EntityStore(cache: cache)
+    let parents = ListKey<Parent>("parents")
+    try store.write { try $0.set(parents, to: [Parent(1, Child1(1)), Parent(2, Child1(2))]) }
+    try await store.flush()
+    let heard = Heard(try CollectionProvider(store, parents))
+    await change(store) {
+      $0.delete(Ref<Child1>(1))
+      $0.upsert(Child1(3), Parent(1, Child1(3)))
+    }
+    #expect(heard.news == ["update 0"] && store[Ref<Child1>(1)] == nil)
+    #expect(store[parents]?.map(\.child.id) == [3, 2])
+  }
+
+  @Test("what others have turned round is taken over, in whatever order it comes", arguments: 0..<8)
+  func turnedRound(first: Int) async throws {
+    let store = EntityStore(cache: cache)
+    let (outer, inner) = (first, first + 1)
+    try store.upsert(Tree(id: outer, data: 0, rest: [Tree(id: inner, data: 0)]))
+    try await store.flush()
+    await change(store) {
+      let tree = Tree(id: inner, data: 1, rest: [Tree(id: outer, data: 1)])
+      $0.upsert(tree, tree.rest[0])
+    }
+    #expect(store[Ref<Tree>(outer)] == Tree(id: outer, data: 1))
+    #expect(store[Ref<Tree>(inner)]?.rest == [Tree(id: outer, data: 1)])
+  }
+}

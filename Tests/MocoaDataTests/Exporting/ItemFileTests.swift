@@ -1,0 +1,168 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("Files that items are written to")
+@MainActor
+struct ItemFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let lines = #"""
+    {"id": 1, "title": "Kind of Blue", "price": 1.50}
+    {"title": "a \"b\", c\nd", "id": 2, "tags": ["x", {"y": null}]}
+    {"id": 3, "é": "composed", "e\u0301": "decomposed", "title": ""}
+    no json
+    {"id": 4, "n": null, "title": " blank "}
+    """#
+
+  private func write(_ name: String, _ items: ChosenItems) throws -> ItemFile.Outcome {
+    try ItemFile(path: folder.path(of: name)).write(items)
+  }
+
+  private var names: [String] {
+    get throws {
+      let pipe = try #require(popen("ls -A '\(folder.path(of: ""))'", "r"))
+      defer { pclose(pipe) }
+      var text = ""
+      while case let byte = fgetc(pipe), byte != EOF {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: byte)))
+      }
+      return text.split(separator: "\n").map(String.init)
+    }
+  }
+
+  @Test("JSON and NDJSON are read again as the same records")
+  func json() async throws {
+    let items = try await FormatTemplateTests.records(Self.lines)
+    for name in ["a.json", "a.ndjson", "b.JSONL"] {
+      #expect(try write(name, items) == .init(count: 5, unreadableCount: 1))
+      let text = try folder.text(of: name)
+      let again = try await FormatTemplateTests.records(text)
+      var values: [[FieldValue.Field]] = []
+      again.forEach { item in
+        values.append(ItemExport.fields(of: item))
+        return true
+      }
+      var expected: [[FieldValue.Field]] = []
+      items.forEach { item in
+        expected.append(ItemExport.fields(of: item))
+        return true
+      }
+      #expect(values == expected, "\(name): \(text)")
+    }
+    #expect(try write("none.json", ChosenItems(parts: [])).count == 0)
+    #expect(try folder.text(of: "none.json") == "[]\n")
+  }
+
+  @Test("rows have the columns of all records in the order in which they come up")
+  func rows() async throws {
+    let items = try await FormatTemplateTests.records(Self.lines)
+    for (name, delimiter) in [("a.csv", ","), ("a.tsv", "\t")] {
+      _ = try write(name, items)
+      let oracle = RowsOracle(
+        Array(try folder.text(of: name).utf8), delimiter: Array(delimiter.utf8)[0])
+      #expect(
+        oracle.rows.map { $0.map { Array($0.utf8) } }
+          == [
+            ["id", "title", "price", "tags", "é", "e\u{301}", "raw", "n"],
+            ["1", "Kind of Blue", "1.5", "", "", "", "", ""],
+            ["2", "a \"b\", c\nd", "", #"["x",{"y":null}]"#, "", "", "", ""],
+            ["3", "", "", "", "composed", "decomposed", "", ""],
+            ["", "", "", "", "", "", "no json", ""],
+            ["4", " blank ", "", "", "", "", "", ""],
+          ].map { $0.map { Array($0.utf8) } })
+    }
+  }
+
+  @Test("random cells are read again as they were written, and no row is lost")
+  func randomRows() async throws {
+    var random = SeededGenerator(seed: 21)
+    let pieces = [",", "\"", "\n", "\r", "\t", " ", "a", "é", "{", "\\", ""]
+    for _ in 0..<100 {
+      let count = Int.random(in: 1...4, using: &random)
+      let table = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+        (0..<count).map { _ in
+          (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            pieces[Int.random(in: 0..<pieces.count, using: &random)]
+          }.joined()
+        }
+      }
+      let records = table.map { row in
+        let fields = row.enumerated().map {
+          FieldValue.Field(name: "c\($0.offset)", value: .text($0.element))
+        }
+        return String(decoding: JSONLine.bytes(of: fields), as: UTF8.self)
+      }
+      let items = try await FormatTemplateTests.records(records.joined(separator: "\n"))
+      _ = try write("r.csv", items)
+      let text = try folder.text(of: "r.csv")
+      #expect(RowsOracle(Array(text.utf8)).rows.dropFirst() == table[...], "\(text)")
+    }
+  }
+
+  @Test("what is written over keeps its mode and what points to it, and is whole at every moment")
+  func overwriting() async throws {
+    let items = try await FormatTemplateTests.records(Self.lines)
+    let path = try folder.write("a.json", "old")
+    chmod(path, 0o640)
+    symlink("a.json", folder.path(of: "link.json"))
+    _ = try write("link.json", items)
+    var status = stat()
+    #expect(lstat(folder.path(of: "link.json"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+    #expect(try folder.text(of: "a.json").hasPrefix("[\n{\"id\""))
+    #expect(try names == ["a.json", "link.json"])
+  }
+
+  @Test("a full disk, a folder, a cancellation: one line, and nothing is left")
+  func faults() async throws {
+    let items = try await FormatTemplateTests.records(
+      (0..<5000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
+    func message(_ path: String, _ cancellation: Cancellation = Cancellation()) -> String? {
+      do throws(ItemFile.Fault) {
+        _ = try ItemFile(path: path).write(items, cancellation)
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(message("x") == "x: in what form? (end it in .json, .ndjson, .csv or .tsv)")
+    #expect(
+      message("/nowhere/x.json")
+        == "/nowhere/x.json: cannot be written: No such file or directory")
+    mkdir(folder.path(of: "d.json"), 0o700)
+    #expect(message(folder.path(of: "d.json"))?.hasSuffix("is something else than a file") == true)
+    symlink("/dev/full", folder.path(of: "full.csv"))
+    #expect(message(folder.path(of: "full.csv"))?.hasSuffix("No space left on device") == true)
+    let old = try folder.write("old.json", "old")
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(message(old, cancellation)?.hasSuffix("old.json: not written") == true)
+    #expect(try folder.text(of: "old.json") == "old")
+    #expect(try names == ["d.json", "full.csv", "old.json"])
+  }
+
+  @Test("a job tells how far it is, and can be stopped in the middle")
+  func jobs() async throws {
+    let items = try await FormatTemplateTests.records(
+      (0..<30_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
+    let job = ItemFileJob(try ItemFile(path: folder.path(of: "a.csv")))
+    var (shares, result): ([Double], Result<ItemFile.Outcome, ItemFile.Fault>?) = ([], nil)
+    job.start(items, tell: { shares.append($0) }, end: { result = $0 })
+    await eventually("it is written") { result != nil }
+    #expect(try result?.get().count == 30_000)
+    #expect(!shares.isEmpty && shares == shares.sorted() && (shares.last ?? 2) <= 1)
+    let other = ItemFileJob(try ItemFile(path: folder.path(of: "b.csv")))
+    result = nil
+    other.start(items, tell: { _ in }, end: { result = $0 })
+    other.cancelAndWait()
+    await eventually("it is stopped") { result != nil }
+    #expect(throws: ItemFile.Fault.cancelled(folder.path(of: "b.csv"))) { try result?.get() }
+    #expect(try names == ["a.csv"])
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A folder as a list")
+@MainActor
+struct FolderSourceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func entries(_ list: ListSnapshot) -> [FolderEntry] {
+    let items = list.sections[0].items
+    return (0..<items.count).compactMap { items.element(at: $0) as? FolderEntry }
+  }
+
+  private func read(_ path: String, follows: Bool = false) async throws -> FolderSource {
+    let source = try FolderSource(path: path, follows: follows)
+    await eventually("it is read") { if case .loading = source.phase { false } else { true } }
+    return source
+  }
+
+  @Test("has folders first, then all others by their names, each with what it is")
+  func kinds() async throws {
+    _ = try folder.write("b.json", "[1]")
+    _ = try folder.write("A.txt", "four")
+    _ = try folder.write(".hidden", "")
+    mkdir(folder.path(of: "zoo"), 0o700)
+    mkdir(folder.path(of: "Yard"), 0o700)
+    mkfifo(folder.path(of: "pipe"), 0o600)
+    symlink("A.txt", folder.path(of: "link"))
+    symlink("zoo", folder.path(of: "way"))
+    symlink("nowhere", folder.path(of: "lost"))
+    let source = try await read(folder.path(of: "."))
+    let entries = entries(source.snapshot)
+    #expect(
+      entries.map(\.name) == [
+        "Yard", "zoo", ".hidden", "A.txt", "b.json", "link", "lost", "pipe", "way",
+      ])
+    #expect(
+      entries.map(\.kind) == [
+        .folder, .folder, .file, .file, .file, .file, .link, .pipe, .folder,
+      ])
+    #expect(entries.compactMap(\.size) == [0, 4, 3, 4])
+    #expect(entries.compactMap(\.target) == ["A.txt", "nowhere", "zoo"])
+    let changed = try #require(entries[3].field("changed")?.scalarText)
+    #expect(changed.count == 19 && changed.hasPrefix("20"))
+  }
+
+  @Test("shows names that are no text, and makes no path of them")
+  func names() async throws {
+    let bytes: [UInt8] = Array(folder.path(of: ".").utf8) + [0x2F, 0x61, 0xFF, 0x1B, 0]
+    let descriptor = bytes.withUnsafeBytes { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+    }
+    close(descriptor)
+    let source = try await read(folder.path(of: "."))
+    let entry = try #require(entries(source.snapshot).first)
+    #expect(!entry.isNameable && entry.name.hasPrefix("a\u{FFFD}"))
+  }
+
+  @Test("of many names tells part by part, and all in the end")
+  func many() async throws {
+    for number in 0..<3000 { _ = try folder.write("file \(number)", "") }
+    let source = try FolderSource(path: folder.path(of: "."))
+    let heard = Heard(source)
+    await eventually("it is read") { source.phase == .finished }
+    #expect(source.snapshot.itemCount == 3000)
+    let again = entries(source.snapshot)
+    try source.readAgain()
+    await eventually("it is read again") { source.phase == .finished }
+    #expect(entries(source.snapshot) == again)
+    withExtendedLifetime(heard) {}
+  }
+
+  @Test("says why there is nothing to be read")
+  func faults() async throws {
+    #expect(throws: SourceError.self) { try FolderSource(path: folder.path(of: "missing")) }
+    let path = folder.path(of: "gone")
+    mkdir(path, 0o700)
+    let source = try await read(path)
+    rmdir(path)
+    #expect(throws: SourceError.self) { try source.readAgain() }
+    #expect(FolderSource.isFolder(folder.path(of: ".")))
+    #expect(try !FolderSource.isFolder(folder.write("file", "")))
+  }
+
+  @Test("shows what comes, goes and is written, where the system has a watch left")
+  func following() async throws {
+    _ = try folder.write("a", "")
+    let source = try await read(folder.path(of: "."), follows: true)
+    guard FileWatch([], [], folder: folder.path(of: ".")) != nil else { return }
+    _ = try folder.write("b", "12")
+    await eventually("it has come") { entries(source.snapshot).map(\.name) == ["a", "b"] }
+    _ = try folder.write("a", "123")
+    await eventually("it has grown") { entries(source.snapshot).first?.size == 3 }
+    unlink(folder.path(of: "a"))
+    await eventually("it has gone") { entries(source.snapshot).map(\.name) == ["b"] }
+  }
+}

@@ -1,0 +1,216 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+@Suite("A filter")
+struct FilterTests {
+  private static let album = #"""
+    {"id": 7, "title": "Kind of Blue", "year": 1959, "live": false, "label": null, \#
+    "artist": {"name": "Miles Davis", "born": 1926}, "tracks": ["So What", "Freddie Freeloader"], \#
+    "note": "5 tracks\n\"modal\" \u00c9t\u00e9", "price": 9.5, "a.b": "dotted", "名": "青い影"}
+    """#
+
+  private func passes(_ filter: String, _ json: String = album) throws -> Bool {
+    let matcher = FilterMatcher(try Filter(filter))
+    let record = try JSON.parse(Array(json.utf8))
+    let byFields = matcher.matches(FieldsSubject(fields: record))
+    let byBytes = Array(json.utf8).withUnsafeBytes {
+      matcher.matches(JSONSubject(bytes: $0, form: .lines))
+    }
+    #expect(byBytes == byFields, "both ways say the same of \(filter)")
+    return byBytes
+  }
+
+  @Test(
+    "lets pass what has what it says",
+    arguments: [
+      "", "   ", "blue", "Blue", "kob", "kindblue", "bl ki", "kind of", "lue", "mdav", "sw",
+      "ffree",
+      "'blue", "\"of Blue\"", "^kind", "blue$", "1959", "/bl.e/", "/^miles/", "/[0-9]{4}/",
+      "title:blue", "title:/^K/", "artist.name:davis", "tracks:what", "tracks.1:free", "a.b:dotted",
+      "year=1959", "year=1959.0", "year>1958", "year>=1959", "year<1960", "year<=1959", "price>9",
+      "title>a", "title=\"kind of blue\"", "live=false", "label=null", "label:", "live:",
+      "year!=1960", "nothing!=1", "!coltrane", "!year>1959", "coltrane | blue",
+      "(coltrane | blue) kind",
+      "!(coltrane | monk)", "modal", "'\"modal\"", "été", "Été", "青", "影", "青影", "名:青い",
+      "\"a.b\"=dotted", "5tracks", "a |", "!", "title:", "年 | 青", "| blue",
+    ])
+  func passing(filter: String) throws {
+    #expect(try passes(filter))
+  }
+
+  @Test(
+    "keeps away what has not",
+    arguments: [
+      "coltrane", "KOB", "oknid", "bule", "'kob", "^blue", "kind$", "/^blue/", "title:davis",
+      "artist:kind", "year=1960", "year>1959", "year<1959", "title>l", "year>x", "nothing:",
+      "nothing=1",
+      "nothing<1", "!blue", "year!=1959", "blue coltrane", "coltrane | monk", "!(coltrane | blue)",
+      "tracks.2:", "tracks.x:so", "modale", "fales", "artist.:x", "born:", "traks",
+    ])
+  func keeping(filter: String) throws {
+    #expect(try !passes(filter))
+  }
+
+  @Test(
+    "says where it cannot be read",
+    arguments: [
+      ("blue \"kind", 5, "no \" at the end"), ("/bl", 0, "no / at the end of the expression"),
+      ("a (b", 2, "no ) for this ("), (") b", 0, "no ( for this )"),
+      ("title:\"x", 6, "no \" at the end"),
+    ])
+  func unreadable(filter: String, place: Int, reason: String) {
+    #expect(throws: FilterError(place, reason)) { try Filter(filter) }
+  }
+
+  @Test("says what is wrong with an expression")
+  func expression() {
+    let error = #expect(throws: FilterError.self) { try Filter("x /a(/") }
+    #expect(error?.place == 2)
+    #expect(error?.description.contains("no expression: ") == true)
+  }
+
+  @Test("has an end, however much is written")
+  func much() {
+    #expect(throws: FilterError.self) {
+      try Filter(String(repeating: "a ", count: 100))
+    }
+    #expect(throws: FilterError.self) { try Filter(String(repeating: "(", count: 100_000)) }
+    #expect(throws: FilterError.self) { try Filter(String(repeating: "!", count: 100_000) + "a") }
+  }
+
+  @Test(
+    "reads rows of delimited text as the records that they are",
+    arguments: [
+      "kob", "year>1958", "title:kind", "\"a, b\"", "note:/^a, b/", "4:extra", "'say \"hi\"",
+      "!coltrane",
+      "coltrane", "year<1959", "live:", "5:",
+      "\"-9223372036854775808\":x", "\"1\":kind", "\"+4\":extra", "\"04\":extra", "\"0\":kind",
+    ])
+  @MainActor func rows(filter: String) throws {
+    let text =
+      "title,year,note\n\"Kind of Blue\",1959,\"a, b \"\"say \"\"hi\"\"\"\"\",extra\nBlue Train,1958\n"
+    let source = try RecordSource(
+      bytes: Array(text.utf8), name: "x.csv", options: .init(delimiter: ",", hasHeader: true))
+    let items = source.snapshot.sections[0].items
+    #expect(items.count == 2)
+    let matcher = FilterMatcher(try Filter(filter))
+    var found: [UInt32] = []
+    items.forEachLeaf(in: 0..<2) { found += matcher.indices(in: $0) }
+    let wanted = (0..<2).filter { place in
+      (items.element(at: place) as? Record).map { matcher.matches(FieldsSubject(fields: $0)) }
+        ?? false
+    }
+    #expect(found.map(Int.init) == wanted)
+  }
+
+  @Test("an address is a word, and no field")
+  func address() throws {
+    #expect(try Filter("http://x").root == .value(.init(form: .fuzzy, text: "http://x")))
+    #expect(try Filter("12:30").root == .value(.init(form: .fuzzy, text: "12:30")))
+  }
+
+  /// The plainest way to tell whether a fuzzy word is in a text.
+  private static func isFound(_ word: [UInt8], _ text: [UInt8]) -> Bool {
+    func kind(_ byte: UInt8) -> Int {
+      switch byte {
+      case 0x61...0x7A: 1
+      case 0x41...0x5A: 2
+      case 0x30...0x39: 3
+      default: 0
+      }
+    }
+    func begins(_ place: Int) -> Bool {
+      let (here, before) = (kind(text[place]), place == 0 ? 0 : kind(text[place - 1]))
+      return switch here {
+      case 1: before == 0 || before == 3
+      case 2, 3: before != here
+      default: false
+      }
+    }
+    func fits(_ letter: Int, _ place: Int) -> Bool {
+      let isSensitive = word.contains { (0x41...0x5A).contains($0) }
+      let byte = text[place]
+      return byte == word[letter]
+        || !isSensitive && kind(byte) == 2 && byte | 0x20 == word[letter]
+    }
+    func goesOn(_ letter: Int, behind place: Int) -> Bool {
+      if letter == word.count { return true }
+      return (place + 1..<max(place + 1, text.count)).contains { next in
+        (next == place + 1 || begins(next)) && fits(letter, next)
+          && goesOn(letter + 1, behind: next)
+      }
+    }
+    return text.indices.contains { fits(0, $0) && goesOn(1, behind: $0) }
+  }
+
+  @Test("finds a fuzzy word just where the plainest search does")
+  func fuzzy() throws {
+    let letters = Array("aAb1 ".utf8)
+    func texts(_ count: Int) -> [[UInt8]] {
+      (0..<count).reduce([[]]) { all, _ in all.flatMap { text in letters.map { text + [$0] } } }
+    }
+    for word in (1...3).flatMap(texts) where !word.contains(0x20) {
+      let matcher = PatternMatcher(
+        .init(form: .fuzzy, text: String(decoding: word, as: UTF8.self)))
+      for text in (0...4).flatMap(texts) {
+        let found = text.withUnsafeBytes { matcher.matches($0) }
+        try #require(
+          found == Self.isFound(word, text),
+          "\(String(decoding: word, as: UTF8.self)) in \(String(decoding: text, as: UTF8.self))")
+      }
+    }
+  }
+
+  @Test("looks also for words that are longer than a machine's")
+  func long() throws {
+    let word = String(repeating: "long", count: 30)
+    #expect(try passes("'\(word)", #"{"a": "x\#(word)y"}"#))
+    #expect(try passes("^\(word)$", #"{"a": "\#(word.uppercased())"}"#))
+    #expect(try !passes("^\(word)", #"{"a": "x\#(word)"}"#))
+  }
+
+  @Test("reads broken JSON as far as it goes, whatever it is")
+  func broken() throws {
+    let matcher = FilterMatcher(try Filter("a year>1 b:x c.d.e:/f/"))
+    var random = JSONFuzzTests.Generator(state: 7)
+    let pieces = [
+      "{", "}", "[", "]", "\"", ":", ",", "\\", "\\u12", "a", "b", "1", "e", ".", "\n", "\u{FF}",
+    ]
+    for _ in 0..<20_000 {
+      let text = (0..<random.below(20)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      for form in [RecordForm.lines, .members, .elements] {
+        _ = Array(text.utf8).withUnsafeBytes { matcher.matches(JSONSubject(bytes: $0, form: form)) }
+      }
+    }
+  }
+
+  @Test("takes a ) for a character where none is open, also behind a !")
+  func negatedParenthesis() throws {
+    #expect(try passes("a)", #"{"a": "(a)"}"#))
+    #expect(try !passes("!a)", #"{"a": "(a)"}"#))
+    #expect(try passes("(!b)", #"{"a": "a"}"#))
+    #expect(throws: FilterError.self) { try Filter("(!b") }
+  }
+
+  @Test(
+    "refuses an expression that the C library needs gigabytes or hours for",
+    arguments: [
+      "a{1,32767}", "((a{1,50}){1,50}){1,50}", "(a{40}){60}", #"(a*)*\1"#, "(ab[]x]{9}){9,300}",
+      String(repeating: "a", count: 3000), "a{999999999999999999999}", "(((((a{30}){30}{30}))))",
+    ])
+  func costly(text: String) {
+    #expect(throws: FilterError.self) { try Filter("/\(text)/") }
+  }
+
+  @Test(
+    "takes what people write",
+    arguments: [
+      "^[[:alpha:]]{2,20}$", "(a|b){1,9}(c{3}){4}", "[]{}]", #"a\{2000\}"#, "x{3}", "a{1000}",
+      "[^]{9}]*", "(19|20)[0-9]{2}-[0-9]{2}",
+    ])
+  func ordinary(text: String) throws {
+    _ = try Filter("/\(text)/")
+  }
+}

@@ -1,0 +1,123 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("What the fields of a list are")
+@MainActor
+struct ListSummaryTests {
+  private func summary(_ text: String, _ name: String = "lines") async throws -> ListSummary {
+    let source = try RecordSource(bytes: Array(text.utf8), name: name)
+    await eventually("it is read") { source.phase == .finished }
+    let summary = ListSummary(of: source)
+    await eventually("it is counted") { summary.isComplete }
+    return summary
+  }
+
+  @Test("counts values, kinds, what is missing and what is frequent")
+  func small() async throws {
+    let summary = try await summary(
+      """
+      {"a": 1, "b": "x", "c": null}
+      {"a": 2.5, "b": "y", "d": [1, 2]}
+      {"b": "x", "a": -3, "d": {"e": 1}, "n\\u0041": true}
+      {"a": "text", "b": "x"}
+      """)
+    let fields = summary.state.fields
+    #expect(summary.state.itemCount == 4)
+    #expect(fields.map(\.name) == ["a", "b", "c", "d", "nA"])
+    let a = try #require(fields.first)
+    #expect(a.count == 4 && a.missing == 0 && a.distinct == 4 && a.isDistinctExact)
+    #expect(a.kinds.map(\.name) == ["number", "text"] && a.kinds.map(\.count) == [3, 1])
+    #expect(a.numbers?.minimum == -3 && a.numbers?.maximum == 2.5 && a.numbers?.median == 1)
+    #expect(a.frequent.isEmpty, "all differ")
+    #expect(fields[1].frequent == [.init(text: "x", count: 3), .init(text: "y", count: 1)])
+    #expect(fields[1].first == "x" && fields[1].last == "y" && fields[1].numbers == nil)
+    #expect(fields[2].count == 0 && fields[2].missing == 4)
+    #expect(fields[3].kinds.map(\.name) == ["list", "object"] && fields[3].missing == 2)
+    #expect(fields[4].kinds.map(\.name) == ["true/false"])
+  }
+
+  @Test("is near where it cannot be exact, and says so")
+  func large() async throws {
+    var random = SeededGenerator(seed: 4)
+    let count = 30_000
+    let lines = (0..<count).map { id in
+      let often = Int.random(in: 0..<10, using: &random) < 4 ? 7 : id + 100
+      return #"{"id": \#(id), "often": \#(often), "same": 5}"#
+    }
+    let summary = try await summary(lines.joined(separator: "\n"))
+    let (id, often, same) = (
+      summary.state.fields[0], summary.state.fields[1], summary.state.fields[2]
+    )
+    #expect(!id.isDistinctExact && abs(id.distinct - count) < count / 10)
+    let numbers = try #require(id.numbers)
+    #expect(numbers.minimum == 0 && numbers.maximum == Double(count - 1) && !numbers.isMedianExact)
+    #expect(abs(numbers.median - Double(count) / 2) < Double(count) / 20)
+    #expect(numbers.mean == Double(count - 1) / 2)
+    #expect(numbers.histogram.count == 40 && numbers.histogram.allSatisfy { $0 > 100 })
+    #expect(!often.isFrequentExact && often.frequent.first?.text == "7")
+    #expect((often.frequent.first?.count ?? 0) > count / 5)
+    #expect(same.distinct == 1 && same.numbers?.histogram == [])
+    #expect(same.frequent == [.init(text: "5", count: count)])
+  }
+
+  @Test("counts the columns of delimited text, empty cells as missing")
+  func delimited() async throws {
+    let summary = try await summary("name,size\nb,3\na,\n\"c\"\"d\",40,more\n", "list.csv")
+    let fields = summary.state.fields
+    #expect(fields.map(\.name) == ["name", "size", "3"])
+    #expect(fields[0].last == "c\"d" && fields[0].first == "a")
+    #expect(fields[1].missing == 1 && fields[1].numbers?.maximum == 40)
+    #expect(fields[2].count == 1)
+  }
+
+  @Test("counts what is added as it comes, and all again where the list becomes another")
+  func following() async throws {
+    struct Row: CellModel, FieldReadable, Equatable {
+      let id: Int
+      var itemID: ItemID { ItemID(id) }
+      var fieldNames: [String] { ["id"] }
+      func field(_ name: String) -> FieldValue? { name == "id" ? .int(Int64(id)) : nil }
+    }
+    let list = EditedList()
+    list.replace(0..<0, with: (0..<3).map { Row(id: $0) })
+    let summary = ListSummary(of: list)
+    await eventually("it is counted") { summary.isComplete }
+    #expect(summary.state.fields.first?.numbers?.maximum == 2)
+    list.replace(3..<3, with: [Row(id: 9)])
+    await eventually("it is counted") { summary.isComplete && summary.state.itemCount == 4 }
+    #expect(summary.state.fields.first?.numbers?.maximum == 9)
+    list.replace(3..<4, with: [])
+    list.replace(0..<1, with: [Row(id: 5)])
+    await eventually("it is counted") { summary.isComplete && summary.state.itemCount == 3 }
+    #expect(summary.state.fields.first?.numbers?.maximum == 5)
+    #expect(summary.state.fields.first?.numbers?.minimum == 1)
+  }
+
+  @Test("takes no more fields than one can read")
+  func many() async throws {
+    let row = (0..<2000).map { #""f\#($0)": \#($0)"# }.joined(separator: ",")
+    let summary = try await summary("{\(row)}\n{\(row)}")
+    #expect(summary.state.isCut && summary.state.fields.count == 500)
+  }
+
+  private final class EditedList: ListSource {
+    var snapshot = ListSnapshot(sections: [SectionSnapshot(id: 0)])
+    var phase = ListPhase.finished
+    private let observers = Observers<ListUpdate>()
+
+    func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+      observers.add(perform)
+    }
+
+    func replace(_ range: Range<Int>, with rows: [any CellModel]) {
+      let before = snapshot
+      snapshot.sections[0].items.replaceSubrange(range, with: rows)
+      observers.send(
+        ListUpdate(
+          before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@MainActor
+@Suite("What is in a database")
+struct DatabaseSourceTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func opened(_ path: String, _ content: DatabaseContent = .tables) async throws
+    -> DatabaseSource
+  {
+    let source = try DatabaseSource(path: path, content)
+    await source.finish()
+    return source
+  }
+
+  private func music() throws -> SampleDatabase {
+    try SampleDatabase(in: folder, "music.db", SampleDatabase.music)
+  }
+
+  @Test("is its tables and views, with their columns, and how many rows a table has")
+  func tables() async throws {
+    let source = try await opened(try music().path)
+    #expect(
+      source.texts == [
+        "name=album kind=table rows=3 columns=id, title, artist, cover, price",
+        "name=artist kind=table rows=2 columns=id, name",
+        "name=long_titles kind=view columns=title",
+        "name=track kind=table rows=3 columns=album, number, title",
+      ])
+  }
+
+  @Test("is the rows of a table in the order of their numbers; bytes are told by their number")
+  func rows() async throws {
+    let source = try await opened(try music().path, .rows(of: "album"))
+    #expect(source.phase == .finished)
+    #expect(
+      source.texts == [
+        "id=10 title=Kind of Blue artist=1 cover=<2 bytes> price=9.5",
+        "id=11 title=Blue Train artist=2 cover=null price=8",
+        "id=15 title=Milestones artist=1 cover=<0 bytes> price=7",
+      ])
+    #expect(source.snapshot.id(at: ItemPath(section: 0, item: 2)) == ItemID(15))
+  }
+
+  @Test("is the rows of a table without numbers, and of a view")
+  func others() async throws {
+    let database = try music()
+    let tracks = try await opened(database.path, .rows(of: "track"))
+    #expect(tracks.texts.last == "album=11 number=1 title=Blue Train")
+    let view = try await opened(database.path, .rows(of: "LONG_TITLES"))
+    #expect(view.texts == ["title=Kind of Blue", "title=Blue Train", "title=Milestones"])
+  }
+
+  @Test("is many rows, of which none is missing, with gaps and without, by number and by key")
+  func many() async throws {
+    let database = try SampleDatabase(
+      in: folder, "many.db",
+      """
+      CREATE TABLE number (id INTEGER PRIMARY KEY, twice);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO number SELECT i, 2 * i FROM n;
+      CREATE TABLE gap (id INTEGER PRIMARY KEY, twice);
+      INSERT INTO gap SELECT id * 3 - 9000, twice FROM number;
+      CREATE TABLE code (a, b, twice, PRIMARY KEY (a, b)) WITHOUT ROWID;
+      INSERT INTO code SELECT printf('%06d', id / 2), id % 2, twice FROM number;
+      """)
+    for table in ["number", "gap", "code"] {
+      let source = try await opened(database.path, .rows(of: table))
+      let items = source.snapshot.sections[0].items
+      #expect(items.count == 10_000)
+      for index in stride(from: 0, to: 10_000, by: 37) + [4095, 4096, 9999] {
+        let row = try #require(items.element(at: index) as? TableRow)
+        #expect(row.field("twice") == .int(2 * Int64(index + 1)), "\(table) \(index)")
+        #expect(row.itemID == items.id(at: index))
+        #expect(items.isContentEqual(at: index, items, at: index))
+      }
+    }
+  }
+
+  @Test("is the cells of a row, and what they refer to")
+  func fields() async throws {
+    let path = try music().path
+    let place = RowPlace(table: "album", key: ["11"])
+    let source = try await opened(path, .row(place))
+    #expect(source.texts[1] == "name=title value=Blue Train")
+    #expect(source.texts[2] == "name=artist value=2 refers to=artist")
+    let field = source.snapshot.element(at: ItemPath(section: 0, item: 2)) as? TableField
+    let target = try #require(field?.target)
+    #expect(target == RowPlace(table: "artist", columns: ["id"], key: ["2"]))
+    #expect(
+      try await opened(path, .row(target)).texts == [
+        "name=id value=2", "name=name value=John Coltrane",
+      ])
+    let track = RowPlace(table: "track", key: ["10", "2"])
+    #expect(try await opened(path, .row(track)).texts.last == "name=title value=Freddie Freeloader")
+  }
+
+  @Test("is nothing, for a reason, where it is not there")
+  func missing() async throws {
+    let path = try music().path
+    for (content, reason) in [
+      (DatabaseContent.rows(of: "nope"), "there is no table \"nope\""),
+      (.row(RowPlace(table: "album", key: ["99"])), "album has no row 99"),
+      (.row(RowPlace(table: "album", columns: ["nope"], key: ["nope"])), "found like this"),
+      (.row(RowPlace(table: "long_titles", key: ["1"])), "found like this"),
+    ] {
+      #expect(try await opened(path, content).failure?.contains(reason) == true, "\(reason)")
+    }
+    #expect(throws: SourceError.system(folder.path(of: "no.db"), ENOENT)) {
+      try DatabaseSource(path: folder.path(of: "no.db"))
+    }
+  }
+
+  @Test("names may be anything")
+  func names() async throws {
+    let database = try SampleDatabase(
+      in: folder, "a?b#c%.db",
+      """
+      CREATE TABLE "a ""b"" ';--" ("x "" y" TEXT PRIMARY KEY, "select", "rowid", "oid", "_rowid_");
+      INSERT INTO "a ""b"" ';--" VALUES ('k', 1, 2, 3, 4);
+      """)
+    let source = try await opened(database.path, .rows(of: "a \"b\" ';--"))
+    #expect(source.texts == ["x \" y=k select=1 rowid=2 oid=3 _rowid_=4"])
+  }
+
+  @Test("of a very large text the beginning is read, of very many bytes nothing")
+  func large() async throws {
+    let database = try SampleDatabase(
+      in: folder, "large.db",
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, s TEXT, b BLOB);
+      INSERT INTO t VALUES (1, 'a', NULL), (3, replace(hex(zeroblob(3000000)), '00', 'äb'), zeroblob(5000000)),
+        (4, 'z', NULL);
+      CREATE TABLE w (k TEXT PRIMARY KEY, s TEXT) WITHOUT ROWID;
+      INSERT INTO w SELECT id, s FROM t;
+      """)
+    let source = try await opened(database.path, .rows(of: "t"))
+    #expect(source.texts.count == 3)
+    #expect(source.texts[0] == "id=1 s=a b=null")
+    #expect(source.texts[1].hasPrefix("id=3 s=äbäb"))
+    #expect(
+      source.texts[1].hasSuffix("äb… <9000000 bytes> b=<5000000 bytes>"),
+      "\(source.texts[1].suffix(60))")
+    #expect(source.texts[1].utf8.count < 5000)
+    #expect(source.texts[2] == "id=4 s=z b=null")
+    let keyed = try await opened(database.path, .rows(of: "w"))
+    #expect(keyed.texts[1] == "k=3 s=<text of more than 65536 bytes>")
+    #expect(keyed.texts[2] == "k=4 s=z")
+  }
+
+  @Test("of a view no more than the first rows are read, and it is said")
+  func manyOfView() async throws {
+    let database = try SampleDatabase(
+      in: folder, "view.db",
+      """
+      CREATE VIEW n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;
+      """)
+    let source = try await opened(database.path, .rows(of: "n"))
+    #expect(source.snapshot.itemCount == 10_000)
+    #expect(source.failure?.contains("of n only the first 10000 rows are read") == true)
+  }
+
+  @Test("a view without end can be stopped")
+  func endless() async throws {
+    let database = try SampleDatabase(
+      in: folder, "endless.db",
+      """
+      CREATE VIEW n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT i FROM n WHERE i < 0;
+      """)
+    let source = try DatabaseSource(path: database.path, .rows(of: "n"))
+    var isSettled = false
+    source.whenSettled { isSettled = true }
+    await settle()
+    #expect(!isSettled)
+    source.stop()
+    #expect(isSettled)
+    #expect(source.failure == "loading was stopped: this is not all")
+  }
+
+  @Test("what stands in a file is not run")
+  func hostile() async throws {
+    let database = try SampleDatabase(
+      in: folder, "hostile.db",
+      """
+      CREATE TABLE t (a);
+      INSERT INTO t VALUES (1);
+      CREATE VIEW evil AS SELECT load_extension('/tmp/x') FROM t;
+      CREATE VIEW gone AS SELECT nope FROM t;
+      """)
+    let tables = try await opened(database.path)
+    #expect(tables.texts.contains("✗ no such column: nope"))
+    for table in ["evil", "gone"] {
+      let source = try await opened(database.path, .rows(of: table))
+      #expect(source.failure?.split(separator: "\n").count == 1)
+    }
+    // Not even by a connection of ours.
+    let connection = try DatabaseConnection(
+      path: database.path, patience: .zero, Cancellation())
+    for sql in [
+      "INSERT INTO t VALUES (2)", "ATTACH '/tmp/other.db' AS other", "PRAGMA writable_schema = 1",
+      "DROP TABLE t", "SELECT load_extension('x')", "CREATE TEMP TABLE x (a)",
+    ] {
+      #expect(throws: SQLiteError.self, "\(sql)") { try connection.database.execute(sql) }
+    }
+  }
+
+  @Test("a file that is damaged, encrypted or empty is told in one line")
+  func damaged() async throws {
+    let whole = try SampleDatabase(in: folder, "whole.db", SampleDatabase.music)
+    _ = whole
+    var bytes = try SmallFile.bytes(of: whole.path, limit: 1 << 20) ?? []
+    let encrypted = try folder.write("encrypted.db", bytes.map { $0 ^ 0x5A })
+    #expect(
+      try await opened(encrypted).failure?.contains("is no database, or an encrypted one") == true)
+    for place in 100..<bytes.count { bytes[place] ^= 0x5A }
+    let broken = try folder.write("broken.db", bytes)
+    #expect(DatabaseSource.isDatabase(broken))
+    let reason = try #require(try await opened(broken).failure)
+    #expect(reason.split(separator: "\n").count == 1)
+    #expect(reason.contains("damaged"), "\(reason)")
+    let cut = try folder.write("cut.db", Array("SQLite format 3\u{0}".utf8))
+    #expect(try await opened(cut).failure != nil)
+    let empty = try folder.write("empty.db", "")
+    #expect(try await opened(empty).texts == [])
+    #expect(!DatabaseSource.isDatabase(empty))
+  }
+}

@@ -1,0 +1,54 @@
+import MocoaTerminal
+import Testing
+
+@Suite("The names of keys")
+struct KeyNameTests {
+  @Test(
+    "mean keys",
+    arguments: [
+      ("a", KeyPress.character("a")), ("G", .character("G")), ("ß", .character("ß")),
+      ("-", .character("-")), ("ctrl-x", .control("x")), ("ctrl--", nil),
+      ("alt-x", KeyPress(.character("x"), .alt)),
+      ("ctrl-alt-x", KeyPress(.character("x"), [.alt, .control])),
+      ("space", .character(" ")), ("ctrl-space", .control(" ")), ("enter", KeyPress(.enter)),
+      ("tab", KeyPress(.tab)), ("shift-tab", KeyPress(.backTab)), ("f1", KeyPress(.function(1))),
+      ("F12", KeyPress(.function(12))), ("pgup", KeyPress(.pageUp)), ("PgDn", KeyPress(.pageDown)),
+      ("ctrl-up", KeyPress(.up, .control)), ("alt-left", KeyPress(.left, .alt)),
+      ("esc", KeyPress(.escape)), ("ctrl-_", .control("_")), ("ctrl-]", .control("]")),
+    ])
+  func names(name: String, key: KeyPress?) throws {
+    guard let key else {
+      #expect(throws: KeyPress.NameFault.self) { try KeyPress(named: name) }
+      return
+    }
+    #expect(try KeyPress(named: name) == key)
+    #expect(try KeyPress(named: key.name) == key, "its name is \(key.name)")
+  }
+
+  @Test(
+    "that are none are told of",
+    arguments: [
+      (" ", "is no key (did you mean \"space\"?)"),
+      ("ctrl-i", "comes from the terminal as \"tab\" (did you mean \"tab\"?)"),
+      ("ctrl-m", "comes from the terminal as \"enter\" (did you mean \"enter\"?)"),
+      ("ctrl-X", "comes from the terminal with a small letter (did you mean \"ctrl-x\"?)"),
+      ("ctrl-1", "does not come from a terminal"),
+      ("\u{1}", "is no key: control characters are written as in \"ctrl-x\""),
+    ])
+  func faults(name: String, message: String) {
+    do throws(KeyPress.NameFault) {
+      _ = try KeyPress(named: name)
+      Issue.record("\(name) is a key")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+
+  @Test(
+    "are no other texts",
+    arguments: ["", "ab", "f0", "f64", "ctrl-", "alt-", "ctrl-ab", "e\u{301}"])
+  func others(name: String) {
+    let fault = #expect(throws: KeyPress.NameFault.self) { try KeyPress(named: name) }
+    #expect(fault?.reason.hasPrefix("is no key (write a character, or one of space, enter") == true)
+  }
+}
