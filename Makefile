@@ -62,7 +62,7 @@ check-linkage: build ## fail if the program needs a library that it should not
 
 test: deps test-deps ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
-	# Apart, for a user has 128 instances of inotify, and both use about as many.
+	# Apart, so that the programs which they start are not waited for while others compute.
 	swift test --skip-build --skip EndToEndTests
 	swift test --skip-build --filter EndToEndTests
 

@@ -119,7 +119,7 @@ struct BrowserTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("songs.ndjson", "{\"title\": \"One\"}\n{\"title\": \"Two\"}")
     let robot = try await Robot("mocoa://file/?path=\(path)", columns: 30, rows: 5)
-    await eventually("the records") { robot.rows.count == 5 && robot.rows[2] == "   Two" }
+    await robot.sees("the records") { robot.rows.count == 5 && robot.rows[2] == "   Two" }
     #expect(robot.rows[1] == " ▌ One")
     await robot.type("d")
     #expect(robot.rows[1...2] == [" ▌┆ generic  One", "  ┆ generic  Two"])

@@ -156,7 +156,7 @@ struct QueryingTests {
   func fields() async throws {
     let robot = try await robot(columns: 70, rows: 16)
     await robot.type("#")
-    await eventually("they are counted") { robot.rows.contains { $0.hasPrefix(" 5 items") } }
+    await robot.sees("they are counted") { robot.rows.contains { $0.hasPrefix(" 5 items") } }
     #expect(
       robot.rows.dropFirst().dropLast(2).map { row in
         String(row.reversed().drop { $0 == " " }.reversed())
@@ -171,6 +171,6 @@ struct QueryingTests {
     await robot.type("year<1960")
     await robot.press(KeyPress(.enter))
     await robot.type("#")
-    await eventually("they are counted") { robot.rows.contains { $0.hasPrefix(" 2 items") } }
+    await robot.sees("they are counted") { robot.rows.contains { $0.hasPrefix(" 2 items") } }
   }
 }

@@ -97,7 +97,7 @@ struct ResumingTests {
     let path = try folder.write("list.json", "[{\"id\": 5}, {\"id\": 6}, {\"a\": {\"b\": [1]}}]")
     defer { unlink(path) }
     let robot = try await Robot("mocoa://file/?path=\(path)")
-    await eventually("the file is read") { robot.rows[1].contains("id 5") }
+    await robot.sees("the file is read") { robot.rows[1].contains("id 5") }
     robot.browser.noteCursors()
     #expect(robot.browser.navigator.state.shownURL?.fragment == nil, "the cursor was not moved")
     await robot.type("jj")

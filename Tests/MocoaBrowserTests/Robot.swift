@@ -48,6 +48,14 @@ final class Robot {
     await settle()
   }
 
+  /// Waits until something is so, while time passes: a frame that comes soon after another waits for it.
+  func sees(_ what: String, _ condition: () -> Bool) async {
+    await eventually(what) {
+      clock.advance(by: .milliseconds(1))
+      return condition()
+    }
+  }
+
   /// Types text; what ends a line is Enter.
   func type(_ text: String) async {
     for scalar in text.unicodeScalars {

@@ -180,7 +180,7 @@ struct ThemesTests {
     ] as [(String?, Background?, Bool, Color)] {
       robot.browser.follow(ThemeCatalog(folder: nil), name, told: told)
       robot.backend.send(.background(isLight: isLight))
-      await eventually("the theme") { accent() == color }
+      await robot.sees("the theme") { accent() == color }
     }
   }
 
@@ -189,15 +189,11 @@ struct ThemesTests {
     let folder = try TemporaryFolder()
     try folder.write("mine.json", #"{"roles": {"accent": 1, "detail": 2}}"#)
     let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
-    // A user has few watches, of which other tests may have all just now.
-    let watch = inotify_init1(Int32(IN_CLOEXEC))
-    guard watch >= 0 else { return }
-    close(watch)
     robot.browser.follow(ThemeCatalog(folder: folder.folder), "mine")
-    await eventually("the theme") { robot.backend.screen?[1, 0].style.foreground == 1 }
+    await robot.sees("the theme") { robot.backend.screen?[1, 0].style.foreground == 1 }
     let row = robot.rows[3]
     try folder.write("mine.json", #"{"roles": {"accent": 3, "detail": "nothing"}}"#)
-    await eventually("the new theme") { robot.browser.theme.accent.foreground == 3 }
+    await robot.sees("the new theme") { robot.browser.theme.accent.foreground == 3 }
     await robot.wait(.milliseconds(40))
     #expect(robot.backend.screen?[1, 0].style.foreground == 3)
     #expect(robot.rows.suffix(2).joined().contains("\"nothing\" is no colour"))

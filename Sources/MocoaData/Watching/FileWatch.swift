@@ -9,7 +9,7 @@ internal import Synchronization
 final class FileWatch: Sendable {
   /// The folder in which every name is meant.
   private let folder: String?
-  private let events: Int32
+  private let listener = FileListener()
   private let wake = Wake()
   private let watched: Mutex<Watched>
 
@@ -57,16 +57,10 @@ final class FileWatch: Sendable {
   init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
     self.folder = folder
     watched = Mutex(Watched(paths: paths))
-    events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard events >= 0 else { return nil }
     renew(files)
     guard watched.withLock({ !($0.files.isEmpty && $0.things.isEmpty && $0.names.isEmpty) }) else {
       return nil
     }
-  }
-
-  deinit {
-    if events >= 0 { close(events) }
   }
 
   /// Watches what is on the way now, and other files than before.
@@ -82,28 +76,28 @@ final class FileWatch: Sendable {
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathTurns(of: paths + [folder].compactMap(\.self)).names {
       let missing = found.filter { name in
-        let number = inotify_add_watch(events, "\(folder)/\(name)", Self.thingEvents)
+        let number = listener.add("\(folder)/\(name)", Self.thingEvents)
         if number >= 0 { things.insert(number) }
         return number < 0
       }
       let mask = missing.isEmpty ? Self.folderEvents : Self.missingEvents
-      let number = inotify_add_watch(events, folder, mask)
+      let number = listener.add(folder, mask)
       if number >= 0 { names[number, default: []].formUnion(missing) }
     }
     // What happens in it is told like what happens to a thing.
     if let folder {
-      let number = inotify_add_watch(events, folder, Self.contentEvents)
+      let number = listener.add(folder, Self.contentEvents)
       if number >= 0 { things.insert(number) }
     }
     let added = files?.map {
-      inotify_add_watch(events, "/proc/self/fd/\($0.descriptor)", Self.fileEvents)
+      listener.add("/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
     return watched.withLock { watched in
       let isOther = (things, names) != (watched.things, watched.names)
       let files = added.map { Set($0.filter { $0 >= 0 }) } ?? watched.files
       let former = watched.things.union(watched.names.keys).union(watched.files)
       for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
-        inotify_rm_watch(events, number)
+        listener.remove(number)
       }
       (watched.paths, watched.files) = (paths, files)
       (watched.things, watched.names) = (things, names)
@@ -130,7 +124,7 @@ final class FileWatch: Sendable {
   /// - Returns: false when the watch was cancelled.
   func next() -> Bool {
     while !hasNews() {
-      guard wake.waits(for: events) else { return false }
+      guard wake.waits(for: listener.descriptor) else { return false }
     }
     forgetNews()
     return true
@@ -178,35 +172,15 @@ final class FileWatch: Sendable {
   ///
   /// - Returns: whether one of them matters.
   private func takeEvents() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    var isToBeTold = false
-    while true {
-      let count = read(events, &buffer, buffer.count)
-      guard count > 0 else { return isToBeTold }
-      buffer.withUnsafeBytes { bytes in
-        isToBeTold = matters(UnsafeRawBufferPointer(rebasing: bytes[..<count])) || isToBeTold
-      }
-    }
-  }
-
-  private func matters(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var rest = bytes
+    let events = listener.take()
+    guard !events.isEmpty else { return false }
     let watched = watched.withLock { $0 }
-    let size = MemoryLayout<inotify_event>.size
-    while rest.count >= size {
-      let event = rest.loadUnaligned(as: inotify_event.self)
-      let end = min(rest.count, size + Int(event.len))
-      let name = String(decoding: rest[size..<end].prefix { $0 != 0 }, as: UTF8.self)
-      rest = UnsafeRawBufferPointer(rebasing: rest[end...])
-      let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-      let names = watched.names[event.wd]
+    return events.contains { event in
+      let names = watched.names[event.number]
       // An event without a name is of the folder itself.
-      if isLost || watched.files.contains(event.wd) || watched.things.contains(event.wd)
-        || names != nil && name.isEmpty || names?.contains(name) == true
-      {
-        return true
-      }
+      return event == .lost || watched.files.contains(event.number)
+        || watched.things.contains(event.number) || names != nil && event.name.isEmpty
+        || names?.contains(event.name) == true
     }
-    return false
   }
 }

@@ -14,26 +14,19 @@ final class DatabaseWatch {
 
   /// Watches a file; nil where the system has no watches left.
   init?(_ path: String, perform: @escaping @Sendable () -> Void) {
-    let events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard events >= 0 else { return nil }
-    let wake = wake
-    guard inotify_add_watch(events, path, UInt32(IN_ATTRIB) | UInt32(IN_CLOSE_WRITE)) >= 0,
-      BackgroundThread.run({ Self.run(events, wake, perform) })
-    else {
-      close(events)
-      return nil
-    }
+    let (listener, wake) = (FileListener(), wake)
+    guard listener.add(path, UInt32(IN_ATTRIB) | UInt32(IN_CLOSE_WRITE)) >= 0,
+      BackgroundThread.run({ Self.run(listener, wake, perform) })
+    else { return nil }
   }
 
   deinit {
     wake.wake()
   }
 
-  private static func run(_ events: Int32, _ wake: Wake, _ perform: () -> Void) {
-    defer { close(events) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while wake.waits(for: events), wake.rests(milliseconds: pause) {
-      while read(events, &buffer, buffer.count) > 0 {}
+  private static func run(_ listener: FileListener, _ wake: Wake, _ perform: () -> Void) {
+    while wake.waits(for: listener.descriptor), wake.rests(milliseconds: pause) {
+      _ = listener.take()
       perform()
     }
   }

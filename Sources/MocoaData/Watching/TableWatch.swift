@@ -7,7 +7,7 @@ internal import Glibc
 /// The folder is listened to as well, in which a log comes and a journal goes.
 final class TableWatch: Sendable {
   private let path: String
-  private let events: Int32
+  private let listener = FileListener()
   private let wake = Wake()
 
   private static let fileEvents =
@@ -19,17 +19,8 @@ final class TableWatch: Sendable {
   /// A watch over a database; nil where the system has no watches left.
   init?(_ path: String) {
     self.path = path
-    events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard events >= 0 else { return nil }
-    guard inotify_add_watch(events, Self.folder(of: path), Self.folderEvents) >= 0 else {
-      close(events)
-      return nil
-    }
+    guard listener.add(Self.folder(of: path), Self.folderEvents) >= 0 else { return nil }
     renew()
-  }
-
-  deinit {
-    close(events)
   }
 
   private static func folder(of path: String) -> String {
@@ -40,9 +31,9 @@ final class TableWatch: Sendable {
   /// Watches the files that are there now.
   private func renew() {
     let file = DatabaseConnection.realPath(of: path)
-    if file != path { _ = inotify_add_watch(events, Self.folder(of: file), Self.folderEvents) }
+    if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
     for ending in ["", "-wal"] {
-      _ = inotify_add_watch(events, file + ending, Self.fileEvents)
+      listener.add(file + ending, Self.fileEvents)
     }
   }
 
@@ -58,7 +49,7 @@ final class TableWatch: Sendable {
   /// - Returns: false when the watch was cancelled.
   func next() -> Bool {
     repeat {
-      guard wake.waits(for: events) else { return false }
+      guard wake.waits(for: listener.descriptor) else { return false }
     } while !takeEvents()
     return true
   }
@@ -78,7 +69,7 @@ final class TableWatch: Sendable {
 
   /// Waits for an event, for some time, or for ever where below 0.
   func wait(milliseconds: Int32) -> Wake.Outcome {
-    wake.wait(for: events, milliseconds: milliseconds)
+    wake.wait(for: listener.descriptor, milliseconds: milliseconds)
   }
 
   /// Takes all events that are there.
@@ -86,29 +77,8 @@ final class TableWatch: Sendable {
   /// - Returns: whether one of them is about the database.
   func takeEvents() -> Bool {
     defer { renew() }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    var isAbout = false
     let names = names
-    while true {
-      let count = read(events, &buffer, buffer.count)
-      guard count > 0 else { return isAbout }
-      buffer.withUnsafeBytes { bytes in
-        isAbout = matters(UnsafeRawBufferPointer(rebasing: bytes[..<count]), names) || isAbout
-      }
-    }
-  }
-
-  private func matters(_ bytes: UnsafeRawBufferPointer, _ names: Set<String>) -> Bool {
-    var rest = bytes
-    let size = MemoryLayout<inotify_event>.size
-    while rest.count >= size {
-      let event = rest.loadUnaligned(as: inotify_event.self)
-      let end = min(rest.count, size + Int(event.len))
-      let name = String(decoding: rest[size..<end].prefix { $0 != 0 }, as: UTF8.self)
-      rest = UnsafeRawBufferPointer(rebasing: rest[end...])
-      // An event without a name is of a file itself.
-      if name.isEmpty || names.contains(name) { return true }
-    }
-    return false
+    // An event without a name is of a file itself.
+    return listener.take().contains { $0.name.isEmpty || names.contains($0.name) }
   }
 }

@@ -1,0 +1,93 @@
+import Glibc
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("Listening to files")
+struct FileEventsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("takes one instance of the system, however many listen")
+  func instances() throws {
+    // A user has 128 of them as a rule.
+    var listeners: [FileListener] = []
+    for number in 0..<300 {
+      try folder.write("\(number).txt", "")
+      let listener = FileListener()
+      try #require(listener.add(folder.path(of: "\(number).txt"), UInt32(IN_MODIFY)) >= 0)
+      listeners.append(listener)
+    }
+    try write("more", to: "7.txt")
+    let told = listeners.map { !$0.take().isEmpty }
+    #expect(told.indices.filter { told[$0] } == [7])
+  }
+
+  @Test("tells each of those who share a file what he asked for, and nobody who has gone")
+  func sharing() throws {
+    try folder.write("shared.txt", "")
+    let path = folder.path(of: "shared.txt")
+    let (reader, owner) = (FileListener(), FileListener())
+    let number = reader.add(path, UInt32(IN_MODIFY))
+    #expect(owner.add(path, UInt32(IN_ATTRIB)) == number)
+    try write("x", to: "shared.txt")
+    #expect(reader.take().map(\.mask) == [UInt32(IN_MODIFY)])
+    #expect(owner.take().isEmpty)
+    try #require(chmod(path, 0o600) == 0)
+    #expect(reader.take().isEmpty)
+    #expect(owner.take().map(\.mask) == [UInt32(IN_ATTRIB)])
+    reader.remove(number)
+    try write("y", to: "shared.txt")
+    try #require(chmod(path, 0o644) == 0)
+    #expect(reader.take().isEmpty && owner.take().count == 1)
+    // What he asks for comes to what he asked for, or goes for it.
+    owner.add(path, UInt32(IN_MODIFY) | UInt32(IN_MASK_ADD))
+    try write("z", to: "shared.txt")
+    try #require(chmod(path, 0o600) == 0)
+    #expect(owner.take().count == 2)
+    owner.add(path, UInt32(IN_MODIFY))
+    try #require(chmod(path, 0o644) == 0)
+    #expect(owner.take().isEmpty)
+  }
+
+  @Test("says that a thing is gone, and listens to the next of its name under another number")
+  func replaced() throws {
+    try folder.write("file.txt", "")
+    let path = folder.path(of: "file.txt")
+    let listener = FileListener()
+    let first = listener.add(path, UInt32(IN_DELETE_SELF))
+    try #require(unlink(path) == 0)
+    #expect(listener.take().map(\.number) == [first, first])
+    try folder.write("file.txt", "")
+    let second = listener.add(path, UInt32(IN_MODIFY))
+    #expect(second >= 0 && second != first)
+    try write("x", to: "file.txt")
+    #expect(listener.take().map(\.number) == [second])
+    #expect(listener.add(folder.path(of: "missing"), UInt32(IN_MODIFY)) < 0)
+  }
+
+  @Test("keeps little for who takes nothing, and says so")
+  func bound() throws {
+    let listener = FileListener()
+    try #require(listener.add(folder.folder, UInt32(IN_CREATE)) >= 0)
+    var last = 0
+    for number in 0..<5000 {
+      try folder.write("\(number)", "")
+      last = number
+      // The system keeps 16,384 events of its own accord; it is this process that is asked here.
+      if number % 1000 == 0 { FileEvents.shared.handOn() }
+    }
+    let told = listener.take()
+    #expect(told.first == .lost && told.count < 4096)
+    #expect(told.last?.name == "\(last)")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = open(folder.path(of: name), O_WRONLY | O_APPEND)
+    try #require(file >= 0)
+    defer { close(file) }
+    try #require(Glibc.write(file, text, text.utf8.count) == text.utf8.count)
+  }
+}
