@@ -158,6 +158,7 @@ static void become_foreground(char *const *words, int terminal, int input, pid_t
 }
 
 pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int *failure) {
+  prepare_once();
   pid_t parent = getpid();
   volatile int reason = 0;
   sigset_t all, before;
@@ -182,8 +183,8 @@ int mocoa_foreground_wait(pid_t process, int terminal) {
   int code = 0;
   while (waitpid(process, &code, WUNTRACED) < 0) {
     if (errno != EINTR) {
-      code = 0;
-      break;
+      take_terminal(terminal, getpgrp());
+      return -SIGKILL;
     }
   }
   take_terminal(terminal, getpgrp());

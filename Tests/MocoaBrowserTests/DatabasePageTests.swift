@@ -29,39 +29,29 @@ struct DatabasePageTests {
     try await Robot(url, columns: 80, rows: 24, tellsTime: false)
   }
 
-  private func wait(for text: String, _ robot: Robot) async {
-    // What comes late is revealed, which takes time.
-    for _ in 0..<400 {
-      if robot.rows.contains(where: { $0.contains(text) }) { return }
-      await robot.wait(.milliseconds(100))
-      try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("never: \(text)\n\(robot.rows.joined(separator: "\n"))")
-  }
-
   @Test("lead from the tables to the rows, to a row, and to what it refers to, and back out")
   func walking() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)")
-    await wait(for: "album", robot)
+    await robot.sees("album")
     #expect(robot.rows[0].contains("music.db"))
     #expect(robot.rows.contains { $0.contains("kind table · rows 2 · columns id, title, artist") })
     await robot.press(KeyPress(.enter))
-    await wait(for: "Kind of Blue", robot)
+    await robot.sees("Kind of Blue")
     #expect(robot.rows[0].contains("music.db ▸ album"))
     await robot.type("j")
     await robot.press(KeyPress(.enter))
-    await wait(for: "refers to artist", robot)
+    await robot.sees("refers to artist")
     #expect(robot.rows[0].contains("music.db ▸ album ▸ 11"))
     await robot.type("jj")
     await robot.press(KeyPress(.enter))
-    await wait(for: "John Coltrane", robot)
+    await robot.sees("John Coltrane")
     #expect(robot.rows[0].contains("music.db ▸ artist ▸ 2"))
     await robot.press(KeyPress(.backspace))
     await robot.type("h")
-    await wait(for: "Kind of Blue", robot)
+    await robot.sees("Kind of Blue")
     #expect(robot.rows.contains { $0.contains("▌ Blue Train") })
     await robot.type("h")
-    await wait(for: "columns id, name", robot)
+    await robot.sees("columns id, name")
   }
 
   @Test("open by the name of the file, and have URLs that can be kept")
@@ -83,6 +73,6 @@ struct DatabasePageTests {
   @Test("say why a row or a table is not there")
   func missing() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)&table=nope")
-    await wait(for: "there is no table \"nope\"", robot)
+    await robot.sees(#"there is no table "nope""#)
   }
 }

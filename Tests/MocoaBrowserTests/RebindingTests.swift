@@ -79,7 +79,7 @@ struct RebindingTests {
         "sort": ["s", "ctrl-i", 1, "§", "§"],
         "search": 3,
         "inspect-next": ["esc", "n"],
-        "follow": ["j", "z"]
+        "follow": ["j", "X"]
       }
       """)
     #expect(
@@ -99,7 +99,7 @@ struct RebindingTests {
     #expect(keys.global.action(for: .character("§")) == .sort)
     #expect(keys.global.action(for: .character("f")) == nil)
     #expect(keys.global.action(for: .character("/")) == .search)
-    #expect(keys.global.action(for: .character("z")) == .follow)
+    #expect(keys.global.action(for: .character("X")) == .follow)
     #expect(keys.inspector.action(for: .character("n")) == .inspectNext)
     #expect(keys.inspector.action(for: KeyPress(.escape)) == .escape)
   }

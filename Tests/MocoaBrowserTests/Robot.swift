@@ -56,6 +56,12 @@ final class Robot {
     }
   }
 
+  /// Waits until a row has a text: what is read on a thread may come late, and is revealed then, which
+  /// takes time.
+  func sees(_ text: String) async {
+    await sees("\"\(text)\"") { rows.contains { $0.contains(text) } }
+  }
+
   /// Types text; what ends a line is Enter.
   func type(_ text: String) async {
     for scalar in text.unicodeScalars {

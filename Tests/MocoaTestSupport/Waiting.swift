@@ -1,6 +1,6 @@
 public import Testing
 
-/// Lets other tasks and threads run until a condition holds; a failure if it does not in 20 seconds.
+/// Lets other tasks and threads run until a condition holds; a failure if it does not in 60 seconds.
 @MainActor
 public func eventually(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
@@ -10,7 +10,7 @@ public func eventually(
     await Task.yield()
   }
   let clock = ContinuousClock()
-  let deadline = clock.now + .seconds(20)
+  let deadline = clock.now + .seconds(60)
   while clock.now < deadline {
     if condition() { return }
     try? await clock.sleep(for: .milliseconds(1))

@@ -49,6 +49,9 @@ open class ListViewModel: ViewModel {
   /// for an item of which nothing is known.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
+  /// Which module shows what stands for items, or above them, whatever the module of the list is.
+  final var standInResolution: (@MainActor (any CellModel) -> Resolution?)?
+
   /// Called when an item was selected, after its view model was told.
   final var onSelect: (@MainActor (ItemPath) -> Void)?
 
@@ -129,6 +132,7 @@ open class ListViewModel: ViewModel {
   final func resolution(
     of element: any CellModel, _ kind: ElementKind, section: String
   ) -> Resolution {
+    if let resolution = standInResolution?(element) { return resolution }
     if kind == .cell, let resolution = itemResolution?(element) { return resolution }
     return resolution(kind, named: element.moduleName, section: section)
   }

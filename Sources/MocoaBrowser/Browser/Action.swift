@@ -18,6 +18,9 @@ enum Action: Hashable, Sendable {
   case filter
   case sort
   case reverse
+  case group
+  case fold
+  case foldAll
   case search
   case searchNext
   case searchPrevious
@@ -81,6 +84,9 @@ enum Action: Hashable, Sendable {
     case .filter: "filter"
     case .sort: "sort"
     case .reverse: "reverse"
+    case .group: "group"
+    case .fold: "fold"
+    case .foldAll: "fold-all"
     case .search: "search"
     case .summary: "fields"
     case .inspect: "inspect"

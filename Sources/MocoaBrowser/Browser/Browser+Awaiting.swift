@@ -39,7 +39,7 @@ extension Action {
   /// Whether it is done to items, or means nothing without any.
   fileprivate var needsItems: Bool {
     switch self {
-    case .move, .open, .inspect: true
+    case .move, .open, .inspect, .fold, .foldAll: true
     default: false
     }
   }

@@ -13,6 +13,7 @@ extension Browser {
     guard let screen, let cell = screen.selection,
       let page = screen.focusedPage as? ListPageViewModel
     else { return }
+    if unfoldSelection() { return }
     let current = navigator.current
     let activity = current?.activity
     // To look at something, or beside something, is not to choose it.

@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaTerminal
 
 /// The keys that a page has for itself.
@@ -58,6 +59,6 @@ extension Browser {
   /// Whether there is something under the cursor that opens, or does something else.
   private var canOpenSelection: Bool {
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return false }
-    return screen.selection.map(page.canOpen) ?? false
+    return screen.selection.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
   }
 }

@@ -6,20 +6,26 @@ internal import MocoaTerminal
 /// What of a list is shown and in which order, and what is looked for in it.
 extension Browser {
   /// The list that has the attention.
-  private var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
+  var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
 
   /// What that shows of its list; nil where it shows all, as it is.
-  private var queried: QueriedList? { listPage?.list.source as? QueriedList }
+  var queried: QueriedList? { listPage?.list.source as? QueriedList }
 
   /// The same, made where it is not there yet.
-  private func makeQueried() -> QueriedList? {
-    guard let list = listPage?.list else {
+  func makeQueried() -> QueriedList? {
+    guard let page = listPage else {
       say("there is no list here")
       return nil
     }
     if let queried { return queried }
+    let list = page.list
     let queried = QueriedList(list.source)
-    queried.focus = { [weak self] in (self?.screen?.itemNumber ?? 1) - 1 }
+    // It may be asked while another page is shown.
+    let place = { [weak self, weak page] in
+      self?.screens.values.first { $0.focusedPage === page }?.itemNumber
+    }
+    queried.focus = { (place() ?? 1) - 1 }
+    list.show(ItemGroup.self, height: 1) { .text(Self.heading(of: $0)) }
     list.follow(queried)
     return queried
   }
@@ -62,6 +68,7 @@ extension Browser {
     case .search(let number):
       guard let filter = filter(of: text) else { return }
       if filter.isEmpty {
+        endSearch()
         _ = screen?.move(toItem: number)
       } else {
         lastSearch = filter
@@ -81,6 +88,7 @@ extension Browser {
     switch prompt.purpose {
     case .filter: filter(by: text)
     case .sort: queried?.query.orders = Self.orders(text)
+    case .group: group(by: text)
     case .run, .pipe: runCommand(text, prompt.purpose)
     case .write: write(to: text)
     case .go, .search, .overwrite: break
@@ -91,7 +99,9 @@ extension Browser {
   func leave(_ prompt: Prompt) {
     switch prompt.purpose {
     case .filter(let former): queried?.query = former
-    case .search(let number): _ = screen?.move(toItem: number)
+    case .search(let number):
+      endSearch()
+      _ = screen?.move(toItem: number)
     default: break
     }
   }
@@ -123,7 +133,7 @@ extension Browser {
   }
 
   /// The names of fields that items have, as far as the first of them tell.
-  private var fieldNames: [String] {
+  var fieldNames: [String] {
     guard let list = listPage?.list.snapshot else { return [] }
     var (names, seen): ([String], Set<String>) = ([], [])
     for section in list.sections {
@@ -158,16 +168,27 @@ extension Browser {
 
   /// Goes to the first item from a position on that has something, or behind the end to one before it.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
-    search?.cancel()
+    endSearch()
+    guard let list = listPage?.list else { return }
     let cancellation = Cancellation()
     search = cancellation
-    guard let list = listPage?.list else { return }
-    let search = ListSearch(filter, in: list.snapshot, isForward: isForward, cancellation)
+    let searched = list.snapshot
+    // The list may change before the answer is there.
+    var changes: [ChangeSet.Positions] = []
+    let token = list.observe { changes.append($0.changes.positions) }
+    let search = ListSearch(filter, in: searched, isForward: isForward, cancellation)
     search.run(from: position) { [weak self, weak list] result in
-      guard let self, self.search === cancellation, list === listPage?.list else { return }
+      token.cancel()
+      guard let self, let list, self.search === cancellation, list === listPage?.list else {
+        return
+      }
       self.search = nil
       guard let result else { return warn("not found: \(filter.text)") }
-      _ = screen?.move(toItem: result.position + 1)
+      let path = changes.reduce(searched.path(ofItem: result.position)) { path, positions in
+        path.flatMap(positions.newPosition)
+      }
+      guard let path else { return }
+      _ = screen?.move(toItem: list.snapshot.position(of: path) + 1)
       if result.isWrapped {
         say(isForward ? "went on from the beginning" : "went on from the end")
       }
@@ -175,12 +196,18 @@ extension Browser {
     }
   }
 
+  /// Has nobody look any more for what was searched for.
+  private func endSearch() {
+    search?.cancel()
+    search = nil
+  }
+
   // MARK: - What is said of it
 
   /// How many items are shown, of how many.
   var queryCount: String? {
     guard let queried else { return nil }
-    let count = "\(queried.snapshot.itemCount) of \(queried.base.snapshot.itemCount)"
+    let count = "\(queried.itemCount) of \(queried.base.snapshot.itemCount)"
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 
@@ -194,6 +221,7 @@ extension Browser {
     if !queried.query.orders.isEmpty {
       parts.append("sorted by \(Self.text(of: queried.query.orders))")
     }
+    if let group = queried.query.group { parts.append("grouped by \(group)") }
     return parts.joined(separator: " · ")
   }
 }

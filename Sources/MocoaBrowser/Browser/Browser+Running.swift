@@ -19,11 +19,16 @@ extension Browser {
     let template = ShellTemplate(text)
     guard let chosen = screen?.chosen else {
       if template.namesItems || purpose == .pipe { return say("nothing here to run it on") }
-      return run(ForegroundCommand([shell.path, "-c", text]), text)
+      return run(ForegroundCommand([shell.path(), "-c", text]), text)
     }
-    guard !template.namesItems || chosen.count <= Self.mostWords else { return tooMany() }
-    let words = [shell.path, "-c", template.command(for: chosen)]
-    run(ForegroundCommand(words, input: purpose == .pipe ? chosen : nil), text)
+    let namesItems = template.names(chosen)
+    guard !namesItems || chosen.count <= Self.mostWords else { return tooMany() }
+    do throws(ShellTemplate.Fault) {
+      let words = [shell.path(quotes: namesItems), "-c", try template.command(for: chosen)]
+      run(ForegroundCommand(words, input: purpose == .pipe ? chosen : nil), text)
+    } catch {
+      warn("\(error)")
+    }
   }
 
   private func tooMany() { warn("too many items for one command (| gives them at its input)") }

@@ -14,6 +14,9 @@ struct Prompt {
     /// The list is sorted by it, when it is accepted.
     case sort
 
+    /// The list is grouped by it, when it is accepted.
+    case group
+
     /// The cursor goes to what has it, from the item with that number on.
     case search(from: Int)
 
@@ -37,7 +40,7 @@ struct Prompt {
   /// Whether it is about what the list shows.
   var isQuery: Bool {
     switch purpose {
-    case .filter, .sort, .search: true
+    case .filter, .sort, .group, .search: true
     case .go, .run, .pipe, .write, .overwrite: false
     }
   }
@@ -51,6 +54,7 @@ struct Prompt {
     case .go: ":"
     case .filter: "filter: "
     case .sort: "sort by: "
+    case .group: "group by: "
     case .search: "/"
     case .run: "!"
     case .pipe: "|"

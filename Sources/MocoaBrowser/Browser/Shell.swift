@@ -18,8 +18,18 @@ struct Shell {
     ShellTerminal.run($0, title: $1, stop: $2)
   }
 
+  /// The shells that read quoted words as POSIX says.
+  private static let posixShells: Set = ["ash", "bash", "dash", "ksh", "mksh", "sh", "yash", "zsh"]
+
   /// The shell of the user.
-  var path: String { variable("SHELL") ?? "/bin/sh" }
+  ///
+  /// - Parameter quotes: whether words are quoted for it: for one that may read these otherwise, as fish
+  ///   does, it is the system's.
+  func path(quotes: Bool = false) -> String {
+    let path = variable("SHELL") ?? "/bin/sh"
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return quotes && !Self.posixShells.contains(name) ? "/bin/sh" : path
+  }
 
   /// The editor of the user, as words for a shell.
   var editor: String { variable("VISUAL") ?? variable("EDITOR") ?? "vi" }

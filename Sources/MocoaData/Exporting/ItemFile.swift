@@ -95,7 +95,9 @@ package struct ItemFile: Sendable, Equatable {
     let draft = isReplaced ? "\(target).\(getpid())~" : target
     if isReplaced { unlink(draft) }
     let descriptor = open(
-      draft, (isReplaced ? O_CREAT | O_EXCL : 0) | O_WRONLY | O_CLOEXEC, 0o666)
+      draft, (isReplaced ? O_CREAT | O_EXCL : 0) | O_WRONLY | O_CLOEXEC,
+      // Nobody is to read of a private file what is not written yet.
+      isThere ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw .refused(path, errno) }
     if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
     var pass = ItemPass(

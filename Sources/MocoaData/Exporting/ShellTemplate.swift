@@ -1,35 +1,71 @@
 package import MocoaModel
 
-/// A command for a shell in which `{field}` stands for what the chosen items have there.
+/// A command for a shell in which `{field}` stands for what the chosen items have there, and `{}` for the
+/// items as they stand in their source.
 ///
-/// Several items are several words, each quoted, so that nothing in data is more than a word. Braces that
-/// are the shell's own, as in `${HOME}`, `{a,b}` or `awk '{print $1}'`, stay; `{{` and `}}` are braces.
+/// Several items are several words, each quoted, so that nothing in data is more than a word, also where the
+/// braces stand in quotes. Braces that name no field of the items are the shell's own, as in `${HOME}`,
+/// `{a,b}` or `awk '{print}'`.
 package struct ShellTemplate: Sendable, Equatable {
-  private let pieces: [FormatTemplate.Piece]
+  private enum Piece: Sendable, Equatable {
+    case text([UInt8])
+    case items(Place)
+  }
+
+  /// Braces that may stand for items.
+  fileprivate struct Place: Sendable, Equatable {
+    /// What is between them.
+    let name: String
+
+    /// The mark of the quotes in which they stand; nil for none.
+    let quote: Unicode.Scalar?
+
+    /// Whether nothing can be quoted there, so that it is one word and no more.
+    let isUnsafe: Bool
+
+    /// The character at which they begin, from 1.
+    let number: Int
+  }
+
+  /// Why a command cannot have items in it.
+  package struct Fault: Error, Equatable, CustomStringConvertible {
+    fileprivate let place: Int
+    fileprivate let name: String
+
+    package var description: String {
+      "character \(place): {\(name)} cannot be quoted within a command in quotes, or in $(( ))"
+    }
+  }
+
+  private var pieces: [Piece] = []
 
   /// Reads a command.
   package init(_ text: String) {
-    var pieces = FormatTemplate.Pieces()
+    var quoting = Quoting()
     let characters = Array(text.unicodeScalars)
     var place = 0
+    var rest: [UInt8] = []
     while place < characters.count {
-      let scalar = characters[place]
-      let isDouble = place + 1 < characters.count && characters[place + 1] == scalar
-      if (scalar == "{" || scalar == "}") && isDouble {
-        pieces.append(scalar)
-        place += 2
-      } else if scalar == "{", place == 0 || characters[place - 1] != "$",
+      if characters[place] == "{", place == 0 || characters[place - 1] != "$", !quoting.isEscaping,
         let end = characters[(place + 1)...].firstIndex(where: { !Self.names($0) }),
         characters[end] == "}"
       {
-        pieces.append(field: characters[(place + 1)..<end])
+        if !rest.isEmpty { pieces.append(.text(rest)) }
+        rest = []
+        let name = characters[(place + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
+        pieces.append(
+          .items(
+            Place(
+              name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: place + 1)))
+        for scalar in characters[place...end] { quoting.read(scalar) }
         place = end + 1
       } else {
-        pieces.append(scalar)
+        quoting.read(characters[place])
+        rest += Array(String(characters[place]).utf8)
         place += 1
       }
     }
-    self.pieces = pieces.finished
+    if !rest.isEmpty { pieces.append(.text(rest)) }
   }
 
   /// Whether something can be in the name of a field here.
@@ -39,36 +75,115 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// The command for some items.
-  package func command(for items: ChosenItems) -> String {
+  package func command(for items: ChosenItems) throws(Fault) -> String {
     var command: [UInt8] = []
     for piece in pieces {
-      if case .text(let text) = piece {
-        command += text
-        continue
-      }
-      var isFirst = true
-      items.forEach { item in
-        if !isFirst { command.append(UInt8(ascii: " ")) }
-        command += Self.quoted(FormatTemplate.bytes(of: piece, item))
-        isFirst = false
-        return true
+      switch piece {
+      case .text(let text): command += text
+      case .items(let place) where !place.isField(of: items): command += "{\(place.name)}".utf8
+      case .items(let place):
+        if place.isUnsafe { throw Fault(place: place.number, name: place.name) }
+        // The quotes end in front of the words, and begin again behind them.
+        let mark = place.quote.map { Array(String($0).utf8) } ?? []
+        command += mark
+        command += place.words(of: items)
+        command += mark
       }
     }
     return String(decoding: command, as: UTF8.self)
   }
 
   /// Whether it says where items go.
+  package func names(_ items: ChosenItems) -> Bool {
+    pieces.contains {
+      if case .items(let place) = $0 { place.isField(of: items) } else { false }
+    }
+  }
+
+  /// Whether it says where items go, whatever fields they have.
   package var namesItems: Bool {
-    pieces.contains { if case .text = $0 { false } else { true } }
+    pieces.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
   }
 
   /// A word for a shell; without NUL, which no word can have.
-  static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+  fileprivate static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     var word = [UInt8(ascii: "'")]
     for byte in bytes where byte != 0 {
       if byte == UInt8(ascii: "'") { word += "'\\'".utf8 }
       word.append(byte)
     }
     return word + [UInt8(ascii: "'")]
+  }
+}
+
+extension ShellTemplate.Place {
+  /// Whether one of the items has such a field.
+  func isField(of items: ChosenItems) -> Bool {
+    if name.isEmpty { return true }
+    var isField = false
+    items.forEach { item in
+      isField = ItemExport.value(at: name, of: item) != nil
+      return !isField
+    }
+    return isField
+  }
+
+  /// What the items have there, a word for each.
+  func words(of items: ChosenItems) -> [UInt8] {
+    let piece = name.isEmpty ? FormatTemplate.Piece.whole : .field(name)
+    var words: [UInt8] = []
+    items.forEach { item in
+      if !words.isEmpty { words.append(UInt8(ascii: " ")) }
+      words += ShellTemplate.quoted(FormatTemplate.bytes(of: piece, item))
+      return true
+    }
+    return words
+  }
+}
+
+/// Within which quotes one is in a command, read up to there.
+private struct Quoting {
+  /// The mark of the quotes; nil outside of any.
+  private(set) var mark: Unicode.Scalar?
+
+  /// Whether the next character stands for itself.
+  private(set) var isEscaping = false
+
+  private var isInBackticks = false
+
+  /// How many `$((` are open.
+  private var sums = 0
+
+  /// Whether the quotes have in them what has quotes of its own, or are `$'…'`.
+  private var isNested = false
+  private var previous: Unicode.Scalar = " "
+  private var beforePrevious: Unicode.Scalar = " "
+
+  /// Whether the quotes cannot just end here, or a quoted word would be more than one.
+  var isUnsafe: Bool { isInBackticks || sums > 0 || mark != nil && isNested }
+
+  mutating func read(_ scalar: Unicode.Scalar) {
+    defer { (beforePrevious, previous) = (previous, scalar) }
+    if isEscaping {
+      isEscaping = false
+      return
+    }
+    if scalar == "\\", mark != "'" || isNested {
+      isEscaping = true
+    } else if let mark {
+      if scalar == mark {
+        self.mark = nil
+      } else if mark == "\"" {
+        isNested = isNested || scalar == "`" || previous == "$" && (scalar == "(" || scalar == "{")
+      }
+    } else if scalar == "'" || scalar == "\"" {
+      (mark, isNested) = (scalar, previous == "$")
+    } else if scalar == "`" {
+      isInBackticks.toggle()
+    } else if scalar == "(", previous == "(" {
+      sums += 1
+    } else if scalar == ")", previous == ")", sums > 0 {
+      sums -= 1
+    }
   }
 }

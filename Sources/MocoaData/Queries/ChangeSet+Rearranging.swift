@@ -5,38 +5,57 @@ extension ChangeSet {
   /// move to their new places, all others go and come.
   ///
   /// To say of a million items where each has moved would take all who hear of it longer than sorting
-  /// them. nil where it was cancelled, and where the sections are others.
+  /// them. nil where it was cancelled.
   ///
-  /// - Parameter window: the items that are looked at, as positions among all items of all sections.
+  /// - Parameters:
+  ///   - window: the items that are looked at, as positions among all items of all sections.
+  ///   - sections: the sections that stay, in order; nil for those of one identity in both.
   /// - Complexity: O(n).
   init?(
     rearranging before: ListSnapshot, as after: ListSnapshot, keeping window: Range<Int>,
-    _ cancellation: Cancellation
+    in sections: [Step<Int>]? = nil, _ cancellation: Cancellation
   ) {
-    guard before.sections.map(\.id) == after.sections.map(\.id) else { return nil }
     self.init(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
-    var start = 0
-    for (number, section) in before.sections.enumerated() {
-      let count = section.items.count
-      let looked = window.clamped(to: start..<(start + count))
-      start += count
-      let places = (looked.lowerBound - start + count)..<(looked.upperBound - start + count)
-      let items = after.sections[number].items
-      guard let steps = Self.steps(of: section.items, places, to: items, cancellation) else {
+    let sections = sections ?? Self.sections(in: before, and: after)
+    let (leaving, arriving) = (Set(sections.map(\.from)), Set(sections.map(\.to)))
+    sectionDeletions = before.sections.indices.filter { !leaving.contains($0) }
+    sectionInsertions = after.sections.indices.filter { !arriving.contains($0) }
+    let starts = countsBefore.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+    for pair in sections {
+      let (section, next) = (before.sections[pair.from], after.sections[pair.to])
+      if !section.hasEqualEnds(next) { sectionUpdates.append(pair) }
+      let start = starts[pair.from]
+      let looked = window.clamped(to: start..<starts[pair.from + 1])
+      let places = (looked.lowerBound - start)..<(looked.upperBound - start)
+      guard let steps = Self.steps(of: section.items, places, to: next.items, cancellation) else {
         return nil
       }
       for step in steps {
         let (from, to) = (
-          ItemPath(section: number, item: step.from), ItemPath(section: number, item: step.to)
+          ItemPath(section: pair.from, item: step.from), ItemPath(section: pair.to, item: step.to)
         )
         moves.append(Step(from: from, to: to))
-        if !items.isContentEqual(at: step.to, section.items, at: step.from) {
+        if !next.items.isContentEqual(at: step.to, section.items, at: step.from) {
           updates.append(Step(from: from, to: to))
         }
       }
-      deletions += Self.runs(between: steps.map(\.from).sorted(), count, section: number)
-      insertions += Self.runs(between: steps.map(\.to), items.count, section: number)
+      deletions += Self.runs(
+        between: steps.map(\.from).sorted(), section.items.count, section: pair.from)
+      insertions += Self.runs(between: steps.map(\.to), next.items.count, section: pair.to)
     }
+  }
+
+  /// The sections that have one identity in both lists, as far as they are in the same order.
+  private static func sections(in before: ListSnapshot, and after: ListSnapshot) -> [Step<Int>] {
+    let places = Dictionary(
+      after.sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var (steps, next): ([Step<Int>], Int) = ([], 0)
+    for (number, section) in before.sections.enumerated() {
+      guard let place = places[section.id], place >= next else { continue }
+      steps.append(Step(from: number, to: place))
+      next = place + 1
+    }
+    return steps
   }
 
   /// Where some items stand in another order, by their positions there; nil where it was cancelled.

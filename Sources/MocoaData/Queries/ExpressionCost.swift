@@ -16,7 +16,11 @@ enum ExpressionCost {
     while let byte = bytes.popFirst() {
       var more = 1
       switch byte {
-      case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"): more = 0
+      case UInt8(ascii: "*"), UInt8(ascii: "?"): more = 0
+      case UInt8(ascii: "+"):
+        // It is written out as `xx*`.
+        more = atom
+        atom += more
       case UInt8(ascii: "("):
         groups.append(0)
         (atom, more) = (0, 0)
@@ -25,7 +29,7 @@ enum ExpressionCost {
         more = atom
       case UInt8(ascii: "{"):
         // What stands in front is there as often as the larger number says.
-        more = atom * (largestNumber(in: &bytes) - 1)
+        more = atom * (copies(in: &bytes) - 1)
         atom += more
       case UInt8(ascii: "\\"):
         if let next = bytes.popFirst(), (0x31...0x39) ~= next {
@@ -43,16 +47,19 @@ enum ExpressionCost {
     return nil
   }
 
-  /// The larger number of `2,5}`.
-  private static func largestNumber(in bytes: inout ArraySlice<UInt8>) -> Int {
+  /// How often what stands in front of `2,5}` is written out: by the larger number, and once more where
+  /// there is no end to it, as in `2,}`.
+  private static func copies(in bytes: inout ArraySlice<UInt8>) -> Int {
     var (largest, number) = (1, 0)
+    var isOpen = false
     while let byte = bytes.first, (0x30...0x39) ~= byte || byte == UInt8(ascii: ",") {
       bytes.removeFirst()
+      isOpen = byte == UInt8(ascii: ",")
       number = byte == UInt8(ascii: ",") ? 0 : min(number * 10 + Int(byte - 0x30), 1 << 20)
       largest = max(largest, number)
     }
     if bytes.first == UInt8(ascii: "}") { bytes.removeFirst() }
-    return largest
+    return isOpen ? largest + 1 : largest
   }
 
   /// Goes behind the ] of a [, which may itself be the first in it.

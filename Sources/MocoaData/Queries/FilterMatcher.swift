@@ -98,6 +98,9 @@ private struct FieldTest: Sendable {
   private enum Form: Sendable {
     /// The field is there.
     case isThere
+
+    /// It is there, with nothing in it.
+    case isEmpty
     case matches(PatternMatcher)
     case equals(PatternMatcher, number: Double?)
     case compares(to: [UInt8], number: Double?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
@@ -115,6 +118,7 @@ private struct FieldTest: Sendable {
     form =
       switch comparison {
       case .matches(let pattern): pattern.text.isEmpty ? .isThere : .matches(.init(pattern))
+      case .equals(""): .isEmpty
       case .equals(let operand):
         .equals(
           PatternMatcher(.init(form: .anchored(start: true, end: true), text: operand)),
@@ -137,6 +141,7 @@ private struct FieldTest: Sendable {
   private func passes(_ text: UnsafeRawBufferPointer) -> Bool {
     switch form {
     case .isThere: return true
+    case .isEmpty: return text.isEmpty
     case .matches(let pattern): return pattern.matches(text)
     case .equals(let pattern, let number):
       if let number, let value = NumberText.number(text) { return value == number }
@@ -145,8 +150,6 @@ private struct FieldTest: Sendable {
       if let number, let value = NumberText.number(text) {
         return wanted.contains(value < number ? -1 : value > number ? 1 : 0)
       }
-      // A number is neither below nor above a word.
-      if number != nil { return false }
       return wanted.contains(Self.order(text, bytes, isCaseSensitive))
     }
   }

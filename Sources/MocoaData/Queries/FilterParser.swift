@@ -164,7 +164,9 @@ struct FilterParser {
       let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
-    let operand = try next == "\"" ? quoted(by: "\"", "no \" at the end") : word() ?? ""
+    let operand = try next == "\"" ? quoted(by: "\"", "no \" at the end") : word()
+    // What is being written is not there yet.
+    guard let operand else { return .all([]) }
     let comparison: Filter.FieldCondition.Comparison =
       switch sign {
       case "<", "<=": .isBelow(operand, orEqual: sign.count > 1)

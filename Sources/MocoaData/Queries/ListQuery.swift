@@ -6,6 +6,9 @@ public struct ListQuery: Sendable, Hashable {
   /// By what items are in order, the first that tells two apart; they stay as they are where none does.
   public var orders: [Order]
 
+  /// The name of the field by which items are put together, a section for each value; nil for none.
+  public var group: String?
+
   /// A field by which items are in order.
   public struct Order: Sendable, Hashable {
     /// The name of the field, and of what is in it: separated by dots.
@@ -20,11 +23,11 @@ public struct ListQuery: Sendable, Hashable {
     }
   }
 
-  /// A query; without a filter and orders it shows all as it is.
-  public init(filter: Filter? = nil, orders: [Order] = []) {
-    (self.filter, self.orders) = (filter, orders)
+  /// A query; without any of them it shows all as it is.
+  public init(filter: Filter? = nil, orders: [Order] = [], group: String? = nil) {
+    (self.filter, self.orders, self.group) = (filter, orders, group)
   }
 
   /// Whether it shows all as it is.
-  public var isPlain: Bool { (filter?.isEmpty ?? true) && orders.isEmpty }
+  public var isPlain: Bool { (filter?.isEmpty ?? true) && orders.isEmpty && group == nil }
 }

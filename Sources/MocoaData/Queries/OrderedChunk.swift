@@ -15,10 +15,13 @@ final class ElementOrder: Sendable {
   private static let limit = 4096
 
   /// The elements, in that order.
-  var elements: ElementSequence {
+  var elements: ElementSequence { elements(positions.indices) }
+
+  /// Some of the elements, in that order.
+  func elements(_ places: Range<Int>) -> ElementSequence {
     var elements = ElementSequence()
-    for start in stride(from: 0, to: positions.count, by: Self.limit) {
-      elements.append(OrderedChunk(self, start..<min(start + Self.limit, positions.count)))
+    for start in stride(from: places.lowerBound, to: places.upperBound, by: Self.limit) {
+      elements.append(OrderedChunk(self, start..<min(start + Self.limit, places.upperBound)))
     }
     return elements
   }

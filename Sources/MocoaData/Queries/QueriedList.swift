@@ -27,7 +27,8 @@ public final class QueriedList: ListExcerpt {
     didSet {
       guard query != oldValue else { return }
       if query.filter != oldValue.filter { filterNumber += 1 }
-      ask(known, showsParts: true)
+      if query.group != oldValue.group { folding = Folding() }
+      if missed.isEmpty { ask(known, showsParts: true) } else { askAnew() }
     }
   }
 
@@ -57,6 +58,9 @@ public final class QueriedList: ListExcerpt {
   private var places: ShownPlaces?
   private var items: ItemRanges?
   private var drift: [ChangeSet.Positions] = []
+
+  /// How it has changed since it was asked what is not answered yet.
+  private var missed: [ChangeSet.Positions] = []
 
   /// Lists of at most so many items are asked at once.
   private static let smallCount = 1024
@@ -103,6 +107,52 @@ public final class QueriedList: ListExcerpt {
     return items
   }
 
+  // MARK: - Groups
+
+  /// How many items are shown, folded or not.
+  ///
+  /// - Complexity: O(sections).
+  public var itemCount: Int {
+    shown.groups?.itemCount ?? snapshot.itemCount
+  }
+
+  /// Which groups are folded.
+  private var folding = Folding()
+
+  /// Where all that is shown is to stand.
+  private var arrangement: Arrangement {
+    Arrangement(orders: query.orders, group: query.group, folding: folding)
+  }
+
+  /// Folds a group that is shown, so that one item stands for all of its own, or unfolds it.
+  ///
+  /// - Parameter section: its section in this list.
+  /// - Returns: the position of its first item then, among all items; nil where there is no such group.
+  /// - Complexity: O(groups).
+  public func toggleFold(ofSection section: Int) -> Int? {
+    guard shown.groups != nil, snapshot.sections.indices.contains(section) else { return nil }
+    folding.toggle(snapshot.sections[section].id)
+    fold()
+    return snapshot.position(of: ItemPath(section: section, item: 0))
+  }
+
+  /// Folds all groups, also those that come; or unfolds them, where all are folded.
+  ///
+  /// - Complexity: O(groups).
+  public func toggleFoldOfAll() {
+    let areFolded = snapshot.sections.allSatisfy { folding.contains($0.id) }
+    folding = Folding(isAll: !areFolded)
+    fold()
+  }
+
+  private func fold() {
+    guard let (next, update) = shown.folded(folding) else { return }
+    shown = next
+    observers.send(update)
+    // What is being asked would show them as they were.
+    if pass != nil { askAnew() }
+  }
+
   // MARK: - Asking
 
   /// What is known of the parts so far.
@@ -115,12 +165,12 @@ public final class QueriedList: ListExcerpt {
   ///   - showsParts: whether what is answered is shown while the rest is as it was.
   private func ask(_ parts: [ListPart], showsParts: Bool) {
     pass?.cancellation.cancel()
+    missed = []
     let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
     let position = focus?() ?? 0
     let pass = QueryPass(parts, matcher, number: filterNumber, first: shown.part(of: position))
     let question = Question(
-      pass, base: base.snapshot, orders: query.orders, showsParts: showsParts, shown,
-      lookingAt: position)
+      pass, base: base.snapshot, arrangement, showsParts: showsParts, shown, lookingAt: position)
     self.pass = pass
     if !isBrief(pass, parts) {
       let isStarted = question.start { [weak self, weak pass] answer in
@@ -137,13 +187,13 @@ public final class QueriedList: ListExcerpt {
   /// is what changes.
   private func isBrief(_ pass: QueryPass, _ parts: [ListPart]) -> Bool {
     if base.snapshot.itemCount <= Self.smallCount { return true }
-    return query.orders.isEmpty && pass.work <= Self.smallCount
+    return arrangement.isNone && pass.work <= Self.smallCount
       && shown.isAligned(with: parts, of: base.snapshot)
   }
 
   private func show(_ answer: Question.Answer) {
     let before = phase
-    (shown, drift) = (answer.shown, [])
+    if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
     if answer.isLast { pass = nil }
     if let update = answer.update {
@@ -151,6 +201,7 @@ public final class QueriedList: ListExcerpt {
     } else if phase != before {
       tellPhase()
     }
+    if pass == nil, !missed.isEmpty { askAnew() }
   }
 
   private func tellPhase() {
@@ -165,21 +216,35 @@ public final class QueriedList: ListExcerpt {
       return observers.send(update)
     }
     if update.changes.isEmpty { return tellPhase() }
-    var known: [ObjectIdentifier: [ListPart]] = [:]
-    for part in self.known where part.answered == filterNumber {
-      known[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
-    }
-    let appended =
-      update.changes.isAppend && drift.isEmpty ? shown.appended(update.after) : nil
-    let parts = (appended?.parts ?? ShownList.parts(of: update.after)).map { part in
-      known[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
-    }
-    if let appended {
+    if update.changes.isAppend, drift.isEmpty, let appended = shown.appended(update.after) {
+      let parts = withAnswers(appended.parts)
       shown = appended
-    } else {
-      drift.append(update.changes.positions)
-      items = nil
+      return ask(parts, showsParts: true)
     }
-    ask(parts, showsParts: appended != nil)
+    let positions = update.changes.positions
+    drift.append(positions)
+    items = nil
+    if pass != nil, !arrangement.isNone {
+      // What is arranged as a whole is to get to its end: a list that changes all the time never would.
+      missed.append(positions)
+    } else {
+      askAnew()
+    }
+  }
+
+  /// Asks the other list as it is now.
+  private func askAnew() {
+    ask(withAnswers(ShownList.parts(of: base.snapshot)), showsParts: false)
+  }
+
+  /// Parts of the other list, with what is known of them.
+  private func withAnswers(_ parts: [ListPart]) -> [ListPart] {
+    var answered: [ObjectIdentifier: [ListPart]] = [:]
+    for part in known where part.answered == filterNumber {
+      answered[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
+    }
+    return parts.map { part in
+      answered[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
+    }
   }
 }

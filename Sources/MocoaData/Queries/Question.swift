@@ -4,7 +4,8 @@ internal import MocoaModel
 final class Question: Sendable {
   /// What there is to show.
   struct Answer: Sendable {
-    let shown: ShownList
+    /// nil while that is what it was.
+    let shown: ShownList?
 
     /// How that differs from what was shown before; nil for not at all.
     let update: ListUpdate?
@@ -16,7 +17,7 @@ final class Question: Sendable {
 
   private let pass: QueryPass
   private let base: ListSnapshot
-  private let orders: [ListQuery.Order]
+  private let arrangement: Arrangement
   private let showsParts: Bool
 
   /// What is shown when it begins, and the position there of what is looked at.
@@ -30,19 +31,19 @@ final class Question: Sendable {
   private static let interval = Duration.milliseconds(30)
 
   init(
-    _ pass: QueryPass, base: ListSnapshot, orders: [ListQuery.Order], showsParts: Bool,
+    _ pass: QueryPass, base: ListSnapshot, _ arrangement: Arrangement, showsParts: Bool,
     _ shown: ShownList, lookingAt position: Int
   ) {
-    (self.pass, self.base, self.orders) = (pass, base, orders)
+    (self.pass, self.base, self.arrangement) = (pass, base, arrangement)
     (self.shown, self.position) = (shown, position)
-    // In order there is nothing to show before all are known.
-    self.showsParts = showsParts && orders.isEmpty
+    // In another order there is nothing to show before all are known.
+    self.showsParts = showsParts && arrangement.isNone
   }
 
   /// Asks on this thread.
   func answerAtOnce() -> Answer {
     pass.run()
-    return lastAnswer(from: shown) ?? Answer(shown: shown, update: nil, fraction: 1, isLast: true)
+    return lastAnswer(from: shown) ?? Answer(shown: nil, update: nil, fraction: 1, isLast: true)
   }
 
   /// Asks on threads of its own.
@@ -65,7 +66,7 @@ final class Question: Sendable {
       guard ContinuousClock.now - time >= Self.interval else { return }
       let answer = partAnswer(from: shown, done)
       MainTurn.afterThis { tell(answer) }
-      (shown, time) = (answer.shown, .now)
+      (shown, time) = (answer.shown ?? shown, .now)
     }
     pass.run { report((pass.answer.fraction, 0)) }
     if hasOther { _ = isOtherDone.wait { $0 } }
@@ -79,10 +80,10 @@ final class Question: Sendable {
     from shown: ShownList, _ done: (pass: Double, sort: Double)
   ) -> Answer {
     let fraction =
-      orders.isEmpty ? done.pass : pass.matcher == nil ? done.sort : (done.pass + done.sort) / 2
+      arrangement.isNone ? done.pass : pass.matcher == nil ? done.sort : (done.pass + done.sort) / 2
     guard showsParts,
-      let next = ShownList.showing(pass.answer.parts, of: base, by: [], pass.cancellation)
-    else { return Answer(shown: shown, update: nil, fraction: fraction, isLast: false) }
+      let next = ShownList.showing(pass.answer.parts, of: base, Arrangement(), pass.cancellation)
+    else { return Answer(shown: nil, update: nil, fraction: fraction, isLast: false) }
     let update = shown.update(to: next, lookingAt: position, pass.cancellation)
     return Answer(shown: next, update: update, fraction: fraction, isLast: false)
   }
@@ -92,7 +93,7 @@ final class Question: Sendable {
     from shown: ShownList, _ progress: (Double) -> Void = { _ in }
   ) -> Answer? {
     let next = ShownList.showing(
-      pass.answer.parts, of: base, by: orders, pass.cancellation, progress)
+      pass.answer.parts, of: base, arrangement, pass.cancellation, progress)
     guard let next, !pass.cancellation.isCancelled else { return nil }
     let update = shown.update(to: next, lookingAt: position, pass.cancellation)
     // An update that was given up is none.

@@ -14,12 +14,16 @@ struct ShownList: Sendable {
   /// Which sections of the list those are that are shown.
   let sections: [Int]
 
-  /// Whether what is shown is in an order of its own.
-  let isOrdered: Bool
+  /// Where what is shown stands.
+  let arrangement: Arrangement
+
+  /// What is shown, in groups; nil where it stands in the sections of the list.
+  let groups: GroupedItems?
 
   /// All of a list.
   init(allOf base: ListSnapshot) {
-    (self.base, snapshot, picked, isOrdered) = (base, base, nil, false)
+    (self.base, snapshot, picked) = (base, base, nil)
+    (arrangement, groups) = (Arrangement(), nil)
     sections = Array(base.sections.indices)
   }
 
@@ -27,9 +31,10 @@ struct ShownList: Sendable {
   ///
   /// - Parameter items: those of each section.
   private init(
-    _ parts: [ListPart], of base: ListSnapshot, _ items: [ElementSequence], isOrdered: Bool
+    _ parts: [ListPart], of base: ListSnapshot, _ items: [ElementSequence],
+    _ arrangement: Arrangement
   ) {
-    (self.base, picked, self.isOrdered) = (base, parts, isOrdered)
+    (self.base, picked, self.arrangement, groups) = (base, parts, arrangement, nil)
     var snapshot = base
     for (section, items) in items.enumerated() { snapshot.sections[section].items = items }
     // A header over nothing says nothing.
@@ -41,12 +46,24 @@ struct ShownList: Sendable {
     (self.snapshot, self.sections) = (snapshot, sections)
   }
 
+  /// What is shown of the parts of a list, in groups.
+  private init(
+    _ parts: [ListPart], of base: ListSnapshot, _ groups: GroupedItems, _ arrangement: Arrangement
+  ) {
+    (self.base, picked, self.arrangement, self.groups) = (base, parts, arrangement, groups)
+    snapshot = ListSnapshot(sections: groups.sections(arrangement.folding))
+    sections = []
+  }
+
   // MARK: - Parts
 
   /// The parts of the list, with what is shown of each.
   ///
   /// - Complexity: O(parts).
   var parts: [ListPart] { picked ?? Self.parts(of: base) }
+
+  /// Whether what is shown is in an order of its own.
+  var isOrdered: Bool { !arrangement.isNone }
 
   /// Whether it is all of the list, as that is.
   var isAll: Bool { picked == nil }
@@ -79,13 +96,15 @@ struct ShownList: Sendable {
   ///
   /// - Parameters:
   ///   - parts: the parts of `base`, with what is to be shown of each.
-  ///   - orders: by what it is ordered.
+  ///   - arrangement: where it is to stand.
   ///   - progress: called with how much of the work is done, 0 to 1, from time to time.
   static func showing(
-    _ parts: [ListPart], of base: ListSnapshot, by orders: [ListQuery.Order],
+    _ parts: [ListPart], of base: ListSnapshot, _ arrangement: Arrangement,
     _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
   ) -> ShownList? {
-    if orders.isEmpty, parts.allSatisfy({ $0.indices == nil }) { return ShownList(allOf: base) }
+    if arrangement.isNone, parts.allSatisfy({ $0.indices == nil }) {
+      return ShownList(allOf: base)
+    }
     var sections: [ElementSequence] = []
     var rest = parts[...]
     for (number, section) in base.sections.enumerated() {
@@ -96,15 +115,44 @@ struct ShownList: Sendable {
         items = ElementSequence()
         for part in own { part.append(to: &items) }
       }
-      if !orders.isEmpty {
-        guard let sorted = SortedItems(items, by: orders, cancellation, progress) else {
-          return nil
-        }
+      if !arrangement.orders.isEmpty, arrangement.group == nil {
+        guard let sorted = SortedItems(items, by: arrangement.orders, cancellation, progress)
+        else { return nil }
         items = sorted.items
       }
       sections.append(items)
     }
-    return ShownList(parts, of: base, sections, isOrdered: !orders.isEmpty)
+    guard let field = arrangement.group else {
+      return ShownList(parts, of: base, sections, arrangement)
+    }
+    let all = sections.reduce(ElementSequence(), +)
+    let sorted = SortedItems(all, by: arrangement.orders, cancellation) { progress($0 / 2) }
+    guard let sorted,
+      let groups = GroupedItems(
+        all, by: field, inOrder: sorted.order, cancellation,
+        { progress(arrangement.orders.isEmpty ? $0 : 0.5 + $0 / 2) })
+    else { return nil }
+    return ShownList(parts, of: base, groups, arrangement)
+  }
+
+  /// The same with other groups folded, and how that differs; nil where it is in no groups.
+  ///
+  /// - Complexity: O(groups).
+  func folded(_ folding: Folding) -> (ShownList, ListUpdate)? {
+    guard let groups, let picked else { return nil }
+    var arrangement = arrangement
+    arrangement.folding = folding
+    let next = ShownList(picked, of: base, groups, arrangement)
+    var changes = ChangeSet(
+      countsBefore: snapshot.itemCounts, countsAfter: next.snapshot.itemCounts)
+    for (number, section) in snapshot.sections.enumerated()
+    where folding.contains(section.id) != self.arrangement.folding.contains(section.id) {
+      changes.sectionUpdates.append(.init(from: number, to: number))
+      changes.deletions.append(.init(section: number, range: 0..<section.items.count))
+      changes.insertions.append(
+        .init(section: number, range: 0..<next.snapshot.sections[number].items.count))
+    }
+    return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
   }
 
   /// Whether the items of both are in the same order, and of the same parts: their difference is to be
@@ -133,20 +181,63 @@ struct ShownList: Sendable {
     to next: ShownList, lookingAt position: Int, _ cancellation: Cancellation
   ) -> ChangeSet? {
     if !next.isOrdered, isAligned(with: next.parts, of: next.base) {
-      return ChangeSet(from: parts, to: next.parts)
+      var changes = ChangeSet(from: parts, to: next.parts)
+      if !snapshot.sections[0].hasEqualEnds(next.snapshot.sections[0]) {
+        changes.sectionUpdates = [.init(from: 0, to: 0)]
+      }
+      return changes
     }
-    if isOrdered || next.isOrdered,
-      snapshot.itemCount + next.snapshot.itemCount > Self.exactCount
+    let regroups = arrangement.group != next.arrangement.group
+    if regroups
+      || (isOrdered || next.isOrdered)
+        && snapshot.itemCount + next.snapshot.itemCount > Self.exactCount
     {
       // More than any screen shows before and behind.
       let position = min(max(0, position), snapshot.itemCount)
       let window = max(0, position - 500)..<(position + 500)
-      let changes = ChangeSet(
-        rearranging: snapshot, as: next.snapshot, keeping: window, cancellation)
-      if let changes { return changes }
+      return ChangeSet(
+        rearranging: snapshot, as: next.snapshot, keeping: window,
+        in: regroups ? lookedSection(at: position, in: next) : nil, cancellation)
     }
     return try? ChangeSet(from: snapshot, to: next.snapshot) { () throws(CancellationError) in
       if cancellation.isCancelled { throw CancellationError() }
+    }
+  }
+
+  /// The section of what is looked at, before and after it is in other groups.
+  ///
+  /// All others go and come then: items can be told apart from others only within sections that stay.
+  private func lookedSection(at position: Int, in next: ShownList) -> [ChangeSet.Step<Int>] {
+    var (rest, before) = (position, 0)
+    for (section, models) in snapshot.sections.enumerated() {
+      if rest < models.items.count {
+        let path = ItemPath(section: section, item: rest)
+        let after = passedPosition(of: path, before).flatMap(next.section(ofPassed:))
+        return after.map { [.init(from: section, to: $0)] } ?? []
+      }
+      rest -= models.items.count
+      before += models.items.count
+    }
+    return []
+  }
+
+  /// Where an item stands among all that pass the filter, as they are in the list; nil for what stands
+  /// for others.
+  ///
+  /// - Parameter before: how many items are shown in the sections before its own.
+  private func passedPosition(of path: ItemPath, _ before: Int) -> Int? {
+    if !isOrdered { return before + path.item }
+    let (chunk, index) = snapshot.sections[path.section].items.locate(path.item)
+    return (chunk as? OrderedChunk).map { $0.position(index) + (groups == nil ? before : 0) }
+  }
+
+  /// The section in which an item is shown, by its position among all that pass the filter.
+  private func section(ofPassed position: Int) -> Int? {
+    if let groups { return groups.section(ofItem: position) }
+    var rest = position
+    return snapshot.sections.firstIndex { section in
+      rest -= section.items.count
+      return rest < 0
     }
   }
 
@@ -179,6 +270,6 @@ struct ShownList: Sendable {
     }
     var items = ElementSequence()
     for part in parts { part.append(to: &items) }
-    return ShownList(parts, of: base, [items], isOrdered: false)
+    return ShownList(parts, of: base, [items], Arrangement())
   }
 }

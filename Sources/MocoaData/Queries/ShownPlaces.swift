@@ -4,8 +4,9 @@ internal import MocoaModel
 struct ShownPlaces: Sendable {
   private let shown: ShownList
 
-  /// The parts of each section of the whole list.
+  /// The parts of each section of the whole list, and how much of all sections before is shown.
   private let parts: [[Part]]
+  private let starts: [Int]
 
   fileprivate struct Part: Sendable {
     let picked: ListPart
@@ -27,6 +28,10 @@ struct ShownPlaces: Sendable {
           wholeBefore: last.map { $0.wholeBefore + $0.picked.leaf.range.count } ?? 0))
     }
     self.parts = parts
+    starts = parts.reduce(into: [0]) { starts, parts in
+      let count = parts.last.map { $0.shownBefore + $0.picked.count } ?? 0
+      starts.append((starts.last ?? 0) + count)
+    }
   }
 
   /// Where an item that is shown stands in the whole list.
@@ -40,7 +45,14 @@ struct ShownPlaces: Sendable {
       guard let ordered = chunk as? OrderedChunk else { return nil }
       item = ordered.position(index)
     }
-    let section = shown.sections[path.section]
+    var section = path.section
+    if shown.groups == nil {
+      section = shown.sections[section]
+    } else {
+      // The items of all sections were grouped together.
+      section = starts.firstPlace { $0 > item } - 1
+      item -= starts[section]
+    }
     let parts = parts[section]
     let number = parts.firstPlace { $0.shownBefore + $0.picked.count > item }
     guard number < parts.count else { return nil }

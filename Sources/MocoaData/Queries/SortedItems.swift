@@ -5,8 +5,13 @@ internal import MocoaModel
 /// Numbers come first, then texts, without regard to case, and last what has no such field, whatever the
 /// direction; what is equal stays as it was.
 struct SortedItems {
+  private let whole: ElementSequence
+
+  /// Where they stand in what was sorted, in order; nil for as they stand there.
+  let order: [UInt32]?
+
   /// The items, in order.
-  let items: ElementSequence
+  var items: ElementSequence { order.map { ElementOrder(whole, $0).elements } ?? whole }
 
   /// So many items are sorted on one thread.
   private static let smallCount = 4096
@@ -21,8 +26,9 @@ struct SortedItems {
     _ items: ElementSequence, by orders: [ListQuery.Order], _ cancellation: Cancellation,
     _ progress: (Double) -> Void
   ) {
+    whole = items
     guard !orders.isEmpty else {
-      self.items = items
+      order = nil
       return
     }
     let middle = items.count > Self.smallCount ? items.count / 2 : items.count
@@ -38,11 +44,11 @@ struct SortedItems {
     let others = hasOther ? other.wait { $0 != nil }.flatMap { $0 } : nil
     guard let own else { return nil }
     guard hasOther else {
-      self.items = ElementOrder(items, own.positions).elements
+      order = own.positions
       return
     }
     guard let others, let positions = own.merged(with: others, cancellation) else { return nil }
-    self.items = ElementOrder(items, positions).elements
+    order = positions
   }
 }
 

@@ -31,17 +31,27 @@ struct StoredSearch {
   ///
   /// - Complexity: O(parts of the list and items), and O(n) where that is in an order of its own.
   mutating func steps(to list: ElementSequence) -> [ChangeSet.Step<Int>] {
+    if wanted.isEmpty { return [] }
     var order: ElementOrder?
     list.forEachLeaf(in: 0..<min(1, list.count)) { order = ($0.chunk as? OrderedChunk)?.order }
     guard let order else { return find(in: list) }
     var places: [UInt32: Int] = [:]
     for step in find(in: order.whole) { places[UInt32(step.to)] = step.from }
+    if places.isEmpty { return [] }
     var isWanted = [Bool](repeating: false, count: order.whole.count)
     for position in places.keys { isWanted[Int(position)] = true }
-    return order.positions.enumerated().compactMap { to, position in
-      guard isWanted[Int(position)], let from = places[position] else { return nil }
-      return .init(from: from, to: to)
+    // It may be a part of what is in that order.
+    var (steps, to): ([ChangeSet.Step<Int>], Int) = ([], 0)
+    list.forEachLeaf(in: 0..<list.count) { leaf in
+      for index in leaf.range {
+        let position = (leaf.chunk as? OrderedChunk)?.position(index) ?? -1
+        if position >= 0, isWanted[position], let from = places[UInt32(position)] {
+          steps.append(.init(from: from, to: to))
+        }
+        to += 1
+      }
     }
+    return steps
   }
 
   /// The same in a list that is in the order in which it is stored.

@@ -38,6 +38,9 @@ struct FieldTally: Sendable {
 
   /// Takes a value.
   mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
+    let number = kind == .number ? NumberText.number(text) : nil
+    // NaN is a number to those who write it, but none that can be counted with.
+    let kind = kind == .number && number?.isFinite != true ? .text : kind
     counts[kind.rawValue] += 1
     if kind == .list || kind == .object { return }
     var hasher = Hasher()
@@ -45,7 +48,7 @@ struct FieldTally: Sendable {
     let hash = UInt64(bitPattern: Int64(hasher.finalize()))
     distinct.add(hash)
     frequent.add(hash, text)
-    if kind == .number, let number = NumberText.number(text) {
+    if kind == .number, let number {
       (minimum, maximum) = (min(minimum, number), max(maximum, number))
       sum += number
       sample.add(number)

@@ -48,6 +48,9 @@ final class FileEvents: Sendable {
     }
   }
 
+  /// The bits of a mask that are kinds of events: `IN_ALL_EVENTS`, which Swift cannot see.
+  private static let kinds: UInt32 = 0xFFF
+
   private struct Listener {
     let inbox: Inbox
     var mask: UInt32
@@ -56,6 +59,11 @@ final class FileEvents: Sendable {
   private struct State {
     var instance: Int32 = -1
     var listeners: [Int32: [ObjectIdentifier: Listener]] = [:]
+
+    /// What all together listen for.
+    func mask(of number: Int32) -> UInt32 {
+      listeners[number]?.values.reduce(0) { $0 | $1.mask & FileEvents.kinds } ?? 0
+    }
   }
 
   private let state = Mutex(State())
@@ -73,9 +81,28 @@ final class FileEvents: Sendable {
       let former =
         mask & UInt32(IN_MASK_ADD) == 0
         ? 0 : state.listeners[number]?[ObjectIdentifier(inbox)]?.mask ?? 0
+      let total = state.mask(of: number)
       state.listeners[number, default: [:]][ObjectIdentifier(inbox)] = Listener(
         inbox: inbox, mask: mask | former)
+      // What nobody listens for any more is to wake nobody.
+      let rest = state.mask(of: number)
+      if total & ~rest != 0 { Self.narrow(path, mask, to: rest, number, state) }
       return number
+    }
+  }
+
+  private static func narrow(
+    _ path: String, _ mask: UInt32, to rest: UInt32, _ number: Int32, _ state: State
+  ) {
+    let flags = mask & UInt32(IN_ONLYDIR | IN_DONT_FOLLOW)
+    let narrowed = inotify_add_watch(state.instance, path, rest | flags)
+    if narrowed < 0 || narrowed == number { return }
+    // The path has come to lead elsewhere.
+    let others = state.mask(of: narrowed)
+    if others == 0 {
+      inotify_rm_watch(state.instance, narrowed)
+    } else {
+      _ = inotify_add_watch(state.instance, path, others | flags | UInt32(IN_MASK_ADD))
     }
   }
 

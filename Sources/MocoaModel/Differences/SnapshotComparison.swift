@@ -108,7 +108,7 @@ extension SectionSnapshot {
   }
 
   /// Whether module, header, supplements and footer are the same.
-  func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
+  package func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)
       && supplements.elementsEqual(other.supplements) {

@@ -30,6 +30,25 @@ public struct ListSnapshot: Sendable {
   /// - Complexity: O(sections).
   public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
 
+  /// Where an item is, by its position among all items of all sections; nil where there are not so many.
+  ///
+  /// - Complexity: O(sections).
+  public func path(ofItem position: Int) -> ItemPath? {
+    var rest = position
+    for (number, section) in sections.enumerated() {
+      if rest < section.items.count { return ItemPath(section: number, item: rest) }
+      rest -= section.items.count
+    }
+    return nil
+  }
+
+  /// The position of an item among all items of all sections.
+  ///
+  /// - Complexity: O(sections).
+  public func position(of path: ItemPath) -> Int {
+    sections[..<path.section].reduce(path.item) { $0 + $1.items.count }
+  }
+
   /// Whether a position is that of an item.
   public func contains(_ path: ItemPath) -> Bool {
     sections.indices.contains(path.section)

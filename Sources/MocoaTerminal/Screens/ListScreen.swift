@@ -178,17 +178,11 @@ public final class ListScreen: Screen {
 
   /// Moves the cursor to the item of that number, among all items of all sections.
   public func move(toItem number: Int) -> Bool {
-    var rest = number - 1
-    for (section, count) in listPage.list.snapshot.itemCounts.enumerated() {
-      if rest < count {
-        awaitedFragment = nil
-        isFollowing = false
-        renderer.moveCursor(to: ItemPath(section: section, item: rest))
-        return true
-      }
-      rest -= count
-    }
-    return false
+    guard let path = listPage.list.snapshot.path(ofItem: number - 1) else { return false }
+    awaitedFragment = nil
+    isFollowing = false
+    renderer.moveCursor(to: path)
+    return true
   }
 
   /// Lays out the list, and goes to the item that the URL names.

@@ -112,28 +112,45 @@ struct FormatTemplateTests {
       return String(decoding: json, as: UTF8.self)
     }
     let records = try await Self.records(lines.joined(separator: "\n"))
-    let command = ShellTemplate("printf '%s\\0' {w}").command(for: records)
-    let pipe = try #require(popen(command, "r"))
-    var bytes: [UInt8] = []
-    while case let byte = fgetc(pipe), byte != EOF {
-      bytes.append(UInt8(truncatingIfNeeded: byte))
+    for place in ["{w}", "'{w}'", "\"{w}\"", "$(printf '%s\\0' {w} | head -c 0){w}"] {
+      let command = try ShellTemplate("printf '%s\\0' \(place)").command(for: records)
+      let pipe = try #require(popen(command, "r"))
+      var bytes: [UInt8] = []
+      while case let byte = fgetc(pipe), byte != EOF {
+        bytes.append(UInt8(truncatingIfNeeded: byte))
+      }
+      #expect(pclose(pipe) == 0)
+      let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      #expect(words.map { String(decoding: $0, as: UTF8.self) } == hostile, "\(place)")
     }
-    #expect(pclose(pipe) == 0)
-    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
-    #expect(words.map { String(decoding: $0, as: UTF8.self) } == hostile)
   }
 
   @Test(
-    "braces that are the shell's own stay",
+    "where no word can be quoted, an item is refused",
     arguments: [
-      "echo ${HOME} {a,b} {1..3}x", "awk '{print $1; }' | { cat; }", "f() { :; }",
+      "echo `cat {a}`", "echo \"$(cat {a})\"", "echo \"${x:-{a}}\"", "echo $(( {a} ))",
+      "echo $'{a}'", "echo \"`cat {a}`\"",
+    ])
+  func refused(command: String) async throws {
+    let records = try await Self.records("{\"a\": 1}\n{\"a\": 2}")
+    #expect(throws: ShellTemplate.Fault.self) {
+      try ShellTemplate(command).command(for: records)
+    }
+    let others = try await Self.records("{\"b\": 1}\n{\"b\": 2}")
+    #expect(try ShellTemplate(command).command(for: others) == command)
+  }
+
+  @Test(
+    "braces that name no field are the shell's own",
+    arguments: [
+      "echo ${HOME} ${a} {a,b} {1..3}x", "awk '{print $1; }' | { cat; }", "f() { :; }",
+      "awk '{if($1){print}}'", "git show stash@{0}", "echo \\{a}", "echo {b}",
     ])
   func braces(command: String) async throws {
-    let records = try await Self.records(#"{"a": 1}"#)
-    // `{1..3}` could be the name of a field, and is taken for one.
-    let kept = command.contains("{1..3}") ? command.replacing("{1..3}", with: "''") : command
-    #expect(ShellTemplate(command).command(for: records) == kept)
-    #expect(ShellTemplate("{{a}}").command(for: records) == "{a}")
-    #expect(!ShellTemplate("{{a}}").namesItems && ShellTemplate("{}").namesItems)
+    let records = try await Self.records("{\"a\": 1}\n{\"a\": 2}")
+    #expect(try ShellTemplate(command).command(for: records) == command)
+    #expect(!ShellTemplate(command).names(records))
+    #expect(ShellTemplate("{}").names(records) && ShellTemplate("'{a}'").names(records))
+    #expect(ShellTemplate("{}").namesItems && !ShellTemplate("{a}").namesItems)
   }
 }

@@ -145,6 +145,50 @@ struct FilterTests {
     return text.indices.contains { fits(0, $0) && goesOn(1, behind: $0) }
   }
 
+  private func passes(_ filter: String, _ fields: [FieldValue.Field]) throws -> Bool {
+    FilterMatcher(try Filter(filter)).matches(ElementSubject(Fields(fields: fields)))
+  }
+
+  private struct Fields: CellModel, FieldReadable {
+    let fields: [FieldValue.Field]
+    var itemID: ItemID { 0 }
+    var fieldNames: [String] { fields.map(\.name) }
+    func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+    func isContentEqual(to other: any CellModel) -> Bool { false }
+  }
+
+  @Test(
+    "a fuzzy word is fuzzy in the letters of any language",
+    arguments: [
+      ("мк", "Мой Космос"), ("МК", "Мой Космос"), ("cafén", "Café Noir"), ("éc", "École Cadet"),
+      ("größe", "die Größe"), ("αθ", "Άλφα Ααα Θήτα"), ("åø", "Ål Ørn"),
+    ])
+  func fuzzyLetters(word: String, text: String) throws {
+    #expect(try passes(word, [.init(name: "t", value: .text(text))]))
+    #expect(try !passes(word, [.init(name: "t", value: .text("any other text"))]))
+  }
+
+  @Test("compares numbers as numbers, and as texts where one of both is none")
+  func comparing() throws {
+    let fields: [FieldValue.Field] = [
+      .init(name: "date", value: .text("2024-05-01")), .init(name: "n", value: .int(10)),
+      .init(name: "empty", value: .text("")),
+    ]
+    for filter in [
+      "date>2024", "date<2025", "date>=2024-05", "n>9", "n<x", "n>=1", "empty=\"\"",
+      "n!=\"\"", "missing!=\"\"",
+    ] {
+      #expect(try passes(filter, fields), "\(filter)")
+    }
+    for filter in ["date<2024", "date>2025", "n<9", "n>x", "n=\"\"", "date=\"\"", "missing=\"\""] {
+      #expect(try !passes(filter, fields), "\(filter)")
+    }
+    // What is being written keeps nothing away yet.
+    for filter in ["n=", "n!=", "n<", "n>=", "missing>"] {
+      #expect(try passes(filter, fields), "\(filter)")
+    }
+  }
+
   @Test("finds a fuzzy word just where the plainest search does")
   func fuzzy() throws {
     let letters = Array("aAb1 ".utf8)
@@ -199,6 +243,8 @@ struct FilterTests {
     arguments: [
       "a{1,32767}", "((a{1,50}){1,50}){1,50}", "(a{40}){60}", #"(a*)*\1"#, "(ab[]x]{9}){9,300}",
       String(repeating: "a", count: 3000), "a{999999999999999999999}", "(((((a{30}){30}{30}))))",
+      String(repeating: "(", count: 18) + "a" + String(repeating: "+)", count: 18),
+      String(repeating: "(", count: 18) + "a" + String(repeating: "{1,})", count: 18),
     ])
   func costly(text: String) {
     #expect(throws: FilterError.self) { try Filter("/\(text)/") }

@@ -245,16 +245,11 @@ struct QueriedListTests {
     let list = QueriedList(base)
     var updates: [ListUpdate] = []
     let token = list.observe { updates.append($0) }
-    base.replace(0..<0, with: (0..<3).map { Heading(number: $0) })
-    base.replace(1..<2, with: [Heading(number: 7)])
+    base.replace(0..<0, with: (0..<3).map { Numbered(number: $0) })
+    base.replace(1..<2, with: [Numbered(number: 7)])
     #expect(updates.map(\.changes) == base.changes)
     #expect(list.snapshot.itemCount == 3)
     withExtendedLifetime(token) {}
-  }
-
-  private struct Heading: CellModel, Equatable {
-    let number: Int
-    var itemID: ItemID { ItemID(number) }
   }
 
   @Test("is searched as what it shows, filtered and in order")
@@ -322,28 +317,6 @@ struct QueriedListTests {
       #expect((0..<shown.count).compactMap { shown.element(at: $0) as? Row } == wanted)
     }
     withExtendedLifetime(heard) {}
-  }
-
-  /// A list that is edited.
-  private final class EditableList: ListSource {
-    var snapshot = ListSnapshot(sections: [SectionSnapshot(id: 0)])
-    var phase = ListPhase.finished
-    private let observers = Observers<ListUpdate>()
-
-    /// What it told of.
-    private(set) var changes: [ChangeSet] = []
-
-    func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
-      observers.add(perform)
-    }
-
-    func replace(_ range: Range<Int>, with rows: [any CellModel]) {
-      let before = snapshot
-      snapshot.sections[0].items.replaceSubrange(range, with: rows)
-      changes.append(ChangeSet(from: before, to: snapshot))
-      observers.send(
-        ListUpdate(before: before, after: snapshot, changes: changes[changes.count - 1]))
-    }
   }
 }
 

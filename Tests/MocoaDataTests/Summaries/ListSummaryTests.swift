@@ -39,6 +39,16 @@ struct ListSummaryTests {
     #expect(fields[4].kinds.map(\.name) == ["true/false"])
   }
 
+  @Test("counts with numbers only, whatever else is written like one")
+  func noNumbers() async throws {
+    let summary = try await summary(
+      #"{"a": 1, "b": NaN}"# + "\n" + #"{"a": NaN}"# + "\n" + #"{"a": Infinity}"# + "\n"
+        + #"{"a": 3}"#)
+    let fields = summary.state.fields
+    #expect(fields.first?.numbers?.mean == 2 && fields.first?.numbers?.maximum == 3)
+    #expect(fields.dropFirst().first.map { $0.numbers == nil } ?? true)
+  }
+
   @Test("is near where it cannot be exact, and says so")
   func large() async throws {
     var random = SeededGenerator(seed: 4)

@@ -1,0 +1,54 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Lists in sections of what has the same in a field, which can be folded.
+extension Browser {
+  func openGrouping() {
+    guard let query = makeQueried()?.query else { return }
+    completion = Completion(candidates: fieldNames)
+    overlay = .prompt(Prompt(.group, query.group ?? ""))
+  }
+
+  func group(by text: String) {
+    let field = text.drop { $0 == " " }
+    queried?.query.group = field.isEmpty ? nil : String(field)
+  }
+
+  /// Folds the section that the cursor is in, or unfolds it; the cursor stays there.
+  func toggleFold() {
+    guard let path = screen?.selection?.path, let queried, queried.query.group != nil else {
+      return say("nothing to fold here\(keys.remark((.group, "groups by a field")))")
+    }
+    guard let position = queried.toggleFold(ofSection: path.section) else { return }
+    _ = screen?.move(toItem: position + 1)
+  }
+
+  /// Folds all sections, or unfolds them where all are folded; the cursor stays in its own.
+  func toggleFoldOfAll() {
+    guard let queried, queried.query.group != nil else { return toggleFold() }
+    let section = screen?.selection?.path?.section
+    queried.toggleFoldOfAll()
+    guard let section, section < queried.snapshot.sections.count else { return }
+    let first = ItemPath(section: section, item: 0)
+    _ = screen?.move(toItem: queried.snapshot.position(of: first) + 1)
+  }
+
+  /// Unfolds what the cursor is on.
+  ///
+  /// - Returns: false where that is nothing folded.
+  func unfoldSelection() -> Bool {
+    guard screen?.selection?.element is ItemGroup else { return false }
+    toggleFold()
+    return true
+  }
+
+  /// What is said of a group: its value, and how many items have it.
+  static func heading(of group: ItemGroup) -> TextContent {
+    let sign = group.isFolded ? "▸ " : ""
+    return TextContent(
+      [.init(sign + group.title, .heading)],
+      trailing: [.init(NumberText.grouped("\(group.count)"), .number)])
+  }
+}

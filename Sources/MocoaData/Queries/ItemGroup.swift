@@ -1,0 +1,73 @@
+public import MocoaModel
+
+/// The items that have the same in a field: what stands above them, and for them where they are folded.
+///
+/// As a record it has the field by its name, and `count`: a list with all groups folded is a table of
+/// how often each value occurs.
+public struct ItemGroup: CellModel, FieldReadable, Hashable {
+  /// The name of the field.
+  public let field: String
+
+  /// What the items have in it.
+  public let value: Value
+
+  /// How many of them are shown, or would be.
+  public let count: Int
+
+  /// Whether it stands for its items.
+  public let isFolded: Bool
+
+  /// What items can have in a field.
+  public enum Value: Hashable, Sendable {
+    /// A value, as text; of a long one its beginning.
+    case text(String)
+
+    /// Nothing, or null.
+    case missing
+
+    /// One of the values for which there are too many groups.
+    case other
+  }
+
+  /// The group as it stands for its items.
+  var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
+
+  /// The value, which tells it from the other groups of the list.
+  public var itemID: ItemID { ItemID("group\u{0}\(field)\u{0}\(value)") }
+
+  /// What is said of the value.
+  public var title: String {
+    switch value {
+    case .text(let text): text.isEmpty ? "(empty)" : text
+    case .missing: "(no \(field))"
+    case .other: "(other values)"
+    }
+  }
+
+  /// The field, and how many items have it so.
+  public var fieldNames: [String] { [field, "count"] }
+
+  /// The value, and how many items have it.
+  public func field(_ name: String) -> FieldValue? {
+    switch name {
+    case field: value == .missing ? .null : .text(title)
+    case "count": .int(Int64(count))
+    default: nil
+    }
+  }
+}
+
+/// Which of the groups of a list are folded.
+struct Folding: Hashable, Sendable {
+  /// Whether all are, but for some.
+  private(set) var isAll = false
+  private var others: Set<ItemID> = []
+
+  /// All folded, or none.
+  init(isAll: Bool = false) { self.isAll = isAll }
+
+  func contains(_ group: ItemID) -> Bool { isAll != others.contains(group) }
+
+  /// Folds a group that is not, and the other way round.
+  mutating func toggle(_ group: ItemID) { others.formSymmetricDifference([group]) }
+}

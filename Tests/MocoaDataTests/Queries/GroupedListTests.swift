@@ -1,0 +1,221 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A list in groups")
+@MainActor
+struct GroupedListTests {
+  private struct Row: CellModel, FieldReadable, Equatable {
+    let id: Int
+    var kind: String?
+    var year: Int
+    var itemID: ItemID { ItemID(id) }
+    var fieldNames: [String] { ["id", "kind", "year"] }
+    func field(_ name: String) -> FieldValue? {
+      switch name {
+      case "id": .int(Int64(id))
+      case "kind": kind.map { .text($0) }
+      case "year": .int(Int64(year))
+      default: nil
+      }
+    }
+
+    init(_ id: Int, _ random: inout SeededGenerator) {
+      self.id = id
+      kind = ["jazz", "rock", "夜", "", nil].randomElement(using: &random) ?? nil
+      year = Int.random(in: 1950..<1960, using: &random)
+    }
+  }
+
+  /// What is to be shown, by the plainest of means.
+  private struct Oracle {
+    var rows: [Row]
+    var folded: Set<String> = []
+
+    func sections(_ query: ListQuery) -> [(title: String, ids: [Int])] {
+      var rows = rows
+      if query.filter != nil { rows.removeAll { $0.year <= 1953 } }
+      if !query.orders.isEmpty { rows.sort { ($0.year, $0.id) < ($1.year, $1.id) } }
+      guard let group = query.group else { return [("", rows.map(\.id))] }
+      var titles: [String] = []
+      var ids: [String: [Int]] = [:]
+      for row in rows {
+        let title =
+          group == "kind"
+          ? row.kind.map { $0.isEmpty ? "(empty)" : $0 } ?? "(no kind)" : "\(row.year)"
+        if ids[title] == nil { titles.append(title) }
+        ids[title, default: []].append(row.id)
+      }
+      return titles.map { ($0, ids[$0] ?? []) }
+    }
+  }
+
+  private func shown(_ list: QueriedList) -> [String] {
+    list.snapshot.sections.flatMap { section -> [String] in
+      let header = (section.header as? ItemGroup).map { ["\($0.title): \($0.count)"] } ?? []
+      return header
+        + (0..<section.items.count).map { place in
+          switch section.items.element(at: place) {
+          case let row as Row: "\(row.id)"
+          case let group as ItemGroup: "▸ \(group.title): \(group.count)"
+          default: "?"
+          }
+        }
+    }
+  }
+
+  private func wanted(_ oracle: Oracle, _ query: ListQuery) -> [String] {
+    oracle.sections(query).flatMap { section -> [String] in
+      if query.group == nil { return section.ids.map { "\($0)" } }
+      let line = "\(section.title): \(section.ids.count)"
+      return oracle.folded.contains(section.title)
+        ? ["▸ \(line)"] : [line] + section.ids.map { "\($0)" }
+    }
+  }
+
+  private func query(_ random: inout SeededGenerator) throws -> ListQuery {
+    ListQuery(
+      filter: Bool.random(using: &random) ? try Filter("year>1953") : nil,
+      orders: Bool.random(using: &random) ? [.init("year"), .init("id")] : [],
+      group: ["kind", "year", nil].randomElement(using: &random) ?? nil)
+  }
+
+  /// Long ones are asked beside the main actor, and what is not looked at is not told one by one.
+  @Test(
+    "shows what the plainest grouping shows, whatever is asked, folded, and added",
+    arguments: [(1, 40), (2, 40), (3, 3000), (4, 25_000)])
+  func random(seed: UInt64, count: Int) async throws {
+    var random = SeededGenerator(seed: seed)
+    var oracle = Oracle(rows: (0..<count).map { Row($0, &random) })
+    let base = EditedList(oracle.rows)
+    let list = QueriedList(base)
+    list.focus = { count / 2 }
+    let heard = Heard(list)
+    for step in 0..<(count > 1000 ? 16 : 120) {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let group = list.query.group
+        list.query = try query(&random)
+        if group != list.query.group { oracle.folded = [] }
+      case 1:
+        let rows = (0..<3).map { Row(count + step * 3 + $0, &random) }
+        oracle.rows += rows
+        base.append(rows)
+      default:
+        await eventually("it is answered") { !list.isAsking }
+        guard list.query.group != nil, !list.snapshot.sections.isEmpty else { continue }
+        let section = Int.random(in: list.snapshot.sections.indices, using: &random)
+        let title = oracle.sections(list.query)[section].title
+        oracle.folded.formSymmetricDifference([title])
+        let before = list.snapshot.sections[..<section].reduce(0) { $0 + $1.items.count }
+        #expect(list.toggleFold(ofSection: section) == before)
+      }
+      if step % 3 == 0 { await eventually("it is answered") { !list.isAsking } }
+      guard !list.isAsking else { continue }
+      #expect(shown(list) == wanted(oracle, list.query), "step \(step)")
+      try expectPlaces(of: list, in: base)
+    }
+    withExtendedLifetime(heard) {}
+  }
+
+  private func expectPlaces(of list: QueriedList, in base: EditedList) throws {
+    var items = 0
+    for (section, models) in list.snapshot.sections.enumerated() {
+      for item in Set([0, 1, models.items.count / 2, models.items.count - 1])
+      where (0..<models.items.count).contains(item) {
+        let path = ItemPath(section: section, item: item)
+        let place = list.wholePosition(of: path)
+        if list.snapshot.element(at: path) is ItemGroup {
+          #expect(place == nil)
+        } else {
+          #expect(base.snapshot.id(at: try #require(place)) == list.snapshot.id(at: path))
+        }
+      }
+      items += (models.header as? ItemGroup)?.count ?? models.items.count
+    }
+    #expect(list.shownItems.count == list.itemCount)
+  }
+
+  @Test(
+    "keeps what is looked at when it is put into groups, and out of them", arguments: [40, 25_000])
+  func cursor(count: Int) async throws {
+    var random = SeededGenerator(seed: 5)
+    let base = EditedList((0..<count).map { Row($0, &random) })
+    let list = QueriedList(base)
+    let heard = Heard(list)
+    var focus = ItemPath(section: 0, item: count / 2)
+    list.focus = {
+      list.snapshot.sections[..<focus.section].reduce(0) { $0 + $1.items.count } + focus.item
+    }
+    let token = list.observe { update in
+      focus = update.changes.positions.newPosition(of: focus) ?? ItemPath(section: -1, item: 0)
+    }
+    let id = list.snapshot.id(at: focus)
+    for group in ["kind", "year", nil, "kind", nil] {
+      list.query.group = group
+      await eventually("it is answered") { !list.isAsking }
+      try #require(list.snapshot.contains(focus))
+      #expect(list.snapshot.id(at: focus) == id)
+    }
+    withExtendedLifetime((heard, token)) {}
+  }
+
+  @Test("has a group for each of the first thousand values, and one for all others")
+  func many() async throws {
+    var random = SeededGenerator(seed: 6)
+    let base = EditedList((0..<3000).map { Row($0, &random) })
+    let list = QueriedList(base)
+    list.query.group = "id"
+    await eventually("it is answered") { !list.isAsking }
+    #expect(list.snapshot.sections.count == 1001)
+    let last = list.snapshot.sections.last?.header as? ItemGroup
+    #expect(last?.title == "(other values)" && last?.count == 2000)
+    list.toggleFoldOfAll()
+    #expect(list.snapshot.itemCount == 1001 && list.itemCount == 3000)
+    list.toggleFoldOfAll()
+    #expect(list.snapshot.itemCount == 3000)
+  }
+
+  @Test("folds groups that come later, where all are folded")
+  func comingGroups() async throws {
+    var random = SeededGenerator(seed: 7)
+    var row = Row(1, &random)
+    row.kind = "jazz"
+    let base = EditedList([row])
+    let list = QueriedList(base)
+    list.query.group = "kind"
+    list.toggleFoldOfAll()
+    var other = Row(2, &random)
+    other.kind = "rock"
+    base.append([other])
+    #expect(shown(list) == ["▸ jazz: 1", "▸ rock: 1"])
+  }
+
+  /// A list at whose end something is added.
+  private final class EditedList: ListSource {
+    private(set) var snapshot: ListSnapshot
+    let phase = ListPhase.finished
+    private let observers = Observers<ListUpdate>()
+
+    init(_ rows: [Row]) {
+      snapshot = ListSnapshot(sections: [
+        SectionSnapshot(id: 0, items: ElementSequence(items: rows))
+      ])
+    }
+
+    func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+      observers.add(perform)
+    }
+
+    func append(_ rows: [Row]) {
+      let before = snapshot
+      snapshot.sections[0].items.append(rows)
+      observers.send(
+        ListUpdate(
+          before: before, after: snapshot,
+          changes: .appending(rows.count, toSection: 0, of: before)))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A list of what passes, where the other list never rests")
+@MainActor
+struct RestlessListTests {
+  @Test("sorts a list that never rests, and knows where everything stands in it meanwhile")
+  func restless() async throws {
+    let base = EditableList()
+    base.replace(0..<0, with: (0..<30_000).map { Numbered(number: ($0 * 7919) % 30_000) })
+    let list = QueriedList(base)
+    let heard = Heard(list)
+    list.query.orders = [.init("number")]
+    var answers = 0
+    let token = list.observe { if !$0.changes.isEmpty { answers += 1 } }
+    var step = 0
+    await eventually("it is sorted twice") {
+      // Something comes in front of all others, at every turn.
+      base.replace(0..<0, with: [Numbered(number: -1 - step)])
+      step += 1
+      for item in [0, 17, list.snapshot.itemCount - 1] {
+        let path = ItemPath(section: 0, item: item)
+        let place = list.wholePosition(of: path)
+        if let place, base.snapshot.id(at: place) != list.snapshot.id(at: path) {
+          Issue.record("\(item) is not at \(place)")
+          return true
+        }
+      }
+      return answers >= 2
+    }
+    await eventually("it is answered") { !list.isAsking }
+    #expect(list.snapshot.itemCount == 30_000 + step)
+    let items = list.snapshot.sections[0].items
+    #expect((items.element(at: 0) as? Numbered)?.number == -step)
+    withExtendedLifetime((heard, token)) {}
+  }
+
+  @Test("tells of a header that has changed, also where nothing else has")
+  func headers() async throws {
+    let base = EditableList()
+    base.replace(0..<0, with: (0..<4).map { Numbered(number: $0) })
+    let list = QueriedList(base)
+    list.query.filter = try Filter("!2")
+    base.setHeader(Numbered(number: 77))
+    #expect((list.snapshot.sections[0].header as? Numbered)?.number == 77)
+    var updates: [ListUpdate] = []
+    let token = list.observe { updates.append($0) }
+    base.setHeader(Numbered(number: 78))
+    #expect(updates.map(\.changes.sectionUpdates) == [[.init(from: 0, to: 0)]])
+    withExtendedLifetime(token) {}
+  }
+}
