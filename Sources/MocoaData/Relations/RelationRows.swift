@@ -82,8 +82,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     // In the order of their places before, which are those of what is shown still.
     let items = shown.sections[0].items
     var result = items
-    result.replaceElements(
-      at: staying.map { $0.place }, with: staying.map { $0.element })
+    result.replaceElements(at: staying.places, with: staying.elements)
     var script = RowScript(count: items.count)
     for place in leaving.reversed() {
       result.replaceElements(in: place..<(place + 1), with: [])
@@ -100,9 +99,9 @@ struct RelationRows<Element: CellModel & Equatable> {
     let list = EntityStore.snapshot(of: result)
     let kept = script.kept
     // Who stays is in one of the runs.
-    let updated = staying.map { stay in
-      let run = kept[kept.firstPlace { $0.old > stay.place } - 1]
-      return ChangeSet.Step(from: stay.place, to: run.new + stay.place - run.old)
+    let updated = staying.places.map { place in
+      let run = kept[kept.firstPlace { $0.old > place } - 1]
+      return ChangeSet.Step(from: place, to: run.new + place - run.old)
     }
     return (
       list, ChangeSet(section: 0, from: shown, to: list, kept: kept, updated: updated)
@@ -121,27 +120,31 @@ struct RelationRows<Element: CellModel & Equatable> {
   private mutating func staying(
     _ changes: ChangeSet, _ after: ElementSequence, _ shown: PositionIndex,
     _ pipeline: Pipeline<Element>, _ others: inout Set<ItemID>
-  ) -> [Staying] {
-    var staying: [Staying] = []
-    let index = places ?? PositionIndex(elements)
+  ) -> (places: [Int], elements: [any CellModel]) {
+    var elements: [any CellModel] = []
+    // Where each of them is shown; a sort of numbers keeps no count of references.
+    var staying: [(place: Int, number: Int)] = []
+    let index = places ?? PositionIndex(self.elements)
     places = index
     var going: [ItemID] = []
     for step in changes.updates {
       // Each is looked up once: there may be thousands.
-      let former = elements.element(at: step.from.item)
+      let former = self.elements.element(at: step.from.item)
       let element = after.element(at: step.to.item)
       let id = former.itemID.repeated(0)
       if !others.contains(id), index.hasOnce(id), let place = shown.firstPosition(of: id),
         let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {
-        staying.append(Staying(place: place, element: element))
+        staying.append((place, elements.count))
+        elements.append(element)
       } else {
         going.append(id)
       }
     }
     others.formUnion(going)
-    return staying.sorted { $0.place < $1.place }
+    staying.sort { $0.place < $1.place }
+    return (staying.map { $0.place }, staying.map { elements[$0.number] })
   }
 
   /// Takes over the elements as they are after a change.
@@ -209,10 +212,4 @@ struct RelationRows<Element: CellModel & Equatable> {
     let number = shown.positions(of: id).firstIndex(of: shownPlace) ?? 0
     return number < repeats.count ? repeats[number].place : shownPlace
   }
-}
-
-/// An updated element, and where it is shown.
-private struct Staying {
-  let place: Int
-  let element: any CellModel
 }

@@ -69,21 +69,55 @@ extension ElementChunk {
   public var footprint: Int { count * 64 }
 }
 
-/// A chunk over an array.
+/// A chunk over an array; or over several short ones, so that another chunk in which few elements are
+/// others can share the rest: to copy an element costs a count of references, and a look at its memory.
 final class ArrayChunk: ElementChunk {
-  let elements: [any CellModel]
+  /// The elements, in arrays of which all but the last are of one length.
+  private let arrays: [[any CellModel]]
+
+  /// The logarithm of that length; so large for one array that its number is 0.
+  private let shift: Int
+  let count: Int
+
+  private static let shortShift = 3
 
   init(_ elements: [any CellModel]) {
-    self.elements = elements
+    (arrays, shift, count) = ([elements], Int.bitWidth - 1, elements.count)
   }
 
-  var count: Int { elements.count }
+  private init(_ arrays: [[any CellModel]], count: Int) {
+    (self.arrays, shift, self.count) = (arrays, Self.shortShift, count)
+  }
 
-  func id(at index: Int) -> ItemID { elements[index].itemID }
+  /// The elements; a copy of them where they are not in one array.
+  var elements: [any CellModel] { arrays.count == 1 ? arrays[0] : Array(arrays.joined()) }
 
-  func element(at index: Int) -> any CellModel { elements[index] }
+  func id(at index: Int) -> ItemID { arrays[index >> shift][index & ~(-1 << shift)].itemID }
+
+  func element(at index: Int) -> any CellModel {
+    arrays[index >> shift][index & ~(-1 << shift)]
+  }
 
   func contentHash(at index: Int) -> UInt64? { nil }
+
+  /// A chunk with other elements in some places, of which there are few.
+  ///
+  /// - Complexity: O(replaced), once the elements are in short arrays.
+  func replacing(
+    _ places: some Sequence<Int>, with elements: some Sequence<any CellModel>
+  ) -> ArrayChunk {
+    var arrays = shift == Self.shortShift ? arrays : shortArrays
+    for (place, element) in zip(places, elements) {
+      arrays[place >> Self.shortShift][place & ~(-1 << Self.shortShift)] = element
+    }
+    return ArrayChunk(arrays, count: count)
+  }
+
+  private var shortArrays: [[any CellModel]] {
+    stride(from: 0, to: count, by: 1 << Self.shortShift).map { start in
+      Array(arrays[0][start..<min(count, start + 1 << Self.shortShift)])
+    }
+  }
 }
 
 /// A chunk over a section model, which is asked for an item when it is looked at.

@@ -164,6 +164,10 @@ extension ElementSequence {
     _ replacements: Replacements, in leaf: Leaf, at start: Int
   ) -> [Leaf] {
     let array = leaf.chunk as? ArrayChunk
+    if let array, array.count <= largestLeaf, leaf.range.count == array.count {
+      let places = replacements.positions.lazy.map { $0 - start }
+      return [Leaf(array.replacing(places, with: replacements.elements))]
+    }
     let size = array == nil ? 1 : largestLeaf
     var (leaves, shared, rest) = ([] as [Leaf], leaf.range.lowerBound, replacements)
     // What has to be added to a position for the index in the chunk.
