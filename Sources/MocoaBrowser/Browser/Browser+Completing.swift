@@ -3,7 +3,7 @@ internal import MocoaTerminal
 
 extension Browser {
   /// What can be asked for in the prompt by a word.
-  static let commands =
+  nonisolated static let commands =
     Keys.global.bindings.map(\.action) + [.home] + Motion.allCases.map { .motion($0) }
 
   func openPrompt() {

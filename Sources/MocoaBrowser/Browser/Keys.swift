@@ -29,7 +29,7 @@ struct Keys {
       KeyTable(
         bindings.map { Binding(rebound[$0.action] ?? $0.keys, $0.action, $0.help) })
     }
-    let usual = KeyTable(Self.movement + Self.globalBindings)
+    let usual = KeyTable(Self.globalGroups.flatMap(\.bindings))
     global = table(usual.bindings)
     inspecting = table(Self.inspectingBindings)
     grid = table(Self.gridBindings)
@@ -80,8 +80,38 @@ struct Keys {
     + [KeyPress(.function(1)), .character("h"), KeyPress(.backspace), KeyPress(.enter)]
     + [.control("c")]
 
-  private static let globalBindings =
-    going + querying + tabs + showing + marking + handing + changing + control
+  /// Some lines of a table that belong together, with what they have in common.
+  struct Group {
+    let title: String
+    let bindings: [Binding]
+  }
+
+  private static let globalGroups = [
+    Group(title: "Moving", bindings: movement),
+    Group(title: "Going from page to page", bindings: going),
+    Group(title: "Filtering, sorting and searching", bindings: querying),
+    Group(title: "Tabs and parts", bindings: tabs),
+    Group(title: "Looking closer", bindings: showing),
+    Group(title: "Marking", bindings: marking),
+    Group(title: "Handing over", bindings: handing),
+    Group(title: "What changes", bindings: changing),
+    Group(title: "The program", bindings: control),
+  ]
+
+  /// All keys there are, as the manual has them.
+  static let groups: [Group] =
+    globalGroups + [
+      Group(title: "In a grid", bindings: gridBindings),
+      Group(title: "In the inspector", bindings: inspectingBindings),
+      Group(title: "With --pick", bindings: picking),
+      Group(title: "With --pick --multi", bindings: pickingSeveral),
+      Group(title: "At the prompt", bindings: prompt.bindings),
+      Group(title: "While a list is filtered, sorted or searched", bindings: query.bindings),
+      Group(title: "In a page that takes text", bindings: fields + form.bindings),
+      Group(
+        title: "In a line of text",
+        bindings: LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), $0.help) }),
+    ]
 
   private static let inspectingBindings = [
     Binding([KeyPress(.tab)], .inspectNext, "to the next view model, in the inspector"),
@@ -228,7 +258,7 @@ struct Keys {
   ]
 
   private static let control = [
-    Binding([KeyPress(.escape)], .escape, nil),
+    Binding([KeyPress(.escape)], .escape, "end what lies over the page, or the filter"),
     Binding([.control("c")], .cancel, "stop loading"),
     Binding([.control("l")], .repaint, "draw the screen again"),
     Binding([.character("M")], .mouse, "give the mouse to the terminal, and take it back"),

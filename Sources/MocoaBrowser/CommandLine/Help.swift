@@ -2,21 +2,9 @@
 enum Help {
   static var text: String {
     """
-    usage: mocoa [OPTION…] [SOURCE]         open SOURCE
-           mocoa watch [-n SECS] -- CMD…    run CMD again and again, and show what it prints
-           mocoa diff [--id FIELD] OLD NEW  print what changed between two lists, as JSON
-           mocoa modules [URL]              print the registered modules, one URL a line
-           mocoa modules --check [FILE…]    check manifests: 0 all are right, 2 something is wrong
-           mocoa explain URL                print how URL resolves: 0 resolved, 1 placeholder
-           mocoa scaffold SOURCE            print a manifest for the records of SOURCE
-           mocoa config --check [FILE]      check the settings: 0 all are right, 2 something is wrong
-           mocoa config --path              print where the settings are
-           mocoa config --print-default     print settings that change nothing, to begin with
+    \(usages)
 
-    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, also compressed by gzip or
-    zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without
-    one, standard input where something comes from there, else the home screen mocoa://home/. Where
-    standard output is no terminal the items are printed as lines of text.
+    \(sources)
 
     options
     \(options)
@@ -25,6 +13,21 @@ enum Help {
     128+n ended by signal n.
 
     """
+  }
+
+  /// What a source can be.
+  static let sources = """
+    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, also compressed by gzip or
+    zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without
+    one, standard input where something comes from there, else the home screen mocoa://home/. Where
+    standard output is no terminal the items are printed as lines of text.
+    """
+
+  private static var usages: String {
+    Options.usages.enumerated().map { position, usage in
+      let blanks = String(repeating: " ", count: max(2, 27 - usage.words.count))
+      return (position == 0 ? "usage: " : "       ") + "mocoa " + usage.words + blanks + usage.help
+    }.joined(separator: "\n")
   }
 
   private static var options: String {

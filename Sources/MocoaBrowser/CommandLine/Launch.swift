@@ -6,7 +6,7 @@ package import MocoaTerminal
 /// One run of the program, from its arguments to its exit status.
 @MainActor
 package struct Launch {
-  static let version = "0.1.0"
+  nonisolated static let version = "0.1.0"
 
   let arguments: [String]
 
@@ -78,6 +78,9 @@ package struct Launch {
       options.picks || StandardStreams.outputIsTerminal && !options.isPlain
     if options.picks, !StandardStreams.outputIsOpen { throw Picking.Fault(reason: .closed) }
     let keys = settings.content.keys
+    if options.command == .generate {
+      return try write(GenerateCommand.text(options.operands.first))
+    }
     if options.command == .config { return try ConfigCommand(themes: themes).run(options) }
     if options.command == .modules, options.checks {
       return try ManifestCheck.print(options.operands, keys: keys)
@@ -113,7 +116,7 @@ package struct Launch {
     case .scaffold:
       scaffold(options, taken: Set(registry.roots.map(\.url.domain)), end)
       return nil
-    case .open, .watch, .config: break
+    case .open, .watch, .config, .generate: break
     }
     if let journal {
       let browser = Browser(

@@ -46,25 +46,54 @@ extension Options {
     }
   }
 
-  /// One option: what getopt needs to know, and what help says; there is no other table of them.
+  /// What the value of an option can be, for those who complete it.
+  enum Value: Equatable {
+    /// Anything, or what only the data knows.
+    case text
+
+    case file
+
+    /// The URL of a page.
+    case page
+
+    /// The name of a theme.
+    case theme
+
+    /// One of some words, or at times something else.
+    case word([String])
+  }
+
+  /// One option: what getopt needs to know, and what help and completions say; there is no other table
+  /// of them.
   struct Entry {
     let name: String
     let letter: Character?
     let value: String?
+    let takes: Value
     let help: String
+
+    /// The commands with which alone it goes; none where it goes with all.
+    let commands: [Command]
     let apply: @Sendable (inout Options, String) throws(Fault) -> Void
 
     init(
-      _ name: String, _ letter: Character? = nil, value: String? = nil, help: String,
+      _ name: String, _ letter: Character? = nil, value: String? = nil, takes: Value = .text,
+      with commands: [Command] = [], help: String,
       _ apply: @escaping @Sendable (inout Options, String) throws(Fault) -> Void
     ) {
-      (self.name, self.letter, self.value) = (name, letter, value)
-      (self.help, self.apply) = (help, apply)
+      (self.name, self.letter, self.value, self.takes) = (name, letter, value, takes)
+      (self.commands, self.help, self.apply) = (commands, help, apply)
     }
+
+    /// Whether it goes with a command.
+    func goes(with command: Command) -> Bool { commands.isEmpty || commands.contains(command) }
   }
 
   static let table: [Entry] = [
-    Entry("module", "m", value: "URL", help: "draw the source with the list module at URL") {
+    Entry(
+      "module", "m", value: "URL", takes: .page,
+      help: "draw the source with the list module at URL"
+    ) {
       $0.module = $1
     },
     Entry("id", value: "FIELD", help: "the field that identifies a record; # for its position") {
@@ -73,7 +102,10 @@ extension Options {
     Entry("kind", value: "FIELD", help: "the field that names a record's cell module") {
       $0.kindField = $1
     },
-    Entry("delimiter", "D", value: "CHAR", help: "read rows of cells with CHAR between, or tab") {
+    Entry(
+      "delimiter", "D", value: "CHAR", takes: .word(["tab"]),
+      help: "read rows of cells with CHAR between, or tab"
+    ) {
       (options, value) throws(Fault) in
       guard let delimiter = RecordOptions.delimiter(value) else {
         throw .illegal(
@@ -87,51 +119,77 @@ extension Options {
     Entry("no-header", help: "the first row of cells is a record") { options, _ in
       options.hasHeader = false
     },
-    Entry("manifest", value: "FILE", help: "know the modules that FILE describes; may be repeated")
-    {
+    Entry(
+      "manifest", value: "FILE", takes: .file,
+      help: "know the modules that FILE describes; may be repeated"
+    ) {
       $0.manifests.append($1)
     },
-    Entry("check", help: "modules, config: check files instead, and say all that is wrong") {
+    Entry(
+      "check", with: [.modules, .config],
+      help: "modules, config: check files instead, and say all that is wrong"
+    ) {
       options, _ in options.checks = true
     },
-    Entry("path", help: "config: print where the settings are") { options, _ in
+    Entry("path", with: [.config], help: "config: print where the settings are") { options, _ in
       options.printsPath = true
     },
-    Entry("print-default", help: "config: print settings that change nothing, to begin with") {
+    Entry(
+      "print-default", with: [.config],
+      help: "config: print settings that change nothing, to begin with"
+    ) {
       options, _ in options.printsDefault = true
     },
     Entry("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
       (options, value) throws(Fault) in
       options.interval = try interval(value)
     },
-    Entry("motion", value: "HOW", help: "what moves when a list changes: full, reduced, off") {
+    Entry(
+      "motion", value: "HOW", takes: .word(Motion.allCases.map(\.rawValue)),
+      help: "what moves when a list changes: full, reduced, off"
+    ) {
       (options, value) throws(Fault) in
       guard let motion = Motion(rawValue: value) else {
         throw .illegal(option: "--motion", value: value, expected: "full, reduced or off")
       }
       options.motion = motion
     },
-    Entry("theme", value: "NAME", help: "how things look: auto, or a theme (mocoa config --check)")
-    {
+    Entry(
+      "theme", value: "NAME", takes: .theme,
+      help: "how things look: auto, or a theme (mocoa config --check)"
+    ) {
       $0.theme = $1
     },
-    Entry("log", value: "FILE", help: "append what happens to FILE, a JSON object a line") {
+    Entry(
+      "log", value: "FILE", takes: .file, help: "append what happens to FILE, a JSON object a line"
+    ) {
       $0.logPath = $1
     },
     Entry("debug", "d", help: "show placeholders for what no module can show") {
       options, _ in options.isDebugging = true
     },
-    Entry("pick", help: "print the item that Enter picks, and end (1: there is none, 130: q)") {
+    Entry(
+      "pick", with: [.open, .watch],
+      help: "print the item that Enter picks, and end (1: there is none, 130: q)"
+    ) {
       options, _ in options.picks = true
     },
-    Entry("multi", help: "with --pick: pick all that is marked, by Space or Tab") {
+    Entry(
+      "multi", with: [.open, .watch], help: "with --pick: pick all that is marked, by Space or Tab"
+    ) {
       options, _ in options.picksSeveral = true
     },
-    Entry("format", value: "FORM", help: "with --pick: json, or text with {field}, {a.b}, {}") {
+    Entry(
+      "format", value: "FORM", takes: .word(["json"]), with: [.open, .watch],
+      help: "with --pick: json, or text with {field}, {a.b}, {}"
+    ) {
       (options, value) throws(Fault) in
       options.format = try PickFormat.read(value)
     },
-    Entry("print0", help: "with --pick: end each item with a NUL, not a line end") {
+    Entry(
+      "print0", with: [.open, .watch],
+      help: "with --pick: end each item with a NUL, not a line end"
+    ) {
       options, _ in options.endsWithNul = true
     },
     Entry("plain", help: "print the items as lines of text, and end") { options, _ in
@@ -143,7 +201,9 @@ extension Options {
     Entry("no-mouse", help: "leave the mouse to the terminal (M takes it)") { options, _ in
       options.hasMouse = false
     },
-    Entry("resume", help: "open the pages that were open when mocoa ended last") { options, _ in
+    Entry(
+      "resume", with: [.open], help: "open the pages that were open when mocoa ended last"
+    ) { options, _ in
       options.resumes = true
     },
     Entry("help", "h", help: "print this help") { options, _ in options.showsHelp = true },

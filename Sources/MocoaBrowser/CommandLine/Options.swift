@@ -21,6 +21,8 @@ struct Options: Equatable {
     case scaffold
     /// Tell where the settings are, or whether they are right.
     case config
+    /// Print the man page, or completions for a shell.
+    case generate
   }
 
   var command = Command.open
@@ -100,7 +102,7 @@ struct Options: Equatable {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }
     case .modules where checks: break
-    case .open, .modules, .explain, .scaffold:
+    case .open, .modules, .explain, .scaffold, .generate:
       if operands.count > 1 { throw .tooMany(operand: operands[1]) }
     case .config: try checkConfig()
     }

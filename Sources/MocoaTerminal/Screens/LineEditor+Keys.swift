@@ -1,15 +1,16 @@
 extension LineEditor {
   /// The keys that change a line, as prompts and forms have them; all others write.
   public static let keys = KeyTable<Edit>([
-    .init([KeyPress(.left), .control("b")], .left, nil),
-    .init([KeyPress(.right), .control("f")], .right, nil),
-    .init([.control("a"), KeyPress(.home)], .start, nil),
-    .init([.control("e"), KeyPress(.end)], .end, nil),
-    .init([KeyPress(.backspace)], .deleteBackward, nil),
-    .init([KeyPress(.delete), .control("d")], .deleteForward, nil),
-    .init([.control("w")], .deleteWord, nil),
-    .init([.control("u")], .deleteToStart, nil),
-    .init([.control("k")], .deleteToEnd, nil),
+    .init([KeyPress(.left), .control("b")], .left, "one character to the left"),
+    .init([KeyPress(.right), .control("f")], .right, "one character to the right"),
+    .init([.control("a"), KeyPress(.home)], .start, "to the beginning of the line"),
+    .init([.control("e"), KeyPress(.end)], .end, "to the end of the line"),
+    .init([KeyPress(.backspace)], .deleteBackward, "delete the character before the cursor"),
+    .init(
+      [KeyPress(.delete), .control("d")], .deleteForward, "delete the character under the cursor"),
+    .init([.control("w")], .deleteWord, "delete the word before the cursor"),
+    .init([.control("u")], .deleteToStart, "delete all before the cursor"),
+    .init([.control("k")], .deleteToEnd, "delete all from the cursor on"),
   ])
 
   /// Changes the line, or writes in it, as a key says.

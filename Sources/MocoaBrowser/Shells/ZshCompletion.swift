@@ -1,0 +1,142 @@
+/// What Tab does in zsh behind `mocoa`.
+enum ZshCompletion {
+  static var text: String {
+    #"""
+    #compdef mocoa
+
+    # Completion of mocoa for zsh, made by `mocoa generate zsh`.
+
+    # The URLs of all modules that are known here, or of those that are pages.
+    _mocoa_modules() {
+      local -a urls=(${(f)"$(_call_program modules mocoa modules 2>/dev/null)"})
+      if [[ $1 == pages ]]; then
+        urls=(${urls:#*://*:*})
+        shift
+      fi
+      compadd "$@" -a urls
+    }
+
+    _mocoa_pages() { _mocoa_modules pages "$@" }
+
+    _mocoa_source() {
+      _alternative 'files:file:_files' 'pages:page:_mocoa_pages'
+    }
+
+    _mocoa_themes() {
+      local -a themes=(\#(ShellWords.themes.joined(separator: " ")))
+      themes+=(${XDG_CONFIG_HOME:-$HOME/.config}/mocoa/themes/*.json(N:t:r))
+      compadd "$@" -a themes
+    }
+
+    _mocoa_words() {
+      local -a names=(
+    \#(names)
+      )
+      _describe -t commands command names "$@"
+    }
+
+    # The options that go with a word.
+    _mocoa_options() {
+      options=()
+    \#(options)
+    }
+
+    _mocoa() {
+      local curcontext=$curcontext state line ret=1
+      local -a options operands
+      local -A opt_args
+
+      _mocoa_options
+      _arguments -C -s -S -A '-*' $options '1: :->first' '*:: :->rest' && ret=0
+      case $state in
+        first)
+          _alternative 'commands:command:_mocoa_words' 'files:file:_files' 'pages:page:_mocoa_pages' \
+            && ret=0
+          ;;
+        rest)
+          local word=$words[1]
+          [[ $word == (\#(Options.Command.words.map(\.rawValue).joined(separator: "|"))) ]] || word=
+          _mocoa_options $word
+          case $word in
+    \#(operands)
+            # Options may stand behind a source as well.
+            *) operands=() ;;
+          esac
+          _arguments -s -S $options $operands && ret=0
+          ;;
+      esac
+      return ret
+    }
+
+    _mocoa "$@"
+
+    """#
+  }
+
+  /// The words, each with what it asks for.
+  private static var names: String {
+    Options.Command.words.map { command in
+      "    " + ShellWords.quoted("\(escaped(command.rawValue)):\(escaped(command.summary))")
+    }.joined(separator: "\n")
+  }
+
+  /// The options: those that go with all, and those that go with some words.
+  private static var options: String {
+    Options.table.map { entry in
+      let words = entry.commands.map { $0 == .open ? "''" : $0.rawValue }
+      let pattern = words.count > 1 ? "(\(words.joined(separator: "|")))" : words.first ?? ""
+      let condition = words.isEmpty ? "" : "[[ $1 == \(pattern) ]] && "
+      return "  \(condition)options+=(\(specification(of: entry)))"
+    }.joined(separator: "\n")
+  }
+
+  /// An option as `_arguments` has it; those that do not repeat exclude themselves.
+  private static func specification(of entry: Options.Entry) -> String {
+    let help = "[" + escaped(entry.help) + "]"
+    let value = entry.value.map { ":\(escaped($0)):\(action(entry.takes))" } ?? ""
+    let long = "--" + entry.name + (entry.value == nil ? "" : "=")
+    guard let letter = entry.letter else {
+      // Of these alone there may be several.
+      let repeats = entry.name == "manifest" ? "*" : ""
+      return ShellWords.quoted(repeats + long + help + value)
+    }
+    let short = "-\(letter)" + (entry.value == nil ? "" : "+")
+    let others = "(-\(letter) --\(entry.name))"
+    return ShellWords.quoted(others + short + help + value) + " "
+      + ShellWords.quoted(others + long + help + value)
+  }
+
+  private static func action(_ value: Options.Value) -> String {
+    switch value {
+    case .text: " "
+    case .file: "_files"
+    case .page: "_mocoa_pages"
+    case .theme: "_mocoa_themes"
+    case .word(let words): "(\(words.joined(separator: " ")))"
+    }
+  }
+
+  /// What stands behind a word.
+  private static var operands: String {
+    Options.Command.words.map { command in
+      let name = command.rawValue
+      return switch command.operand {
+      case .command:
+        "        \(name)) operands=('(-)*::command:_normal') options=(-A '-*' $options) ;;"
+      case .source: "        \(name)) operands=('1:source:_mocoa_source') ;;"
+      case .files: "        \(name)) operands=('*:file:_files') ;;"
+      case .module: "        \(name)) operands=('1:module:_mocoa_modules') ;;"
+      case .moduleOrFiles:
+        "        \(name)) if (( $words[(I)--check] )); then operands=('*:file:_files'); "
+          + "else operands=('1:module:_mocoa_modules'); fi ;;"
+      case .word(let words):
+        "        \(name)) operands=('1:form:(\(words.joined(separator: " ")))') ;;"
+      }
+    }.joined(separator: "\n")
+  }
+
+  /// Text within a specification, where brackets and colons mean something.
+  private static func escaped(_ text: String) -> String {
+    text.map { #"\[]:"#.contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,200 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+/// Where the program can be called `mocoa`, as it is by what it generates.
+private let path: String =
+  Programs.path(of: "mocoa").dropLast("/mocoa".count)
+  + ":" + (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
+
+/// Runs a script of a shell, in a folder of its own with a file in it.
+private func run(_ shell: String, _ script: String, _ options: [String] = []) throws
+  -> Mocoa.Outcome
+{
+  let folder = try TemporaryFolder()
+  try folder.write("data.json", "[]")
+  try folder.write("themes.txt", "")
+  let themes = folder.path(of: "config") + "/mocoa/themes"
+  let home = "HOME=\(folder.path(of: "")) XDG_CONFIG_HOME=\(folder.path(of: "config"))"
+  let begin = "mkdir -p \(themes); : >\(themes)/sunset.json; cd \(folder.path(of: ""))"
+  return try Mocoa.run(
+    ["-c", "\(begin); exec env \(home) PATH='\(path)' \"$@\"", "sh", shell] + options
+      + ["-c", script],
+    program: "/bin/sh")
+}
+
+private func isMissing(_ program: String) -> Bool { Programs.installed(program) == nil }
+
+/// A line as far as it was typed, and some of what Tab makes of its last word.
+private let lines: [(line: String, offered: [String], others: [String])] = [
+  ("mocoa d", ["diff", "data.json"], ["explain"]),
+  ("mocoa --mo", ["--motion", "--module", "--mouse"], ["--pick"]),
+  ("mocoa --motion ", ["full", "reduced", "off"], ["data.json"]),
+  ("mocoa --motion=re", ["reduced"], ["full"]),
+  ("mocoa mocoa://mus", ["mocoa://music/", "mocoa://music/artist"], ["mocoa://music/artist/:"]),
+  ("mocoa explain mocoa://music/artist/", ["mocoa://music/artist/:"], ["mocoa://home/"]),
+  ("mocoa -dm mocoa://mus", ["mocoa://music/artist"], ["mocoa://home/"]),
+  ("mocoa --module=mocoa://mus", ["mocoa://music/artist"], ["mocoa://home/"]),
+  ("mocoa --theme ", ["auto", "default-light", "mono", "sunset"], ["data.json", "themes"]),
+  ("mocoa generate ", ["man", "bash", "zsh", "fish"], ["data.json", "diff"]),
+  ("mocoa config --p", ["--path", "--print-default"], ["--pick"]),
+  ("mocoa watch --pi", ["--pick"], []),
+  ("mocoa diff --pi", [], ["--pick"]),
+  ("mocoa watch -n 1 -- mkfif", ["mkfifo"], ["--pick", "mocoa://music/"]),
+  ("mocoa watch mkfif", ["mkfifo"], []),
+  ("mocoa --log=da", ["data.json"], ["diff"]),
+  ("mocoa -d data.json --f", ["--format"], ["--pick"]),
+]
+
+/// Waits until a shell reads keys itself, below a text: what is typed before is echoed by the terminal,
+/// and may be lost.
+private func waitForPrompt(_ terminal: Terminal, behind text: String) throws {
+  try terminal.wait("a prompt below \(text)") { terminal in
+    (1..<24).contains {
+      terminal.emulator.row($0 - 1).hasPrefix(text) && terminal.emulator.row($0).hasPrefix(">")
+    }
+  }
+}
+
+@Suite("What is generated for shells and for man")
+struct GenerateTests {
+  @Test("is printed, whatever the settings are; what there is not is told")
+  func prints() throws {
+    for form in ["man", "bash", "zsh", "fish"] {
+      let outcome = try Mocoa.run(["generate", form])
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(outcome.lines.count > 40, "\(form) is short")
+    }
+    let none = try Mocoa.run(["generate"])
+    #expect(none.status == 2 && none.errors == "mocoa: generate what? (man, bash, zsh or fish)\n")
+    let other = try Mocoa.run(["generate", "pdf"])
+    #expect(
+      other.errors == "mocoa: generate: \"pdf\" is not man, bash, zsh or fish\n"
+        && other.output == "")
+  }
+
+  @Test("a reader that has enough ends it as every other output")
+  func closed() throws {
+    let outcome = try run("bash", "mocoa generate man | true; echo ${PIPESTATUS[0]}")
+    #expect(["0\n", "141\n"].contains(outcome.output) && outcome.errors == "")
+  }
+
+  @Test(
+    "the man page is right to the formatter, for every device",
+    .disabled(if: isMissing("groff"), "groff is not installed"), arguments: ["utf8", "ascii"])
+  func manual(device: String) throws {
+    let outcome = try run(
+      "bash", "mocoa generate man | groff -ww -man -T\(device) -P-cbou -rLL=80n")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains("mocoa - turn list-shaped data into"))
+    #expect(outcome.output.contains("-m, --module=URL"))
+    #expect(outcome.output.contains("title:blue, artist.name:/^M/"))
+    #expect(outcome.lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("bash completes options, their values, words, URLs, files and commands", arguments: lines)
+  func bash(line: String, offered: [String], others: [String]) throws {
+    // Words as bash makes them, with = and : as words of their own.
+    var words: [String] = []
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      var part = ""
+      var isBreak = false
+      for character in word {
+        if (character == "=" || character == ":") != isBreak, !part.isEmpty {
+          words.append(part)
+          part = ""
+        }
+        isBreak = character == "=" || character == ":"
+        part.append(character)
+      }
+      words.append(part)
+    }
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    let outcome = try run(
+      "bash",
+      """
+      source <(mocoa generate bash)
+      COMP_LINE='\(line)' COMP_POINT=\(line.count) COMP_WORDS=(\(quoted))
+      COMP_CWORD=\(words.count - 1)
+      _mocoa mocoa '' ''
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """)
+    #expect(outcome.errors == "")
+    // Bash puts what is offered in the place of what stands behind the last break.
+    let typed = line.split(separator: " ").last ?? ""
+    let isValue = line.last != " " && typed.contains { $0 == "=" || $0 == ":" }
+    let made = outcome.lines.map { line in
+      isValue && typed.contains(":") ? "mocoa:" + line : line
+    }
+    #expect(Set(made).isSuperset(of: offered), "\(made)")
+    #expect(Set(made).isDisjoint(with: others), "\(made)")
+  }
+
+  @Test("Tab completes in bash itself")
+  func tab() throws {
+    let bash = try #require(Programs.installed("bash"))
+    let terminal = try Terminal(
+      bash, ["--norc", "--noprofile"],
+      environment: ["PATH": path, "PS1": "> ", "INPUTRC": "/dev/null"], columns: 80, rows: 24)
+    try terminal.wait(for: ">")
+    terminal.send("bind 'set bell-style none'; source <(mocoa generate bash); echo re''ady\r")
+    try waitForPrompt(terminal, behind: "ready")
+    terminal.send("mocoa --pla\t--mot\tof\t--theme=mon\tmocoa://conta\t")
+    try terminal.wait(for: "mocoa --plain --motion off --theme=mono mocoa://contacts/")
+    terminal.send(" | head -n 2\r")
+    try waitForPrompt(terminal, behind: "Ada Fenwick")
+    terminal.send("mocoa exp\tmocoa://music/ar\t/liv\t\r")
+    try terminal.wait(for: "mocoa explain mocoa://music/artist/live")
+    try waitForPrompt(terminal, behind: "  ViewModel LiveAlbumCellViewModel")
+    terminal.send("\u{4}")
+    _ = try terminal.waitForEnd()
+  }
+
+  @Test("zsh can read it", .disabled(if: isMissing("zsh"), "zsh is not installed"))
+  func zsh() throws {
+    let outcome = try run("bash", "mocoa generate zsh >_mocoa && zsh -n _mocoa")
+    #expect(outcome == .init(status: 0, output: "", errors: ""))
+  }
+
+  @Test(
+    "zsh completes", .disabled(if: isMissing("zsh"), "zsh is not installed"))
+  func zshTab() throws {
+    let zsh = try #require(Programs.installed("zsh"))
+    let folder = try TemporaryFolder()
+    try folder.write("_mocoa", Mocoa.run(["generate", "zsh"]).output)
+    let terminal = try Terminal(
+      zsh, ["-f", "-i"], environment: ["PATH": path, "PS1": "> "], columns: 100, rows: 24)
+    try terminal.wait(for: ">")
+    terminal.send(
+      "fpath=(\(folder.path(of: "")) $fpath); autoload -Uz compinit; "
+        + "compinit -u -D; echo re''ady\r")
+    try waitForPrompt(terminal, behind: "ready")
+    terminal.send("mocoa --pla\t--mot\tof\t--theme=mon\tmocoa://conta\t")
+    try terminal.wait(for: "mocoa --plain --motion=off --theme=mono mocoa://contacts/")
+    terminal.send("\u{15}mocoa gen\tzs\t")
+    try terminal.wait(for: "mocoa generate zsh")
+    terminal.send("\u{15}mocoa watch -n 1 -- mkfif\t")
+    try terminal.wait(for: "mocoa watch -n 1 -- mkfifo")
+    terminal.send("\u{15}exit\r")
+    _ = try terminal.waitForEnd()
+  }
+
+  @Test(
+    "fish completes", .disabled(if: isMissing("fish"), "fish is not installed"), arguments: lines)
+  func fish(line: String, offered: [String], others: [String]) throws {
+    let outcome = try run(
+      "fish",
+      "mocoa generate fish | source; complete -C '\(line)'", ["--no-config"])
+    #expect(outcome.errors == "")
+    let made = outcome.lines.map { line in
+      // Fish offers the whole word, and says what it is.
+      let word = String(line.prefix { $0 != "\t" })
+      return word.hasPrefix("--") ? String(word.drop { $0 != "=" }.dropFirst()) : word
+    }
+    let words = outcome.lines.map { String($0.prefix { $0 != "\t" }) } + made
+    #expect(Set(words).isSuperset(of: offered), "\(words)")
+    #expect(Set(words).isDisjoint(with: others), "\(words)")
+  }
+}

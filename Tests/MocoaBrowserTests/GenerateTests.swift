@@ -1,0 +1,162 @@
+import MocoaData
+import MocoaTerminal
+import Testing
+
+@testable import MocoaBrowser
+
+@Suite("What is generated around the program")
+struct GenerateTests {
+  private typealias Form = GenerateCommand.Form
+
+  /// The options of a completion: how each is written there.
+  private func spelling(_ entry: Options.Entry, _ form: Form) -> String {
+    switch form {
+    case .man: Roff.bold("--" + entry.name)
+    case .bash: "--" + entry.name
+    case .zsh: "--" + entry.name + (entry.value == nil ? "[" : "=[")
+    case .fish: " -l \(entry.name) "
+    }
+  }
+
+  @Test("every option is in all of it, with its letter, and with the words it can be")
+  func options() {
+    for form in Form.allCases {
+      for entry in Options.table {
+        #expect(form.text.contains(spelling(entry, form)), "\(form) has no --\(entry.name)")
+        if let letter = entry.letter {
+          let short =
+            switch form {
+            case .man: Roff.bold("-\(letter)")
+            case .bash where entry.value == nil: "\(letter)"
+            case .bash, .zsh: "-\(letter)"
+            case .fish: " -s \(letter) "
+            }
+          #expect(form.text.contains(short), "\(form) has no -\(letter)")
+        }
+        guard form != .man, case .word(let words) = entry.takes else { continue }
+        let separator = form == .bash ? "\\n" : " "
+        #expect(form.text.contains(words.joined(separator: separator)), "\(form): \(words)")
+      }
+    }
+  }
+
+  @Test("the help of every option is in the man page, and where shells show it")
+  func help() {
+    for entry in Options.table {
+      #expect(Form.man.text.contains(Roff.escaped(entry.help)))
+      // As far as it has nothing that a shell would want to see quoted.
+      let plain = entry.help.prefix { $0 != ":" && $0 != "'" }
+      #expect(Form.zsh.text.contains("[\(plain)"))
+      #expect(Form.fish.text.contains("-d '\(plain)"))
+    }
+  }
+
+  @Test("every word of the command line is in all of it, and in the table")
+  func words() {
+    #expect(Set(Options.Command.words) == Set(Options.Command.allCases).subtracting([.open]))
+    for command in Options.Command.words {
+      for form in Form.allCases {
+        let word = form == .man ? Roff.bold(command.rawValue) : command.rawValue
+        #expect(form.text.contains(word), "\(form) has no \(command)")
+      }
+      #expect(Form.zsh.text.contains("'\(command.rawValue):\(command.summary)'"))
+      #expect(Form.fish.text.contains(" -a \(command.rawValue) -d '\(command.summary)'"))
+    }
+    for usage in Options.usages {
+      #expect(Help.text.contains("mocoa \(usage.words)  "))
+      guard usage.command != .open else { continue }
+      #expect(Form.man.text.contains(Roff.escaped(usage.help)))
+    }
+  }
+
+  @Test("every key is in the man page, with what it does")
+  func keys() {
+    let tables =
+      [Keys.global, Keys.standard.inspecting, Keys.standard.grid, Keys.prompt, Keys.query]
+      + [Keys.form, KeyTable(Keys.fields + Keys.picking + Keys.pickingSeveral)]
+    let page = Form.man.text
+    for binding in tables.flatMap(\.bindings) {
+      // A line of text has a table of its own; what is said of some keys is said once.
+      guard let help = binding.help else {
+        if case .edit = binding.action { continue }
+        #expect(Keys.global.bindings.contains { $0.action == binding.action && $0.help != nil })
+        continue
+      }
+      let keys = binding.keys.map { Roff.bold($0.name) }.joined(separator: ", ")
+      #expect(page.contains("\n\(keys)\n\(Roff.escaped(help))\n"), "\(binding)")
+    }
+    for binding in LineEditor.keys.bindings {
+      for key in binding.keys { #expect(page.contains(Roff.bold(key.name))) }
+      #expect(binding.help.map { page.contains($0) } ?? false)
+    }
+    for word in Browser.commands.compactMap(\.command) {
+      #expect(page.contains(Roff.bold(word)))
+    }
+  }
+
+  @Test("the filters of the man page can be typed")
+  func filters() throws {
+    for form in FilterForm.all {
+      for example in form.examples {
+        #expect(throws: Never.self) { try Filter(example) }
+        #expect(Form.man.text.contains(Roff.bold(example)))
+      }
+    }
+  }
+
+  @Test("the commands of its examples can be typed")
+  func examples() throws {
+    #expect(Form.man.text.contains(Roff.bold("mocoa orders.ndjson.gz")))
+    for example in Surroundings.examples {
+      let words = example.name.split(separator: " ")
+      let begin = try #require(words.lastIndex { $0 == "mocoa" || $0.hasSuffix("(mocoa") })
+      let rest = words[(begin + 1)...].prefix { !["|", ">"].contains($0) }
+        .map { $0.filter { !#"'")"#.contains($0) } }
+      #expect(throws: Never.self, "\(example.name)") { try Options(rest) }
+    }
+  }
+
+  @Test("completions keep from a word only what is refused there")
+  func withheld() {
+    let operands: [Options.Command: [String]] = [
+      .open: [], .watch: ["--", "ls"], .diff: ["a", "b"], .modules: [], .explain: ["mocoa://x/"],
+      .scaffold: ["x"], .config: ["--path"], .generate: ["man"],
+    ]
+    for entry in Options.table {
+      for command in Options.Command.allCases where !entry.goes(with: command) {
+        let word = command == .open ? [] : [command.rawValue]
+        let option = "--\(entry.name)" + (entry.value == nil ? "" : "=x")
+        #expect(throws: Options.Fault.self, "\(word) \(option)") {
+          try Options([option] + word + (operands[command] ?? []))
+        }
+      }
+    }
+  }
+
+  @Test("text in a man page is itself, whatever it begins with or has in it")
+  func roff() {
+    var page = Roff(title: "X", section: 1, source: "x")
+    page.paragraph(".TH is no request, `-a` is bold")
+    page.item(Roff.bold("\\ ' \" ~^`"), "'a'")
+    let lines = page.text.split(separator: "\n")
+    #expect(lines.contains("\\&.TH is no request, \\fB\\-a\\fR is bold"))
+    #expect(lines.contains("\\fB\\e \\(aq \\(dq \\(ti\\(ha\\(ga\\fR"))
+    #expect(lines.last == "\\(aqa\\(aq")
+  }
+
+  @Test("the man page is readable in every locale")
+  func plain() {
+    #expect(Form.man.text.unicodeScalars.allSatisfy { $0.isASCII })
+    #expect(!Form.man.text.contains("\\[u"))
+  }
+
+  @Test("what cannot be generated is told")
+  func faults() {
+    #expect(throws: GenerateCommand.Fault.noForm) { try GenerateCommand.text(nil) }
+    #expect(throws: GenerateCommand.Fault.unknown("pdf")) { try GenerateCommand.text("pdf") }
+    #expect("\(GenerateCommand.Fault.unknown("pdf"))".hasSuffix("man, bash, zsh or fish"))
+    #expect(throws: Options.Fault.tooMany(operand: "zsh")) {
+      try Options(["generate", "bash", "zsh"])
+    }
+  }
+}
