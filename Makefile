@@ -2,6 +2,7 @@
 
 BUILD_PACKAGES := libncurses-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
 TEST_PACKAGES := libvterm-dev tmux
+DEB_PACKAGES := dpkg-dev git
 
 # Static Swift libraries: the program starts in half the time and runs where no Swift is installed.
 # lld, because the default linker prints a warning of its own at every static link.
@@ -14,13 +15,24 @@ DESTDIR ?=
 # Where `build` leaves the program.
 BINARY := .build/release/mocoa
 
+# Where shells look for completions, below PREFIX; zsh has another folder for what packages bring.
+BASH_FOLDER := share/bash-completion/completions
+ZSH_FOLDER ?= share/zsh/site-functions
+FISH_FOLDER := share/fish/vendor_completions.d
+
 # All that is installed, below PREFIX: what `install` puts there is named here, and `uninstall`
-# removes just that.
-INSTALLED := bin/mocoa
+# removes just that. What the program generates itself stands behind the form it is asked for.
+GENERATED = man:share/man/man1/mocoa.1 bash:$(BASH_FOLDER)/mocoa zsh:$(ZSH_FOLDER)/_mocoa \
+  fish:$(FISH_FOLDER)/mocoa.fish
+INSTALLED = bin/mocoa share/man/man1/mocoa.1.gz $(BASH_FOLDER)/mocoa $(ZSH_FOLDER)/_mocoa \
+  $(FISH_FOLDER)/mocoa.fish
 
 # All libraries that the program may need where it runs, and the loader, which Swift names too.
 LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ libc libm \
   libgcc_s ld-linux-x86-64 ld-linux-aarch64
+
+# Where the Debian package is made.
+DEB := .build/deb
 
 # What has a page of its own, each after those it builds on, so that links lead from one to another.
 ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
@@ -35,7 +47,7 @@ RUNS ?= 9
 IDLE ?= 10
 
 .PHONY: run build test test-long lint format docs bench bench-peers ci help deps test-deps
-.PHONY: install uninstall check-linkage
+.PHONY: install uninstall check-linkage deb
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,8 +59,13 @@ run: ## build the program, and open its home screen
 build: deps ## build the program for release
 	swift build $(RELEASE) mocoa
 
-install: check-linkage ## install the program; PREFIX (/usr/local) and DESTDIR say where
+install: check-linkage ## install the program, its man page and completions; PREFIX, DESTDIR say where
 	umask 022; install -D -s -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/mocoa"
+	@umask 022; for pair in $(GENERATED); do \
+	  file="$(DESTDIR)$(PREFIX)/$${pair#*:}"; \
+	  install -d "$${file%/*}" && "$(BINARY)" generate $${pair%%:*} >"$$file" && \
+	  chmod 644 "$$file" || exit; \
+	done; gzip -9nf "$(DESTDIR)$(PREFIX)/share/man/man1/mocoa.1"
 
 uninstall: ## remove what was installed, with the same PREFIX and DESTDIR
 	@for file in $(INSTALLED); do rm -fv "$(DESTDIR)$(PREFIX)/$$file"; done
@@ -59,6 +76,13 @@ check-linkage: build ## fail if the program needs a library that it should not
 	for library in $$needed; do case " $(LIBRARIES) " in *" $${library%%.so.*} "*) ;; *) \
 	  echo "check-linkage: mocoa needs $$library, which is not in LIBRARIES (Makefile)" >&2; exit 1;; \
 	esac; done
+
+deb: ## make a Debian package of the program, in .build/deb
+	@$(call install,$(DEB_PACKAGES))
+	@rm -rf $(DEB)
+	$(MAKE) --no-print-directory install DESTDIR="$(abspath $(DEB))/root" PREFIX=/usr \
+	  ZSH_FOLDER=share/zsh/vendor-completions
+	.debian/make-package $(DEB)
 
 test: deps test-deps ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
