@@ -24,8 +24,7 @@ FISH_FOLDER := share/fish/vendor_completions.d
 # removes just that. What the program generates itself stands behind the form it is asked for.
 GENERATED = man:share/man/man1/mocoa.1 bash:$(BASH_FOLDER)/mocoa zsh:$(ZSH_FOLDER)/_mocoa \
   fish:$(FISH_FOLDER)/mocoa.fish
-INSTALLED = bin/mocoa share/man/man1/mocoa.1.gz $(BASH_FOLDER)/mocoa $(ZSH_FOLDER)/_mocoa \
-  $(FISH_FOLDER)/mocoa.fish
+INSTALLED = bin/mocoa $(patsubst %.1,%.1.gz,$(foreach pair,$(GENERATED),$(lastword $(subst :, ,$(pair)))))
 
 # All libraries that the program may need where it runs, and the loader, which Swift names too.
 LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ libc libm \
@@ -59,7 +58,7 @@ run: ## build the program, and open its home screen
 build: deps ## build the program for release
 	swift build $(RELEASE) mocoa
 
-install: check-linkage ## install the program, its man page and completions; PREFIX, DESTDIR say where
+install: check-linkage ## install program, man page and completions; PREFIX (/usr/local), DESTDIR say where
 	umask 022; install -D -s -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/mocoa"
 	@umask 022; for pair in $(GENERATED); do \
 	  file="$(DESTDIR)$(PREFIX)/$${pair#*:}"; \

@@ -159,17 +159,19 @@ struct GenerateTests {
   }
 
   @Test(
-    "zsh completes", .disabled(if: isMissing("zsh"), "zsh is not installed"))
-  func zshTab() throws {
+    "zsh completes", .disabled(if: isMissing("zsh"), "zsh is not installed"),
+    arguments: [false, true])
+  func zshTab(isSourced: Bool) throws {
     let zsh = try #require(Programs.installed("zsh"))
     let folder = try TemporaryFolder()
     try folder.write("_mocoa", Mocoa.run(["generate", "zsh"]).output)
     let terminal = try Terminal(
       zsh, ["-f", "-i"], environment: ["PATH": path, "PS1": "> "], columns: 100, rows: 24)
     try terminal.wait(for: ">")
-    terminal.send(
-      "fpath=(\(folder.path(of: "")) $fpath); autoload -Uz compinit; "
-        + "compinit -u -D; echo re''ady\r")
+    let (before, behind) =
+      isSourced
+      ? ("", "source <(mocoa generate zsh); ") : ("fpath=(\(folder.path(of: "")) $fpath); ", "")
+    terminal.send("\(before)autoload -Uz compinit; compinit -u -D; \(behind)echo re''ady\r")
     try waitForPrompt(terminal, behind: "ready")
     terminal.send("mocoa --pla\t--mot\tof\t--theme=mon\tmocoa://conta\t")
     try terminal.wait(for: "mocoa --plain --motion=off --theme=mono mocoa://contacts/")

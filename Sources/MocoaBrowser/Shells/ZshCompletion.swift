@@ -68,7 +68,12 @@ enum ZshCompletion {
       return ret
     }
 
-    _mocoa "$@"
+    # The file is this function's body where zsh has found it, or else was read by `source`.
+    if [[ $funcstack[1] == _mocoa ]]; then
+      _mocoa "$@"
+    else
+      compdef _mocoa mocoa
+    fi
 
     """#
   }
