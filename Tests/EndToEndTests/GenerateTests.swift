@@ -14,7 +14,7 @@ private func run(_ shell: String, _ script: String, _ options: [String] = []) th
 {
   let folder = try TemporaryFolder()
   try folder.write("data.json", "[]")
-  try folder.write("themes.txt", "")
+  try folder.write("more.json", "[]")
   let themes = folder.path(of: "config") + "/mocoa/themes"
   let home = "HOME=\(folder.path(of: "")) XDG_CONFIG_HOME=\(folder.path(of: "config"))"
   let begin = "mkdir -p \(themes); : >\(themes)/sunset.json; cd \(folder.path(of: ""))"
@@ -29,6 +29,10 @@ private func isMissing(_ program: String) -> Bool { Programs.installed(program) 
 /// A line as far as it was typed, and some of what Tab makes of its last word.
 private let lines: [(line: String, offered: [String], others: [String])] = [
   ("mocoa d", ["diff", "data.json"], ["explain"]),
+  ("mocoa mo", ["modules", "more.json"], ["data.json"]),
+  ("mocoa -- d", [], ["diff"]),
+  ("mocoa diff --id sku da", [], ["modules", "--pick"]),
+  ("mocoa modules --check mo", [], ["modules", "mocoa://music/"]),
   ("mocoa --mo", ["--motion", "--module", "--mouse"], ["--pick"]),
   ("mocoa --motion ", ["full", "reduced", "off"], ["data.json"]),
   ("mocoa --motion=re", ["reduced"], ["full"]),
@@ -36,7 +40,7 @@ private let lines: [(line: String, offered: [String], others: [String])] = [
   ("mocoa explain mocoa://music/artist/", ["mocoa://music/artist/:"], ["mocoa://home/"]),
   ("mocoa -dm mocoa://mus", ["mocoa://music/artist"], ["mocoa://home/"]),
   ("mocoa --module=mocoa://mus", ["mocoa://music/artist"], ["mocoa://home/"]),
-  ("mocoa --theme ", ["auto", "default-light", "mono", "sunset"], ["data.json", "themes"]),
+  ("mocoa --theme ", ["auto", "default-light", "mono", "sunset"], ["data.json", "config"]),
   ("mocoa generate ", ["man", "bash", "zsh", "fish"], ["data.json", "diff"]),
   ("mocoa config --p", ["--path", "--print-default"], ["--pick"]),
   ("mocoa watch --pi", ["--pick"], []),

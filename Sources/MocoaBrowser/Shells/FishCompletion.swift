@@ -86,7 +86,7 @@ enum FishCompletion {
       end
 
       complete -c mocoa -n __mocoa_is_watching -f -a '(__mocoa_command)'
-      complete -c mocoa -n __mocoa_is_page -f -a '(__mocoa_pages)' -d page
+      complete -c mocoa -n __mocoa_is_page -a '(__mocoa_pages)' -d page
       \#(words)
       \#(operands)
       \#(options)
