@@ -34,16 +34,21 @@ final class EventWatch: Sendable {
 
   private let terminal: Int32
   private let signals: Int32
+  private let endings: Set<Int32>
   private let deliver: @MainActor @Sendable (Event) -> Void
   private let state = Mutex(State())
   private let thread = Mutex<pthread_t?>(nil)
 
   /// A watch over a terminal and the guard's pipe of signals.
+  ///
+  /// - Parameter endings: the signals that ask for the end, and get it where nobody answers.
   init(
-    terminal: Int32, signals: Int32, deliver: @escaping @MainActor @Sendable (Event) -> Void
+    terminal: Int32, signals: Int32, endings: Set<Int32> = EventWatch.endings,
+    deliver: @escaping @MainActor @Sendable (Event) -> Void
   ) {
     self.terminal = terminal
     self.signals = signals
+    self.endings = endings
     self.deliver = deliver
   }
 
@@ -100,7 +105,7 @@ final class EventWatch: Sendable {
       if ready[0].revents != 0 { tellOfInput(ready[0].revents) }
       while case let signal = mocoa_guard_next_signal(), signal != 0 {
         call(.signal(signal))
-        guard Self.endings.contains(signal) else { continue }
+        guard endings.contains(signal) else { continue }
         if let first, Uptime.seconds >= first + Self.patience { endUnlessCancelled(signal) }
         first = first ?? Uptime.seconds
         if deadline == nil {

@@ -1,6 +1,10 @@
 internal import Mocoa
+public import MocoaModel
 
 extension ComposedScreen {
+  /// Whether an item of the part that has the attention is marked.
+  public func isMarked(_ path: ItemPath) -> Bool { focus?.isMarked(path) ?? false }
+
   /// What shows a part, and where it stands.
   @MainActor
   final class Piece {

@@ -164,7 +164,7 @@ public final class ComposedScreen: Screen {
   }
 
   /// The embedded screen that has the attention.
-  private var focus: (any Screen)? { focusedPiece?.screen }
+  var focus: (any Screen)? { focusedPiece?.screen }
 
   /// The screen that has the attention in the parts of parts.
   private var innermostFocus: (any Screen)? {

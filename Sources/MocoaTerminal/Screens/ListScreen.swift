@@ -140,6 +140,9 @@ public final class ListScreen: Screen {
   /// How many items are marked.
   public var markedCount: Int { renderer.marks.count }
 
+  /// Whether an item is marked.
+  public func isMarked(_ path: ItemPath) -> Bool { renderer.marks.contains(path) }
+
   /// The marked items, or the one that the cursor is on where none is.
   public var chosen: ChosenItems? { renderer.chosen }
 

@@ -134,6 +134,9 @@ public protocol Screen: AnyObject {
   /// How many items are marked, also of those that are not shown.
   var markedCount: Int { get }
 
+  /// Whether an item of the page that has the attention is marked.
+  func isMarked(_ path: ItemPath) -> Bool
+
   /// The marked items, or the one that the cursor is on where none is; nil where there is none either.
   var chosen: ChosenItems? { get }
 
@@ -245,6 +248,9 @@ extension Screen {
 
   /// None is.
   public var markedCount: Int { 0 }
+
+  /// None is.
+  public func isMarked(_ path: ItemPath) -> Bool { false }
 
   /// There is none.
   public var chosen: ChosenItems? { nil }
