@@ -44,7 +44,8 @@ public enum Program {
     MainLoop.run { end in
       let launch = make(MainQueueClock())
       Self.launch = launch
-      launch.run(makeTerminal: { NcursesBackend() }, end)
+      let terminals = Launch.Terminals(screen: { NcursesBackend() }, lines: { PlainTerminal() })
+      launch.run(on: terminals, end)
     }
   }
 }

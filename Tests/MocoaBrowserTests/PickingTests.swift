@@ -116,7 +116,6 @@ struct PickingTests {
     #expect(
       message("--format", "{a", "--pick") == "option --format: \"{a\" is not json or a "
         + "template: character 1: no } for this { (a brace by itself is {{)")
-    #expect(message("--pick", "--plain").hasSuffix("does not go with --plain"))
     #expect(message("--pick", "diff", "a", "b").hasSuffix("does not go with diff"))
     #expect(message("--pick", "--print0", "--format", "json", "x") == "")
   }

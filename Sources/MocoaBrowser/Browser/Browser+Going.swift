@@ -157,7 +157,7 @@ extension Action {
 
 extension String {
   /// The text without the blanks around it.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

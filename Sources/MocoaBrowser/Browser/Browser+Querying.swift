@@ -125,7 +125,7 @@ extension Browser {
 
   func reverseOrder() {
     guard let queried, !queried.query.orders.isEmpty else {
-      return say("the list is not sorted (s sorts it)")
+      return say("the list is not sorted\(keys.remark((.sort, "sorts it")))")
     }
     for place in queried.query.orders.indices {
       queried.query.orders[place].isDescending.toggle()
@@ -161,7 +161,9 @@ extension Browser {
 
   /// Goes to another item that has what was looked for last.
   func searchAgain(isForward: Bool) {
-    guard let lastSearch else { return say("nothing was searched for yet (/ searches)") }
+    guard let lastSearch else {
+      return say("nothing was searched for yet\(keys.remark((.search, "searches")))")
+    }
     let number = screen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }

@@ -7,7 +7,7 @@ extension Browser {
   func goToTab(by distance: Int) {
     let count = navigator.tabTitles.count
     guard count > 1 else {
-      say("there is one tab only (t opens another)")
+      say("there is one tab only\(keys.remark((.openTab, "opens another")))")
       return
     }
     navigator.selectTab((navigator.selectedTab + distance + count) % count)

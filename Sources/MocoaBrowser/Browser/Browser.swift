@@ -17,7 +17,7 @@ final class Browser: ApplicationContent {
   var themeFollower: ThemeFollower?
 
   /// The keys.
-  let keys: Keys
+  var keys: Keys
 
   /// How much moves when a page changes.
   var motion = Motion.full {

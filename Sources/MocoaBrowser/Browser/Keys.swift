@@ -20,6 +20,9 @@ struct Keys {
   /// What counts in a grid, before what counts everywhere.
   let grid: KeyTable<Action>
 
+  /// Whether what can be done is offered by its word, where words are typed and no keys.
+  var speaksInWords = false
+
   /// The characters of keys that manifests may not take, for they are how one gets anywhere.
   let reserved: Set<Unicode.Scalar>
 
@@ -284,6 +287,7 @@ struct Keys {
 
   /// The first key that is bound to an action, as a sign; nil where none is.
   func sign(of action: Action) -> String? {
+    if speaksInWords { return action.name }
     let tables = [global, inspecting]
     let binding = tables.lazy.flatMap(\.bindings).first { $0.action == action }
     guard let key = binding?.keys.first else { return nil }

@@ -28,6 +28,7 @@ package struct Launch {
 
   private final class Running {
     var application: Application<Browser>?
+    var lines: LineMode?
   }
 
   /// What has to be done before anything is opened.
@@ -49,13 +50,23 @@ package struct Launch {
   /// What is called at the end, with the exit status.
   package typealias End = @MainActor (Int32) -> Void
 
-  /// Makes a terminal.
-  package typealias MakeTerminal = @MainActor () -> any Backend
+  /// How a terminal is made: one that has a screen, and one that has lines. Each is called only where
+  /// one is needed.
+  package struct Terminals {
+    let screen: @MainActor () -> any Backend
+    let lines: @MainActor () -> any LineTerminal
+
+    /// The ways to make terminals.
+    package init(
+      screen: @escaping @MainActor () -> any Backend,
+      lines: @escaping @MainActor () -> any LineTerminal
+    ) {
+      (self.screen, self.lines) = (screen, lines)
+    }
+  }
 
   /// Runs the program; whatever goes wrong is said in one line.
-  ///
-  /// - Parameter makeTerminal: called only where one is needed.
-  package func run(makeTerminal: @escaping MakeTerminal, _ end: @escaping End) {
+  package func run(on terminals: Terminals, _ end: @escaping End) {
     let last: End = { status in
       // The terminal is given back by now. What was changed just before is not to be lost.
       for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
@@ -63,19 +74,19 @@ package struct Launch {
       }
       end(status)
     }
-    attempt(last) { try start(makeTerminal, last) }
+    attempt(last) { try start(terminals, last) }
   }
 
   /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
-  private func start(_ makeTerminal: @escaping MakeTerminal, _ end: @escaping End) throws -> Int32?
-  {
+  private func start(_ terminals: Terminals, _ end: @escaping End) throws -> Int32? {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
     let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
     let isInteractive =
-      options.picks || StandardStreams.outputIsTerminal && !options.isPlain
+      options.picks
+      || StandardStreams.outputIsTerminal && (!options.isPlain || StandardStreams.canTakeLines)
     if options.picks, !StandardStreams.outputIsOpen { throw Picking.Fault(reason: .closed) }
     let keys = settings.content.keys
     if options.command == .generate {
@@ -127,7 +138,7 @@ package struct Launch {
       browser.follow(themes, options.theme)
       if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }
       browser.navigator.home = try ModuleURL(home)
-      try browse(browser, options, makeTerminal, end)
+      try browse(browser, options, terminals, end)
     } else {
       let resumed = options.resumes ? try resuming.shownURL() : nil
       try list(resumed ?? Source(options, registry, home: home).url, registry, options, end)
@@ -207,7 +218,7 @@ package struct Launch {
   /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
   /// threads that the system then looks after once a second.
   private func browse(
-    _ browser: Browser, _ options: Options, _ makeTerminal: MakeTerminal, _ end: @escaping End
+    _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
@@ -219,8 +230,6 @@ package struct Launch {
     }
     // What comes before the first frame is a change as well.
     for page in navigator.shownPages { browser.writeLog(of: page) }
-    let backend = makeTerminal()
-    backend.isMouseOn = options.hasMouse
     var isDecided = false
     let decide: @MainActor (String?) -> Void = { reason in
       if isDecided { return }
@@ -229,11 +238,7 @@ package struct Launch {
         // What was open is shown, if only to say what became of it.
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
-        let application = Application(
-          backend: backend, content: browser, keys: browser.keys.global, clock: clock)
-        browser.control = application
-        running.application = application
-        try application.start { status in
+        try show(browser, options, terminals) { status in
           browser.endWriting()
           if let picking = browser.picking {
             return attempt(end) {
@@ -254,6 +259,35 @@ package struct Launch {
     }
     navigator.current?.whenSettled(decide)
     if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
+  }
+
+  /// Takes the terminal: as a screen, or where that is not wanted or cannot be had, as lines.
+  private func show(
+    _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
+  ) throws {
+    if options.isPlain { return try read(browser, terminals, remark: nil, end) }
+    let backend = terminals.screen()
+    backend.isMouseOn = options.hasMouse
+    let application = Application(
+      backend: backend, content: browser, keys: browser.keys.global, clock: clock)
+    browser.control = application
+    running.application = application
+    do {
+      try application.start(end)
+    } catch let refusal as any LinesOnly where refusal.leavesLines {
+      running.application = nil
+      try read(browser, terminals, remark: refusal.reasonForLines, end)
+    }
+  }
+
+  /// Takes the terminal as lines.
+  private func read(
+    _ browser: Browser, _ terminals: Terminals, remark: String?, _ end: @escaping End
+  ) throws {
+    let lines = LineMode(browser, terminal: terminals.lines(), clock: clock)
+    browser.control = lines
+    running.lines = lines
+    try lines.start(remark: remark, end)
   }
 
   /// Prints the page's items, or those of its parts, as they arrive.

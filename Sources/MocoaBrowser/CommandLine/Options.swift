@@ -123,7 +123,6 @@ struct Options: Equatable {
   private func checkPicking() throws(Fault) {
     if picks {
       if ![.open, .watch].contains(command) { throw .picksElsewhere(command.rawValue) }
-      if isPlain { throw .picksElsewhere("--plain") }
       return
     }
     for (name, isThere) in [

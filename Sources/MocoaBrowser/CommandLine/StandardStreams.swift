@@ -74,6 +74,9 @@ enum StandardStreams {
     return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
+  /// Whether commands can be typed: at standard input, or beside it where data comes from there.
+  static var canTakeLines: Bool { isatty(STDIN_FILENO) == 1 || inputIsData }
+
   /// How much may move on the terminal, unless one says so: one that is called dumb is a printer, or
   /// reads aloud.
   static var motion: Motion {

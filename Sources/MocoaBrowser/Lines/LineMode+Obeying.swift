@@ -1,0 +1,279 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What is typed as a line.
+extension LineMode {
+  /// Does what a line asks for.
+  func obey(_ line: String) {
+    let words = Self.words(line)
+    let text = words.joined(separator: " ")
+    if case .prompt(let prompt) = browser.overlay { return answer(prompt, text) }
+    if words.isEmpty { return sayNextRows() }
+    if let form = browser.screen?.focusedPage as? FormPageViewModel, fill(form, line) { return }
+    if let number = Int(text) { return open(row: number) }
+    if Self.range(text) != nil { return sayRows(asked: text) }
+    if ModuleURL.looksLikeURL(text) { return go(text, .here) }
+    let commands = LineCommand.find(words[0])
+    switch commands.count {
+    case 1:
+      leavePanel(for: commands[0])
+      commands[0].perform(self, Self.operand(of: line))
+    case 0: say("\(words[0]): no such command (help says them; a number opens that row)")
+    default:
+      say("\(words[0]): is it \(commands.map(\.word).joined(separator: ", "))?")
+    }
+  }
+
+  private static func words(_ line: String) -> [String] {
+    line.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// What stands behind the first word, as it was typed.
+  private static func operand(of line: String) -> String {
+    let text = line.trimmed
+    return String(text[(text.firstIndex(where: \.isWhitespace) ?? text.endIndex)...]).trimmed
+  }
+
+  /// Numbers with a minus between.
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else {
+      return nil
+    }
+    return first...last
+  }
+
+  // MARK: - Actions
+
+  func perform(_ action: Action, after: After = .nothing) {
+    browser.perform(action)
+    if case .panel = browser.overlay {
+      self.after = .panel
+    } else if case .nothing = after {
+    } else {
+      self.after = after
+    }
+  }
+
+  /// Types something at a prompt of the browser; without anything, it is asked for.
+  func enter(_ text: String, at action: Action) {
+    browser.perform(action)
+    guard !text.isEmpty, case .prompt(let prompt) = browser.overlay else { return }
+    answer(prompt, text)
+  }
+
+  private func answer(_ prompt: Prompt, _ text: String) {
+    var prompt = prompt
+    prompt.line = LineEditor(text)
+    browser.overlay = .prompt(prompt)
+    if case .overwrite = prompt.purpose {
+      browser.overlay = nil
+      if text.isEmpty { return say("nothing was written") }
+    }
+    switch prompt.purpose {
+    case .search, .overwrite:
+      browser.show(prompt)
+      browser.overlay = nil
+    default:
+      browser.accept()
+    }
+    switch prompt.purpose {
+    case .search: after = .currentRow
+    case .filter, .sort: after = .query
+    default: break
+    }
+  }
+
+  /// What was inspected counts for the commands about it, and for no others.
+  private func leavePanel(for command: LineCommand) {
+    guard case .panel(let panel) = browser.overlay else { return }
+    let about: [Action] = [.copyCode, .writeManifest, .copy]
+    if !panel.isInspector || !about.contains(where: { $0.name == command.word }) {
+      browser.overlay = nil
+    }
+  }
+
+  // MARK: - Rows
+
+  /// Has the row be the current one that is named; without a number it is the one before.
+  func onRow(_ text: String, _ perform: (LineMode) -> Void) {
+    guard !text.isEmpty else { return perform(self) }
+    guard let number = Int(text) else { return say("\(text): is not the number of a row") }
+    if go(toRow: number) { perform(self) }
+  }
+
+  func sayRows(asked text: String) {
+    if let range = Self.range(text) {
+      sayRows(from: range.lowerBound, to: range.upperBound)
+    } else if text.isEmpty {
+      sayRows(from: currentRow)
+    } else if let count = Int(text), count > 0 {
+      rowsAtOnce = count
+      sayRows(from: currentRow)
+    } else {
+      say("\(text): how many rows, or from which to which? (rows 10, rows 20-30)")
+    }
+  }
+
+  func sayRowBeside(_ distance: Int) {
+    guard listPage != nil else { return sayMore() }
+    let number = currentRow + distance
+    guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
+      return say(distance < 0 ? "that was the first row" : "that was the last row")
+    }
+    browser.perform(.move(distance < 0 ? .up : .down))
+    after = .currentRow
+  }
+
+  private func open(row number: Int) {
+    if go(toRow: number) { browser.perform(.open) }
+  }
+
+  /// Opens a row, or does with it what the page has a letter for.
+  func open(_ text: String) {
+    var words = Self.words(text)
+    if let number = words.first.flatMap({ Int($0) }) {
+      guard go(toRow: number) else { return }
+      words.removeFirst()
+    }
+    let key = words.joined(separator: " ")
+    guard !key.isEmpty else { return browser.perform(.open) }
+    let bindings = browser.pageCommandKeys + browser.manifestKeys
+    let meant = bindings.filter { binding in
+      binding.help == key || binding.keys.contains { $0.description == key }
+    }
+    guard let action = meant.first?.action else {
+      let offers = bindings.compactMap { $0.keys.first?.description }.joined(separator: ", ")
+      return say(
+        "\(key): this page has no such letter\(offers.isEmpty ? "" : " (it has \(offers))")")
+    }
+    browser.perform(action)
+  }
+
+  func go(_ text: String, _ way: Browser.Way) {
+    if way == .here || ModuleURL.looksLikeURL(text) {
+      if text.isEmpty { return say("where to? (go URL, or go FILE)") }
+      return browser.go(to: text, way)
+    }
+    onRow(text) { $0.browser.openSelection(way) }
+  }
+
+  // MARK: - What of a list is shown
+
+  func filter(_ text: String) {
+    if text.isEmpty {
+      browser.perform(.filter)
+      if case .prompt(let prompt) = browser.overlay { answer(prompt, "") }
+    } else {
+      enter(text, at: .filter)
+    }
+  }
+
+  /// `year desc title` is `-year title`.
+  func sort(_ text: String) {
+    var fields: [String] = []
+    for word in Self.words(text) {
+      if let last = fields.last, ["desc", "asc"].contains(word) {
+        fields[fields.count - 1] = word == "desc" && !last.hasPrefix("-") ? "-\(last)" : last
+      } else {
+        fields.append(word)
+      }
+    }
+    browser.perform(.sort)
+    if case .prompt(let prompt) = browser.overlay {
+      answer(prompt, fields.joined(separator: " "))
+    }
+  }
+
+  func search(_ text: String) {
+    enter(text, at: .search)
+  }
+
+  func searchAgain(_ action: Action) {
+    browser.perform(action)
+    if browser.lastSearch != nil { after = .currentRow }
+  }
+
+  // MARK: - Marks
+
+  func mark(_ text: String) {
+    for word in text.isEmpty ? [""] : Self.words(text) {
+      switch word {
+      case "": browser.perform(.mark)
+      case "all": browser.perform(.markSeveral(.all))
+      case "none": browser.perform(.markSeveral(.none))
+      case "invert": browser.perform(.markSeveral(.inverse))
+      default: mark(rows: word)
+      }
+      // What is in the way of one is in the way of all.
+      if browser.message != nil { return }
+    }
+    say("\(browser.screen?.markedCount ?? 0) marked")
+  }
+
+  private func mark(rows text: String) {
+    if let number = Int(text) {
+      if go(toRow: number) { browser.perform(.mark) }
+    } else if let range = Self.range(text) {
+      guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
+        return say("there is no row \(range.upperBound) (the last one is \(rowCount))")
+      }
+      // The mark that the others are counted from is to be the last.
+      let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
+      browser.perform(.mark)
+      if browser.message != nil { return }
+      if isMarked == true, go(toRow: range.lowerBound) { browser.perform(.mark) }
+      if go(toRow: range.upperBound) { browser.perform(.markSeveral(.range)) }
+    } else {
+      say("\(text): which rows? (mark 3, mark 3-7, mark all, mark none, mark invert)")
+    }
+  }
+
+  func pick(_ text: String) {
+    guard let picking = browser.picking else { return say("nothing is picked here (mocoa --pick)") }
+    let words = Self.words(text)
+    if picking.isMulti, !words.isEmpty {
+      for word in words {
+        guard let number = Int(word), let path = path(ofRow: number) else {
+          return say("\(word): is not the number of a row")
+        }
+        if browser.screen?.isMarked(path) == false { mark(rows: word) }
+      }
+      browser.perform(.pick)
+    } else {
+      onRow(text) { $0.browser.perform(.pick) }
+    }
+  }
+
+  // MARK: - What changes
+
+  func live(_ text: String) {
+    switch text {
+    case "": goInTime(.live)
+    case "on", "off":
+      isLive = text == "on"
+      say(isLive ? "what changes is said at once" : "what changes is said before the next prompt")
+    default: say("\(text): live alone, live on or live off?")
+    }
+  }
+
+  /// Shows another version, of which what is different is no news.
+  func goInTime(_ action: Action) {
+    browser.perform(action)
+    guard browser.message == nil else { return }
+    news.forget()
+    if let history = (browser.navigator.current as? ListPageViewModel)?.history {
+      say(history.isLive ? "the newest version" : "version \(history.number) of \(history.count)")
+    }
+    after = .rows(from: 1)
+  }
+
+  func follow() {
+    browser.screen?.isFollowing.toggle()
+    guard browser.screen?.isFollowing == true else { return say("not following") }
+    say("following what is added at the end (follow again, or going to a row, stops)")
+    sayLastRows(movesCursor: false)
+    news.forget()
+  }
+}

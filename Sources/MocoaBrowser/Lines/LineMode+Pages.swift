@@ -1,0 +1,169 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What pages say of themselves.
+extension LineMode {
+  func sayPage() {
+    sayTitle()
+    sayContent()
+  }
+
+  /// Where one is, and what there is to do besides what there is everywhere.
+  func sayTitle() {
+    guard let screen = browser.screen, let page = browser.navigator.current else { return }
+    var titles = page.breadcrumb
+    if titles.last != page.title { titles.append(page.title) }
+    if screen.focusedPage !== page { titles.append(screen.focusedPage.title) }
+    var parts = [titles.joined(separator: " / ")]
+    if listPage != nil, rowCount > 0 { parts.append(Self.rows(rowCount)) }
+    let tabs = browser.navigator.tabTitles.count
+    if tabs > 1 { parts.append("tab \(browser.navigator.selectedTab + 1) of \(tabs)") }
+    if screen.focusedPage !== page { parts.append("a part of the page (next-part says the next)") }
+    if !page.activity.isEmpty { parts.append(page.activity) }
+    say(parts.joined(separator: ", "))
+    let offers = (browser.pageCommandKeys + browser.manifestKeys).compactMap { binding in
+      binding.help.map { "\(binding.keys.first?.description ?? "") \($0)" }
+    }
+    if !browser.queryRemark.isEmpty { say(browser.queryRemark) }
+    if !offers.isEmpty { say("open N LETTER: \(offers.joined(separator: ", "))") }
+    if browser.picking != nil { say("pick N picks a row") }
+  }
+
+  func sayContent() {
+    if let form = browser.screen?.focusedPage as? FormPageViewModel {
+      sayForm(form)
+    } else if listPage != nil {
+      sayRows(from: currentRow)
+    } else {
+      sayDrawn()
+    }
+  }
+
+  /// Says what a screen that is no list draws.
+  func sayDrawn() {
+    guard let screen = browser.screen else { return }
+    browser.catchUp()
+    let size = browser.window.area.size
+    var surface = Surface(size: Size(columns: columns, rows: size.rows))
+    surface.draw { screen.draw(into: &$0) }
+    let lines = surface.description.split(separator: "\n")
+    for line in lines { sayCut(String(line)) }
+    if lines.isEmpty { say("there is nothing to be read here") }
+  }
+
+  /// Goes on in a text that is no list.
+  func sayMore() {
+    if let form = browser.screen?.focusedPage as? FormPageViewModel { return sayForm(form) }
+    let before = browser.screen?.position
+    browser.perform(.move(.pageDown))
+    browser.catchUp()
+    if browser.screen?.position == before { return say("that was all") }
+    sayDrawn()
+  }
+
+  /// Says all of the current row.
+  func sayWhole() {
+    guard let page = listPage, let path = browser.screen?.selection?.path,
+      page.list.snapshot.contains(path)
+    else { return say("there is no row here") }
+    say("row \(number(of: path)) of \(rowCount)")
+    let item = page.list.snapshot.element(at: path)
+    guard let record = item as? any FieldReadable, !record.fieldNames.isEmpty else {
+      let renderer = PlainTextRenderer(isDebugging: true)
+      for line in renderer.lines(of: page.list.cell(at: path)) { say(line) }
+      return
+    }
+    for field in record.fields {
+      let text = if case .text(let text) = field.value { text } else { field.value.description }
+      say("\(field.name): \(text)")
+    }
+    for remark in [record.problem, record.remark].compactMap(\.self) { say(remark) }
+  }
+
+  /// Says the current row alone.
+  func sayCurrentRow() {
+    let number = currentRow
+    sayRows(from: number, to: number)
+  }
+
+  func sayTabs() {
+    for (place, title) in browser.navigator.tabTitles.enumerated() {
+      let isShown = place == browser.navigator.selectedTab
+      sayCut("\(place + 1)  \(title)\(isShown ? " (this one)" : "")")
+    }
+  }
+
+  // MARK: - Panels
+
+  /// Says what lies over the page, and puts it away unless there is more to be done with it.
+  func sayPanel() {
+    guard case .panel(var panel) = browser.overlay else { return }
+    browser.refresh(&panel, columns: columns)
+    let lines = panel.text.plainText.split(separator: "\n", omittingEmptySubsequences: true)
+    // Of what happened, that which was last.
+    let most =
+      if case .activity = panel.content { rowsAtOnce ?? max(1, terminal.size.rows - 4) } else {
+        Int.max
+      }
+    for line in lines.suffix(most) { say(String(line)) }
+    browser.overlay = panel.isInspector ? .panel(panel) : nil
+  }
+
+  func sayHelp(_ word: String) {
+    guard word.isEmpty else {
+      let commands = LineCommand.find(word)
+      if commands.isEmpty { say("\(word): no such command") }
+      return commands.forEach(say)
+    }
+    say("A number opens that row; Enter alone says the next rows; N-M says those rows.")
+    LineCommand.all.forEach(say)
+    say("A word may be cut as long as it is the only one that begins so. ^C stops, ^D ends.")
+  }
+
+  private func say(_ command: LineCommand) {
+    let operand = command.operand.isEmpty ? "" : " \(command.operand)"
+    say("\(command.word)\(operand): \(command.help)")
+  }
+
+  // MARK: - Forms
+
+  private func sayForm(_ form: FormPageViewModel) {
+    for (place, field) in form.fields.enumerated() {
+      say("\(place + 1)  \(field.label): \(field.text)\(field.isRequired ? "" : " (optional)")")
+    }
+    say("N TEXT or NAME TEXT fills a field, save confirms, cancel leaves it as it was")
+  }
+
+  /// Fills a field, or ends the form.
+  ///
+  /// - Returns: whether the line means that.
+  func fill(_ form: FormPageViewModel, _ line: String) -> Bool {
+    let text = String(line.drop(while: \.isWhitespace))
+    switch text {
+    case "save": save(form)
+    case "cancel": browser.perform(.leave)
+    default:
+      let names = form.fields.enumerated().flatMap { place, field in
+        [("\(place + 1)", place), (field.label, place)]
+      }
+      // The longest: one name may begin another.
+      let meant = names.filter { text.lowercased().hasPrefix($0.0.lowercased()) }
+        .filter { [nil, " ", ":", "="].contains(text.dropFirst($0.0.count).first) }
+        .max { $0.0.count < $1.0.count }
+      guard let (name, place) = meant else { return false }
+      let value = text.dropFirst(name.count).drop { [" ", ":", "="].contains($0) }
+      form.setText(String(value), ofField: place)
+      say("\(form.fields[place].label): \(form.fields[place].text)")
+    }
+    return true
+  }
+
+  private func save(_ form: FormPageViewModel) {
+    do throws(FormFault) {
+      try form.submit()
+    } catch {
+      say("\(error)")
+    }
+  }
+}

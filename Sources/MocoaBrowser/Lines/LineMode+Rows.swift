@@ -1,0 +1,175 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The rows of a list, each with the number by which it is named.
+extension LineMode {
+  /// So many rows in words.
+  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  /// Past so many items that are not shown one is not taken at once.
+  private static let mostHidden = 4096
+
+  /// The lines that rows have on the terminal at once: a title, what follows them, and the prompt have
+  /// their own.
+  private var room: Int { max(1, terminal.size.rows - 4) }
+
+  /// The list, and how many items it has.
+  var rowCount: Int { listPage?.list.snapshot.itemCount ?? 0 }
+
+  /// Where the item of a number stands; nil where there is none.
+  func path(ofRow number: Int) -> ItemPath? {
+    guard let list = listPage?.list.snapshot, number > 0 else { return nil }
+    var rest = number - 1
+    for (section, count) in list.itemCounts.enumerated() {
+      if rest < count { return ItemPath(section: section, item: rest) }
+      rest -= count
+    }
+    return nil
+  }
+
+  func number(of path: ItemPath) -> Int {
+    (listPage?.list.snapshot.itemCounts.prefix(path.section).reduce(0, +) ?? 0) + path.item + 1
+  }
+
+  /// The row that was named last, or the first of those that were said last.
+  var currentRow: Int { browser.screen?.itemNumber ?? 1 }
+
+  /// Has a row be the current one.
+  ///
+  /// - Returns: false where there is none of that number, which is said.
+  @discardableResult
+  func go(toRow number: Int) -> Bool {
+    guard listPage != nil else {
+      say("there are no rows here")
+      return false
+    }
+    guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
+      say("there is no row \(number) (the last one is \(rowCount))")
+      return false
+    }
+    browser.catchUp()
+    return true
+  }
+
+  /// Says rows from a number on, of which the first is the current one then.
+  ///
+  /// - Parameter last: the number of the last one; nil for as many as there is room for.
+  func sayRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
+    guard let page = listPage else { return sayDrawn() }
+    guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
+    if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
+    let renderer = PlainTextRenderer(isDebugging: browser.navigator.isDebugging)
+    var place: ItemPath? = start
+    var (said, lines, hidden) = (0, 0, 0)
+    var numbers: (first: Int, last: Int)?
+    var number = max(1, first)
+    while let path = place, last.map({ number <= $0 }) ?? isRoom(rows: said, lines: lines),
+      hidden < Self.mostHidden
+    {
+      let texts = renderer.lines(of: page.list.cell(at: path))
+      if texts.isEmpty {
+        hidden += 1
+      } else {
+        if path.item == 0, let header = page.list.header(ofSection: path.section) {
+          lines += sayAll(renderer.lines(of: header))
+        }
+        lines += sayRow(number, at: path, texts)
+        numbers = (numbers?.first ?? number, number)
+        said += 1
+      }
+      if path.item + 1 == page.list.snapshot.sections[path.section].items.count,
+        let footer = page.list.footer(ofSection: path.section)
+      {
+        lines += sayAll(renderer.lines(of: footer))
+      }
+      lastSaid = path
+      number += 1
+      place = page.list.snapshot.path(after: path)
+      if said.isMultiple(of: 256) { page.list.releaseUnshown() }
+    }
+    page.list.releaseUnshown()
+    sayPlace(numbers, hidden: hidden, isEnd: place == nil)
+  }
+
+  private func isRoom(rows: Int, lines: Int) -> Bool {
+    if let rowsAtOnce { return rows < rowsAtOnce }
+    return lines < room
+  }
+
+  /// Says lines that are no rows.
+  private func sayAll(_ lines: [String]) -> Int {
+    for line in lines { sayCut(line) }
+    return lines.count
+  }
+
+  private func sayRow(_ number: Int, at path: ItemPath, _ texts: [String]) -> Int {
+    let mark = browser.screen?.isMarked(path) == true ? "*" : ""
+    let name = "\(number)\(mark)"
+    for (place, text) in texts.enumerated() {
+      let lead = place == 0 ? name : String(repeating: " ", count: name.count)
+      sayCut("\(lead)  \(text)")
+    }
+    return texts.count
+  }
+
+  private func sayPlace(_ numbers: (first: Int, last: Int)?, hidden: Int, isEnd: Bool) {
+    var parts: [String] = []
+    if let numbers {
+      parts.append(
+        numbers.first == numbers.last
+          ? "row \(numbers.first) of \(rowCount)"
+          : "rows \(numbers.first) to \(numbers.last) of \(rowCount)")
+    }
+    if hidden > 0 { parts.append("\(hidden) not shown (debug shows why)") }
+    if case .loading(let fraction)? = listPage?.list.phase, work == nil {
+      parts.append(fraction.map { "loading \(Int($0 * 100)) %" } ?? "more may come")
+    } else if isEnd {
+      parts.append("the end")
+    }
+    if let marked = browser.screen?.markedCount, marked > 0 { parts.append("\(marked) marked") }
+    say(parts.joined(separator: ", "))
+  }
+
+  /// Says why there are no rows.
+  private func sayNothing(_ page: ListPageViewModel) {
+    switch page.list.phase {
+    case .loading: say("nothing has come yet")
+    case .failed(let reason): say(reason)
+    case .finished:
+      if !browser.queryRemark.isEmpty {
+        return say("nothing passes the filter (filter alone ends it)")
+      }
+      say(page.list.source.emptyNote ?? page.emptyNote)
+    }
+  }
+
+  /// Says the rows behind those that were said last.
+  func sayNextRows() {
+    guard listPage != nil else { return sayMore() }
+    guard let last = lastSaid else { return sayRows(from: 1) }
+    let next = number(of: last) + 1
+    if next <= rowCount { return sayRows(from: next) }
+    say(rowCount == 0 ? "there are no rows" : "that was the last row")
+  }
+
+  /// Says the rows before the current one.
+  func sayRowsBefore() {
+    let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
+    if last < 1 { return say("that was the first row") }
+    sayRows(from: max(1, last - count + 1), to: last)
+  }
+
+  /// Says the last rows.
+  func sayLastRows(movesCursor: Bool = true) {
+    sayRows(
+      from: max(1, rowCount - (rowsAtOnce ?? room) + 1), to: rowCount, movesCursor: movesCursor)
+  }
+
+  /// Says what was added at the end of a list that is followed.
+  func sayAdded() {
+    let count = rowsAtOnce ?? room
+    let first = max(lastSaid.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)
+    if first <= rowCount { sayRows(from: first, to: rowCount, movesCursor: false) }
+  }
+}

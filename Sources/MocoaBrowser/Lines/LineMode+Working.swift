@@ -1,0 +1,48 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What takes a while: it is waited for in silence as long as that is short, and never in the way of
+/// other commands.
+extension LineMode {
+  enum Work: String {
+    case loading, searching, filtering
+    case counting = "summing up"
+  }
+
+  /// The page that has the attention, where it is a list.
+  var listPage: ListPageViewModel? { browser.screen?.focusedPage as? ListPageViewModel }
+
+  private var queried: QueriedList? { listPage?.list.source as? QueriedList }
+
+  /// What was asked for and is going on; nil for nothing.
+  var work: Work? {
+    if browser.search != nil { return .searching }
+    if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
+      return summary.isComplete ? nil : .counting
+    }
+    if let awaited = browser.awaited, awaited.page === browser.navigator.current { return .loading }
+    return queried?.isAsking == true ? .filtering : nil
+  }
+
+  /// Stops what is going on.
+  ///
+  /// - Returns: whether something was.
+  func stopWork() -> Bool {
+    if case .prompt = browser.overlay {
+      browser.perform(.escape)
+      return true
+    }
+    if browser.stopWriting() { return true }
+    switch work {
+    case .searching:
+      browser.search?.cancel()
+      browser.search = nil
+    case .counting: browser.overlay = nil
+    case .filtering: return browser.clearQuery()
+    case .loading, nil: return browser.navigator.current?.stopLoading() ?? false
+    }
+    return true
+  }
+}

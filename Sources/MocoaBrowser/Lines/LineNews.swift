@@ -1,0 +1,81 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// What changed in a list since it was told last, in one line however much that is.
+@MainActor
+final class LineNews {
+  private var source: (any ListSource)?
+  private var token: ObservationToken?
+  private var counts = (added: 0, removed: 0, changed: 0, moved: 0)
+  private var phase = ListPhase.finished
+
+  /// Called when there may be something to tell.
+  var onChange: (@MainActor () -> Void)?
+
+  /// Follows the list of a page, also what of it a filter hides; nil for none.
+  func follow(_ page: ListPageViewModel?) {
+    let source = page.map { ($0.list.source as? QueriedList)?.base ?? $0.list.source }
+    guard source !== self.source else { return }
+    self.source = source
+    token = source?.observe { [weak self] in self?.add($0.changes) }
+    forget()
+  }
+
+  /// Takes all that there is for told.
+  func forget() {
+    counts = (0, 0, 0, 0)
+    phase = source?.phase ?? .finished
+  }
+
+  /// Whether there is something to tell.
+  var isEmpty: Bool { !hasChanges && !isPhaseNew }
+
+  private var hasChanges: Bool {
+    // Of a file that is being read only the end is news; a pipe may have none.
+    if case .loading(.some) = source?.phase { return false }
+    return counts.added + counts.removed + counts.changed + counts.moved > 0
+  }
+
+  /// Whether loading ended; how far it has come meanwhile is no news by itself.
+  private var isPhaseNew: Bool {
+    guard case .loading = phase, let now = source?.phase else { return false }
+    if case .loading = now { return false }
+    return true
+  }
+
+  private func add(_ changes: ChangeSet) {
+    counts.added += changes.insertions.reduce(0) { $0 + $1.range.count }
+    counts.removed += changes.deletions.reduce(0) { $0 + $1.range.count }
+    // Items of sections that came or went are not listed one by one.
+    counts.added += changes.sectionInsertions.reduce(0) { $0 + changes.countsAfter[$1] }
+    counts.removed += changes.sectionDeletions.reduce(0) { $0 + changes.countsBefore[$1] }
+    counts.changed += changes.updates.count + changes.reloads.count
+    counts.moved += changes.moves.count
+    if !isEmpty { onChange?() }
+  }
+
+  /// What there is to tell, in one line, which is told then; nil for nothing.
+  func take() -> String? {
+    guard let source, !isEmpty else { return nil }
+    defer { forget() }
+    let total = "\(LineMode.rows(source.snapshot.itemCount)) now"
+    var parts: [String] = []
+    switch (phase, source.phase) {
+    case (_, .loading(let fraction)):
+      let share = fraction.map { " \(Int($0 * 100)) %" } ?? ""
+      return "loading\(share), \(total)"
+    case (.loading, .failed(let reason)): parts = [reason]
+    case (.loading, .finished): parts = ["loaded"]
+    case (_, .failed), (_, .finished):
+      let all = [
+        (counts.added, "added"), (counts.removed, "removed"), (counts.changed, "changed"),
+        (counts.moved, "moved"),
+      ]
+      parts = all.filter { $0.0 > 0 }.enumerated().map { place, part in
+        place == 0 ? "\(LineMode.rows(part.0)) \(part.1)" : "\(part.0) \(part.1)"
+      }
+    }
+    return (parts + [total]).joined(separator: ", ")
+  }
+}
