@@ -214,20 +214,6 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test(
-    "a terminal that it cannot use is named in one line",
-    arguments: ["", "bogus", "dumb"])
-  func badTerminals(name: String) throws {
-    let environment: [String: String?] = ["TERM": name.isEmpty ? nil : name]
-    let terminal = try Mocoa.start(["mocoa://home/"], environment: environment)
-    #expect(try terminal.waitForEnd() == .exited(2))
-    let lines = Self.rows(terminal).filter { !$0.isEmpty }
-    #expect(lines.first?.hasPrefix("mocoa: ") == true)
-    #expect(lines.joined().contains("TERM"))
-    #expect(lines.joined().contains(name))
-    #expect(terminal.modes == terminal.modesBefore)
-  }
-
   @Test("no escape sequence of the data reaches the terminal")
   func injections() throws {
     let folder = try TemporaryFolder()

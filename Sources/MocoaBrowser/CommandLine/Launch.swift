@@ -50,8 +50,9 @@ package struct Launch {
   /// What is called at the end, with the exit status.
   package typealias End = @MainActor (Int32) -> Void
 
-  /// How a terminal is made: one that has a screen, and one that has lines. Each is called only where
-  /// one is needed.
+  /// How terminals are made that have a screen, and those that have lines.
+  ///
+  /// Each is called only where one is needed.
   package struct Terminals {
     let screen: @MainActor () -> any Backend
     let lines: @MainActor () -> any LineTerminal

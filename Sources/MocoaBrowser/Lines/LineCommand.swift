@@ -1,7 +1,9 @@
 internal import MocoaTerminal
 
-/// A word that is typed as a line, or begins one: those of the browser's prompt and keys, and the few
-/// that only lines need. There is no other table of them.
+/// A word that is typed as a line, or begins one.
+///
+/// They are those of the browser's prompt and keys, and the few that only lines need. There is no other
+/// table of them.
 @MainActor
 struct LineCommand {
   let word: String

@@ -13,10 +13,13 @@ extension LineMode {
     if let form = browser.screen?.focusedPage as? FormPageViewModel, fill(form, line) { return }
     if let number = Int(text) { return open(row: number) }
     if Self.range(text) != nil { return sayRows(asked: text) }
-    if ModuleURL.looksLikeURL(text) { return go(text, .here) }
+    if ModuleURL.looksLikeURL(words[0]) { return go(line.trimmed, .here) }
     let commands = LineCommand.find(words[0])
     switch commands.count {
     case 1:
+      if commands[0].operand.isEmpty, words.count > 1 {
+        return say("\(commands[0].word): nothing can stand behind this word")
+      }
       leavePanel(for: commands[0])
       commands[0].perform(self, Self.operand(of: line))
     case 0: say("\(words[0]): no such command (help says them; a number opens that row)")

@@ -34,22 +34,34 @@ extension LineMode {
     if let form = browser.screen?.focusedPage as? FormPageViewModel {
       sayForm(form)
     } else if listPage != nil {
-      sayRows(from: currentRow)
+      // Where one has been before, or where the URL leads; items above it may just not be shown.
+      sayRows(from: isKnown || browser.screen?.fragment != nil ? currentRow : 1)
     } else {
       sayDrawn()
     }
   }
 
-  /// Says what a screen that is no list draws.
+  /// Says what a screen draws that is no list.
   func sayDrawn() {
-    guard let screen = browser.screen else { return }
     browser.catchUp()
-    let size = browser.window.area.size
-    var surface = Surface(size: Size(columns: columns, rows: size.rows))
+    drawn = drawnLines() ?? []
+    for line in drawn { sayCut(line) }
+    if drawn.isEmpty { say("there is nothing to be read here") }
+  }
+
+  /// What a screen draws that is neither a list nor a form; nil for those.
+  func drawnLines() -> [String]? {
+    guard let screen = browser.screen, listPage == nil,
+      !(screen.focusedPage is FormPageViewModel)
+    else { return nil }
+    var surface = Surface(size: Size(columns: columns, rows: browser.window.area.size.rows))
     surface.draw { screen.draw(into: &$0) }
-    let lines = surface.description.split(separator: "\n")
-    for line in lines { sayCut(String(line)) }
-    if lines.isEmpty { say("there is nothing to be read here") }
+    // Frames are for the eye.
+    let text = surface.description.unicodeScalars.map { scalar in
+      (0x2500...0x257F).contains(scalar.value) ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(text)).split(separator: "\n").map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
   /// Goes on in a text that is no list.
@@ -58,7 +70,7 @@ extension LineMode {
     let before = browser.screen?.position
     browser.perform(.move(.pageDown))
     browser.catchUp()
-    if browser.screen?.position == before { return say("that was all") }
+    if browser.screen?.position == before, drawnLines() == drawn { return say("that was all") }
     sayDrawn()
   }
 

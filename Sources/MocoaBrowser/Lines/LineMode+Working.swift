@@ -7,7 +7,7 @@ internal import MocoaTerminal
 /// other commands.
 extension LineMode {
   enum Work: String {
-    case loading, searching, filtering
+    case loading, searching, filtering, writing
     case counting = "summing up"
   }
 
@@ -19,6 +19,7 @@ extension LineMode {
   /// What was asked for and is going on; nil for nothing.
   var work: Work? {
     if browser.search != nil { return .searching }
+    if browser.writing != nil { return .writing }
     if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
       return summary.isComplete ? nil : .counting
     }
@@ -34,8 +35,8 @@ extension LineMode {
       browser.perform(.escape)
       return true
     }
-    if browser.stopWriting() { return true }
     switch work {
+    case .writing: return browser.stopWriting()
     case .searching:
       browser.search?.cancel()
       browser.search = nil

@@ -2,10 +2,9 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The browser in lines: what it shows is said once, in order, and what is asked of it is typed as a
-/// line. For those who have the terminal read to them, and for terminals that can do no more.
+/// The browser in lines: what it shows is said once, in order, and what is asked of it is typed.
 ///
-/// It is the same browser, with the same pages, marks and questions; this is what stands in the place of
+/// It is for those who have the terminal read to them, and for terminals that can do no more. It is the same browser, with the same pages, marks and questions; this is what stands in the place of
 /// the screen and the keys. Nothing that was written is written again, and nothing is written but text.
 /// A turn is taken after each line, and when something asks for one; idle, nothing wakes.
 @MainActor
@@ -25,6 +24,9 @@ final class LineMode: ApplicationControl {
   let news = LineNews()
   var isLive = false
   private var isResting = false
+
+  /// What was said of a page that is drawn, for it has no rows.
+  var drawn: [String] = []
 
   /// What is to be said when what was asked for is there.
   var after = After.nothing
@@ -46,6 +48,10 @@ final class LineMode: ApplicationControl {
 
   /// The page that was said last, and the part of it that had the attention.
   private var said: (page: PageViewModel, part: PageViewModel)?
+
+  /// The pages that were said, and whether that which is said now was before.
+  private var known: Set<ObjectIdentifier> = []
+  private(set) var isKnown = false
 
   /// Whether lines wait for what was asked for before; and which wait it is.
   private var isWaiting = false
@@ -192,8 +198,14 @@ final class LineMode: ApplicationControl {
 
   private func take(_ line: String) {
     browser.message = nil
+    // What was asked for before and still goes on is answered when it is there.
+    let (owed, before) = (after, work)
     after = .nothing
     obey(line)
+    if case .nothing = after, work == before {
+      if work != nil { after = owed }
+      return lookAround()
+    }
     lookAround(isAsked: true)
   }
 
@@ -225,6 +237,7 @@ final class LineMode: ApplicationControl {
     let part = screen.focusedPage
     guard said?.page !== page || said?.part !== part else { return }
     said = (page, part)
+    isKnown = !known.insert(ObjectIdentifier(part)).inserted
     (isOpening, after) = (true, .page)
     lastSaid = nil
     carrying = (part as? ListPageViewModel)?.list.observe { [weak self] update in
@@ -299,9 +312,23 @@ final class LineMode: ApplicationControl {
   private func prompt() {
     guard !isPromptOpen, !isWaiting else { return }
     // Behind what is said of itself comes what one is asked.
-    if case .nothing = after, let line = news.take() { say(line) }
-    if case .prompt(let prompt) = browser.overlay { text += prompt.sign } else { text += Self.sign }
+    if case .nothing = after, let line = takeNews() { say(line) }
+    if case .prompt(let prompt) = browser.overlay {
+      text += Self.sign(of: prompt)
+    } else {
+      text += Self.sign
+    }
     isPromptOpen = true
+  }
+
+  /// What is asked for; signs that are keys are said as the words they stand for.
+  private static func sign(of prompt: Prompt) -> String {
+    switch prompt.purpose {
+    case .search: "\(Action.search.name ?? ""): "
+    case .run: "\(Action.runCommand.name ?? ""): "
+    case .pipe: "\(Action.pipeToCommand.name ?? ""): "
+    case .go, .filter, .sort, .write, .overwrite: SanitizedText.line(prompt.sign)
+    }
   }
 
   private func flush() {
@@ -312,14 +339,22 @@ final class LineMode: ApplicationControl {
   /// Says what changed, and of a list whose end is followed what was added there; then it is silent for
   /// a while.
   private func tellNews() {
-    guard !isResting, !isWaiting, let line = news.take() else { return }
+    guard !isResting, !isWaiting, let line = takeNews() else { return }
     say(line)
     if browser.screen?.isFollowing == true { sayAdded() }
     isResting = true
     clock.call(after: Self.rest) { [weak self] in
       self?.isResting = false
-      if self?.news.isEmpty == false { self?.comeRound() }
+      self?.setNeedsDisplay()
     }
+  }
+
+  /// What changed since it was told, in one line; nil for nothing.
+  private func takeNews() -> String? {
+    if let line = news.take() { return line }
+    guard let lines = drawnLines(), lines != drawn else { return nil }
+    drawn = lines
+    return "the page has changed (rows says it again)"
   }
 
   /// Has the pages know the room that there is.

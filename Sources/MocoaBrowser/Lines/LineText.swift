@@ -20,7 +20,7 @@ enum LineText {
     var lines: [String] = []
     var (line, used) = ("", 0)
     func end() {
-      lines.append(line)
+      lines.append(line.withoutEnd)
       (line, used) = (String(repeating: " ", count: indent), indent)
     }
     let words = SanitizedText.line(text).split(separator: " ", omittingEmptySubsequences: false)
@@ -52,5 +52,12 @@ enum LineText {
       return used > columns
     }
     return word[..<(end ?? word.endIndex)]
+  }
+}
+
+extension String {
+  /// The text without the blanks at its end.
+  fileprivate var withoutEnd: String {
+    lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
   }
 }

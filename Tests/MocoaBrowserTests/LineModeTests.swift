@@ -1,0 +1,182 @@
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The browser in lines")
+struct LineModeTests {
+  private let folder: TemporaryFolder
+  private let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let lines = (1...12).map { #"{"id": \#($0), "title": "item \#($0)", "n": \#($0 % 3)}"# }
+    url = "mocoa://file/?path=\(try folder.write("a.ndjson", lines.joined(separator: "\n")))"
+  }
+
+  @Test("a page is said once: its title, as many rows as there is room for, and where one is")
+  func rows() async throws {
+    let user = try await LineUser(url)
+    #expect(
+      user.news == [
+        "a.ndjson, 12 rows", "1  item 1  id 1 · n 1", "2  item 2  id 2 · n 2",
+        "3  item 3  id 3 · n 0", "4  item 4  id 4 · n 1", "rows 1 to 4 of 12",
+      ])
+    #expect(await user.type("").first == "5  item 5  id 5 · n 2")
+    #expect(await user.type("").last == "rows 9 to 12 of 12, the end")
+    #expect(await user.type("") == ["that was the last row"])
+    #expect(await user.type("page-up").last == "rows 5 to 8 of 12")
+    #expect(await user.type("up") == ["4  item 4  id 4 · n 1", "row 4 of 12"])
+    #expect(await user.type("down").first == "5  item 5  id 5 · n 2")
+    #expect(await user.type("rows 2").last == "rows 5 to 6 of 12")
+    #expect(await user.type("11-30").last == "rows 11 to 12 of 12, the end")
+    #expect(await user.type("last").first == "11  item 11  id 11 · n 2")
+    #expect(await user.type("first").last == "rows 1 to 2 of 12")
+    #expect(user.browser.screen?.itemNumber == 1)
+  }
+
+  @Test("a number opens its row, and back comes again where one was")
+  func opens() async throws {
+    let user = try await LineUser(url)
+    #expect(
+      await user.type("3") == [
+        "a.ndjson / 2, 3 rows", "1  id  3", "2  title  item 3", "3  n  0",
+        "rows 1 to 3 of 3, the end",
+      ])
+    #expect(await user.type("back").dropFirst().first == "3  item 3  id 3 · n 0")
+    #expect(await user.type("99") == ["there is no row 99 (the last one is 12)"])
+    #expect(
+      await user.type("show 2") == ["row 2 of 12", "id: 2", "title: item 2", "n: 2"])
+    #expect(await user.type("go mocoa://music/").first == "music, 54 rows")
+    #expect(await user.type("mocoa://nowhere/").joined().contains("mocoa://nowhere/"))
+  }
+
+  @Test("a word may be cut as long as it is clear, and what is no word is said to be none")
+  func words() async throws {
+    let user = try await LineUser(url)
+    #expect(await user.type("sh 1").first == "row 1 of 12")
+    #expect(await user.type("se")[0] == "search: ")
+    #expect(await user.type("item 7").first == "7  item 7  id 7 · n 1")
+    #expect(await user.type("re")[0] == "re: is it reverse, reload?")
+    #expect(await user.type("frob x")[0].hasPrefix("frob: no such command"))
+    #expect(await user.type("quit now") == ["quit: nothing can stand behind this word"])
+    #expect(await user.type("help mark")[0].hasPrefix("mark [N…|N-M|all|none|invert]: "))
+    #expect(await user.type("help").count > 40)
+    #expect(user.status == nil)
+    await user.type("q")
+    #expect(user.status == 0 && user.terminal.isClosed)
+  }
+
+  @Test("every word of the browser's prompt is one here, and all have their help")
+  func oneTable() {
+    // What is about a screen, a key or a pointer means nothing in lines.
+    let elsewhere: Set = ["mouse", "motion full", "motion reduced", "motion off"]
+    // What the prompt has a word each for stands behind one here.
+    let operands: Set = ["mark-all", "invert-marks", "clear-marks"]
+    let words = LineCommand.all.map(\.word)
+    #expect(Set(words).count == words.count)
+    let prompt = Set(Browser.commands.compactMap(\.command)).subtracting(elsewhere)
+    #expect(prompt.subtracting(operands).subtracting(words) == [])
+    #expect(LineCommand.all.filter { $0.word.isEmpty || $0.help.isEmpty }.isEmpty)
+  }
+
+  @Test("filter, sort and search say what they found")
+  func queries() async throws {
+    let user = try await LineUser(url, rows: 6)
+    #expect(
+      await user.type("filter n=0") == [
+        "filter n=0 (4 of 12)", "1  item 3  id 3 · n 0", "2  item 6  id 6 · n 0",
+        "rows 1 to 2 of 4",
+      ])
+    #expect(await user.type("sort id desc")[1] == "1  item 12  id 12 · n 0")
+    #expect(await user.type("filter")[0] == "sorted by -id")
+    #expect(await user.type("sort").first == "1  item 1  id 1 · n 1")
+    #expect(await user.type("search n=2") == ["2  item 2  id 2 · n 2", "row 2 of 12"])
+    #expect(await user.type("next").first == "5  item 5  id 5 · n 2")
+    #expect(await user.type("previous").first == "2  item 2  id 2 · n 2")
+    #expect(await user.type("search zebra") == ["not found: zebra"])
+    #expect(await user.type("filter n>(") != [])
+    #expect(
+      await user.type("filter n=7").last == "nothing passes the filter (filter alone ends it)")
+  }
+
+  @Test("marks are made by number, and picked")
+  func marks() async throws {
+    let user = try await LineUser(url, rows: 6, pick: ["--multi", "--format", "{id}"])
+    #expect(user.news.contains("pick N picks a row"))
+    #expect(await user.type("mark 2 4-6") == ["4 marked"])
+    #expect(await user.type("mark 2") == ["3 marked"])
+    #expect(await user.type("rows 4-5").first == "4*  item 4  id 4 · n 1")
+    #expect(await user.type("mark invert") == ["9 marked"])
+    #expect(await user.type("mark none") == ["0 marked"])
+    #expect(await user.type("mark what")[0].hasPrefix("what: which rows?"))
+    await user.type("pick 7 9")
+    #expect(user.status == 0)
+    #expect(user.browser.picking?.picked?.count == 2)
+    let single = try await LineUser(url, pick: [])
+    await single.type("pick 3")
+    #expect(single.status == 0 && single.browser.picking?.picked?.count == 1)
+    let none = try await LineUser(url, pick: [])
+    await none.send(.end)
+    #expect(none.status == 130)
+  }
+
+  @Test("nothing in the data acts on the terminal, and no row is wider than it")
+  func hostile() async throws {
+    let path = try folder.write(
+      "b.ndjson",
+      #"{"id": 1, "title": "\u001b[2J漢字漢字漢字漢字\u009b1m\u0007", "\u001bc": "\u202ea\r\nb"}"#)
+    let user = try await LineUser("mocoa://file/?path=\(path)", columns: 20)
+    let rows = user.news
+    #expect(rows[1] == "1  ␛[2J漢字漢字漢…")
+    await user.type("show 1", "inspect 1", "filter J", "fields", "search 1m", "help", "log")
+    let controls = user.terminal.text.unicodeScalars.filter {
+      $0 != "\n" && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}")
+    }
+    #expect(controls.isEmpty)
+    // What is typed is as wide as it is.
+    for line in user.terminal.text.split(separator: "\n") where !line.hasPrefix(LineMode.sign) {
+      #expect(Canvas.columns(of: line, atMost: 100) <= 20, "\(line)")
+    }
+  }
+
+  @Test("commands have the terminal, a file is written once it is said that it may be")
+  func handsOver() async throws {
+    let user = try await LineUser(url)
+    user.browser.folder = folder.path(of: "")
+    var titles: [String] = []
+    user.browser.shell.run = { command, _, _ in
+      titles.append(command.words.last ?? "")
+      return .success(.exit(0))
+    }
+    #expect(await user.type("run echo {id}") == ["done: echo {id}"])
+    #expect(titles == ["echo '1'"] && user.terminal.loans == 1, "\(titles)")
+    let path = folder.path(of: "out.ndjson")
+    #expect(await user.type("write \(path)").joined(separator: " ").contains("wrote 12 items"))
+    #expect(await user.type("write \(path)").last?.contains("write over it?") == true)
+    #expect(await user.type("n") == [])
+    #expect(await user.type("copy 2") == ["this terminal has no clipboard"])
+  }
+
+  @Test("^C stops what goes on, twice it ends; ^D ends")
+  func interrupts() async throws {
+    let user = try await LineUser(url)
+    #expect(await user.type("search") == ["search: "])
+    #expect(await user.send(.interrupt) == ["", "stopped"])
+    #expect(await user.type("rows 1").count == 2)
+    #expect(await user.send(.interrupt) == ["", "^C again ends mocoa"])
+    await user.send(.interrupt)
+    #expect(user.status == 130)
+    let other = try await LineUser(url)
+    await other.send(.end)
+    #expect(other.status == 0)
+    let third = try await LineUser(url)
+    await third.send(.terminate(signal: 15))
+    #expect(third.status == 143)
+  }
+}

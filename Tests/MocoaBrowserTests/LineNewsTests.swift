@@ -1,0 +1,124 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("What changes, in lines")
+struct LineNewsTests {
+  private let source = FakeListSource((1...3).map { note($0) })
+
+  private func user(rows: Int = 8) async throws -> LineUser {
+    let registry = notesRegistry()
+    let notes = registry["mocoa://notes/"]
+    let list = ListViewModel(source: source, module: notes)
+    notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
+    return try await LineUser("mocoa://notes/", rows: rows, registry: registry)
+  }
+
+  private func show(_ numbers: ClosedRange<Int>, changed: Int? = nil) {
+    source.show(numbers.map { $0 == changed ? note($0, "new") : note($0) })
+  }
+
+  @Test("it is said in one line before the next prompt, and only once")
+  func before() async throws {
+    let user = try await user()
+    _ = user.news
+    show(1...5)
+    show(2...6, changed: 3)
+    await settle()
+    #expect(user.news == [], "nobody is spoken to in the middle of a line")
+    #expect(
+      await user.type("rows 1") == [
+        "1  item 2", "row 1 of 5", "3 rows added, 1 removed, 1 changed, 5 rows now",
+      ])
+    #expect(await user.type("rows 1") == ["1  item 2", "row 1 of 5"])
+  }
+
+  @Test("with live on it is said at once, and then not for a while")
+  func live() async throws {
+    let user = try await user()
+    #expect(await user.type("live on") == ["what changes is said at once"])
+    show(1...4)
+    await settle()
+    #expect(user.news == ["", "1 row added, 4 rows now"])
+    show(1...5)
+    await settle()
+    show(1...6)
+    await settle()
+    #expect(user.news == [])
+    await user.wait(LineMode.rest)
+    #expect(user.news == ["", "2 rows added, 6 rows now"])
+    await user.wait(LineMode.rest)
+    #expect(user.clock.waiting == 0, "nothing happens, and nothing is waited for")
+    #expect(await user.type("live off") == ["what changes is said before the next prompt"])
+    show(1...7)
+    await settle()
+    #expect(user.news == [])
+  }
+
+  @Test("of a list that is followed what is added is said, row by row")
+  func follows() async throws {
+    let user = try await user(rows: 6)
+    #expect(await user.type("follow").last == "rows 2 to 3 of 3, the end")
+    show(1...7)
+    await settle()
+    #expect(
+      user.news == [
+        "", "4 rows added, 7 rows now", "6  item 6", "7  item 7", "rows 6 to 7 of 7, the end",
+      ]
+    )
+    #expect(await user.type("follow").last == "not following")
+  }
+
+  @Test("what takes long is said to, once, and is no reason to wait with other commands")
+  func loading() async throws {
+    source.phase = .loading(fraction: nil)
+    source.show([])
+    let registry = notesRegistry()
+    let notes = registry["mocoa://notes/"]
+    let list = ListViewModel(source: source, module: notes)
+    notes.page("Notes") { SlowPage(url: $0.url, list: list) }
+    let navigator = Navigator(registry: registry)
+    try navigator.push(ModuleURL("mocoa://notes/"))
+    let page = try #require(navigator.current as? SlowPage)
+    let terminal = ScriptedTerminal(size: Size(columns: 60, rows: 8))
+    let (browser, clock) = (Browser(navigator: navigator), ManualClock())
+    let mode = LineMode(browser, terminal: terminal, clock: clock)
+    browser.control = mode
+    try mode.start { _ in }
+    await settle()
+    #expect(terminal.text == "")
+    terminal.send(.line("help quit"))
+    await settle()
+    #expect(terminal.text == "help quit\n", "lines wait for a moment")
+    clock.advance(by: LineMode.patience)
+    await settle()
+    let wait = "loading… (^C stops it; other commands can be typed)\n"
+    #expect(terminal.text == "help quit\nnotes\n\(wait)quit: end the program\nmocoa> ")
+    show(1...2)
+    source.phase = .finished
+    page.settle()
+    await settle()
+    #expect(
+      terminal.text.hasSuffix("mocoa> \n1  item 1\n2  item 2\nrows 1 to 2 of 2, the end\nmocoa> "))
+    #expect(clock.waiting == 0)
+  }
+}
+
+/// A page that has something to show when the test says so.
+@MainActor
+private final class SlowPage: ListPageViewModel {
+  private var waiting: [@MainActor (String?) -> Void] = []
+
+  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+    waiting.append(perform)
+  }
+
+  func settle() {
+    for perform in waiting { perform(nil) }
+  }
+}
