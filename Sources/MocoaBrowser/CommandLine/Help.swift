@@ -9,7 +9,7 @@ enum Help {
     options
     \(options)
 
-    keys: ? inside the program. Exit status: 0 done, 1 see explain, or diff: different, 2 error,
+    keys: ? inside the program; in lines: help. Exit status: 0 done, 1 see explain, or diff: different, 2 error,
     128+n ended by signal n.
 
     """
