@@ -132,6 +132,8 @@ public final class PlainTerminal: LineTerminal {
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
+        // A line that ends with ^D is one all the same.
+        if !rest.isEmpty { take([UInt8(ascii: "\n")]) }
         receive?(isGone || count < 0 ? .closed : .end)
         return
       }

@@ -8,6 +8,7 @@ struct Main {
   static func main() {
     MainLoop.run { end in
       if CommandLine.arguments.dropFirst().first == "list" { return ListProbe.run(end) }
+      if CommandLine.arguments.dropFirst().first == "lines" { return LineProbe.run(end) }
       _ = Task { end(await run()) }
     }
   }

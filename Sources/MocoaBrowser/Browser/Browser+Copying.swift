@@ -11,7 +11,7 @@ extension Browser {
       guard case .inspector(let inspection) = panel.content, let suggestion = inspection.suggestion
       else { return copy(panel.text.plainText) }
       guard let manifest = suggestion.manifest else {
-        return say("no manifest can fill this (Y copies Swift)")
+        return say("no manifest can fill this\(keys.remark((.copyCode, "copies Swift")))")
       }
       copy(manifest.text)
     case .prompt: break
@@ -32,7 +32,7 @@ extension Browser {
   func writeManifest() {
     guard let suggestion else { return say("there is nothing to be registered here") }
     guard let manifest = suggestion.manifest else {
-      return say("no manifest can fill this (Y copies Swift)")
+      return say("no manifest can fill this\(keys.remark((.copyCode, "copies Swift")))")
     }
     do throws(NewFile.Fault) {
       let name = try NewFile.write(manifest.text, named: manifest.name, in: folder)

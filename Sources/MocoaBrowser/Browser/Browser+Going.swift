@@ -61,7 +61,8 @@ extension Browser {
   /// Ends the program, unless that would lose something.
   func quit() {
     if let writing {
-      return warn("\(writing.file.path) is still being written (Esc stops it)")
+      return warn(
+        "\(writing.file.path) is still being written\(keys.remark((.escape, "stops it")))")
     }
     control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
   }

@@ -21,7 +21,9 @@ extension Browser {
     switch page.list.phase {
     case .loading: say("nothing is there yet")
     case .finished, .failed:
-      if !queryRemark.isEmpty { return say("nothing passes the filter (Esc ends it)") }
+      if !queryRemark.isEmpty {
+        return say("nothing passes the filter\(keys.remark((.escape, "ends it")))")
+      }
       control?.quit(status: ExitStatus.negative)
     }
   }

@@ -31,7 +31,10 @@ extension Browser {
     }
   }
 
-  private func tooMany() { warn("too many items for one command (| gives them at its input)") }
+  private func tooMany() {
+    warn(
+      "too many items for one command\(keys.remark((.pipeToCommand, "gives them at its input")))")
+  }
 
   private func run(_ command: ForegroundCommand, _ text: String) {
     switch lend(to: command, title: text) {

@@ -15,7 +15,9 @@ extension Browser {
   }
 
   func openWritePrompt() {
-    if writing != nil { return warn("one file at a time (Esc stops the one being written)") }
+    if writing != nil {
+      return warn("one file at a time\(keys.remark((.escape, "stops the one being written")))")
+    }
     guard chosenForWriting != nil else { return say("there is no list here to be written") }
     completion = Completion()
     overlay = .prompt(Prompt(.write))

@@ -130,7 +130,17 @@ extension LineMode {
   }
 
   private func open(row number: Int) {
-    if go(toRow: number) { browser.perform(.open) }
+    if go(toRow: number) { openRow() }
+  }
+
+  /// Opens the current row; where that leads nowhere and says nothing, the row is said, for it may be
+  /// another now.
+  private func openRow() {
+    let (page, activity) = (browser.navigator.current, browser.navigator.current?.activity)
+    browser.perform(.open)
+    guard browser.navigator.current === page, browser.message == nil, work == nil else { return }
+    if let now = page?.activity, now != activity, !now.isEmpty { return say(now) }
+    after = .currentRow
   }
 
   /// Opens a row, or does with it what the page has a letter for.
@@ -141,7 +151,7 @@ extension LineMode {
       words.removeFirst()
     }
     let key = words.joined(separator: " ")
-    guard !key.isEmpty else { return browser.perform(.open) }
+    guard !key.isEmpty else { return openRow() }
     let bindings = browser.pageCommandKeys + browser.manifestKeys
     let meant = bindings.filter { binding in
       binding.help == key || binding.keys.contains { $0.description == key }

@@ -7,6 +7,9 @@ extension LineMode {
   /// So many rows in words.
   static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
+  /// More rows nobody reads at once, and nothing else could be done meanwhile.
+  private static let mostRows = 1000
+
   /// Past so many items that are not shown one is not taken at once.
   private static let mostHidden = 4096
 
@@ -65,7 +68,7 @@ extension LineMode {
     var numbers: (first: Int, last: Int)?
     var number = max(1, first)
     while let path = place, last.map({ number <= $0 }) ?? isRoom(rows: said, lines: lines),
-      hidden < Self.mostHidden
+      hidden < Self.mostHidden, said < Self.mostRows
     {
       let texts = renderer.lines(of: page.list.cell(at: path))
       if texts.isEmpty {
@@ -129,6 +132,7 @@ extension LineMode {
     }
     if let marked = browser.screen?.markedCount, marked > 0 { parts.append("\(marked) marked") }
     say(parts.joined(separator: ", "))
+    if case .failed(let reason)? = listPage?.list.phase { say(reason) }
   }
 
   /// Says why there are no rows.

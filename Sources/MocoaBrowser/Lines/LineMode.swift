@@ -159,7 +159,7 @@ final class LineMode: ApplicationControl {
   private func interrupt() {
     // The terminal has said ^C itself, and stands behind it.
     if !isPromptOpen { text += "\n" }
-    lines = []
+    lines.removeAll { $0 != Self.endWord }
     if stopWork() {
       after = .nothing
       say("stopped")
