@@ -65,6 +65,10 @@ struct LinesTests {
     let silent = try Terminal("/bin/sh", ["-c", "'\(Mocoa.path)' --plain '\(path)' </dev/null"])
     #expect(try silent.waitForEnd() == .exited(0))
     #expect(text(silent).hasPrefix("item 1  id 1\r\n"))
+    let setsid = try #require(Programs.installed("setsid"))
+    let foreign = try Terminal(setsid, ["--wait", Mocoa.path, "--plain", path])
+    #expect(try foreign.waitForEnd() == .exited(0))
+    #expect(text(foreign).hasPrefix("item 1  id 1\r\n"))
   }
 
   @Test("idle, it writes nothing and does not wake, also when a file is watched")

@@ -74,8 +74,14 @@ enum StandardStreams {
     return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether commands can be typed: at standard input, or beside it where data comes from there.
-  static var canTakeLines: Bool { isatty(STDIN_FILENO) == 1 || inputIsData }
+  /// Whether commands can be typed: at standard input, or beside it where data comes from there; and
+  /// there is a terminal that is the program's own.
+  static var canTakeLines: Bool {
+    guard isatty(STDIN_FILENO) == 1 || inputIsData else { return false }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    if terminal >= 0 { close(terminal) }
+    return terminal >= 0
+  }
 
   /// How much may move on the terminal, unless one says so: one that is called dumb is a printer, or
   /// reads aloud.

@@ -20,7 +20,10 @@ extension LineMode {
     let tabs = browser.navigator.tabTitles.count
     if tabs > 1 { parts.append("tab \(browser.navigator.selectedTab + 1) of \(tabs)") }
     if screen.focusedPage !== page { parts.append("a part of the page (next-part says the next)") }
-    if browser.navigator.isPresenting { parts.append("over the page before (leave closes it)") }
+    // Of a form it is said how one leaves it.
+    if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
+      parts.append("over the page before (leave closes it)")
+    }
     if !page.activity.isEmpty { parts.append(page.activity) }
     say(parts.joined(separator: ", "))
     let offers = (browser.pageCommandKeys + browser.manifestKeys).compactMap { binding in

@@ -161,7 +161,8 @@ final class LineMode: ApplicationControl {
     if !isPromptOpen { text += "\n" }
     lines.removeAll { $0 != Self.endWord }
     if stopWork() {
-      after = .nothing
+      // Of a page that was opened, what is there is said.
+      if case .page = after {} else { after = .nothing }
       say("stopped")
     } else if wasInterrupted {
       quit(status: ExitStatus.cancelled)

@@ -1,0 +1,69 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Pages of every kind, in lines")
+struct LinePagesTests {
+  @Test("a form is filled field by field, by number or by name, and saved")
+  func form() async throws {
+    let user = try await LineUser("mocoa://examples/21", rows: 16)
+    #expect(
+      user.news.prefix(2) == ["examples / contact book, 10 rows", "open N LETTER: a actions"])
+    let form = await user.type("2")
+    #expect(form[0] == "examples / editor / 02 李四")
+    #expect(form[1...3] == ["1  first name: 02", "2  last name: 李四", "3  phone: 100-2502-9549"])
+    #expect(await user.type("first name Ada ") == ["first name: Ada "])
+    #expect(await user.type("2 \u{1B}Lovelace") == ["last name: ␛Lovelace"])
+    #expect(await user.type("3") == ["phone: "])
+    #expect(await user.type("save") == ["phone is empty"])
+    #expect(await user.type("PHONE: 100-0000-0000") == ["phone: 100-0000-0000"])
+    #expect(await user.type("")[2] == "3  phone: 100-0000-0000")
+    #expect(await user.type("help save")[0].hasPrefix("save: no such command"))
+    let list = await user.type("save")
+    #expect(list.contains { $0.hasPrefix("2  Ada  ␛Lovelace") || $0.hasPrefix("2  Ada ␛Lovelace") })
+    #expect(await user.type("1")[0].hasPrefix("examples / editor"))
+    #expect(await user.type("1 Nobody", "cancel").joined().contains("Nobody") == false)
+  }
+
+  @Test("what a page has a letter for is done by it, on the row that is named")
+  func letters() async throws {
+    let user = try await LineUser("mocoa://examples/21", rows: 16)
+    #expect(await user.type("open 2 a")[0].contains("actions"))
+    #expect(await user.type("leave")[0] == "examples / contact book, 10 rows")
+    #expect(await user.type("open 2 x") == ["x: this page has no such letter (it has a)"])
+    #expect(await user.type("open 99 a")[0].hasPrefix("there is no row 99"))
+  }
+
+  @Test("a page that is no list is read as it is drawn, without the frames for the eye")
+  func drawn() async throws {
+    let user = try await LineUser("mocoa://examples/10", columns: 70, rows: 16)
+    let text = user.news.joined(separator: "\n")
+    #expect(text.contains("Foo Bar") && text.contains("The card is a module"))
+    #expect(!text.unicodeScalars.contains { (0x2500...0x257F).contains($0.value) })
+    #expect(await user.type("show 1") == ["there are no rows here"])
+    #expect(await user.type("rows").joined().contains("Foo Bar"))
+  }
+
+  @Test("headers and what is hidden are said, and tabs by their titles")
+  func others() async throws {
+    let user = try await LineUser("mocoa://music/", rows: 9)
+    #expect(user.news[1] == "Cannonball Adderley  1 album")
+    #expect(await user.type("tab mocoa://home/")[0].contains("tab 2 of 2"))
+    #expect(await user.type("tabs").last?.hasSuffix("(this one)") == true)
+    #expect(await user.type("previous-tab")[0].contains("tab 1 of 2"))
+    #expect(await user.type("close-tab").first?.contains("tab") == false)
+    #expect(await user.type("over mocoa://contacts/")[0].contains("leave closes it"))
+    #expect(await user.type("escape")[0].hasPrefix("home"))
+    #expect(await user.type("fields")[0].hasSuffix("items"))
+    #expect(await user.type("inspect 2").joined().contains("resolved"))
+    #expect(user.browser.overlay != nil, "what was inspected can be copied")
+    await user.type("rows 1")
+    #expect(user.browser.overlay == nil)
+    #expect(await user.type("copy-code") == ["there is nothing to be registered here"])
+  }
+}
