@@ -192,7 +192,8 @@ extension Options {
     ) {
       options, _ in options.endsWithNul = true
     },
-    Entry("plain", help: "rows and commands in lines; where no terminal is: the items, and end") { options, _ in
+    Entry("plain", help: "rows and commands in lines; where no terminal is: the items, and end") {
+      options, _ in
       options.isPlain = true
     },
     Entry("mouse", help: "take the mouse, as usual (M gives it back)") { options, _ in

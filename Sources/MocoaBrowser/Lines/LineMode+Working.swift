@@ -24,6 +24,9 @@ extension LineMode {
       return summary.isComplete ? nil : .counting
     }
     if let awaited = browser.awaited, awaited.page === browser.navigator.current { return .loading }
+    if case .loading? = listPage?.list.phase, rowCount == 0, queried?.query.isPlain ?? true {
+      return .loading
+    }
     return queried?.isAsking == true ? .filtering : nil
   }
 
