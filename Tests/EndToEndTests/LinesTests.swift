@@ -80,7 +80,8 @@ struct LinesTests {
     terminal.waitUntilQuiet(milliseconds: 2000)
     let (count, switches) = (terminal.output.count, terminal.switches)
     terminal.waitUntilQuiet(milliseconds: 2500)
-    #expect(terminal.output.count == count && terminal.switches == switches)
+    #expect(terminal.output.count == count, "\(text(terminal))")
+    #expect(terminal.switches == switches, "wake-ups while idle")
     terminal.send("quit\n")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

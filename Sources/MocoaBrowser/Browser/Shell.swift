@@ -64,11 +64,11 @@ enum ShellTerminal {
   private static func awaitKey(saying remark: String?, on terminal: Int32) {
     var before = termios()
     guard tcgetattr(terminal, &before) == 0 else { return }
-    write("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]", to: terminal)
     var modes = before
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // What was typed for the command is none for this.
+    // What was typed for the command is none for this; what is typed once it is asked for is.
     tcsetattr(terminal, TCSAFLUSH, &modes)
+    write("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]", to: terminal)
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(terminal, &bytes, bytes.count) < 0, errno == EINTR {}
     tcsetattr(terminal, TCSANOW, &before)
