@@ -87,6 +87,15 @@ struct LineCommand {
     LineCommand(.reverse, "sort the other way round") { mode, _ in
       mode.perform(.reverse, after: .query)
     },
+    LineCommand(.group, "[FIELD]", "group by a field, a section for each value; alone: not at all") {
+      $0.group($1)
+    },
+    LineCommand(.fold, "[N]", "fold the section of a row into one row; unfold it") {
+      $0.onRow($1) { $0.perform(.fold, after: .query) }
+    },
+    LineCommand(.foldAll, "fold all sections, which is how often each value is; unfold them") {
+      mode, _ in mode.perform(.foldAll, after: .query)
+    },
     LineCommand(.search, "TEXT", "go to the next row that has TEXT") { $0.search($1) },
     LineCommand(word: "next", help: "go to the next row that was searched for") { mode, _ in
       mode.searchAgain(.searchNext)

@@ -83,7 +83,7 @@ extension LineMode {
     }
     switch prompt.purpose {
     case .search: after = .currentRow
-    case .filter, .sort: after = .query
+    case .filter, .sort, .group: after = .query
     default: break
     }
   }
@@ -197,6 +197,11 @@ extension LineMode {
     if case .prompt(let prompt) = browser.overlay {
       answer(prompt, fields.joined(separator: " "))
     }
+  }
+
+  func group(_ text: String) {
+    browser.perform(.group)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
   }
 
   func search(_ text: String) {

@@ -22,17 +22,11 @@ extension LineMode {
 
   /// Where the item of a number stands; nil where there is none.
   func path(ofRow number: Int) -> ItemPath? {
-    guard let list = listPage?.list.snapshot, number > 0 else { return nil }
-    var rest = number - 1
-    for (section, count) in list.itemCounts.enumerated() {
-      if rest < count { return ItemPath(section: section, item: rest) }
-      rest -= count
-    }
-    return nil
+    number > 0 ? listPage?.list.snapshot.path(ofItem: number - 1) : nil
   }
 
   func number(of path: ItemPath) -> Int {
-    (listPage?.list.snapshot.itemCounts.prefix(path.section).reduce(0, +) ?? 0) + path.item + 1
+    (listPage?.list.snapshot.position(of: path) ?? 0) + 1
   }
 
   /// The row that was named last, or the first of those that were said last.
