@@ -176,7 +176,8 @@ struct HandingOverTests {
     #expect(robot.rows.last?.contains("is there already; write over it? (y/n)") == true)
     await robot.type("n")
     #expect(try folder.text(of: "out.ndjson") == "old")
-    await robot.type("w\(path)\r")
+    #expect(robot.rows.last?.hasPrefix("write to: \(path)".prefix(30)) == true)
+    await robot.type("\r")
     await robot.press(KeyPress(.enter))
     #expect(try folder.text(of: "out.ndjson") == "old")
     await robot.type("w\(path)\ry")
@@ -190,7 +191,9 @@ struct HandingOverTests {
   func faults() async throws {
     let (robot, _) = try await robot()
     await robot.type("wout.txt\r")
-    #expect(robot.rows.last?.hasPrefix(" out.txt: in what form?") == true)
+    #expect(robot.browser.message?.text.hasPrefix("out.txt: in what form?") == true)
+    #expect(robot.rows.last?.hasPrefix("write to: out.txt") == true)
+    await robot.press(KeyPress(.escape))
     await robot.type("w/nowhere/out.csv\r")
     await eventually("it is said") {
       robot.browser.message?.text

@@ -95,6 +95,8 @@ struct MarkedListTests {
     await robot.type("fsteps\r")
     #expect(ids(robot) == ["3", "5"])
     await robot.press(KeyPress(.escape))
+    #expect(shown(robot)[2] == "✓Giant Steps" && ids(robot) == ["5", "3"])
+    await robot.press(KeyPress(.escape))
     #expect(shown(robot)[2] == "✓Giant Steps" && ids(robot) == ["3", "5"])
   }
 

@@ -1,3 +1,4 @@
+import MocoaData
 import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
@@ -172,5 +173,85 @@ struct QueryingTests {
     await robot.press(KeyPress(.enter))
     await robot.type("#")
     await robot.sees("they are counted") { robot.rows.contains { $0.hasPrefix(" 2 items") } }
+  }
+
+  @Test("what cannot be read stays in the prompt, and fields that nobody has are said")
+  func mistakes() async throws {
+    let robot = try await robot()
+    await robot.type("f(kind\r")
+    #expect(robot.rows.last?.hasPrefix("filter: (kind") == true)
+    #expect(robot.browser.message?.text == "1: no ) for this (")
+    await robot.type(")\r")
+    #expect(robot.rows.last?.contains("filter (kind) (1 of 5)") == true)
+    await robot.press(KeyPress(.escape))
+    await robot.type("syaer\r")
+    #expect(
+      robot.browser.message?.text == "no field yaer in the first items (did you mean year?)")
+    await robot.type("fYEAR>3 | year=1\r")
+    #expect(robot.browser.message?.text.hasPrefix("no field YEAR") == true)
+    await robot.type("/kind")
+    #expect(robot.rows.last?.contains(" of 5") == false, "a search counts nothing")
+  }
+
+  @Test("Esc ends the filter, then the groups, then the order")
+  func leaving() async throws {
+    let robot = try await robot()
+    await robot.type("s-year\rbyear\rfblue\r")
+    #expect(robot.rows.last?.contains("filter blue (3 of 5)") == true)
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows.last?.contains("sorted by -year · grouped by year") == true)
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows.last?.contains("sorted by -year") == true)
+    #expect(robot.rows.last?.contains("grouped") == false)
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows.last?.contains("sorted") == false)
+    #expect(titles(robot).count == 5)
+  }
+
+  @Test("what is done to all waits until all are asked; Esc has it not done")
+  func early() async throws {
+    let lines = (0..<30_000).map { #"{"id": \#($0), "word": "w\#($0 % 7)"}"# }
+    _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
+    robot.browser.motion = .off
+    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/30000") == true }
+    let path = folder.path(of: "out.ndjson")
+    // At once, as a typing user does who looks at nothing.
+    robot.browser.perform(.filter)
+    guard case .prompt(var prompt) = robot.browser.overlay else {
+      Issue.record("no prompt")
+      return
+    }
+    prompt.line = LineEditor("id=12345")
+    robot.browser.show(prompt)
+    robot.browser.overlay = nil
+    #expect(robot.browser.queried?.isAsking == true)
+    robot.browser.perform(.markSeveral(.all))
+    #expect(robot.browser.screen?.markedCount == 0)
+    #expect(robot.browser.message?.text.hasPrefix("waits until all are asked") == true)
+    robot.browser.accept(Prompt(.write, path))
+    await robot.sees("it is marked") { robot.browser.screen?.markedCount == 1 }
+    await robot.sees("it is written") {
+      robot.browser.message?.text.hasPrefix("wrote 1 item") == true
+    }
+    #expect(try folder.text(of: "out.ndjson") == #"{"id": 12345, "word": "w4"}"# + "\n")
+    robot.browser.queried?.query.filter = nil
+    robot.browser.queried?.query.orders = [.init("word")]
+    robot.browser.perform(.markSeveral(.inverse))
+    robot.browser.perform(.escape)
+    #expect(robot.browser.message?.text == "that was not done")
+    await robot.sees("it is sorted") { robot.browser.queried?.isAsking == false }
+    #expect(robot.browser.screen?.markedCount == 1)
+  }
+
+  @Test("a search that finds nothing says so, also in a long list")
+  func notFound() async throws {
+    let lines = (0..<10_000).map { #"{"id": \#($0)}"# }
+    _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
+    await robot.type("/zzz\r")
+    await robot.sees("not found: zzz")
   }
 }

@@ -175,7 +175,7 @@ extension Browser {
 
   /// Draws what is to be said while something is typed, behind it; returns the columns it takes.
   private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
-    guard let text = message?.text ?? (prompt.isQuery ? queryCount : nil) else { return 0 }
+    guard let text = message?.text ?? (prompt.showsCount ? queryCount : nil) else { return 0 }
     let most = max(0, canvas.size.columns / 2 - 1)
     let columns = Canvas.columns(of: text, atMost: most)
     canvas.write(

@@ -12,6 +12,7 @@ extension Browser {
 
   /// Ends with what is marked, or with what the cursor is on.
   func pick() {
+    if unfoldSelection() { return }
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
     if let chosen = screen.chosen {
       picking?.picked = chosen

@@ -30,12 +30,18 @@ extension Browser {
     return queried
   }
 
-  /// Shows all of the list again, as it is.
+  /// Ends the filter; where there is none, the groups; and where these are not, the order.
   ///
-  /// - Returns: false where it does so already.
+  /// - Returns: false where all of the list is shown as it is.
   func clearQuery() -> Bool {
     guard let queried, !queried.query.isPlain else { return false }
-    queried.query = ListQuery()
+    if queried.query.filter != nil {
+      queried.query.filter = nil
+    } else if queried.query.group != nil {
+      queried.query.group = nil
+    } else {
+      queried.query.orders = []
+    }
     return true
   }
 
@@ -77,7 +83,11 @@ extension Browser {
     case .overwrite(let file):
       // One key is enough of an answer.
       overlay = text.isEmpty ? overlay : nil
-      if text.lowercased() == "y" { write(file) }
+      if text.lowercased() == "y" {
+        afterAnswer { self.write(file) }
+      } else if !text.isEmpty {
+        overlay = .prompt(Prompt(.write, file.path))
+      }
     default: break
     }
   }
@@ -86,13 +96,43 @@ extension Browser {
   func accept(_ prompt: Prompt) {
     let text = prompt.line.text
     switch prompt.purpose {
-    case .filter: filter(by: text)
-    case .sort: queried?.query.orders = Self.orders(text)
-    case .group: group(by: text)
-    case .run, .pipe: runCommand(text, prompt.purpose)
-    case .write: write(to: text)
+    case .filter:
+      filter(by: text)
+      warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
+    case .sort:
+      queried?.query.orders = Self.orders(text)
+      warnOfUnknown(Self.orders(text).map(\.field))
+    case .group:
+      group(by: text)
+      warnOfUnknown([queried?.query.group].compactMap(\.self))
+    case .run, .pipe: afterAnswer { self.runCommand(text, prompt.purpose) }
+    case .write: afterAnswer { self.write(to: text) }
     case .go, .search, .overwrite: break
     }
+    // What cannot be read is there still, to be mended.
+    switch prompt.purpose {
+    case .filter where filter(of: text) == nil: overlay = .prompt(prompt)
+    case .search(let number):
+      guard let filter = filter(of: text) else {
+        overlay = .prompt(prompt)
+        return
+      }
+      // What was found is under the cursor; that nothing was is to be said once more.
+      if search == nil, !filter.isEmpty { search(filter, from: number - 1, isForward: true) }
+    default: break
+    }
+  }
+
+  /// Says which of some fields no item has, as far as the first of them tell.
+  private func warnOfUnknown(_ paths: [String]) {
+    let known = fieldNames
+    let unknown = paths.first { path in
+      !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
+    }
+    guard let unknown else { return }
+    let nearest = Suggestion.nearest(to: unknown, among: known)
+    warn(
+      "no field \(unknown) in the first items" + (nearest.map { " (did you mean \($0)?)" } ?? ""))
   }
 
   /// Leaves a prompt as if nothing had been typed in it.
@@ -134,7 +174,7 @@ extension Browser {
 
   /// The names of fields that items have, as far as the first of them tell.
   var fieldNames: [String] {
-    guard let list = listPage?.list.snapshot else { return [] }
+    guard let list = queried?.base.snapshot ?? listPage?.list.snapshot else { return [] }
     var (names, seen): ([String], Set<String>) = ([], [])
     for section in list.sections {
       for place in 0..<min(100, section.items.count) {
@@ -185,6 +225,7 @@ extension Browser {
         return
       }
       self.search = nil
+      control?.setNeedsDisplay()
       guard let result else { return warn("not found: \(filter.text)") }
       let path = changes.reduce(searched.path(ofItem: result.position)) { path, positions in
         path.flatMap(positions.newPosition)
@@ -194,7 +235,6 @@ extension Browser {
       if result.isWrapped {
         say(isForward ? "went on from the beginning" : "went on from the end")
       }
-      control?.setNeedsDisplay()
     }
   }
 

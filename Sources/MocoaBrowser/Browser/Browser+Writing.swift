@@ -42,6 +42,7 @@ extension Browser {
       }
     } catch {
       warn("\(error)")
+      overlay = .prompt(Prompt(.write, text))
     }
   }
 

@@ -87,6 +87,9 @@ final class Browser: ApplicationContent {
   /// The page that was opened last, until its first items have come.
   var awaited: Awaited?
 
+  /// What waits for a filter or an order, in this order.
+  var awaitedAnswers: [@MainActor () -> Void] = []
+
   /// Something that lies over the page and has the keys.
   enum Overlay {
     case prompt(Prompt)
@@ -202,8 +205,9 @@ final class Browser: ApplicationContent {
     case .pause: togglePause()
     case .follow: toggleFollowing()
     case .mark: toggleMark()
-    case .markSeveral(let marking): mark(marking)
-    case .pick: pick()
+    case .markSeveral(.none): mark(.none)
+    case .markSeveral(let marking): afterAnswer { self.mark(marking) }
+    case .pick: afterAnswer { self.pick() }
     case .pickNothing: pickNothing()
     case .runCommand: openCommandPrompt(.run)
     case .pipeToCommand: openCommandPrompt(.pipe)
@@ -230,7 +234,9 @@ final class Browser: ApplicationContent {
 
   /// Ends the innermost thing: what lies over the page, else what is presented over another.
   private func escape() {
-    if overlay == nil, !stopWriting(), !navigator.dismiss(), !clearQuery(), picking != nil {
+    if overlay == nil, !stopWaiting(), !stopWriting(), !navigator.dismiss(), !clearQuery(),
+      picking != nil
+    {
       pickNothing()
     }
     if case .prompt(let prompt) = overlay { leave(prompt) }

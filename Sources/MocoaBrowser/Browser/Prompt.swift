@@ -45,6 +45,9 @@ struct Prompt {
     }
   }
 
+  /// Whether what is typed decides how many items are shown.
+  var showsCount: Bool { if case .filter = purpose { true } else { false } }
+
   /// Whether it is a command for the shell.
   var isCommand: Bool { purpose == .run || purpose == .pipe }
 

@@ -87,7 +87,8 @@ struct LineCommand {
     LineCommand(.reverse, "sort the other way round") { mode, _ in
       mode.perform(.reverse, after: .query)
     },
-    LineCommand(.group, "[FIELD]", "group by a field, a section for each value; alone: not at all") {
+    LineCommand(.group, "[FIELD]", "group by a field, a section for each value; alone: not at all")
+    {
       $0.group($1)
     },
     LineCommand(.fold, "[N]", "fold the section of a row into one row; unfold it") {

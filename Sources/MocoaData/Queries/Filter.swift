@@ -34,6 +34,19 @@ public struct Filter: Sendable, Hashable {
     case field(FieldCondition)
   }
 
+  /// The fields that it names, each once.
+  package var fieldPaths: Set<String> {
+    func paths(_ node: Node) -> [String] {
+      switch node {
+      case .all(let nodes), .any(let nodes): nodes.flatMap(paths)
+      case .not(let node): paths(node)
+      case .value: []
+      case .field(let condition): [condition.path]
+      }
+    }
+    return Set(paths(root))
+  }
+
   /// What a text has to be like.
   struct Pattern: Sendable, Hashable {
     enum Form: Sendable, Hashable {

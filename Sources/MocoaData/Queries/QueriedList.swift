@@ -44,6 +44,7 @@ public final class QueriedList: ListExcerpt {
   public let base: any ListSource
 
   private let observers = Observers<ListUpdate>()
+  private var waiting: [@MainActor () -> Void] = []
   private var token: ObservationToken?
 
   /// The number of the filter; parts of the list know which of them they have answered.
@@ -77,6 +78,12 @@ public final class QueriedList: ListExcerpt {
   /// Tells of every change from now on, until the token is cancelled or let go.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
+  }
+
+  /// Calls back, at once or later, when what is shown is the answer to a question, of which there may be
+  /// others then.
+  public func whenAnswered(_ perform: @escaping @MainActor () -> Void) {
+    if pass == nil { perform() } else { waiting.append(perform) }
   }
 
   // MARK: - As an excerpt
@@ -201,6 +208,10 @@ public final class QueriedList: ListExcerpt {
     } else if phase != before {
       tellPhase()
     }
+    if pass != nil { return }
+    let answered = waiting
+    waiting = []
+    for perform in answered { perform() }
     if pass == nil, !missed.isEmpty { askAnew() }
   }
 
