@@ -57,7 +57,7 @@ struct BrowserTests {
   func messages() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last == " nothing to open here (i inspects it)")
+    #expect(robot.rows.last == " nothing to open here (v shows all of it)")
     await robot.press(KeyPress(.down))
     #expect(robot.rows.last?.hasPrefix(" : go to  ") == true)
     await robot.press(.control("c"))
@@ -81,7 +81,7 @@ struct BrowserTests {
 
   @Test("help lists every key that has an explanation")
   func help() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 100, rows: 60)
+    let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
     await robot.type("?")
     for binding in Keys.global.bindings {
       guard let help = binding.help else { continue }

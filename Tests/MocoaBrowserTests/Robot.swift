@@ -62,6 +62,11 @@ final class Robot {
     await sees("\"\(text)\"") { rows.contains { $0.contains(text) } }
   }
 
+  /// Waits until a row is as it is to be.
+  func sees(_ isWanted: (String) -> Bool) async {
+    await sees("such a row") { rows.contains(where: isWanted) }
+  }
+
   /// Types text; what ends a line is Enter.
   func type(_ text: String) async {
     for scalar in text.unicodeScalars {

@@ -25,6 +25,11 @@ enum Action: Hashable, Sendable {
   case searchNext
   case searchPrevious
   case summary
+  case preview
+  case previewDown
+  case previewUp
+  case previewLarger
+  case previewSmaller
   case inspect
   case activity
   case copy
@@ -89,6 +94,7 @@ enum Action: Hashable, Sendable {
     case .foldAll: "fold-all"
     case .search: "search"
     case .summary: "fields"
+    case .preview: "preview"
     case .inspect: "inspect"
     case .activity: "log"
     case .copy: "copy"

@@ -51,11 +51,14 @@ extension Browser {
       overlay = .panel(panel)
       return panel.text.position
     }
+    let parts = previewParts(of: area)
+    let area = parts?.list ?? area
     for (depth, screen) in screens.enumerated() {
       window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
       screen.layOut(in: window.area.size, sticks: sticks)
       canvas.within(window.area) { screen.draw(into: &$0) }
     }
+    if let parts { drawPreview(line: parts.line, parts.preview, into: &canvas) }
     return screens.last?.position ?? ""
   }
 

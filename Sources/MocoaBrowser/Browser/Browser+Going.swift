@@ -23,7 +23,7 @@ extension Browser {
     guard let url = page.destination(of: cell) else {
       // Or it does something else, which the page then says.
       if page.list.selectionMode == .multiple || current?.activity != activity { return }
-      say("nothing to open here\(keys.remark((.inspect, "inspects it")))")
+      say("nothing to open here\(keys.remark((.preview, "shows all of it")))")
       return
     }
     go(to: url, way)

@@ -87,6 +87,9 @@ final class Browser: ApplicationContent {
   /// The page that was opened last, until its first items have come.
   var awaited: Awaited?
 
+  /// The pane that shows all of the item under the cursor; nil while it is closed.
+  var preview: Preview?
+
   /// What waits for a filter or an order, in this order.
   var awaitedAnswers: [@MainActor () -> Void] = []
 
@@ -192,6 +195,11 @@ final class Browser: ApplicationContent {
     case .filter: openFilter()
     case .sort: openSort()
     case .summary: showSummary()
+    case .preview: togglePreview()
+    case .previewDown: scrollPreview(.halfPageDown)
+    case .previewUp: scrollPreview(.halfPageUp)
+    case .previewLarger: resizePreview(by: 10)
+    case .previewSmaller: resizePreview(by: -10)
     case .reverse: reverseOrder()
     case .group: openGrouping()
     case .fold: toggleFold()

@@ -230,6 +230,12 @@ struct Keys {
 
   private static let showing = [
     Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
+    Binding(
+      [.character("v")], .preview, "preview: all of the item under the cursor, beside the list"),
+    Binding([.character("J")], .previewDown, "half a page down in the preview"),
+    Binding([.character("K")], .previewUp, "half a page up in the preview"),
+    Binding([.character(">")], .previewLarger, "a larger preview"),
+    Binding([.character("<")], .previewSmaller, "a smaller preview"),
     Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
     Binding([.character("~")], .activity, "the log: modules, batches, emissions, misses, notes"),
     Binding([.character("y")], .copy, "copy the row; of a placeholder, what fills it (inspected)"),

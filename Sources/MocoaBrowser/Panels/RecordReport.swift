@@ -1,0 +1,83 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// All that an item has, to be read: its fields below each other, what is in them indented, and long texts
+/// in full, in the lines that they have.
+struct RecordReport {
+  /// So many characters of all texts are shown, and so many lines.
+  private static let textLimit = 50_000
+  private static let lineLimit = 5000
+
+  /// What lies deeper is said in a line.
+  private static let deepest = 32
+
+  private(set) var lines: [TextContent.Line] = []
+  private var rest = RecordReport.textLimit
+
+  init(of item: any CellModel) {
+    guard let record = item as? any FieldReadable else {
+      lines = [.init([.init("nothing that could be read by name", .detail)])]
+      return
+    }
+    if let problem = record.problem { lines.append(.init([.init("✗ \(problem)", .warning)])) }
+    add(record.fields, depth: 0)
+    if isFull { lines.append(.init([.init("… and more, which w writes and e opens", .detail)])) }
+  }
+
+  private var isFull: Bool { rest <= 0 || lines.count >= Self.lineLimit }
+
+  private mutating func add(_ fields: [FieldValue.Field], depth: Int) {
+    let width = min(24, fields.prefix(200).map(\.name.count).max() ?? 0)
+    for field in fields {
+      if isFull { return }
+      add(field.name, field.value, width: width, depth: depth)
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: FieldValue, width: Int, depth: Int) {
+    var label = TextContent.Span(Self.indent(depth) + name, .detail)
+    switch value {
+    case .object(let fields) where !fields.isEmpty && depth < Self.deepest:
+      lines.append(.init([label]))
+      add(fields, depth: depth + 1)
+    case .list(let values) where !values.isEmpty && depth < Self.deepest:
+      lines.append(.init([label, .init("\(values.count)", .number)]))
+      let width = "\(values.count - 1)".count
+      for (place, value) in values.enumerated() {
+        if isFull { return }
+        add("\(place)", value, width: width, depth: depth + 1)
+      }
+    default:
+      let short = width - name.count
+      if short > 0 { label.text += String(repeating: " ", count: short) }
+      addText(of: value, behind: label)
+    }
+  }
+
+  /// A value behind its name, of a text each line in one of its own.
+  private mutating func addText(of value: FieldValue, behind label: TextContent.Span) {
+    let (text, role) = Self.text(of: value, limit: rest)
+    rest -= text.count
+    var label = label
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if lines.count >= Self.lineLimit { return }
+      lines.append(.init([label, .init(String(line), role)]))
+      label.text = String(repeating: " ", count: label.text.count)
+    }
+  }
+
+  private static func text(
+    of value: FieldValue, limit: Int
+  ) -> (text: String, role: TextContent.Role) {
+    switch value {
+    case .text(let text):
+      (text.isEmpty ? "(empty)" : String(text.prefix(limit)), text.isEmpty ? .detail : .text)
+    case .int, .double, .decimal: (value.scalarText ?? "", .number)
+    case .bool: (value.scalarText ?? "", .accent)
+    case .null: ("null", .detail)
+    case .list, .object: (value.summary(limit: 200), .detail)
+    }
+  }
+
+  private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
+}

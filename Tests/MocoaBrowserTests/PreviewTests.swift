@@ -1,0 +1,72 @@
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The preview")
+struct PreviewTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let lines = [
+      #"{"id": 1, "title": "Kind of Blue", "artist": {"name": "Miles Davis", "born": 1926}, "live": false, "#
+        + #""tracks": ["So What", "青い影"], "notes": "first line\nsecond line\n\u001b[31mred", "label": null}"#,
+      #"{"id": 2, "title": "Blue Train", "price": 9.5}"#,
+      #"{"id": 3, "title": "\#(String(repeating: "long text ", count: 300))", "last": "end"}"#,
+    ]
+    _ = try folder.write("albums.ndjson", lines.joined(separator: "\n"))
+  }
+
+  private func robot(columns: Int, rows: Int) async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: columns, rows: rows,
+      tellsTime: false)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  @Test(
+    "shows all of the item under the cursor, beside the list or below it",
+    arguments: [(120, 24), (60, 24)])
+  func screens(columns: Int, rows: Int) async throws {
+    let robot = try await robot(columns: columns, rows: rows)
+    await robot.type("v")
+    expectSnapshot(try #require(robot.backend.screen), named: "preview-\(columns)x\(rows)")
+    await robot.type("j")
+    await robot.sees("price")
+    #expect(!robot.rows.contains { $0.contains("name  Miles Davis") })
+    await robot.type("v")
+    #expect(!robot.rows.contains { $0.contains("│") || $0.contains("───") })
+  }
+
+  @Test("is scrolled, and takes more of the window or less; the list stays where it is")
+  func moving() async throws {
+    let robot = try await robot(columns: 120, rows: 12)
+    await robot.type("Gv")
+    #expect(!robot.rows.contains { $0.contains("last") && $0.contains("end") })
+    for _ in 0..<40 { await robot.type("J") }
+    await robot.sees { $0.contains("last") && $0.contains("end") && $0.contains("│") }
+    #expect(robot.browser.screen?.itemNumber == 3)
+    for _ in 0..<40 { await robot.type("K") }
+    await robot.sees { $0.contains("│ id") }
+    let before = robot.rows[4].split(separator: "│")[0].count
+    await robot.type(">")
+    #expect(robot.rows[4].split(separator: "│")[0].count < before)
+    await robot.type("<<<<<<<<<<")
+    #expect(robot.rows[4].split(separator: "│")[0].count > before)
+  }
+
+  @Test("is left out where the window has no room for it, and is there again when it has")
+  func small() async throws {
+    let robot = try await robot(columns: 20, rows: 5)
+    await robot.type("v")
+    #expect(robot.rows.last?.contains("the preview is") == true)
+    #expect(!robot.rows.contains { $0.contains("───") })
+    robot.backend.send(.resize(Size(columns: 60, rows: 20)))
+    await robot.sees("────")
+  }
+}
