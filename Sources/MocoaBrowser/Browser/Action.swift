@@ -94,7 +94,7 @@ enum Action: Hashable, Sendable {
     case .foldAll: "fold-all"
     case .search: "search"
     case .summary: "fields"
-    case .preview: "preview"
+    case .preview: "show"
     case .inspect: "inspect"
     case .activity: "log"
     case .copy: "copy"

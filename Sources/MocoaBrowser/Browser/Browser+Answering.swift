@@ -5,7 +5,9 @@ internal import MocoaTerminal
 /// What is done to all that is shown while it is still being found out what that is.
 extension Browser {
   /// Does something as soon as what is shown is what was asked for: at once, or when a filter or an order
-  /// that takes long is done. So nothing is done to what only has not been asked yet.
+  /// that takes long is done.
+  ///
+  /// So nothing is done to what only has not been asked yet.
   func afterAnswer(_ perform: @escaping @MainActor () -> Void) {
     guard let queried, queried.isAsking else { return perform() }
     awaitedAnswers.append(perform)

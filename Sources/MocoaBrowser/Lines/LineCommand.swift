@@ -52,7 +52,7 @@ struct LineCommand {
       word: "rows", operand: "[N|N-M]",
       help: "say the rows again; say N at once from now on; N to M"
     ) { $0.sayRows(asked: $1) },
-    LineCommand(word: "show", operand: "[N]", help: "say all of a row, field by field") {
+    LineCommand(.preview, "[N]", "say all of a row, field by field") {
       $0.onRow($1) { $0.sayWhole() }
     },
     LineCommand(.move(.down), "say the row below") { mode, _ in mode.sayRowBeside(1) },
