@@ -132,10 +132,10 @@ struct RebindingTests {
 
   @Test("that nobody has are not offered")
   func offers() async throws {
-    let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-p"], "read-again": []}"#)
+    let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-o"], "read-again": []}"#)
     let robot = try await Robot("mocoa://music/", keys: keys)
     #expect(robot.rows.last?.contains("help") == false)
     #expect(keys.remark((.leave, "quits")) == "" && keys.offer((.leave, "quits")) == "")
-    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^P goes on)")
+    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^O goes on)")
   }
 }

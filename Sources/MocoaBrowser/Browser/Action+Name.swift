@@ -8,6 +8,7 @@ extension Action {
     case .move(let movement): movement.name
     case .open: "open"
     case .prompt: "prompt"
+    case .palette: "palette"
     case .searchNext: "search-next"
     case .searchPrevious: "search-previous"
     case .nextPart: "next-part"

@@ -15,6 +15,7 @@ enum Action: Hashable, Sendable {
   case quit
   case help
   case prompt
+  case palette
   case filter
   case sort
   case reverse

@@ -51,6 +51,11 @@ extension Browser {
       overlay = .panel(panel)
       return panel.text.position
     }
+    if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
+      for screen in screens { screen.settle() }
+      canvas.within(area) { palette.draw(into: &$0, theme: theme) }
+      return ""
+    }
     let parts = previewParts(of: area)
     let area = parts?.list ?? area
     for (depth, screen) in screens.enumerated() {

@@ -71,6 +71,9 @@ extension Browser {
     let text = prompt.line.text
     switch prompt.purpose {
     case .filter: filter(by: text)
+    case .palette(var palette):
+      palette.look(for: text)
+      overlay = .prompt(Prompt(.palette(palette), prompt.line))
     case .search(let number):
       guard let filter = filter(of: text) else { return }
       if filter.isEmpty {
@@ -107,6 +110,7 @@ extension Browser {
       warnOfUnknown([queried?.query.group].compactMap(\.self))
     case .run, .pipe: afterAnswer { self.runCommand(text, prompt.purpose) }
     case .write: afterAnswer { self.write(to: text) }
+    case .palette(let palette): accept(palette)
     case .go, .search, .overwrite: break
     }
     // What cannot be read is there still, to be mended.

@@ -192,6 +192,7 @@ final class Browser: ApplicationContent {
     case .writeManifest: writeManifest()
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
+    case .palette: openPalette()
     case .filter: openFilter()
     case .sort: openSort()
     case .summary: showSummary()
@@ -235,6 +236,10 @@ final class Browser: ApplicationContent {
     if case .panel(var panel) = overlay {
       panel.text.move(movement)
       overlay = .panel(panel)
+    } else if case .prompt(var prompt) = overlay, case .palette(var palette) = prompt.purpose {
+      palette.move(movement)
+      prompt.purpose = .palette(palette)
+      overlay = .prompt(prompt)
     } else {
       screen?.move(movement)
     }

@@ -203,6 +203,7 @@ struct Keys {
     Binding([.character("L")], .forward, "forward to the page that one went back from"),
     Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
     Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
+    Binding([.control("p")], .palette, "look for what can be done, and do it"),
     Binding([.character("q")], .leave, "leave this page; the first one ends the program"),
     Binding([.character("Q")], .quit, "end the program"),
   ]

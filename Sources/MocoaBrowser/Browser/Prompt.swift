@@ -26,21 +26,28 @@ struct Prompt {
     /// It is the name of a file that is written.
     case write
 
+    /// It is what one looks for among all that can be done.
+    case palette(Palette)
+
     /// It is whether a file that is there is written over.
     case overwrite(ItemFile)
   }
 
-  let purpose: Purpose
+  var purpose: Purpose
   var line: LineEditor
 
   init(_ purpose: Purpose, _ text: String = "") {
     (self.purpose, line) = (purpose, LineEditor(text))
   }
 
+  init(_ purpose: Purpose, _ line: LineEditor) {
+    (self.purpose, self.line) = (purpose, line)
+  }
+
   /// Whether it is about what the list shows.
   var isQuery: Bool {
     switch purpose {
-    case .filter, .sort, .group, .search: true
+    case .filter, .sort, .group, .search, .palette: true
     case .go, .run, .pipe, .write, .overwrite: false
     }
   }
@@ -59,6 +66,7 @@ struct Prompt {
     case .sort: "sort by: "
     case .group: "group by: "
     case .search: "/"
+    case .palette: "do: "
     case .run: "!"
     case .pipe: "|"
     case .write: "write to: "

@@ -1,0 +1,104 @@
+internal import Mocoa
+internal import MocoaTerminal
+
+/// All that can be done here, as a list that what is typed makes shorter.
+struct Palette: Equatable {
+  /// Something that can be done.
+  struct Entry: Equatable {
+    let action: Action
+    let help: String
+
+    /// The word for it, and its keys.
+    let name: String
+    let keys: String
+  }
+
+  private let entries: [Entry]
+
+  /// Those that have all words that are typed, first those that begin with them.
+  private(set) var found: [Entry]
+
+  /// The place among them of the one that Enter does.
+  private(set) var chosen = 0
+
+  /// What keys do, each once, in their order.
+  init(_ bindings: [KeyTable<Action>.Binding]) {
+    var (entries, seen): ([Entry], Set<Action>) = ([], [])
+    for binding in bindings {
+      guard let help = binding.help, seen.insert(binding.action).inserted else { continue }
+      entries.append(
+        Entry(
+          action: binding.action, help: help, name: binding.action.name ?? "",
+          keys: binding.keys.map(\.description).joined(separator: " ")))
+    }
+    (self.entries, found) = (entries, entries)
+  }
+
+  /// Looks for what is typed in the words and in what is said of them, whatever the case.
+  mutating func look(for text: String) {
+    let words = text.lowercased().split(separator: " ")
+    let passing = entries.filter { entry in
+      let said = "\(entry.name) \(entry.help) \(entry.keys)".lowercased()
+      return words.allSatisfy(said.contains)
+    }
+    let first = passing.filter { entry in words.first.map { entry.name.hasPrefix($0) } ?? false }
+    found = first + passing.filter { !first.contains($0) }
+    chosen = 0
+  }
+
+  /// Goes to another entry; around the end no further.
+  mutating func move(_ movement: Movement) {
+    let page = 10
+    let step =
+      switch movement {
+      case .down: 1
+      case .up: -1
+      case .pageDown, .halfPageDown: page
+      case .pageUp, .halfPageUp: -page
+      default: 0
+      }
+    chosen = max(0, min(found.count - 1, chosen + step))
+  }
+
+  /// What Enter does; nil where nothing was found.
+  var action: Action? { found.indices.contains(chosen) ? found[chosen].action : nil }
+
+  /// Draws the entries around the chosen one.
+  @MainActor
+  func draw(into canvas: inout Canvas, theme: Theme) {
+    let (rows, columns) = (canvas.size.rows, canvas.size.columns)
+    let room = max(0, columns - 3)
+    let top = max(0, min(chosen - rows / 2, found.count - rows))
+    if found.isEmpty {
+      canvas.write(
+        "nothing like that", at: Point(column: 3, row: 0), style: theme.quiet, limit: room)
+    }
+    for (row, entry) in found[top...].prefix(rows).enumerated() {
+      let isChosen = top + row == chosen
+      if isChosen {
+        canvas.write("▌", at: Point(column: 1, row: row), style: theme[.cursor])
+      }
+      let keys = min(room / 2, Canvas.columns(of: entry.keys, atMost: room))
+      canvas.write(
+        entry.help, at: Point(column: 3, row: row), style: theme[isChosen ? .title : .text],
+        limit: max(0, room - keys - 3), truncation: .ellipsis)
+      canvas.write(
+        entry.keys, at: Point(column: columns - 1 - keys, row: row), style: theme[.detail],
+        limit: keys, truncation: .ellipsis)
+    }
+  }
+}
+
+extension Browser {
+  /// Opens the list of all that can be done on this page.
+  func openPalette() {
+    completion = Completion()
+    let keys = pageKeys.bindings + self.keys.global.bindings.filter { $0.action != .palette }
+    overlay = .prompt(Prompt(.palette(Palette(keys))))
+  }
+
+  /// Does what was chosen there.
+  func accept(_ palette: Palette) {
+    if let action = palette.action { perform(action) }
+  }
+}

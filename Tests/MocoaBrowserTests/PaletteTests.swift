@@ -1,0 +1,54 @@
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The palette")
+struct PaletteTests {
+  @Test("finds what can be done by its words, and does it")
+  func finding() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 70, rows: 14, tellsTime: false)
+    robot.browser.motion = .off
+    await robot.press(.control("p"))
+    await robot.sees { $0.hasPrefix("do:") }
+    #expect(robot.rows[1].contains("▌"))
+    await robot.type("last it")
+    expectSnapshot(try #require(robot.backend.screen), named: "palette-70x14")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.browser.screen?.itemNumber ?? 0 > 40)
+    await robot.press(.control("p"))
+    await robot.type("debug")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.browser.navigator.isDebugging)
+  }
+
+  @Test("is gone through with the arrows, and left without doing anything")
+  func moving() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 70, rows: 10, tellsTime: false)
+    robot.browser.motion = .off
+    await robot.press(.control("p"), KeyPress(.down), KeyPress(.down))
+    await robot.sees { $0.hasPrefix("do:") }
+    #expect(robot.rows[3].contains("▌"))
+    for _ in 0..<200 { await robot.press(KeyPress(.down)) }
+    #expect(robot.rows[8].contains("▌"), "the last one is at the end")
+    await robot.type("no such thing at all")
+    #expect(robot.rows[1].contains("nothing like that"))
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.hasPrefix("do:") == false)
+    await robot.press(.control("p"), KeyPress(.escape))
+    #expect(robot.browser.overlay == nil && robot.browser.screen?.itemNumber == 1)
+  }
+
+  @Test("has every action of the keys, each once, with its first words first")
+  func entries() {
+    var palette = Palette(Keys.standard.global.bindings)
+    let wanted = Keys.standard.global.bindings.filter { $0.help != nil }.map(\.action)
+    #expect(Set(palette.found.map(\.action)) == Set(wanted))
+    #expect(palette.found.count == Set(wanted).count)
+    palette.look(for: "SORT")
+    #expect(palette.action == .sort)
+  }
+}
