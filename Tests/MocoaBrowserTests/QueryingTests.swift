@@ -254,4 +254,15 @@ struct QueryingTests {
     await robot.type("/zzz\r")
     await robot.sees("not found: zzz")
   }
+
+  @Test("what one looks at instead is no change of the list")
+  func unchanged() async throws {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: 70, rows: 12)
+    robot.browser.motion = .off
+    await robot.type("sid\rSbyear\rZfblue\r")
+    #expect(robot.rows.last?.contains("changed") == false)
+    await robot.press(KeyPress(.escape), KeyPress(.escape), KeyPress(.escape))
+    #expect(robot.rows.last?.contains("changed") == false)
+  }
 }

@@ -28,6 +28,7 @@ public final class QueriedList: ListExcerpt {
       guard query != oldValue else { return }
       if query.filter != oldValue.filter { filterNumber += 1 }
       if query.group != oldValue.group { folding = Folding() }
+      isAsked = true
       if missed.isEmpty { ask(known, showsParts: true) } else { askAnew() }
     }
   }
@@ -59,6 +60,9 @@ public final class QueriedList: ListExcerpt {
   private var places: ShownPlaces?
   private var items: ItemRanges?
   private var drift: [ChangeSet.Positions] = []
+
+  /// Whether what is answered is what somebody has asked for, and not what the other list has become.
+  private var isAsked = false
 
   /// How it has changed since it was asked what is not answered yet.
   private var missed: [ChangeSet.Positions] = []
@@ -153,7 +157,8 @@ public final class QueriedList: ListExcerpt {
   }
 
   private func fold() {
-    guard let (next, update) = shown.folded(folding) else { return }
+    guard case (let next, var update)? = shown.folded(folding) else { return }
+    update.context = OtherExcerpt()
     shown = next
     observers.send(update)
     // What is being asked would show them as they were.
@@ -203,7 +208,8 @@ public final class QueriedList: ListExcerpt {
     if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
     if answer.isLast { pass = nil }
-    if let update = answer.update {
+    if var update = answer.update {
+      if isAsked { update.context = OtherExcerpt() }
       observers.send(update)
     } else if phase != before {
       tellPhase()
@@ -227,6 +233,7 @@ public final class QueriedList: ListExcerpt {
       return observers.send(update)
     }
     if update.changes.isEmpty { return tellPhase() }
+    isAsked = false
     if update.changes.isAppend, drift.isEmpty, let appended = shown.appended(update.after) {
       let parts = withAnswers(appended.parts)
       shown = appended

@@ -16,3 +16,10 @@ public protocol ListExcerpt: ListSource {
   /// The items of the whole that are shown.
   var shownItems: ItemRanges { get }
 }
+
+/// The context of an update by which other items of a list are shown, or elsewhere, although the list is
+/// what it was.
+public struct OtherExcerpt: Sendable {
+  /// Somebody has asked for it.
+  public init() {}
+}

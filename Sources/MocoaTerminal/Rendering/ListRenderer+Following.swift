@@ -7,8 +7,10 @@ extension ListRenderer {
     if changes.isEmpty { marks.receive(update, nil) }
     if !changes.isEmpty {
       note(update)
-      // What a list is loaded with is no change.
-      if case .loading = list.phase {} else { changedAt = now?() }
+      // What a list is loaded with is no change, nor is what one looks at instead.
+      if case .loading = list.phase {} else if !(update.context is OtherExcerpt) {
+        changedAt = now?()
+      }
       let positions = changes.positions
       hidden.carry(through: update, positions)
       marks.receive(update, positions)
