@@ -1,9 +1,12 @@
 import Glibc
+import Mocoa
+import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaData
 
 @MainActor
 @Suite("Going through folders")
@@ -38,12 +41,106 @@ struct FolderPageTests {
     #expect(robot.browser.screen?.itemNumber == 1, "the cursor is on the folder")
   }
 
-  @Test("a pipe is not opened: one would wait for whoever writes to it")
-  func pipe() async throws {
-    let robot = try await Robot(
-      "mocoa://folder/?path=\(folder.path(of: "."))/#pipe", columns: 60, rows: 9)
-    await robot.press(KeyPress(.enter))
+  @Test("what is not opened says why: of a pipe one would wait for whoever writes to it")
+  func obstacles() async throws {
+    symlink("nowhere", folder.path(of: "lost"))
+    symlink("/dev/null", folder.path(of: "null"))
+    _ = try folder.write("a\u{301}.txt", "")
+    for (name, reason) in [
+      ("pipe", " a pipe: open it by name: mocoa \(folder.path(of: "pipe"))"),
+      ("lost", " the link leads nowhere: nowhere"),
+      ("null", " a device: open it by name: mocoa \(folder.path(of: "null"))"),
+    ] {
+      let robot = try await Robot(
+        "mocoa://folder/?path=\(folder.folder)#\(name)", columns: 160, rows: 12)
+      await robot.sees("note.txt")
+      for key in [KeyPress(.enter), .character("e")] {
+        await robot.press(key)
+        #expect(robot.rows.last == reason)
+        #expect(robot.rows[0].hasSuffix("/6"), "it is the same page")
+      }
+    }
+  }
+
+  @Test("a name that is no text is not opened, and says so")
+  func strangeName() async throws {
+    let bytes: [UInt8] = Array(folder.folder.utf8) + [0x2F, 0x61, 0xFF, 0]
+    let descriptor = bytes.withUnsafeBytes { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+    }
+    close(descriptor)
+    let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     await robot.sees("note.txt")
+    await robot.type("j\r")
+    #expect(robot.rows.last == " its name is not UTF-8: it is opened under another")
+  }
+
+  @Test("e opens a file in the editor, and no folder")
+  func editing() async throws {
+    let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
+    var words: [String] = []
+    robot.browser.shell.variable = { $0 == "EDITOR" ? "ed" : nil }
+    robot.browser.shell.run = { command, _, _ in
+      words = command.words
+      return .success(.exit(0))
+    }
+    await robot.sees("note.txt")
+    await robot.type("e")
+    #expect(words == [] && robot.rows.last == " a folder is not edited (↵ opens it)")
+    await robot.type("je")
+    #expect(words.last == folder.path(of: "note.txt"))
+    #expect(!robot.rows.joined().contains("copy"))
+  }
+
+  @Test("Enter of somebody who picks prints the path, which says where it is")
+  func picking() async throws {
+    for (words, expected) in [
+      ([], folder.path(of: "note.txt")),
+      (["--format", "<{path}>"], "<\(folder.path(of: "note.txt"))>"),
+      (["--format", "{name}"], "note.txt"),
+    ] {
+      let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
+      robot.browser.picking = Picking(try Options(["--pick"] + words))
+      await robot.sees("note.txt")
+      await robot.type("j\r")
+      #expect(try await robot.status == 0)
+      let picking = try #require(robot.browser.picking)
+      let item = try #require(picking.picked?.first)
+      #expect(String(decoding: picking.format.bytes(of: item), as: UTF8.self) == expected)
+    }
+  }
+
+  @Test("h goes out from a file to the folder that it is in, with the cursor on it")
+  func outOfFiles() async throws {
+    _ = try folder.write("songs/zz.json", "[1, 2]")
+    try SQLiteDatabase(path: folder.path(of: "songs/my.db"), .readWrite).execute(
+      "CREATE TABLE a (b)")
+    for name in ["zz.json", "my.db"] {
+      let robot = try await Robot(
+        "mocoa://file/?path=\(folder.path(of: "songs/\(name)"))", columns: 80, rows: 9)
+      await robot.type("h")
+      await robot.sees("albums.json")
+      let screen = try #require(robot.browser.screen)
+      #expect(
+        robot.browser.navigator.current?.url.description.hasPrefix("mocoa://folder/?path=") == true)
+      await robot.sees("the cursor on \(name)") {
+        let page = screen.focusedPage as? FolderPage
+        return screen.selection.flatMap { page?.entry(of: $0) }?.name == name
+      }
+      await robot.type("q")
+      #expect(robot.browser.navigator.current is FolderPage == false, "q goes back")
+    }
+  }
+
+  @Test("where a file's folder is")
+  func around() {
+    func around(_ path: String) -> String? {
+      FolderPage.url(around: path).map { "\($0["path"] ?? "") \($0.fragment ?? "")" }
+    }
+    #expect(around("a.json") == ". a.json" && around("b/a.json") == "b a.json")
+    #expect(around("/a.json") == "/ a.json" && around("../b//a.json") == "../b a.json")
+    #expect(around("b/\u{301}a.json") == "b \u{301}a.json")
+    for path in ["/dev/stdin", "/proc/self/maps", "/", ""] { #expect(around(path) == nil) }
   }
 
   @Test("an empty folder says so, and a missing one why there is none")

@@ -17,6 +17,7 @@ extension Browser {
       edit([line, Self.operand(file)].compactMap(\.self))
       return
     }
+    if let entry = item as? FolderEntry { return edit(entry) }
     do throws(TemporaryCopy.Fault) {
       let copy = try TemporaryCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
       defer { copy.remove() }
@@ -24,6 +25,15 @@ extension Browser {
     } catch {
       warn("\(error)")
     }
+  }
+
+  /// Opens what stands in a folder, where that is a file.
+  private func edit(_ entry: FolderEntry) {
+    if let obstacle = entry.obstacle { return say(obstacle) }
+    if entry.kind == .folder {
+      return say("a folder is not edited\(keys.remark((.open, "opens it")))")
+    }
+    edit([Self.operand(entry.path)])
   }
 
   /// - Returns: whether the editor was there.

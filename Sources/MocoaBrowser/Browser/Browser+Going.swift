@@ -23,6 +23,7 @@ extension Browser {
     guard let url = page.destination(of: cell) else {
       // Or it does something else, which the page then says.
       if page.list.selectionMode == .multiple || current?.activity != activity { return }
+      if let obstacle = (page as? FolderPage)?.entry(of: cell)?.obstacle { return say(obstacle) }
       say("nothing to open here\(keys.remark((.preview, "shows all of it")))")
       return
     }

@@ -96,10 +96,11 @@ final class DatabasePage: ListPageViewModel {
     content == .tables ? "no tables" : "no rows"
   }
 
-  /// The rows around a row, and the tables around those, with the cursor on where one comes from.
+  /// The rows around a row, the tables around those, and the folder that these are in, with the cursor on
+  /// where one comes from.
   override var parentURL: ModuleURL? {
     switch content {
-    case .tables: return navigator?.home
+    case .tables: return FolderPage.url(around: path) ?? navigator?.home
     case .rows(let table):
       var parent = Self.url(path)
       parent?.fragment = table

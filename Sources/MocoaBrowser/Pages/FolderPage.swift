@@ -20,13 +20,28 @@ final class FolderPage: ListPageViewModel {
 
   /// The URL of what is in a folder.
   static func url(_ path: String) -> ModuleURL? {
-    try? ModuleURL(domain: "folder", options: [.init(name: "path", value: path)])
+    guard !path.isEmpty else { return nil }
+    return try? ModuleURL(
+      domain: "folder", options: [.init(name: "path", value: FolderPlace(path).path)])
+  }
+
+  /// The URL of the folder that a file is in, with the cursor on that; nil for what comes through a pipe.
+  static func url(around path: String) -> ModuleURL? {
+    if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
+    // Of bytes: a stroke with an accent on it is one still.
+    let stroke = UInt8(ascii: "/")
+    let name = path.utf8.split(separator: stroke).last.map { String(Substring($0)) }
+    guard let name else { return nil }
+    let start = path.utf8.lastIndex(of: stroke).map { String(Substring(path.utf8[...$0])) }
+    var url = url(start ?? ".")
+    url?.fragment = name
+    return url
   }
 
   init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
     guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
     self.path = path
-    source = try FolderSource(path: path, follows: follows)
+    source = try FolderSource(path: FolderPlace(path).path, follows: follows)
     let versions = follows ? ListHistory(of: source) : nil
     self.versions = versions
     super.init(
@@ -74,16 +89,18 @@ final class FolderPage: ListPageViewModel {
   /// A folder opens as what is in it, a file by its kind.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
-    guard let at = cell.path, list.snapshot.contains(at),
-      let entry = list.snapshot.element(at: at) as? FolderEntry, entry.isNameable
-    else { return nil }
-    let path = place.path(of: entry.name)
+    guard let entry = entry(of: cell), entry.obstacle == nil else { return nil }
     switch entry.kind {
-    case .folder: return Self.url(path)
-    case .file: return try? RecordsPage.url(ofFile: path, options: Options())
-    // Of these one would wait for whoever writes to them.
+    case .folder: return Self.url(entry.path)
+    case .file: return try? RecordsPage.url(ofFile: entry.path, options: Options())
     case .link, .pipe, .socket, .device, .unknown: return nil
     }
+  }
+
+  /// What stands in the folder where a cell is; nil for nothing.
+  func entry(of cell: AnyCellViewModel) -> FolderEntry? {
+    guard let at = cell.path, list.snapshot.contains(at) else { return nil }
+    return list.snapshot.element(at: at) as? FolderEntry
   }
 
   /// It is found again from everywhere.
@@ -96,9 +113,27 @@ final class FolderPage: ListPageViewModel {
   }
 }
 
+extension FolderEntry {
+  /// Why it is not opened, in one line; nil for what is.
+  var obstacle: String? {
+    // No page can be called as no text is.
+    if !isNameable { return "its name is not UTF-8: it is opened under another" }
+    // Of pipes and devices one would wait for whoever writes to them.
+    return switch kind {
+    case .folder, .file: nil
+    case .link: "the link leads nowhere: \(target ?? "")"
+    case .pipe: "a pipe: open it by name: mocoa \(path)"
+    case .device: "a device: open it by name: mocoa \(path)"
+    case .socket: "a socket: nothing can be read from it"
+    case .unknown: "nobody may know what this is"
+    }
+  }
+}
+
 /// The path of a folder, and what is to be said of it.
 private struct FolderPlace {
-  private let path: String
+  /// The path without the strokes at its end.
+  let path: String
 
   init(_ path: String) {
     let ends = path.reversed().prefix { $0 == "/" }.count
@@ -138,11 +173,6 @@ private struct FolderPlace {
       }
     }
     return "/" + names.joined(separator: "/")
-  }
-
-  /// The path of what stands in it under a name.
-  func path(of name: String) -> String {
-    path == "/" ? "/\(name)" : path == "." ? name : "\(path)/\(name)"
   }
 }
 

@@ -123,9 +123,12 @@ final class RecordsPage: ListPageViewModel {
     [manifest?.url.isSameModule(as: url) ?? false ? manifest?.title ?? fileName : fileName] + tokens
   }
 
-  /// The value around this one, with the cursor on this one; home for a whole file.
+  /// The value around this one, with the cursor on this one; for a whole file the folder that it is in,
+  /// and home for what is in none.
   override var parentURL: ModuleURL? {
-    guard let last = tokens.last else { return navigator?.home }
+    guard let last = tokens.last else {
+      return (url["path"] == nil ? nil : FolderPage.url(around: path)) ?? navigator?.home
+    }
     let slash = pointer.lastIndex(of: "/") ?? pointer.startIndex
     var parent = opening(String(pointer[..<slash]))
     parent.fragment = last

@@ -69,8 +69,7 @@ package struct FormatTemplate: Sendable, Equatable {
     switch piece {
     case .text(let text): text
     case .whole: ItemExport.line(of: item)
-    case .field(let path):
-      ItemExport.value(at: path, of: item).map(ItemExport.text) ?? []
+    case .field(let path): ItemExport.text(at: path, of: item)
     }
   }
 

@@ -17,9 +17,17 @@ package enum ItemExport {
     (item as? Record)?.jsonLine ?? JSONLine.bytes(of: fields(of: item))
   }
 
-  /// An item as it stands in its source, in one line; as JSON where it stands in none.
+  /// An item as it stands in its source, in one line: what stands in a folder as its path, and what stands
+  /// nowhere as JSON.
   package static func line(of item: any CellModel) -> [UInt8] {
-    (item as? Record)?.sourceLine ?? json(of: item)
+    (item as? Record)?.sourceLine ?? (item as? FolderEntry)?.pathBytes ?? json(of: item)
+  }
+
+  /// The value at a path in an item as text: nothing where there is none.
+  static func text(at path: String, of item: any CellModel) -> [UInt8] {
+    // A name need not be text, and other programs want what it is.
+    if path == "path", let entry = item as? FolderEntry { return entry.pathBytes }
+    return value(at: path, of: item).map(text) ?? []
   }
 
   /// The value at a path in an item: the field of that name, or else what is found going from name to

@@ -32,8 +32,13 @@ package struct ShellTemplate: Sendable, Equatable {
     fileprivate let place: Int
     fileprivate let name: String
 
+    /// The item whose path is no text; nil where the place is what is wrong.
+    fileprivate var strange: String?
+
     package var description: String {
-      "character \(place): {\(name)} cannot be quoted within a command in quotes, or in $(( ))"
+      if let strange { return "\(strange): its name is not UTF-8, so that no command can have it" }
+      return
+        "character \(place): {\(name)} cannot be quoted within a command in quotes, or in $(( ))"
     }
   }
 
@@ -83,6 +88,9 @@ package struct ShellTemplate: Sendable, Equatable {
       case .items(let place) where !place.isField(of: items): command += "{\(place.name)}".utf8
       case .items(let place):
         if place.isUnsafe { throw Fault(place: place.number, name: place.name) }
+        if let entry = place.strangeEntry(of: items) {
+          throw Fault(place: place.number, name: place.name, strange: entry.name)
+        }
         // The quotes end in front of the words, and begin again behind them.
         let mark = place.quote.map { Array(String($0).utf8) } ?? []
         command += mark
@@ -126,6 +134,17 @@ extension ShellTemplate.Place {
       return !isField
     }
     return isField
+  }
+
+  /// What of the items stands in a folder under a name that is no text, and would be taken for another.
+  func strangeEntry(of items: ChosenItems) -> FolderEntry? {
+    guard name.isEmpty || name == "path" else { return nil }
+    var strange: FolderEntry?
+    items.forEach { item in
+      if let entry = item as? FolderEntry, !entry.isNameable { strange = entry }
+      return strange == nil
+    }
+    return strange
   }
 
   /// What the items have there, a word for each.

@@ -26,8 +26,20 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// When its content changed last, in seconds since 1970; nil where that is not known.
   public let changed: Int?
 
-  /// Whether a path can be made of the name: not where that is no UTF-8.
-  public let isNameable: Bool
+  /// The folder, as it was named to whoever reads it.
+  let folder: String
+
+  /// The bytes of a name that are no UTF-8; nil for all others.
+  let strangeName: [UInt8]?
+
+  /// Whether the path can be written as text: not where the name is no UTF-8.
+  public var isNameable: Bool { strangeName == nil }
+
+  /// Where it is, as seen from where the folder is named; what is no UTF-8 in it, with signs.
+  public var path: String { String(decoding: pathBytes, as: UTF8.self) }
+
+  /// Where it is, exactly.
+  package var pathBytes: [UInt8] { Self.path(of: strangeName ?? Array(name.utf8), in: folder) }
 
   /// The name.
   public var itemID: ItemID { ItemID(name) }
@@ -35,9 +47,9 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// Whether all of it is the same.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? FolderEntry == self }
 
-  /// `name`, `kind`, and what of `size`, `changed` and `target` is known.
+  /// `name`, `kind`, what of `size`, `changed` and `target` is known, and `path`.
   public var fieldNames: [String] {
-    ["name", "kind"] + ["size", "changed", "target"].filter { field($0) != nil }
+    ["name", "kind"] + ["size", "changed", "target"].filter { field($0) != nil } + ["path"]
   }
 
   /// The value of a field; `changed` is local time, as `2026-11-22 14:03:05`.
@@ -48,8 +60,18 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
     case "size": size.map { .int(Int64($0)) }
     case "changed": changed.map { .text(Self.text(of: $0)) }
     case "target": target.map { .text($0) }
+    case "path": .text(path)
     default: nil
     }
+  }
+
+  /// The path of what stands in a folder under a name, such that no program takes it for an option.
+  private static func path(of name: [UInt8], in folder: String) -> [UInt8] {
+    if folder == "." {
+      return name.first == UInt8(ascii: "-") || name.first == UInt8(ascii: "+")
+        ? Array("./".utf8) + name : name
+    }
+    return Array(folder.utf8) + (folder.utf8.last == UInt8(ascii: "/") ? [] : [0x2F]) + name
   }
 
   private static func text(of time: Int) -> String {
@@ -98,8 +120,18 @@ struct FolderName: Sendable {
 
   /// What stands there under the name; nil where it is gone meanwhile.
   ///
-  /// - Parameter folder: an open folder.
-  func entry(in folder: Int32) -> FolderEntry? {
+  /// - Parameters:
+  ///   - folder: an open folder.
+  ///   - path: what that is called.
+  func entry(in folder: Int32, at path: String) -> FolderEntry? {
+    func made(_ kind: FolderEntry.Kind, _ target: String?, _ status: stat?) -> FolderEntry {
+      let name = String(decoding: bytes, as: UTF8.self)
+      return FolderEntry(
+        name: name, kind: kind, target: target,
+        size: kind == .file ? status.map { Int($0.st_size) } : nil,
+        changed: status.map { Int($0.st_mtim.tv_sec) }, folder: path,
+        strangeName: name.utf8.elementsEqual(bytes) ? nil : bytes)
+    }
     var status = stat()
     let name = bytes.map { CChar(bitPattern: $0) } + [0]
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -113,14 +145,6 @@ struct FolderName: Sendable {
     var end = stat()
     guard fstatat(folder, name, &end, 0) == 0 else { return made(.link, target, status) }
     return made(Self.kind(end), target, end)
-  }
-
-  private func made(_ kind: FolderEntry.Kind, _ target: String?, _ status: stat?) -> FolderEntry {
-    let name = String(decoding: bytes, as: UTF8.self)
-    return FolderEntry(
-      name: name, kind: kind, target: target,
-      size: kind == .file ? status.map { Int($0.st_size) } : nil,
-      changed: status.map { Int($0.st_mtim.tv_sec) }, isNameable: name.utf8.elementsEqual(bytes))
   }
 
   private static func kind(_ status: stat) -> FolderEntry.Kind {

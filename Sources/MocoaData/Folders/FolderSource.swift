@@ -152,7 +152,7 @@ public final class FolderSource: ListSource {
     var entries: [any CellModel] = []
     for (number, name) in names.enumerated() {
       if cancellation.isCancelled { return nil }
-      if let entry = name.entry(in: folder) { entries.append(entry) }
+      if let entry = name.entry(in: folder, at: path) { entries.append(entry) }
       guard ContinuousClock.now - time >= .milliseconds(100) else { continue }
       time = .now
       let fraction = Double(number) / Double(names.count)

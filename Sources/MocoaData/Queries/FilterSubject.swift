@@ -112,7 +112,12 @@ struct ElementSubject: FilterSubject {
     fields = FieldsSubject(fields: element as? any FieldReadable ?? MirroredFields(element))
   }
 
-  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { fields.forEachText(body) }
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
+    guard fields.fields is FolderEntry else { return fields.forEachText(body) }
+    // The path of what stands in a folder is in part that of all others there, and found by its name only.
+    let texts = fields.fields.fields.filter { $0.name != "path" }
+    FieldsSubject(fields: FieldValue.object(texts)).forEachText(body)
+  }
 
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     fields.forEachText(ofField: path, body)

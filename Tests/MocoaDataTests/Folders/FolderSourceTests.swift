@@ -60,6 +60,42 @@ struct FolderSourceTests {
     let source = try await read(folder.path(of: "."))
     let entry = try #require(entries(source.snapshot).first)
     #expect(!entry.isNameable && entry.name.hasPrefix("a\u{FFFD}"))
+    let items = ChosenItems(allOf: source.snapshot)
+    #expect(ItemExport.line(of: entry) == Array(bytes.dropLast()), "other programs get the bytes")
+    #expect(try FormatTemplate("{path}").bytes(of: entry) == Array(bytes.dropLast()))
+    for command in ["rm {path}", "rm {}"] {
+      #expect(throws: ShellTemplate.Fault.self) { try ShellTemplate(command).command(for: items) }
+    }
+    #expect(try ShellTemplate("echo {kind}").command(for: items) == "echo 'file'")
+  }
+
+  @Test("has paths, last among the fields, that are found only where they are asked for")
+  func paths() async throws {
+    _ = try folder.write("-a b.json", "[1]")
+    for path in [folder.folder, folder.folder + "/"] {
+      let source = try await read(path)
+      let entry = try #require(entries(source.snapshot).first)
+      let expected = folder.path(of: "-a b.json")
+      #expect(entry.path == expected && entry.fieldNames.last == "path")
+      let items = ChosenItems(allOf: source.snapshot)
+      #expect(try ShellTemplate("ls {path}").command(for: items) == "ls '\(expected)'")
+      #expect(String(decoding: ItemExport.line(of: entry), as: UTF8.self) == expected)
+      #expect(
+        String(decoding: ItemExport.json(of: entry), as: UTF8.self)
+          .hasSuffix(",\"path\":\"\(expected)\"}"))
+      let name = try #require(folder.folder.split(separator: "/").last)
+      for (text, isFound) in [("a b", true), (String(name), false), ("path:\(name)", true)] {
+        let list = QueriedList(source)
+        list.query.filter = try Filter(text)
+        await eventually(text) { list.progress == nil && (list.itemCount == 1) == isFound }
+      }
+    }
+    let names = ["-a", "+a", "a"].map { name in
+      FolderEntry(
+        name: name, kind: .file, target: nil, size: 0, changed: nil, folder: ".", strangeName: nil
+      ).path
+    }
+    #expect(names == ["./-a", "./+a", "a"], "none is an option for other programs")
   }
 
   @Test("of many names tells part by part, and all in the end")
