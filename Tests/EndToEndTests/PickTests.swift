@@ -89,12 +89,32 @@ struct PickTests {
     let closed = try start("mocoa --pick a.ndjson >&-; echo status $?")
     try closed.wait(for: "status 2")
     try closed.wait(for: "mocoa: what was picked is not written: standard output is closed")
+  }
+
+  @Test("where nobody reads any more it ends as for SIGPIPE, and says nothing")
+  func readerGone() throws {
     let terminal = try start(
       "{ mocoa --pick a.ndjson; echo status $? >&2; } | { exec 0<&-; sleep 5; }")
     try terminal.wait(for: "↵ pick")
     terminal.send("\r")
-    try terminal.wait(for: "status 2")
-    try terminal.wait(for: "standard output is closed")
+    try terminal.wait(for: "status 141")
+    #expect(!String(decoding: terminal.output, as: UTF8.self).contains("mocoa: "))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("of what stands in a folder the path, whatever is in its name")
+  func paths() throws {
+    try folder.write("two words\n.json", "[]")
+    let terminal = try start("x=\"$(mocoa --pick .)\"; echo \"[$x]\"; wc -l \"$x\"")
+    try terminal.wait(for: "↵ pick")
+    terminal.send("\r")
+    try terminal.wait(for: "[a.ndjson]")
+    try terminal.wait(for: "2 a.ndjson")
+    let exact = try start("mocoa --pick --print0 . > out; echo status $?")
+    try exact.wait(for: "↵ pick")
+    exact.send("G\r")
+    try exact.wait(for: "status 0")
+    #expect(try folder.text(of: "out") == "two words\n.json\0")
   }
 
   @Test("without a terminal it says so")

@@ -20,12 +20,16 @@ struct Picking {
   }
 
   /// Prints what was picked: exactly as it is, but on a terminal such that nothing in it acts on that.
-  func print() throws(Fault) {
+  ///
+  /// - Throws: `OutputError.closed` where nobody reads it any more, else a `Fault`.
+  func print() throws {
     guard let picked else { return }
     // A reader that is gone is an error like others, and no reason to die.
     signal(SIGPIPE, SIG_IGN)
     do throws(OutputError) {
       try print(picked, isShown: StandardStreams.outputIsTerminal)
+    } catch .closed {
+      throw OutputError.closed
     } catch {
       throw Fault(reason: error)
     }
