@@ -102,6 +102,7 @@ struct SettingsTests {
     let missing = try run(["config", "--check"])
     #expect(
       missing.status == 0 && missing.output.hasPrefix("\(path): is not there, and need not be"))
+    #expect(missing.output.contains("mocoa config --init writes one"))
     let usual = try run(["config", "--print-default"])
     #expect(usual.status == 0 && usual.errors == "")
     try folder.write("mocoa/config.json", usual.output)
@@ -113,5 +114,28 @@ struct SettingsTests {
     #expect(named == Mocoa.Outcome(status: 0, output: "\(path): ok\n", errors: ""))
     let no = try run(["config", "--check", folder.path(of: "no.json")])
     #expect(no.status == 2 && no.output == "")
+  }
+
+  @Test("can be begun where there is not even a folder for them, and are never written over")
+  func beginning() throws {
+    func begin(_ home: String) throws -> Mocoa.Outcome {
+      let words = ["XDG_CONFIG_HOME=\(home)", Mocoa.path, "config", "--init"]
+      return try Mocoa.run(words, program: "/usr/bin/env")
+    }
+    let home = folder.path(of: "new/home")
+    let path = "\(home)/mocoa/config.json"
+    #expect(try begin(home) == Mocoa.Outcome(status: 0, output: "\(path): written\n", errors: ""))
+    #expect(
+      try folder.text(of: "new/home/mocoa/config.json")
+        == run(["config", "--print-default"]).output)
+    try folder.write("new/home/mocoa/config.json", "{}")
+    #expect(
+      try begin(home)
+        == Mocoa.Outcome(
+          status: 2, output: "", errors: "mocoa: \(path): is there already, and stays as it is\n"))
+    #expect(try folder.text(of: "new/home/mocoa/config.json") == "{}")
+    let blocked = try begin(folder.write("file", ""))
+    #expect(
+      blocked.status == 2 && blocked.errors.hasSuffix("cannot be written: Not a directory\n"))
   }
 }

@@ -95,7 +95,9 @@ struct ConfigTests {
       (["config", "--path", "x"], .tooMany(operand: "x")),
       (["config", "--check", "x", "y"], .tooMany(operand: "y")),
       (["--check", "x"], .checksElsewhere), (["modules", "--path"], .printsElsewhere),
-      (["--print-default"], .printsElsewhere),
+      (["--print-default"], .printsElsewhere), (["--init", "x"], .printsElsewhere),
+      (["config", "--init", "--path"], .configWithoutQuestion),
+      (["config", "--init", "x"], .tooMany(operand: "x")),
     ])
   func command(words: [String], fault: Options.Fault) {
     #expect(throws: fault) { try Options(words) }

@@ -29,6 +29,7 @@ extension Options {
     Usage(.config, "config --path", "print where the settings are"),
     Usage(
       .config, "config --print-default", "print settings that change nothing, to begin with"),
+    Usage(.config, "config --init", "write these where the settings are, unless there are some"),
     Usage(
       .generate, "generate FORM", "print the man page, or completions: \(GenerateCommand.choice)"),
   ]
@@ -65,7 +66,7 @@ extension Options.Command {
     case .watch: "run a command again and again, and show what it prints"
     case .diff: "print what changed between two lists, as JSON"
     case .scaffold: "print a manifest for the records of a source"
-    case .config: "check the settings, or print where they are"
+    case .config: "check the settings, begin some, or print where they are"
     case .generate: "print the man page, or completions for a shell"
     }
   }

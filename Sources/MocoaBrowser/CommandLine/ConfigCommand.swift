@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -11,12 +12,17 @@ struct ConfigCommand {
   enum Fault: Error, CustomStringConvertible {
     case noHome
     case missing(String)
+    case present(String)
+    case unwritable(String, Int32)
 
     var description: String {
       switch self {
       case .noHome: "there is no folder for settings: HOME is not set"
       case .missing(let path):
-        "\(path): is not there, and need not be (mocoa config --print-default prints one)"
+        "\(path): is not there, and need not be (mocoa config --init writes one)"
+      case .present(let path): "\(path): is there already, and stays as it is"
+      case .unwritable(let path, let code):
+        "\(path): cannot be written: \(String(cString: strerror(code)))"
       }
     }
   }
@@ -25,6 +31,13 @@ struct ConfigCommand {
   func run(_ options: Options) throws -> Int32 {
     if options.checks { return try check(options.operands.first) }
     var output = StandardOutput()
+    if options.writesDefault {
+      guard let path = Config.path else { throw Fault.noHome }
+      try Self.write(to: path)
+      try output.line(SanitizedText.line("\(path): written"))
+      try output.flush()
+      return ExitStatus.success
+    }
     if options.printsPath {
       guard let path = Config.path else { throw Fault.noHome }
       try output.line(SanitizedText.line(path))
@@ -54,6 +67,24 @@ struct ConfigCommand {
     try output.flush()
     for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }
     return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
+  }
+
+  /// Writes settings to begin with, and the folders around them; never over a file.
+  private static func write(to path: String) throws(Fault) {
+    SmallFile.makeFolders(above: path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? .present(path) : .unwritable(path, errno)
+    }
+    defer { close(descriptor) }
+    do throws(OutputError) {
+      try StandardStreams.write(Array("\(usual)\n".utf8), to: descriptor)
+    } catch {
+      // What is there in part only would be wrong settings.
+      let code = errno
+      unlink(path)
+      throw .unwritable(path, code)
+    }
   }
 
   /// Settings of all that can be set, as it is without any.

@@ -35,9 +35,9 @@ extension Options {
       case .noPicking(let option):
         "option \(option) says how items are picked (write: mocoa --pick \(option) …)"
       case .printsElsewhere:
-        "options --path and --print-default go with config (write: mocoa config --path)"
+        "options --path, --print-default and --init go with config (write: mocoa config --path)"
       case .configWithoutQuestion:
-        "config does one thing at a time: --check [FILE], --path, or --print-default"
+        "config does one thing at a time: --check [FILE], --path, --print-default, or --init"
       case .notTwo(let count):
         "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
       case .resumesAlone(let word):
@@ -139,6 +139,12 @@ extension Options {
       help: "config: print settings that change nothing, to begin with"
     ) {
       options, _ in options.printsDefault = true
+    },
+    Entry(
+      "init", with: [.config],
+      help: "config: write these where the settings are, unless there are some"
+    ) {
+      options, _ in options.writesDefault = true
     },
     Entry("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
       (options, value) throws(Fault) in

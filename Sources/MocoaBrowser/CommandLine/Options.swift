@@ -36,6 +36,7 @@ struct Options: Equatable {
   var checks = false
   var printsPath = false
   var printsDefault = false
+  var writesDefault = false
   var interval = Duration.seconds(2)
   var motion: Motion?
   var theme: String?
@@ -107,12 +108,12 @@ struct Options: Equatable {
     case .config: try checkConfig()
     }
     if checks, command != .modules, command != .config { throw .checksElsewhere }
-    if printsPath || printsDefault, command != .config { throw .printsElsewhere }
+    if printsPath || printsDefault || writesDefault, command != .config { throw .printsElsewhere }
   }
 
   /// One thing is asked of the settings, and only a check has a file.
   private func checkConfig() throws(Fault) {
-    guard [checks, printsPath, printsDefault].filter(\.self).count == 1 else {
+    guard [checks, printsPath, printsDefault, writesDefault].filter(\.self).count == 1 else {
       throw .configWithoutQuestion
     }
     if let operand = checks ? operands.dropFirst().first : operands.first {

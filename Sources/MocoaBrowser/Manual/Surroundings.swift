@@ -44,15 +44,15 @@ enum Surroundings {
     ("mocoa watch -n 1 -- docker ps --format json", "Watch a list change:"),
     ("mocoa diff --id sku old.json new.json", "Compare two lists:"),
     (
-      "vim \"$(mocoa --pick --format '{path}' files.json)\"",
-      "Pick an item, and hand one of its fields to another program:"
+      "vim \"$(mocoa --pick .)\"",
+      "Pick a file, and hand its path to another program:"
     ),
     (
       "mocoa scaffold orders.json > orders.module.json",
       "Begin a manifest, which says how rows look:"
     ),
     (
-      "mocoa config --print-default > \"$(mocoa config --path)\"",
+      "mocoa config --init",
       "Write all settings as they are anyway, to change some:"
     ),
     ("mocoa generate man | man -l -", "Read this page where it is not installed:"),
