@@ -35,6 +35,27 @@ struct BrowsingTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
+  @Test(
+    "h goes from a file to its folder, and the prompt takes commands with what they need, and files"
+  )
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("one.json", "[1]")
+    try folder.write("two.json", #"[{"year": 1959}, {"year": 1960}]"#)
+    let terminal = try Mocoa.start([folder.path(of: "two.json")])
+    try terminal.wait(for: "▌ year 1959")
+    terminal.send("h")
+    try terminal.wait(for: "▌ two.json")
+    terminal.send(":filter one\r")
+    try terminal.wait(for: "filter one (1 of 2)")
+    terminal.send(":\(folder.path(of: "two.json"))\r")
+    try terminal.wait(for: "▌ year 1959")
+    terminal.send(":sort -year\r")
+    try terminal.wait(for: "sorted by -year")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("the prompt takes URLs and commands, and says what is wrong with them")
   func prompt() throws {
     let terminal = try Mocoa.start(["mocoa://home/"])
@@ -51,7 +72,7 @@ struct BrowsingTests {
     terminal.send(":mocoa://contacts/\r:30\r")
     try terminal.wait(for: "30/68")
     terminal.send(":999\r")
-    try terminal.wait(for: "there is no item 999 here")
+    try terminal.wait(for: "there is no item 999 (1 to 68)")
     terminal.send(":home")
     try terminal.wait(for: ":home")
     terminal.send("\u{1B}")

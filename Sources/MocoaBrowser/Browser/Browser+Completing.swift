@@ -7,7 +7,7 @@ extension Browser {
     Keys.global.bindings.map(\.action) + [.home] + Motion.allCases.map { .motion($0) }
 
   func openPrompt() {
-    completion = Completion(candidates: candidates)
+    completion = Completion(candidates: candidates, operands: fieldCandidates)
     promptHistory.rewind()
     overlay = .prompt(Prompt(.go))
   }

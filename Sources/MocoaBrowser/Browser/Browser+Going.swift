@@ -82,9 +82,14 @@ extension Browser {
     }
   }
 
+  /// Opens a URL, or what is in the working folder or elsewhere under a path.
   func go(to text: String, _ way: Way = .here) {
     do {
-      go(to: try Source.url(text), way)
+      let url =
+        ModuleURL.looksLikeURL(text)
+        ? try Source.url(text)
+        : try RecordsPage.url(ofFile: Self.expanded(text), options: Options())
+      go(to: url, way)
     } catch {
       warn("\(error)")
     }
@@ -122,38 +127,7 @@ extension Browser {
     }
     if text.isEmpty { return }
     promptHistory.append(text)
-    for (word, way) in [("tab ", Way.tab), ("over ", .over)] where text.hasPrefix(word) {
-      go(to: String(text.dropFirst(word.count)).trimmed, way)
-      return
-    }
-    if ModuleURL.looksLikeURL(text) {
-      go(to: text)
-      return
-    }
-    if let number = Int(text), number > 0 {
-      if screen?.move(toItem: number) != true { warn("there is no item \(number) here") }
-      return
-    }
-    if text.split(separator: " ").first == "motion", Self.command(text) == nil {
-      warn("how much is to move? (motion full, motion reduced or motion off)")
-      return
-    }
-    guard let action = Self.command(text) else {
-      warn("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
-      return
-    }
-    perform(action)
-  }
-
-  private static func command(_ text: String) -> Action? {
-    commands.first { $0.command == text || $0.shortCommand == text }
-  }
-}
-
-extension Action {
-  /// The first letter of those commands that everybody types so.
-  fileprivate var shortCommand: String? {
-    self == .quit ? "q" : nil
+    obey(text)
   }
 }
 

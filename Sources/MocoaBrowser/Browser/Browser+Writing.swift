@@ -94,7 +94,7 @@ extension Browser {
   }
 
   /// A path, of which `~` is the home of the user.
-  private static func expanded(_ path: String) -> String {
+  static func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()
   }

@@ -19,6 +19,9 @@ struct Completion: Sendable, Equatable {
 
   private let candidates: [String]
 
+  /// Those of which the first word is a candidate already, and that are offered behind it only.
+  private let operands: [String]
+
   /// The line that was made last; nil before the first Tab.
   private var made: String?
 
@@ -27,9 +30,10 @@ struct Completion: Sendable, Equatable {
   private var offer = Offer(candidates: [])
 
   /// A completion to candidates, offered in this order, each once.
-  init(candidates: [String] = []) {
+  init(candidates: [String] = [], operands: [String] = []) {
     var seen: Set<String> = []
     self.candidates = candidates.filter { seen.insert($0).inserted }
+    self.operands = operands
   }
 
   /// The line that takes the place of `line`; `line` itself where no candidate begins like it.
@@ -67,6 +71,7 @@ struct Completion: Sendable, Equatable {
   /// The candidates that begin like a line, with or without their scheme.
   private func matches(of line: String) -> [String] {
     candidates.filter { Self.begins($0, line) || Self.begins(Self.bare($0), line) }
+      + (line.contains(" ") ? operands.filter { Self.begins($0, line) } : [])
   }
 
   /// As much as all matches of a line agree on.

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// What is typed at the prompt: a URL, the number of an item, a command with what it needs, or a file.
+extension Browser {
+  /// Commands that what is typed behind them is for, as it is at the prompt that they open.
+  private static let prompting: [Action] = [
+    .filter, .sort, .group, .search, .write, .runCommand, .pipeToCommand,
+  ]
+
+  /// Those of them that take the names of fields.
+  nonisolated private static let querying: [Action] = [.filter, .sort, .group]
+
+  /// Does what was typed.
+  func obey(_ text: String) {
+    if ModuleURL.looksLikeURL(text), !Self.prompting.contains(where: { $0.begins(text) }) {
+      if let (way, place) = Self.way(text) { return go(to: place, way) }
+      return go(to: text)
+    }
+    if let number = Int(text) { return go(toItem: number) }
+    if let action = Self.command(text) { return perform(action) }
+    if let (way, place) = Self.way(text) { return go(to: place, way) }
+    if let action = Self.prompting.first(where: { $0.begins(text) }) {
+      return enter(action.operand(in: text), at: action)
+    }
+    if text.split(separator: " ").first == "motion" {
+      return warn("how much is to move? (motion full, motion reduced or motion off)")
+    }
+    if Self.isPath(text) { return go(to: text) }
+    warn("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
+  }
+
+  /// Does what the key of an action and a text would.
+  func enter(_ text: String, at action: Action) {
+    perform(action)
+    guard case .prompt(var prompt) = overlay else { return }
+    prompt.line = LineEditor(text)
+    show(prompt)
+    overlay = nil
+    if prompt.isCommand { commandHistory.append(text) }
+    accept(prompt)
+  }
+
+  /// The lines that begin with a command and go on with a field of the list.
+  var fieldCandidates: [String] {
+    let names = fieldNames
+    return Self.querying.compactMap(\.command).flatMap { word in names.map { "\(word) \($0)" } }
+  }
+
+  private func go(toItem number: Int) {
+    if number > 0, screen?.move(toItem: number) == true { return }
+    let count = listPage?.list.snapshot.itemCount ?? 0
+    warn("there is no item \(number) \(count > 0 ? "(1 to \(count))" : "here")")
+  }
+
+  private static func command(_ text: String) -> Action? {
+    commands.first { $0.command == text || $0.shortCommand == text }
+  }
+
+  /// What is to be opened, and where, where a word says so.
+  private static func way(_ text: String) -> (Way, String)? {
+    for (word, way) in [("open ", Way.here), ("tab ", .tab), ("over ", .over)]
+    where text.hasPrefix(word) {
+      return (way, String(text.dropFirst(word.count)).trimmed)
+    }
+    return nil
+  }
+
+  /// Whether a text is the path of something, or can only be one.
+  private static func isPath(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: "/")) || access(expanded(text), F_OK) == 0
+  }
+}
+
+extension Action {
+  /// The first letter of those commands that everybody types so.
+  fileprivate var shortCommand: String? {
+    self == .quit ? "q" : nil
+  }
+
+  /// Whether a text begins with its word, and something behind that.
+  fileprivate func begins(_ text: String) -> Bool {
+    command.map { text.hasPrefix("\($0) ") } ?? false
+  }
+
+  /// What stands behind its word.
+  fileprivate func operand(in text: String) -> String {
+    String(text.dropFirst((command?.count ?? 0) + 1)).trimmed
+  }
+}

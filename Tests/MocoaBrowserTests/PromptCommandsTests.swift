@@ -1,0 +1,130 @@
+import Glibc
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaData
+
+@MainActor
+@Suite("Commands with what they need, at the prompt")
+struct PromptCommandsTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(
+      "a.ndjson",
+      """
+      {"title": "Kind of Blue", "year": 1959, "genre": "modal"}
+      {"title": "Giant Steps", "year": 1960, "genre": "bop"}
+      {"title": "Bitches Brew", "year": 1970, "genre": "fusion"}
+      """)
+  }
+
+  private func robot() async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(path)", columns: 120, rows: 10, tellsTime: false)
+    robot.browser.motion = .off
+    await robot.sees("Kind of Blue")
+    return robot
+  }
+
+  @Test("filter, sort, group and search do what their keys and the text would")
+  func queries() async throws {
+    let robot = try await robot()
+    await robot.type(":filter year>1959\r")
+    await robot.sees("filter year>1959 (2 of 3)")
+    #expect(robot.browser.overlay == nil)
+    await robot.type(":sort -year\r")
+    await robot.sees("sorted by -year")
+    #expect(robot.rows[1].contains("Bitches Brew"))
+    await robot.type(":search giant\r")
+    await robot.sees("the cursor on it") { robot.browser.screen?.itemNumber == 2 }
+    #expect(robot.browser.overlay == nil)
+    await robot.type(":group genre\r")
+    await robot.sees("grouped by genre")
+    await robot.type(":filter 'a://b\r")
+    await robot.sees("filter 'a://b (0 of 3)")
+    await robot.type(":filter (\r")
+    #expect(robot.browser.message?.isWarning == true, "what cannot be read is said")
+    #expect(robot.browser.overlay != nil, "and is there to be mended")
+    await robot.press(KeyPress(.escape))
+    await robot.type(":filter\r")
+    guard case .prompt(let prompt) = robot.browser.overlay, prompt.isQuery else {
+      Issue.record("alone it opens the prompt")
+      return
+    }
+  }
+
+  @Test("write, run and pipe do what their keys and the text would")
+  func handingOver() async throws {
+    let robot = try await robot()
+    var ran: [[String]] = []
+    robot.browser.shell.variable = { _ in nil }
+    robot.browser.shell.run = { command, _, _ in
+      ran.append(command.words + (command.input == nil ? [] : ["|"]))
+      return .success(.exit(0))
+    }
+    await robot.type(":run echo {year}\r:pipe cat\r")
+    #expect(ran == [["/bin/sh", "-c", "echo '1959'"], ["/bin/sh", "-c", "cat", "|"]])
+    await robot.type("!")
+    await robot.press(KeyPress(.up))
+    #expect(robot.rows.last == "!cat", "it can be called back")
+    await robot.press(KeyPress(.escape))
+    let written = folder.path(of: "out.csv")
+    await robot.type(":write \(written)\r")
+    await robot.sees("wrote 3 items")
+    #expect(try folder.text(of: "out.csv").hasPrefix("title,year,genre\n"))
+    await robot.type(":write \(written)\r")
+    #expect(
+      robot.rows.last?.contains("write over it? (y/n)") == true, "nothing is written over unasked")
+    await robot.press(KeyPress(.escape))
+  }
+
+  @Test("a path opens what is there, also in a tab, and says what is not")
+  func files() async throws {
+    let robot = try await robot()
+    await robot.type(":\(folder.folder)\r")
+    await robot.sees("a.ndjson")
+    #expect(robot.browser.navigator.current is FolderPage)
+    await robot.type(":open \(path)\r")
+    #expect(robot.browser.navigator.current is RecordsPage)
+    await robot.type(":tab \(folder.folder)\r")
+    #expect(robot.browser.navigator.current is FolderPage)
+    await robot.type("x")
+    #expect(robot.browser.navigator.current is RecordsPage, "it was a tab of its own")
+    await robot.type(":\(folder.path(of: "none"))\r")
+    #expect(robot.rows.last?.contains("none: no such file") == true)
+    await robot.type(":nonsense\r")
+    #expect(robot.rows.last?.hasPrefix(" nonsense: no such command") == true)
+  }
+
+  @Test("a number that no item has is told with those that there are")
+  func numbers() async throws {
+    let robot = try await robot()
+    for number in ["0", "4", "-1"] {
+      await robot.type(":\(number)\r")
+      #expect(robot.rows.last?.hasPrefix(" there is no item \(number) (1 to 3)") == true)
+    }
+    await robot.type(":3\r")
+    #expect(robot.browser.screen?.itemNumber == 3)
+  }
+
+  @Test("Tab behind filter, sort and group offers the fields")
+  func fields() async throws {
+    let robot = try await robot()
+    for word in ["filter", "sort", "group"] {
+      await robot.type(":\(word) y")
+      await robot.press(KeyPress(.tab))
+      #expect(robot.rows.last == ":\(word) year")
+      await robot.press(KeyPress(.escape))
+    }
+    await robot.type(":sor")
+    await robot.press(KeyPress(.tab))
+    #expect(robot.rows.last == ":sort", "before the word they are in nobody's way")
+  }
+}
