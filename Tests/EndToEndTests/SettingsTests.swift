@@ -62,13 +62,13 @@ struct SettingsTests {
   func broken() throws {
     let path = try folder.write(
       "mocoa/config.json",
-      "{\"motion\": \"fast\",\n \"keys\": {\"search\": \"z\", \"find\": \"f\"}}")
+      "{\"motion\": \"fast\",\n \"keys\": {\"search\": \"X\", \"find\": \"f\"}}")
     let terminal = try Mocoa.start(["mocoa://music/"], environment: environment, columns: 200)
     try terminal.wait(
       for:
         "\(path):1:12: motion: \"fast\" is not full, reduced or off (and 1 more: mocoa config --check)"
     )
-    terminal.send("z")
+    terminal.send("X")
     try terminal.wait("the search") { $0.emulator.row(23).hasPrefix("/") }
     terminal.send("\u{1B}")
     try terminal.wait("the hints") { $0.emulator.row(23).contains("? help") }
