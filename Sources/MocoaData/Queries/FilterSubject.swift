@@ -60,19 +60,26 @@ struct JSONSubject: FilterSubject {
   }
 }
 
-/// A line of text, which has no fields.
+/// A line of text, all of which is its one field.
 struct LineSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
 
-  /// - Parameter bytes: the line, and its end.
+  /// What `Record` calls the field.
+  static let field = "value"
+
+  /// - Parameter bytes: the line, and its end with the blanks before that.
   init(bytes: UnsafeRawBufferPointer) {
-    let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
+    let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? 0
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { _ = body(bytes) }
 
-  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool { false }
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard path == Self.field else { return false }
+    _ = body(bytes)
+    return true
+  }
 }
 
 /// A row of delimited text.

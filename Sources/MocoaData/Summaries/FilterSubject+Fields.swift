@@ -64,7 +64,7 @@ extension JSONSubject {
 
 extension LineSubject {
   func forEachField(_ body: FieldVisitor) {
-    "text".withBytes { body($0, bytes.isEmpty ? nil : .text, bytes) }
+    Self.field.withBytes { body($0, bytes.isEmpty ? nil : .text, bytes) }
   }
 }
 
