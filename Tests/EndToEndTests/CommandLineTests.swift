@@ -85,7 +85,7 @@ struct CommandLineTests {
       (["diff", "/tmp", "/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
       (
         ["/dev/zero"],
-        "mocoa: /dev/zero:1:1: not JSON: expected a value, found U+0000 (mocoa opens JSON, NDJSON and CSV files)"
+        "mocoa: /dev/zero:1:1: not JSON: expected a value, found U+0000 (--lines opens it as text, -D',' as CSV)"
       ),
       (["mocoa://nowhere/"], "mocoa: mocoa://nowhere/: no such module"),
       (

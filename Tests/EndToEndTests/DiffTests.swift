@@ -106,7 +106,7 @@ struct DiffTests {
     "what is wrong is said in one line, and it ends with 2",
     arguments: [
       ("[1, 2", "[1]", "old:1:6: expected ',' or ']', found end of text"),
-      ("[1]", "hello", "new:1:1: not JSON: expected a value, found 'h'"),
+      ("[1]", "\u{0}", "new:1:1: not JSON: expected a value, found U+0000"),
       (#"{"sections":[{"id":1}]}"#, "[]", "old: section 0 has no \"items\" that are a list"),
     ])
   func faults(old: String, new: String, message: String) throws {

@@ -53,6 +53,22 @@ struct PickTests {
     try terminal.wait(for: "\\0")
   }
 
+  @Test("any text is a list of its lines, and what is picked is the line itself")
+  func lines() throws {
+    let terminal = try start(
+      "printf 'a.txt\n  \"b\", {c} \\\\ é\n1e2abcd Fix\n' | mocoa --pick > out; echo status $?")
+    try terminal.wait(for: "1e2abcd Fix")
+    try terminal.wait(for: "↵ pick")
+    terminal.send("j\r")
+    try terminal.wait(for: "status 0")
+    #expect(try folder.text(of: "out") == "  \"b\", {c} \\ é\n")
+    let endless = try start("yes | mocoa --pick --multi | uniq -c; echo status $?")
+    try endless.wait(for: "↵ pick")
+    endless.send("\tj\t\r")
+    try endless.wait(for: "status 0")
+    try endless.wait(for: "2 y")
+  }
+
   @Test("on a terminal, nothing in the result acts on it")
   func harmless() throws {
     let terminal = try start("mocoa --pick --format '{title}.' a.ndjson; echo status $?")

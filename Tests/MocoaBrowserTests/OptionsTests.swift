@@ -67,7 +67,11 @@ struct OptionsTests {
     #expect(try Options(["--delimiter=\\t"]).records.delimiter == "\t")
     #expect(try Options(["--no-header"]).records.hasHeader == false)
     #expect(try Options(["--header"]).records.hasHeader == true)
+    #expect(try Options(["--lines"]).records.areLines)
     #expect(try Options([]).records == .init())
+    for other in ["-D,", "--header", "--no-header"] {
+      #expect(throws: Options.Fault.linesOfCells) { try Options(["--lines", other]) }
+    }
     for word in ["", "ab", "\"", "é"] {
       let fault = Options.Fault.illegal(
         option: "--delimiter", value: word, expected: "one ASCII character, or tab")

@@ -17,8 +17,8 @@ enum Help {
 
   /// What a source can be.
   static let sources = """
-    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, also compressed by gzip or
-    zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without
+    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, else lines of text, also
+    compressed by gzip or zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without
     one, standard input where something comes from there, else the home screen mocoa://home/. Where
     standard output is no terminal the items are printed as lines of text.
     """

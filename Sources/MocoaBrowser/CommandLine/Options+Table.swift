@@ -18,6 +18,7 @@ extension Options {
     case noPicking(option: String)
     case printsElsewhere
     case configWithoutQuestion
+    case linesOfCells
 
     var description: String {
       switch self {
@@ -38,6 +39,8 @@ extension Options {
         "options --path, --print-default and --init go with config (write: mocoa config --path)"
       case .configWithoutQuestion:
         "config does one thing at a time: --check [FILE], --path, --print-default, or --init"
+      case .linesOfCells:
+        "option --lines reads no cells: it does not go with --delimiter, --header or --no-header"
       case .notTwo(let count):
         "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
       case .resumesAlone(let word):
@@ -118,6 +121,9 @@ extension Options {
     },
     Entry("no-header", help: "the first row of cells is a record") { options, _ in
       options.hasHeader = false
+    },
+    Entry("lines", help: "read lines of text, each a record, whatever stands in them") {
+      options, _ in options.areLines = true
     },
     Entry(
       "manifest", value: "FILE", takes: .file,

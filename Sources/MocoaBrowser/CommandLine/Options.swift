@@ -32,6 +32,7 @@ struct Options: Equatable {
   var kindField: String?
   var delimiter: Unicode.Scalar?
   var hasHeader: Bool?
+  var areLines = false
   var manifests: [String] = []
   var checks = false
   var printsPath = false
@@ -69,7 +70,8 @@ struct Options: Equatable {
   /// What sources are told about their records.
   var records: RecordOptions {
     RecordOptions(
-      idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader)
+      idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader,
+      areLines: areLines)
   }
 
   /// Reads a command line without the program's name.
@@ -97,6 +99,7 @@ struct Options: Equatable {
   private func checkOperands() throws(Fault) {
     if showsHelp || showsVersion { return }
     try checkPicking()
+    if areLines, delimiter != nil || hasHeader != nil { throw .linesOfCells }
     if resumes, command != .open { throw .resumesAlone(command.rawValue) }
     if resumes, let operand = operands.first { throw .resumesAlone(operand) }
     switch command {

@@ -38,11 +38,12 @@ final class RecordsPage: ListPageViewModel {
     let choices = [
       ("id", options.idField), ("kind", options.kindField),
       ("delimiter", options.delimiter.map { $0 == "\t" ? "tab" : String($0) }),
-      ("header", options.hasHeader.map { $0 ? "yes" : "no" }), ("module", options.module),
+      ("header", options.hasHeader.map { $0 ? "yes" : "no" }),
+      ("form", options.areLines ? "lines" : nil), ("module", options.module),
     ]
     if DatabaseSource.isDatabase(path), let url = DatabasePage.url(path) {
       if let choice = choices.first(where: { $0.1 != nil }) {
-        throw RecordsPageError.database(path, option: choice.0)
+        throw RecordsPageError.database(path, option: choice.0 == "form" ? "lines" : choice.0)
       }
       return url
     }
@@ -231,6 +232,10 @@ extension RecordOptions {
     case "yes"?: hasHeader = true
     case "no"?: hasHeader = false
     case _?: throw RecordsPageError.option(url, name: "header", expected: "yes or no")
+    }
+    areLines = url["form"] == "lines"
+    if !areLines, url["form"] != nil {
+      throw RecordsPageError.option(url, name: "form", expected: "lines")
     }
   }
 

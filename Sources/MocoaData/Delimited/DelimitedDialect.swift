@@ -44,10 +44,12 @@ struct DelimitedDialect: Hashable, Sendable {
 extension DelimitedDialect.Guess {
   /// Tells by the beginning of a text.
   ///
-  /// Where nothing says that the text is delimited, its rows must all have the same number of cells, two
-  /// at least; there must be two rows, or three where more is to come; none may begin with a bracket, no
-  /// byte may be one that text does not have; and commas and semicolons with a blank behind each are a
-  /// sentence.
+  /// Where nothing says that the text is delimited, its rows must have the same number of cells, two at
+  /// least; there must be two rows, or three where more is to come; none may begin with a bracket, no
+  /// byte may be one that text does not have; and commas and semicolons with a blank or a line end behind
+  /// each are a sentence, or code. One row, or one in ten, may have more or fewer cells where the first
+  /// names the columns and the second is as wide; without names, one in ten of ten rows or more that
+  /// are three cells wide.
   ///
   /// - Parameters:
   ///   - isWhole: whether this is all of the text.
@@ -65,8 +67,8 @@ extension DelimitedDialect.Guess {
       let choices = isText ? DelimitedDialect.candidates.map(rows) : []
       let found = Self.best(
         choices.filter { rows in
-          rows.count >= (isWhole ? 2 : 3) && rows.areRegular && !rows.areSentences
-            && !rows.areBracketed
+          rows.count >= (isWhole ? 2 : 3) && (rows.areRegular || rows.areNearlyRegular)
+            && !rows.areSentences && !rows.areBracketed
         })
       self = found.map { .dialect($0.dialect(hasHeader, isExpected: false)) } ?? .nothing
       return
@@ -110,8 +112,11 @@ private struct SampleRows {
   /// Whether a row begins as JSON does, or as many lines of logs.
   private(set) var areBracketed = false
 
-  /// Whether a blank stands behind each delimiter.
-  private var isSpaced = true
+  /// How many delimiters there are, and behind how many of them is a blank or the end of the row.
+  private var delimiters = (all: 0, spaced: 0)
+
+  /// Whether a cell of the first row is empty.
+  private var hasNamelessColumn = false
 
   init(_ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isWhole: Bool) {
     (self.delimiter, self.rowEnd) = (delimiter, rowEnd)
@@ -141,7 +146,12 @@ private struct SampleRows {
         hasStrayQuotes || cell.fault != nil
         || (!isQuoted
           && row.first(.quote, from: cell.range.lowerBound, upTo: cell.range.upperBound) != nil)
-      if width > 0 { isSpaced = isSpaced && row[cell.range].first == UInt8(ascii: " ") }
+      if widths.isEmpty, cell.inner.isEmpty { hasNamelessColumn = true }
+      if width > 0 {
+        let next = cell.range.lowerBound
+        delimiters.all += 1
+        if next == row.count || row[next] == UInt8(ascii: " ") { delimiters.spaced += 1 }
+      }
       width += 1
     }
     widths.append(width)
@@ -160,9 +170,20 @@ private struct SampleRows {
   /// Whether all rows have the same number of cells, which are several.
   var areRegular: Bool { regular == count && count > 0 }
 
+  /// Whether nearly all rows have the same number of cells, in a way that no other text has.
+  var areNearlyRegular: Bool {
+    guard widths.count > 2, widths[0] > 1, widths[1] == widths[0],
+      2 * delimiters.spaced < delimiters.all
+    else { return false }
+    let ragged = count - regular
+    if 10 * ragged <= count, count >= 10, widths[0] > 2 { return true }
+    return ragged <= max(1, count / 10) && !hasNamelessColumn && hasHeader(isExpected: false)
+  }
+
   /// Whether the rows look like sentences.
   var areSentences: Bool {
-    isSpaced && (delimiter == UInt8(ascii: ",") || delimiter == UInt8(ascii: ";"))
+    delimiters.spaced == delimiters.all
+      && (delimiter == UInt8(ascii: ",") || delimiter == UInt8(ascii: ";"))
   }
 
   /// How the rows are written.

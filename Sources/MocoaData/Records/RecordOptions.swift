@@ -14,15 +14,19 @@ public struct RecordOptions: Sendable, Hashable {
   /// Whether the first row of a delimited text names its columns; nil to find that out.
   public var hasHeader: Bool?
 
+  /// Whether records are lines of text, whatever stands in them; false to find that out.
+  public var areLines: Bool
+
   /// Options.
   public init(
     idField: String? = nil, kindField: String? = nil, delimiter: Unicode.Scalar? = nil,
-    hasHeader: Bool? = nil
+    hasHeader: Bool? = nil, areLines: Bool = false
   ) {
     self.idField = idField
     self.kindField = kindField
     self.delimiter = delimiter
     self.hasHeader = hasHeader
+    self.areLines = areLines
   }
 
   /// The delimiter that a word names: one ASCII character that is no quote and no line end; `tab` and

@@ -9,7 +9,7 @@ enum ContentGuess: Equatable {
   /// No JSON.
   case nothing
 
-  /// No JSON, where that may be lines of text.
+  /// Lines of text, which are no JSON.
   case text
 
   /// Rows of delimited text.
@@ -17,6 +17,9 @@ enum ContentGuess: Equatable {
 
   /// To be told when more has come.
   case later
+
+  /// To be told when more has come, or nothing for a while.
+  case soon
 
   /// To be told by more of what is there.
   case further
@@ -28,6 +31,9 @@ enum ContentGuess: Equatable {
 
     /// Nothing yet: a stream gives no more for now.
     case stalled
+
+    /// Nothing yet, nor for so long that what is there has to do.
+    case silent
 
     /// More, which may be looked at.
     case cut
@@ -41,6 +47,8 @@ enum ContentGuess: Equatable {
 
   /// - Parameter bytes: the beginning of a text, from the first byte that is not blank.
   init(of bytes: UnsafeRawBufferPointer, _ state: State) {
+    // Of JSON no more is known by waiting.
+    let state = state == .silent ? .stalled : state
     self =
       Self.byFirstValue(bytes, state)
       ?? Self.byOpenList(bytes, state)

@@ -1,6 +1,22 @@
 internal import MocoaModel
 
 /// Finds out what an input holds by looking at its beginning.
+///
+/// What one says of it goes before its name, and its name before what it looks like:
+///
+/// - `areLines` makes it lines of text, a delimiter makes it rows.
+/// - A name that ends with `.ndjson` or `.jsonl` makes it lines of JSON, `.json` JSON, `.csv`, `.tsv`, `.tab`
+///   or `.psv` rows, unless it is JSON.
+/// - What begins with `{` or `[` is JSON. An error in it is told, for broken JSON must not look like a
+///   text that nobody has anything against. Only lines of logs, as `[INFO] ready`, are lines of text.
+/// - Text whose first rows have as many cells as the first of them is delimited: see
+///   `DelimitedDialect.Guess`.
+/// - Text whose first lines are all JSON, as numbers are, and lists and objects behind a banner, are
+///   lines of JSON; any other is lines of text: see `ContentGuess.orText`.
+/// - What has a NUL is no text.
+///
+/// A stream is told by what it gave before it paused; by less than three lines of text only when there
+/// has been no more for a while, since a banner or the names of columns may be all that came yet.
 struct ContentSniffer {
   /// What an input holds; `from` is where it begins behind a byte order mark.
   enum Content: Equatable {
@@ -24,6 +40,9 @@ struct ContentSniffer {
   /// How long a stream is given to go on; what it gave until then has to do.
   private static let patience = Duration.milliseconds(200)
 
+  /// How long a stream whose first lines say little is given, from when that was seen.
+  private static let longPatience = Duration.seconds(1)
+
   private let input: ByteInput
   private let cancellation: Cancellation
 
@@ -43,22 +62,25 @@ struct ContentSniffer {
   func content() throws(SourceError) -> Content {
     _ = try input.extent(beyond: input.start, cancellation)
     let head = try bytes(at: input.start, upTo: 16).bytes
-    if output == nil { try Self.check(head, input.name) }
+    if output == nil, !options.areLines { try Self.check(head, input.name) }
     let start = input.start + (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard let first = try firstByte(from: start) else { return .empty }
+    if options.areLines { return .text(from: start) }
     // What one says goes before what the name says.
     if ["ndjson", "jsonl"].contains(fileExtension), options.delimiterByte == nil {
       return .lines(from: start)
     }
     var size = FileBytes.blockSize
+    var deadline: ContinuousClock.Instant?
     while !cancellation.isCancelled {
       let (bytes, isWhole) = try bytes(at: first.offset, upTo: size)
       let state: ContentGuess.State =
-        isWhole ? .whole : bytes.count < size ? .stalled : size < Self.window ? .cut : .longest
-      let json = bytes.withUnsafeBytes {
-        output?.guess(of: $0, state) ?? ContentGuess(of: $0, state)
-      }
-      let guess = try guess(bytes, first, state, json)
+        isWhole
+        ? .whole
+        : bytes.count < size
+          ? deadline.map { $0 <= .now } ?? false ? .silent : .stalled
+          : size < Self.window ? .cut : .longest
+      let guess = try guess(bytes, first, state, bytes.withUnsafeBytes { plainGuess($0, state) })
       switch guess {
       case .delimited(let dialect): return .delimited(from: start, dialect)
       case .lines: return .lines(from: start)
@@ -66,6 +88,14 @@ struct ContentSniffer {
       case .values: return .values(from: start)
       case .text: return .text(from: start)
       case .nothing: throw notJSON(bytes, first)
+      case .soon:
+        let end = deadline ?? .now + Self.longPatience
+        deadline = end
+        // Why no more comes is told behind what is there.
+        _ = try? input.extent(
+          beyond: first.offset + bytes.count,
+          atMost: max(.zero, ContinuousClock.now.duration(to: end)),
+          cancellation)
       case .later: _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
       case .further: size = Self.window
       }
@@ -73,7 +103,16 @@ struct ContentSniffer {
     return .document(from: start)
   }
 
-  /// What the bytes are, by what they would be as JSON.
+  /// What the bytes are, where they are not delimited.
+  private func plainGuess(
+    _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
+  ) -> ContentGuess {
+    if let output { return output.guess(of: bytes, state) }
+    let json = ContentGuess(of: bytes, state)
+    return fileExtension == "json" ? json : json.orText(bytes, state)
+  }
+
+  /// What the bytes are, by what they would be if they were not delimited.
   private func guess(
     _ bytes: [UInt8], _ first: Place, _ state: ContentGuess.State, _ json: ContentGuess
   ) throws(SourceError) -> ContentGuess {
@@ -91,10 +130,17 @@ struct ContentSniffer {
     var found = guess(isWhole: state == .whole)
     // No more is looked at: the row that is cut has to do.
     if found == .unknown, state == .longest { found = guess(isWhole: true) }
+    // Two rows have to do where there are no more; the one that is cut is none.
+    if found == .nothing, state == .silent, let end = head.lastIndex(of: .lineFeed) {
+      found = Array(head[...end]).withUnsafeBytes {
+        DelimitedDialect.Guess(
+          of: $0, isWhole: true, expectation, hasHeader: options.hasHeader)
+      }
+    }
     switch found {
     case .dialect(let dialect): return .delimited(dialect)
     case .nothing: return json
-    case .unknown: return state == .stalled ? .later : .further
+    case .unknown: return state == .cut ? .further : .later
     }
   }
 
@@ -107,13 +153,13 @@ struct ContentSniffer {
     let isContainer = RecordForm(openedBy: bytes[0]) != nil
     let isJSON =
       switch json {
-      case .values: true
-      case .lines: isContainer || Self.isJSON(lineOf: bytes)
+      case .values, .lines: true
       case .document: JSONScanner.firstError(in: bytes).map { $0.offset >= bytes.count } ?? true
       default: false
       }
     if isContainer && isJSON { return nil }
     switch fileExtension {
+    case "json" where options.hasHeader == nil: return nil
     case "csv": return .delimited(by: nil)
     case "tsv", "tab": return .delimited(by: UInt8(ascii: "\t"))
     case "psv": return .delimited(by: UInt8(ascii: "|"))
@@ -121,12 +167,6 @@ struct ContentSniffer {
     }
     if isJSON || isContainer || json == .further { return nil }
     return options.hasHeader == nil ? .nothing : .delimited(by: nil)
-  }
-
-  /// Whether the first line is JSON by itself.
-  private static func isJSON(lineOf bytes: UnsafeRawBufferPointer) -> Bool {
-    let end = bytes.first(.lineFeed, from: 0) ?? bytes.count
-    return JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
   /// Up to so many bytes at a place, and whether they are all there will be; fewer where a stream
@@ -154,9 +194,7 @@ struct ContentSniffer {
     while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
       for byte in bytes {
         guard byte.isJSONBlank else { return place }
-        place.offset += 1
-        place.column += 1
-        if byte == UInt8(ascii: "\n") { (place.line, place.column) = (place.line + 1, 1) }
+        place.advance(over: CollectionOfOne(byte))
       }
     }
     return nil
@@ -166,15 +204,27 @@ struct ContentSniffer {
     var offset: Int
     var line: Int
     var column: Int
+
+    mutating func advance(over bytes: some Sequence<UInt8>) {
+      for byte in bytes {
+        offset += 1
+        column += 1
+        if byte == .lineFeed { (line, column) = (line + 1, 1) }
+      }
+    }
   }
 
   private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
+    var place = place
+    var reason = error?.reason ?? "expected a value"
+    if let nul = bytes.firstIndex(of: 0), nul > 0, fileExtension != "json" {
+      place.advance(over: bytes[..<nul])
+      reason = "found U+0000, which no text has"
+    }
     return .notJSON(
       input.name,
-      JSONError(
-        offset: place.offset, line: place.line, column: place.column,
-        reason: error?.reason ?? "expected a value"))
+      JSONError(offset: place.offset, line: place.line, column: place.column, reason: reason))
   }
 
   private var fileExtension: String {

@@ -11,7 +11,7 @@ struct RecordLoader: Sendable {
 
   /// What to know of what is read where a command prints it; nil for anything else.
   ///
-  /// What is no JSON is lines of text there, and the records have no place that could be pointed to.
+  /// What is no JSON is lines of text there, whatever it begins with, and the records have no place that could be pointed to.
   var output: CommandOutput?
 
   /// The seed of this run's hashes: one that data was made for cannot be known.
@@ -84,7 +84,10 @@ struct RecordLoader: Sendable {
     case .empty:
       if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
-    case .text(let start): return text(from: start)
+    case .text(let start):
+      var pass = try pass(inTextFrom: start, finder)
+      pass.isAppendable = isAppendable && pointer.tokens.isEmpty
+      return pass
     case .lines(let start):
       var pass = try pass(inLinesFrom: start, finder)
       pass.isAppendable = isAppendable
@@ -114,11 +117,21 @@ struct RecordLoader: Sendable {
       writer(.lines))
   }
 
+  /// The way through lines of text, or through the one that the pointer leads to.
+  private func pass(inTextFrom start: Int, _ finder: RecordFinder) throws(SourceError)
+    -> RecordPass
+  {
+    guard let token = pointer.tokens.first else { return text(from: start) }
+    let line = try range(token, among: text(from: start), finder)
+    if let next = pointer.tokens.dropFirst().first { throw finder.nothing(next) }
+    return text(from: line.lowerBound, upTo: line.upperBound)
+  }
+
   /// The way through lines of text, each of which is told by all of it.
-  private func text(from start: Int) -> RecordPass {
-    RecordPass(
-      InputReader(input, from: start, cancellation),
-      LineSplitter(from: start, indexer(isText: true)), writer(.text))
+  private func text(from start: Int, upTo end: Int = .max) -> RecordPass {
+    var reader = InputReader(input, from: start, cancellation)
+    reader.end = end
+    return RecordPass(reader, LineSplitter(from: start, indexer(isText: true)), writer(.text))
   }
 
   /// The way through the value that tokens lead to in another; of that, only the way there is looked

@@ -78,7 +78,7 @@ extension SourceError: CustomStringConvertible {
       "\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"
     case .notJSON(let path, let error):
       "\(path):\(error.line):\(error.column): not JSON: \(error.reason)"
-        + " (mocoa opens JSON, NDJSON and CSV files)"
+        + " (--lines opens it as text, -D',' as CSV)"
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):

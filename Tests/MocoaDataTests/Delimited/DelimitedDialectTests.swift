@@ -13,6 +13,10 @@ struct DelimitedDialectTests {
     }
   }
 
+  private static func rows(of row: String, _ count: Int) -> String {
+    String(repeating: row + "\n", count: count)
+  }
+
   private func dialect(_ delimiter: Unicode.Scalar, _ hasHeader: Bool) -> DelimitedDialect.Guess {
     .dialect(DelimitedDialect(delimiter: UInt8(ascii: delimiter), hasHeader: hasHeader))
   }
@@ -42,7 +46,9 @@ struct DelimitedDialectTests {
     "is guessed only of a text that can hardly be anything else",
     arguments: [
       ("a,b\n1,2\n", ",", true), ("x,y\nz,w\n", ",", false), ("1\t2\n3\t4\n", "\t", false),
-      ("a|b\n|x\n", "|", true),
+      ("a|b\n|x\n", "|", true), ("id,name,note\n1,\"Smith, John\",x\n3,ragged\n", ",", true),
+      ("id,text\n1,a\n2,b, c\n", ",", true), ("id,n\n" + rows(of: "7,x", 18) + "9\n0\n", ",", true),
+      (rows(of: "Ann,1,x", 9) + "end\n", ",", false),
     ] as [(String, Unicode.Scalar, Bool)])
   func guessed(text: String, delimiter: Unicode.Scalar, hasHeader: Bool) {
     #expect(guess(text, .nothing) == dialect(delimiter, hasHeader))
@@ -53,6 +59,10 @@ struct DelimitedDialectTests {
     arguments: [
       "", "a,b\n", "words\nwords\n", "Hello, world\nGood, bye\n", "a,b\nc\n", "a,b\n1,2,3\n",
       "12:00 x, y\n12:01 z\n", "[INFO] a,b\n[INFO] c,d\n", "a,b\nc,\u{0}\n", "{a,b\n{c,d\n",
+      "Well, yes,\nand so, then\nhe said\n", "Roses are red,\nViolets are blue,\n",
+      "a = 1;\nb = 2;\n",
+      "id,n\n1,x\n2\n3\n", "Ann,1\nBob,2\nend\n", "id,,n\n1,2,3\n4,5\n", "id,n\n1\n2,x\n3,y\n",
+      rows(of: "Ann,1,x", 8) + "end\n", "12:00:01,5 a\n12:00:02,7 b\n12:00:03 c\n",
     ])
   func other(text: String) {
     #expect(guess(text, .nothing) == .nothing)

@@ -81,10 +81,7 @@ struct DelimitedSourceTests {
     #expect(texts(try await source("1\n2\n")) == [#"{"1": 1}"#, #"{"1": 2}"#])
     #expect(texts(try await source("1\n2\n", name: "x.txt")) == ["1", "2"])
     let sentences = try await source("Hello, world\nGood, bye\n", name: "x.txt")
-    guard case .failed = sentences.phase else {
-      Issue.record("\(sentences.phase)")
-      return
-    }
+    #expect(texts(sentences) == ["\"Hello, world\"", "\"Good, bye\""])
     let latin = try await source([0x61, 0x2C, 0x62, 0x0A, 0xE9, 0x2C, 0x31])
     #expect(texts(latin) == [#"{"a": "�", "b": 1}"#])
     let wide = try await source([0xFF, 0xFE, 0x61, 0, 0x2C, 0])

@@ -13,8 +13,11 @@ struct ContentSnifferTests {
     folder = try TemporaryFolder()
   }
 
-  func content(_ text: String, name: String = "x.log") throws -> ContentSniffer.Content {
-    try ContentSniffer(ByteInput.open(try folder.write(name, text)), Cancellation()).content()
+  func content(
+    _ text: String, name: String = "x.log", _ options: RecordOptions = RecordOptions()
+  ) throws -> ContentSniffer.Content {
+    try ContentSniffer(ByteInput.open(try folder.write(name, text)), Cancellation(), options)
+      .content()
   }
 
   @Test(
@@ -89,10 +92,68 @@ struct ContentSnifferTests {
     #expect(try content("{\"a\":\n{\"b\": 1}\n,\"l\": [" + value + "0]}") == .document(from: 0))
   }
 
-  @Test("is no JSON where nothing is")
-  func notJSON() {
-    #expect(throws: SourceError.self) { try content("hello") }
-    #expect(throws: SourceError.self) { try content("hello\nworld\n") }
+  @Test(
+    "is lines of text where it is neither JSON nor rows",
+    arguments: [
+      "hello", "hello\nworld\n", "  indented\n", "\"a\" and b", "true story", "-rw-r--r-- 1 root",
+      "1e2abcd Fix it\n2345678 Mend it\n", "1234567\n1e2abcd\n", "1\n2\nthree", "1\n{\n}\n",
+      "2026-01-02 10:00 x, y\n", "#!/bin/sh\n{ a; }\n",
+      "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+      "a\n[1]\nb\nc\nd\n", "Dear John,\n\nhow are you, and\nwho, then?\n", "caf\u{E9}\r\nx\r\n",
+    ])
+  func text(text: String) throws {
+    #expect(try content(text) == .text(from: 0))
+    let named = try? content(text, name: "x.json")
+    #expect(named == nil || named == .document(from: 0) || named == .lines(from: 0), "broken JSON")
+  }
+
+  @Test(
+    "is lines of text where those begin with something in brackets, as logs do",
+    arguments: [
+      "[INFO] ready", "[12:30] a\n  at b\n", "[a.c:12]: x\n[b.c] {\"y\": 1}\n",
+      "[    0.000000] Linux\n[    0.1] true\n[    0.2] x, y\n",
+    ])
+  func logs(text: String) throws {
+    #expect(try content(text) == .text(from: 0))
+    #expect(try content(text, name: "x.json") != .text(from: 0))
+  }
+
+  @Test(
+    "is JSON where it is only broken",
+    arguments: [
+      "[hello]", "[1, 2] x", "[a, b],\n[c, d]\n", "[\n[1] x\n]", "[1] [2]\n[3] [4]\n",
+      "[1]\n[INFO] x\n",
+      "[{a] x\n", "{name: 1}\n", "{a} b\n{c} d\n", "[\"a] x\n[\"b] y\n", "[INFO] x\u{0}\n",
+    ])
+  func broken(text: String) throws {
+    #expect(try content(text) != .text(from: 0))
+  }
+
+  @Test("is lines of text of a file that is longer than what is looked at")
+  func longText() throws {
+    let lines = String(repeating: "no JSON\n", count: 200_000)
+    #expect(try content(lines) == .text(from: 0))
+    #expect(try content(String(repeating: "x", count: 1_200_000)) == .text(from: 0))
+    #expect(try content("1\n" + lines) == .text(from: 0))
+  }
+
+  @Test(
+    "is JSON where each line of it is", arguments: ["1", "\"x\"\n", "true\n1e5\n\n\"a\"\n", "null"])
+  func scalars(text: String) throws {
+    #expect(try [.lines(from: 0), .document(from: 0)].contains(content(text)))
+  }
+
+  @Test("is lines of text where one says so", arguments: ["[1]", "a,b\n1,2\n", "x\u{0}y\n", "{"])
+  func forcedLines(text: String) throws {
+    #expect(try content(text, name: "x.json", RecordOptions(areLines: true)) == .text(from: 0))
+  }
+
+  @Test("is no text where it has a NUL, whose place is told")
+  func binary() throws {
+    let error = #expect(throws: SourceError.self) { try content("x\ny\u{0}\n") }
+    let path = folder.path(of: "x.log")
+    #expect(error?.description.hasPrefix("\(path):2:2: not JSON: found U+0000, which") == true)
+    #expect(error?.description.hasSuffix(" (--lines opens it as text, -D',' as CSV)") == true)
   }
 
   @Test("is decided by the first byte that is not blank", arguments: [70_000, 1_100_000])
@@ -101,7 +162,7 @@ struct ContentSnifferTests {
     #expect(try content(blanks) == .empty)
     #expect(try content(blanks + "{\"a\": 1}\n{\"a\": 2}\n") == .lines(from: 0))
     #expect(try content(blanks + "[1, 2]") == .document(from: 0))
-    let error = #expect(throws: SourceError.self) { try content(blanks + " hello") }
+    let error = #expect(throws: SourceError.self) { try content(blanks + " hello", name: "x.json") }
     #expect("\(String(describing: error))".contains("expected a value, found 'h'"))
     guard case .notJSON(_, let place) = error else { return }
     #expect([place.offset, place.line, place.column] == [count + 1, count / 2 + 1, 2])
@@ -134,5 +195,49 @@ struct ContentGuessTests {
   func states(text: String, guesses: [ContentGuess]) {
     let states: [ContentGuess.State] = [.whole, .stalled, .cut, .longest]
     #expect(states.map { guess(text, $0) } == guesses, "\(text)")
+  }
+}
+
+@MainActor
+@Suite("The lines of a text")
+struct TextSourceTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func lines(_ source: RecordSource) -> [String?] {
+    (0..<source.snapshot.itemCount).map {
+      (source.snapshot.element(at: ItemPath(section: 0, item: $0)) as? Record)?.value.scalarText
+    }
+  }
+
+  @Test("are followed as the file grows, from nothing on")
+  func followed() async throws {
+    let path = try folder.write("x.log", "")
+    let source = try RecordSource(path: path, follows: true)
+    var expected: [String] = []
+    for size in [1, 2, 4000, 4001] {
+      expected = (0..<size).map { "line \($0) [x" }
+      try folder.write("x.log", expected.map { $0 + "\n" }.joined())
+      await eventually("\(size) lines") { source.snapshot.itemCount == size }
+    }
+    #expect(lines(source) == expected)
+    #expect(source.phase == .finished)
+  }
+
+  @Test("have places, at which each is found, and nothing in it")
+  func places() throws {
+    let path = try folder.write("x.txt", "one\n\n  two \r\nthree")
+    let whole = try RecordSource(path: path)
+    #expect(lines(whole) == ["one", "  two", "three"])
+    #expect(lines(try RecordSource(path: path, at: "/1")) == ["  two"])
+    for pointer in ["/3", "/1/0", "/x"] {
+      guard case .failed = try RecordSource(path: path, at: pointer).phase else {
+        Issue.record("\(pointer)")
+        continue
+      }
+    }
   }
 }

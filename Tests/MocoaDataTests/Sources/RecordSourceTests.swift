@@ -272,7 +272,7 @@ struct RecordSourceTests {
       ("[1,\n 2 3]", "", "bad.json:2:4: expected ',' or ']', found '3'"),
       (
         "hello", "",
-        "bad.json:1:1: not JSON: expected a value, found 'h' (mocoa opens JSON, NDJSON and CSV files)"
+        "bad.json:1:1: not JSON: expected a value, found 'h' (--lines opens it as text, -D',' as CSV)"
       ),
       ("[[1]]", "/0/5", "bad.json: nothing at /0/5: no \"5\" there"),
       ("{\"a\": 1}", "/a/b", "bad.json: nothing at /a/b: no \"b\" there"),

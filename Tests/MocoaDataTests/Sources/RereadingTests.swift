@@ -111,7 +111,7 @@ struct RereadingTests {
       ("[{\"id\": 1}, {\"id\":", ":1:19: expected a value, found end of text"),
       (
         "oops",
-        ":1:1: not JSON: expected a value, found 'o' (mocoa opens JSON, NDJSON and CSV files)"
+        ":1:1: not JSON: expected a value, found 'o' (--lines opens it as text, -D',' as CSV)"
       ),
       ("[1, 2] x", ":1:8: text goes on behind the value"),
     ])

@@ -1,0 +1,138 @@
+/// What a text is: JSON, or lines of text.
+///
+/// What begins with a bracket is JSON, though it may be broken, unless lines begin with something in
+/// brackets and go on with text, as those of logs do. Where it begins with anything else, anything may stand in a text, so what counts is whether it cannot be anything else than JSON: all of
+/// its first lines are values (a list of numbers), or behind a banner at its beginning most lines are
+/// lists or objects. All else is lines of text, unless it has a NUL, which no text has.
+extension ContentGuess {
+  /// So many lines are looked at.
+  private static let sample = 100
+
+  /// Lists and objects that begin only behind so many lines do not make the text JSON.
+  private static let bannerLimit = 9
+
+  /// So many lines are enough where more may come, or is not looked at.
+  private static let enough = (whereMoreMayCome: 3, whereMoreIsThere: bannerLimit)
+
+  /// This guess, which is about JSON, or text.
+  ///
+  /// - Parameter bytes: the beginning of the text, from the first byte that is not blank.
+  func orText(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
+    switch RecordForm(openedBy: bytes[0]) {
+    case .elements?: orStampedLines(bytes, state)
+    case .some: self
+    case nil: orPlainLines(bytes, state)
+    }
+  }
+
+  private func orStampedLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
+    let lines = StampedLines(bytes, isWhole: state == .whole, atMost: Self.sample)
+    if lines.areText, bytes.first(0, from: 0) == nil { return .text }
+    return state == .stalled && lines.count == 1 && lines.stamped == 1 ? .soon : self
+  }
+
+  private func orPlainLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
+    let lines = FirstLines(bytes, isWhole: state == .whole, atMost: Self.sample)
+    if lines.count == 0 {
+      if state == .stalled || state == .silent { return .later }
+      if state == .cut { return .further }
+    }
+    // A banner may be longer than what has come.
+    if let first = lines.firstContainer, first < Self.bannerLimit,
+      2 * lines.containers >= lines.count - first
+    {
+      return .lines
+    }
+    if bytes.first(0, from: 0) != nil { return .nothing }
+    if state == .stalled, lines.count < Self.enough.whereMoreMayCome { return .soon }
+    if lines.count == 0 {
+      let isOpenText =
+        bytes[0] == .quote && JSONScanner.firstError(in: bytes)?.offset == bytes.count
+      return isOpenText ? self : .text
+    }
+    if lines.values == lines.count { return self }
+    return state == .cut && lines.count < Self.enough.whereMoreIsThere ? .further : .text
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Calls with the first whole lines that are not blank, and with the first byte of each that is not.
+  fileprivate func forEachFirstLine(
+    isWhole: Bool, atMost limit: Int, _ body: (UnsafeRawBufferPointer, UInt8) -> Void
+  ) {
+    var (start, number) = (0, 0)
+    while start < count, number < limit {
+      guard let end = first(.lineFeed, from: start) ?? (isWhole ? count : nil) else { return }
+      let line = UnsafeRawBufferPointer(rebasing: self[start..<end])
+      start = end + 1
+      guard let first = line.first(where: { !$0.isJSONBlank }) else { continue }
+      number += 1
+      body(line, first)
+    }
+  }
+}
+
+/// What the first lines of a text are, each by itself; blank ones do not count.
+private struct FirstLines {
+  private(set) var count = 0
+
+  /// How many are JSON.
+  private(set) var values = 0
+
+  /// How many are lists or objects.
+  private(set) var containers = 0
+
+  /// How many lines stand before the first list or object.
+  private(set) var firstContainer: Int?
+
+  /// - Parameter isWhole: whether the last line needs no line end.
+  init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
+    bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, first in
+      count += 1
+      guard ContentGuess.beginsValue(first), JSONScanner.firstError(in: line) == nil else {
+        return
+      }
+      values += 1
+      // What is indented is a part of something.
+      guard RecordForm(openedBy: line[0]) != nil else { return }
+      containers += 1
+      firstContainer = firstContainer ?? count - 1
+    }
+  }
+}
+
+/// How many of the first lines of a text begin with something in brackets, and go on with text.
+private struct StampedLines {
+  private(set) var count = 0
+  private(set) var stamped = 0
+
+  /// How many of them have no list in the brackets.
+  private var named = 0
+
+  /// How many lines are JSON by themselves.
+  private var values = 0
+
+  init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
+    bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
+      count += 1
+      guard line[0] == UInt8(ascii: "["), let end = line.first(UInt8(ascii: "]"), from: 1),
+        let next = line[(end + 1)...].first(where: { !$0.isJSONBlank }),
+        !",]}".utf8.contains(next), !line[1..<end].contains(where: { "[{\"".utf8.contains($0) })
+      else {
+        if JSONScanner.firstError(in: line) == nil { values += 1 }
+        return
+      }
+      let stamp = UnsafeRawBufferPointer(rebasing: line[...end])
+      if JSONScanner.firstError(in: stamp) != nil {
+        named += 1
+        stamped += 1
+      } else if !ContentGuess.beginsValue(next) {
+        // Another value would make it several on one line.
+        stamped += 1
+      }
+    }
+  }
+
+  /// Whether they are what nobody means as JSON: a list, as `[0.5]`, has to be there twice.
+  var areText: Bool { values == 0 && 2 * stamped >= count && (named > 0 || stamped > 1) }
+}
