@@ -113,7 +113,6 @@ struct RecordStreamTests {
     "what comes byte by byte is what it would be at once",
     arguments: [
       ("one\ntwo\n3\n4\n", ["one", "two", "3", "4"]), ("1\n2\n", ["1", "2"]),
-      ("banner\n{\"a\": 1}\n{\"a\": 2}\n", ["1", "2"]), ("id,a\n7,1\n8,2\n", ["1", "2"]),
     ])
   func byteByByte(text: String, expected: [String]) async throws {
     let source = try RecordSource(path: pipe.path)
@@ -124,8 +123,7 @@ struct RecordStreamTests {
     pipe.finish()
     await finished(source)
     #expect(source.phase == .finished)
-    let records = records(source).filter { $0.problem == nil }
-    #expect(records.map { ($0.field("a") ?? $0.value).scalarText } == expected)
+    #expect(values(source) == expected)
   }
 
   @Test("the elements of a list that never ends are shown")
