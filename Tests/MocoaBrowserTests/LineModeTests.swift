@@ -85,6 +85,17 @@ struct LineModeTests {
     #expect(LineCommand.all.filter { $0.word.isEmpty || $0.help.isEmpty }.isEmpty)
   }
 
+  @Test("goes on where all that was said is gone with its sections")
+  func goneSections() async throws {
+    let user = try await LineUser(url, rows: 6)
+    await user.type("group id")
+    await user.type("")
+    await user.type("")
+    #expect(await user.type("filter zzzz").contains { $0.contains("nothing passes") })
+    #expect(await user.type("").isEmpty == false)
+    #expect(user.status == nil)
+  }
+
   @Test("filter, sort and search say what they found")
   func queries() async throws {
     let user = try await LineUser(url, rows: 6)

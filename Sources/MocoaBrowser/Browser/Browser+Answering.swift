@@ -9,17 +9,20 @@ extension Browser {
   ///
   /// So nothing is done to what only has not been asked yet.
   func afterAnswer(_ perform: @escaping @MainActor () -> Void) {
-    guard let queried, queried.isAsking else { return perform() }
-    awaitedAnswers.append(perform)
+    guard let page = listPage, let queried, queried.isAsking else { return perform() }
+    let isFirst = !awaitedAnswers.contains { $0.page === page }
+    awaitedAnswers.append(AwaitedAnswer(page: page, perform: perform))
     say("waits until all are asked\(keys.remark((.escape, "does not wait")))")
-    guard awaitedAnswers.count == 1 else { return }
-    queried.whenAnswered { [weak self, weak page = listPage] in
-      guard let self, listPage === page, !awaitedAnswers.isEmpty else { return }
-      let actions = awaitedAnswers
-      awaitedAnswers = []
+    guard isFirst else { return }
+    queried.whenAnswered { [weak self, weak page] in
+      guard let self, let page else { return }
+      let actions = awaitedAnswers.filter { $0.page === page }
+      awaitedAnswers.removeAll { $0.page == nil || $0.page === page }
+      // Who has gone to another page does not see to what it would be done.
+      guard listPage === page, !actions.isEmpty else { return }
       message = nil
       catchUp()
-      for action in actions { action() }
+      for action in actions { action.perform() }
       control?.setNeedsDisplay()
     }
   }
@@ -33,4 +36,10 @@ extension Browser {
     say("that was not done")
     return true
   }
+}
+
+/// Something that is done to a page when it is known what is shown there.
+struct AwaitedAnswer {
+  weak var page: ListPageViewModel?
+  let perform: @MainActor () -> Void
 }

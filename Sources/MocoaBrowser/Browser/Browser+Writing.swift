@@ -15,9 +15,7 @@ extension Browser {
   }
 
   func openWritePrompt() {
-    if writing != nil {
-      return warn("one file at a time\(keys.remark((.escape, "stops the one being written")))")
-    }
+    if writing != nil { return refuseToWrite() }
     guard chosenForWriting != nil else { return say("there is no list here to be written") }
     completion = Completion()
     overlay = .prompt(Prompt(.write))
@@ -48,6 +46,7 @@ extension Browser {
 
   func write(_ file: ItemFile) {
     guard let chosen = chosenForWriting else { return }
+    if writing != nil { return refuseToWrite() }
     let job = ItemFileJob(file)
     writing = Writing(job: job)
     job.start(
@@ -61,6 +60,10 @@ extension Browser {
         self?.report(result, of: file)
         self?.control?.setNeedsDisplay()
       })
+  }
+
+  private func refuseToWrite() {
+    warn("one file at a time\(keys.remark((.escape, "stops the one being written")))")
   }
 
   private func report(

@@ -91,7 +91,7 @@ final class Browser: ApplicationContent {
   var preview: Preview?
 
   /// What waits for a filter or an order, in this order.
-  var awaitedAnswers: [@MainActor () -> Void] = []
+  var awaitedAnswers: [AwaitedAnswer] = []
 
   /// Something that lies over the page and has the keys.
   enum Overlay {

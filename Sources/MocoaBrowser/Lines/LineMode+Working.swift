@@ -38,6 +38,11 @@ extension LineMode {
       browser.perform(.escape)
       return true
     }
+    // What waits for the filter is not to be done to all that it would have kept away.
+    if browser.stopWaiting() {
+      browser.message = nil
+      return true
+    }
     switch work {
     case .writing: return browser.stopWriting()
     case .searching:

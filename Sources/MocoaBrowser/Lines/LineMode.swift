@@ -184,6 +184,11 @@ final class LineMode: ApplicationControl {
     while !isWaiting, exitStatus == nil, !lines.isEmpty {
       let line = lines.removeFirst()
       if line == Self.endWord {
+        // Until what was asked for is done, which comes round again.
+        if browser.writing != nil || !browser.awaitedAnswers.isEmpty {
+          lines.insert(line, at: 0)
+          break
+        }
         quit(status: browser.picking == nil ? ExitStatus.success : ExitStatus.cancelled)
         break
       }
@@ -243,7 +248,8 @@ final class LineMode: ApplicationControl {
     lastSaid = nil
     carrying = (part as? ListPageViewModel)?.list.observe { [weak self] update in
       guard let self, let last = lastSaid else { return }
-      lastSaid = update.changes.positions.newPosition(of: last) ?? last
+      let path = update.changes.positions.newPosition(of: last) ?? last
+      lastSaid = update.after.contains(path) ? path : update.after.lastPath.map { min($0, path) }
     }
     news.follow(part as? ListPageViewModel)
     page.whenSettled { [weak self] _ in self?.setNeedsDisplay() }

@@ -38,7 +38,7 @@ package struct ShellTemplate: Sendable, Equatable {
     package var description: String {
       if let strange { return "\(strange): its name is not UTF-8, so that no command can have it" }
       return
-        "character \(place): {\(name)} cannot be quoted within a command in quotes, or in $(( ))"
+        "character \(place): {\(name)} cannot be quoted here (write it outside of $(( )), ${ }, ` ` and #)"
     }
   }
 
@@ -46,7 +46,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// Reads a command.
   package init(_ text: String) {
-    var quoting = Quoting()
+    var quoting = ShellQuoting()
     let characters = Array(text.unicodeScalars)
     var place = 0
     var rest: [UInt8] = []
@@ -157,52 +157,5 @@ extension ShellTemplate.Place {
       return true
     }
     return words
-  }
-}
-
-/// Within which quotes one is in a command, read up to there.
-private struct Quoting {
-  /// The mark of the quotes; nil outside of any.
-  private(set) var mark: Unicode.Scalar?
-
-  /// Whether the next character stands for itself.
-  private(set) var isEscaping = false
-
-  private var isInBackticks = false
-
-  /// How many `$((` are open.
-  private var sums = 0
-
-  /// Whether the quotes have in them what has quotes of its own, or are `$'…'`.
-  private var isNested = false
-  private var previous: Unicode.Scalar = " "
-  private var beforePrevious: Unicode.Scalar = " "
-
-  /// Whether the quotes cannot just end here, or a quoted word would be more than one.
-  var isUnsafe: Bool { isInBackticks || sums > 0 || mark != nil && isNested }
-
-  mutating func read(_ scalar: Unicode.Scalar) {
-    defer { (beforePrevious, previous) = (previous, scalar) }
-    if isEscaping {
-      isEscaping = false
-      return
-    }
-    if scalar == "\\", mark != "'" || isNested {
-      isEscaping = true
-    } else if let mark {
-      if scalar == mark {
-        self.mark = nil
-      } else if mark == "\"" {
-        isNested = isNested || scalar == "`" || previous == "$" && (scalar == "(" || scalar == "{")
-      }
-    } else if scalar == "'" || scalar == "\"" {
-      (mark, isNested) = (scalar, previous == "$")
-    } else if scalar == "`" {
-      isInBackticks.toggle()
-    } else if scalar == "(", previous == "(" {
-      sums += 1
-    } else if scalar == ")", previous == ")", sums > 0 {
-      sums -= 1
-    }
   }
 }

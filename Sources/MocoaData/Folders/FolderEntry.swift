@@ -67,11 +67,10 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
 
   /// The path of what stands in a folder under a name, such that no program takes it for an option.
   private static func path(of name: [UInt8], in folder: String) -> [UInt8] {
-    if folder == "." {
-      return name.first == UInt8(ascii: "-") || name.first == UInt8(ascii: "+")
-        ? Array("./".utf8) + name : name
-    }
-    return Array(folder.utf8) + (folder.utf8.last == UInt8(ascii: "/") ? [] : [0x2F]) + name
+    let stroke = folder.utf8.last == UInt8(ascii: "/") ? "" : "/"
+    let path = folder == "." ? name : Array((folder + stroke).utf8) + name
+    let isOption = path.first == UInt8(ascii: "-") || path.first == UInt8(ascii: "+")
+    return isOption ? Array("./".utf8) + path : path
   }
 
   private static func text(of time: Int) -> String {

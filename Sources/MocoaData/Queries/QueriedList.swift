@@ -157,10 +157,11 @@ public final class QueriedList: ListExcerpt {
   }
 
   private func fold() {
-    guard case (let next, var update)? = shown.folded(folding) else { return }
-    update.context = OtherExcerpt()
-    shown = next
-    observers.send(update)
+    if case (let next, var update)? = shown.folded(folding) {
+      update.context = OtherExcerpt()
+      shown = next
+      observers.send(update)
+    }
     // What is being asked would show them as they were.
     if pass != nil { askAnew() }
   }
@@ -233,8 +234,11 @@ public final class QueriedList: ListExcerpt {
       return observers.send(update)
     }
     if update.changes.isEmpty { return tellPhase() }
-    isAsked = false
-    if update.changes.isAppend, drift.isEmpty, let appended = shown.appended(update.after) {
+    let isArranging = pass != nil && !arrangement.isNone
+    if pass == nil { isAsked = false }
+    if !isArranging, update.changes.isAppend, drift.isEmpty,
+      let appended = shown.appended(update.after)
+    {
       let parts = withAnswers(appended.parts)
       shown = appended
       return ask(parts, showsParts: true)
@@ -242,7 +246,7 @@ public final class QueriedList: ListExcerpt {
     let positions = update.changes.positions
     drift.append(positions)
     items = nil
-    if pass != nil, !arrangement.isNone {
+    if isArranging {
       // What is arranged as a whole is to get to its end: a list that changes all the time never would.
       missed.append(positions)
     } else {

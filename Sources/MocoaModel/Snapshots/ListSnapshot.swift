@@ -46,7 +46,7 @@ public struct ListSnapshot: Sendable {
   ///
   /// - Complexity: O(sections).
   public func position(of path: ItemPath) -> Int {
-    sections[..<path.section].reduce(path.item) { $0 + $1.items.count }
+    sections.prefix(path.section).reduce(path.item) { $0 + $1.items.count }
   }
 
   /// Whether a position is that of an item.

@@ -128,8 +128,8 @@ struct FormatTemplateTests {
   @Test(
     "where no word can be quoted, an item is refused",
     arguments: [
-      "echo `cat {a}`", "echo \"$(cat {a})\"", "echo \"${x:-{a}}\"", "echo $(( {a} ))",
-      "echo $'{a}'", "echo \"`cat {a}`\"",
+      "echo `cat {a}`", "echo \"${x:-{a}}\"", "echo $(( {a} ))",
+      "echo $'{a}'", "echo x # it's {a}", "# {a}", "echo $[ {a} ]", "echo \"`cat {a}`\"",
     ])
   func refused(command: String) async throws {
     let records = try await Self.records("{\"a\": 1}\n{\"a\": 2}")

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@Suite("The READMEs")
+struct ReadmeTests {
+  /// What is the same in every language: headings by their depth, rows of tables by their cells, and
+  /// examples without the remarks in those for a shell.
+  private struct Frame: Equatable {
+    var headings: [Int] = []
+    var rows: [Int] = []
+    var examples: [String] = []
+
+    init(_ text: String) {
+      var language: Substring?
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.hasPrefix("```") {
+          language = language == nil ? line.dropFirst(3) : nil
+        } else if let language {
+          let isShell = language == "sh"
+          let end = isShell ? line.range(of: "# ")?.lowerBound : nil
+          let code = line[..<(end ?? line.endIndex)]
+          examples.append(isShell ? code.trimmingCharacters(in: .whitespaces) : String(code))
+        } else if line.hasPrefix("#") {
+          headings.append(line.prefix { $0 == "#" }.count)
+        } else if line.hasPrefix("|") {
+          rows.append(line.replacingOccurrences(of: "\\|", with: "").count { $0 == "|" })
+        }
+      }
+    }
+  }
+
+  @Test("say the same in both languages, as far as that can be counted")
+  func languages() throws {
+    let english = Frame(try text("README.md"))
+    let chinese = Frame(try text("README.zh-CN.md"))
+    #expect(english.headings.count > 10 && english.rows.count > 10)
+    #expect(chinese == english)
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+  }
+}

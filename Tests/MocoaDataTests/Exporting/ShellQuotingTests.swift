@@ -1,0 +1,63 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("Items in commands")
+@MainActor
+struct ShellQuotingTests {
+  /// Whatever is in an item, no shell that reads POSIX words runs it.
+  @Test(
+    "no place in a command makes more than a word of an item", arguments: ["sh", "bash", "zsh"])
+  func injected(shell: String) async throws {
+    let paths = ["/bin/\(shell)", "/usr/bin/\(shell)"]
+    guard let path = paths.first(where: { access($0, X_OK) == 0 }) else { return }
+    let folder = try TemporaryFolder()
+    let marker = folder.path(of: "X")
+    let values = [
+      "$(touch X)", "`touch X`", "x; touch X #", "x\ntouch X\n", "' touch X '", "\" ; touch X ; \"",
+      "a[$(touch X)]", "x'; touch X; '", "}; touch X; {", "$(touch X)\\",
+    ]
+    let lines = values.map { value in
+      String(decoding: JSONLine.bytes(of: [.init(name: "a", value: .text(value))]), as: UTF8.self)
+    }
+    let places = [
+      "echo {a}", "echo \"{a}\"", "echo '{a}'", "echo \"$(basename {a})\"",
+      "echo \"$(basename \"{a}\")\"", "echo \"`basename \"{a}\"`\"", "x=\"${y:-\"{a}\"}\"; echo $x",
+      "echo \"$(echo \"x\" '{a}')\"", "echo hi # {a}", "echo # don't {a}",
+      "echo $(( (1+(2)) + {a} ))",
+      "echo $[ 1 + {a} ]", "b=1; echo ${b:{a}}", "b[{a}]=1", "[[ {a} -gt 5 ]]", "let {a}",
+      "echo \"${HOME}/{a}\"", "echo ${HOME} {a}", "(echo {a}; (echo {a}))", "echo \"$(date)\" {a}",
+      "echo \"$(case x in x) echo \"{a}\" ;; esac)\"", "echo $'x\\'{a}'", "f() { echo {a}; }; f",
+      "echo \\\"{a}", "echo \"\\\"{a}\"", "declare x={a}", "echo \"$((1)) {a}\"", "echo a#{a}",
+    ]
+    var count = 0
+    for place in places {
+      var isTaken = true
+      for line in lines {
+        // One record by itself would be a list of its members.
+        let records = try await FormatTemplateTests.records("\(line)\n\(line)")
+        guard let command = try? ShellTemplate(place).command(for: records) else {
+          isTaken = false
+          continue
+        }
+        Self.run([path, "-c", "cd '\(folder.folder)'; exec >/dev/null 2>&1\n\(command)"])
+        #expect(access(marker, F_OK) != 0, "\(place) with \(line)")
+        unlink(marker)
+      }
+      count += isTaken ? 1 : 0
+    }
+    #expect(count >= 12, "ordinary commands are not refused")
+  }
+
+  private static func run(_ words: [String]) {
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else { return }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+}
