@@ -67,46 +67,64 @@ static void prepare_once(void) {
 
 /* MARK: - A command */
 
+/* How a child begins: in a session of its own, or, where there is a terminal, as those who have that. */
+struct beginning {
+  char *const *words;
+  int input, output, errors, terminal;
+};
+
 /* In the child, which has the memory of this program, but descriptors and handlers of its own. */
-static void become(char *const *words, int input, int output, int errors, pid_t parent) {
-  setsid();
-  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+static void become(const struct beginning *child, pid_t parent) {
+  if (child->terminal < 0) {
+    setsid();
+  } else {
+    setpgid(0, 0);
+    tcsetpgrp(child->terminal, getpid());
+  }
+  prctl(PR_SET_PDEATHSIG, child->terminal < 0 ? SIGKILL : SIGHUP, 0, 0, 0);
   /* It may have ended before that. */
   if (getppid() != parent) _exit(127);
+  int input = child->input, output = child->output, errors = child->errors;
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
   syscall(SYS_close_range, 3, ~0U, 0);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execvp(words[0], words);
+  execvp(child->words[0], child->words);
 }
 
-pid_t mocoa_command_start(char *const *words, int input, int output, int errors, int *failure) {
+/* What has the terminal is not ended with this program: who is at it does that. */
+static pid_t start(const struct beginning *child, int *failure) {
   prepare_once();
   pid_t parent = getpid();
-  volatile int reason = atomic_load(&is_over) ? ECANCELED : 0;
-  if (reason != 0) {
-    *failure = reason;
-    return -1;
-  }
+  volatile int reason = 0;
   /* No handler of this program may run in the child. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t process = vfork();
   if (process == 0) {
-    become(words, input, output, errors, parent);
+    become(child, parent);
     reason = errno;
     _exit(127);
   }
   int code = errno;
-  if (process > 0 && reason == 0) replace(0, process);
+  if (process > 0 && reason == 0 && child->terminal < 0) replace(0, process);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (process > 0 && reason == 0) return process;
   while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
   *failure = process > 0 ? reason : code;
   return -1;
+}
+
+pid_t mocoa_command_start(char *const *words, int input, int output, int errors, int *failure) {
+  if (atomic_load(&is_over)) {
+    *failure = ECANCELED;
+    return -1;
+  }
+  struct beginning child = {words, input, output, errors, -1};
+  return start(&child, failure);
 }
 
 int mocoa_command_handle(pid_t process) {
@@ -142,41 +160,11 @@ static void take_terminal(int terminal, pid_t group) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* In the child, with all signals blocked. */
-static void become_foreground(char *const *words, int terminal, int input, pid_t parent) {
-  setpgid(0, 0);
-  tcsetpgrp(terminal, getpid());
-  prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0);
-  if (getppid() != parent) _exit(127);
-  if (dup2(input, 0) < 0 || dup2(terminal, 1) < 0 || dup2(terminal, 2) < 0) return;
-  syscall(SYS_close_range, 3, ~0U, 0);
-  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  execvp(words[0], words);
-}
-
 pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int *failure) {
-  prepare_once();
-  pid_t parent = getpid();
-  volatile int reason = 0;
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pid_t process = vfork();
-  if (process == 0) {
-    become_foreground(words, terminal, input, parent);
-    reason = errno;
-    _exit(127);
-  }
-  int code = errno;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (process > 0 && reason == 0) return process;
-  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
-  take_terminal(terminal, getpgrp());
-  *failure = process > 0 ? reason : code;
-  return -1;
+  struct beginning child = {words, input, terminal, terminal, terminal};
+  pid_t process = start(&child, failure);
+  if (process < 0) take_terminal(terminal, getpgrp());
+  return process;
 }
 
 int mocoa_foreground_wait(pid_t process, int terminal) {

@@ -1,3 +1,4 @@
+import Glibc
 import MocoaData
 import MocoaModel
 import MocoaTerminal
@@ -236,6 +237,16 @@ struct QueryingTests {
       robot.browser.message?.text.hasPrefix("wrote 1 item") == true
     }
     #expect(try folder.text(of: "out.ndjson") == #"{"id": 12345, "word": "w4"}"# + "\n")
+    // One file at a time, also where both had to wait.
+    robot.browser.message = nil
+    robot.browser.queried?.query.filter = try Filter("id<29999")
+    robot.browser.accept(Prompt(.write, folder.path(of: "a.ndjson")))
+    robot.browser.accept(Prompt(.write, folder.path(of: "b.ndjson")))
+    await robot.sees("one is refused or written") {
+      robot.browser.message?.text.hasPrefix("one file at a time") == true
+    }
+    await robot.sees("the other is written") { robot.browser.writing == nil }
+    #expect(access(folder.path(of: "b.ndjson"), F_OK) != 0)
     robot.browser.queried?.query.filter = nil
     robot.browser.queried?.query.orders = [.init("word")]
     robot.browser.perform(.markSeveral(.inverse))

@@ -180,8 +180,11 @@ extension Browser {
   var fieldNames: [String] {
     guard let list = queried?.base.snapshot ?? listPage?.list.snapshot else { return [] }
     var (names, seen): ([String], Set<String>) = ([], [])
-    for section in list.sections {
-      for place in 0..<min(100, section.items.count) {
+    var rest = 1000
+    for section in list.sections where rest > 0 {
+      let count = min(100, rest, section.items.count)
+      rest -= count
+      for place in 0..<count {
         let item = section.items.element(at: place) as? any FieldReadable
         for name in item?.fieldNames ?? [] where seen.insert(name).inserted { names.append(name) }
       }

@@ -4,9 +4,6 @@ internal import MocoaTerminal
 
 /// Commands that are run on what is chosen.
 extension Browser {
-  /// With more items than these a command would be longer than any system takes.
-  private static let mostWords = 10_000
-
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
     completion = Completion()
     commandHistory.rewind()
@@ -22,7 +19,7 @@ extension Browser {
       return run(ForegroundCommand([shell.path(), "-c", text]), text)
     }
     let namesItems = template.names(chosen)
-    guard !namesItems || chosen.count <= Self.mostWords else { return tooMany() }
+    guard !namesItems || chosen.count <= ShellTemplate.mostItems else { return tooMany() }
     do throws(ShellTemplate.Fault) {
       let words = [shell.path(quotes: namesItems), "-c", try template.command(for: chosen)]
       run(ForegroundCommand(words, input: purpose == .pipe ? chosen : nil), text)

@@ -8,4 +8,12 @@ enum WorkingFolder {
     defer { free(bytes) }
     return String(cString: bytes)
   }
+
+  /// A path from the root; nil where nobody knows where a relative one begins.
+  static func absolute(_ path: String) -> String? {
+    if path.hasPrefix("/") { return path }
+    guard let folder = Self.path else { return nil }
+    if path == "." { return folder }
+    return "\(folder == "/" ? "" : folder)/\(path)"
+  }
 }

@@ -4,13 +4,11 @@ internal import MocoaModel
 
 /// What is in a SQLite database: `mocoa://sqlite/?path=…`, with `table=…` its rows, and with `key=…` as
 /// well the cells of one.
-final class DatabasePage: ListPageViewModel {
+final class DatabasePage: ReadPage<DatabaseSource> {
   static let address = "mocoa://sqlite/"
 
   private let path: String
   private let content: DatabaseContent
-  private let source: DatabaseSource
-  private let versions: ListHistory?
 
   /// - Parameter follows: whether a database is watched, and read again when somebody has written to it.
   static func register(in registry: ModuleRegistry, follows: Bool) {
@@ -48,31 +46,9 @@ final class DatabasePage: ListPageViewModel {
           RowPlace(
             table: table, columns: url.values(of: "column").compactMap(\.self), key: key))
       }
-    source = try DatabaseSource(path: path, content, follows: follows)
-    let versions = follows ? ListHistory(of: source) : nil
-    self.versions = versions
     super.init(
-      url: url,
-      list: ListViewModel(source: versions ?? source, module: registry[Self.address]))
-  }
-
-  /// The versions that the list has had, as far as it was seen to change.
-  override var history: ListHistory? { versions }
-
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [weak source] in
-      guard let source else { return perform(nil) }
-      guard case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 else {
-        return perform(nil)
-      }
-      perform(reason)
-    }
-  }
-
-  override func stopLoading() -> Bool {
-    guard case .loading = source.phase else { return false }
-    source.stop()
-    return true
+      url: url, try DatabaseSource(path: path, content, follows: follows), follows: follows
+    ) { ListViewModel(source: $0, module: registry[Self.address]) }
   }
 
   override func readAgain() throws -> Bool {
@@ -145,14 +121,6 @@ final class DatabasePage: ListPageViewModel {
 
   /// It is found again from everywhere.
   override var restorationURL: ModuleURL? {
-    guard var url = super.restorationURL else { return nil }
-    if !path.hasPrefix("/") {
-      guard let folder = WorkingFolder.path else { return nil }
-      url.options = url.options.map { option in
-        option.name == "path"
-          ? ModuleURL.Option(name: "path", value: "\(folder == "/" ? "" : folder)/\(path)") : option
-      }
-    }
-    return url
+    super.restorationURL?.withPath(WorkingFolder.absolute(path))
   }
 }

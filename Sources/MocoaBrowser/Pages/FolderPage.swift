@@ -3,12 +3,10 @@ internal import MocoaData
 internal import MocoaModel
 
 /// What is in a folder: `mocoa://folder/?path=…`.
-final class FolderPage: ListPageViewModel {
+final class FolderPage: ReadPage<FolderSource> {
   static let address = "mocoa://folder/"
 
   private let path: String
-  private let source: FolderSource
-  private let versions: ListHistory?
 
   /// - Parameter follows: whether a folder is watched, and read again when something in it changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
@@ -41,28 +39,9 @@ final class FolderPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
     guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
     self.path = path
-    source = try FolderSource(path: FolderPlace(path).path, follows: follows)
-    let versions = follows ? ListHistory(of: source) : nil
-    self.versions = versions
     super.init(
-      url: url, list: ListViewModel(source: versions ?? source, module: registry[Self.address]))
-  }
-
-  /// The versions that the list has had, as far as it was seen to change.
-  override var history: ListHistory? { versions }
-
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [weak source] in
-      guard let source, case .failed(let reason) = source.phase, source.snapshot.itemCount == 0
-      else { return perform(nil) }
-      perform(reason)
-    }
-  }
-
-  override func stopLoading() -> Bool {
-    guard case .loading = source.phase else { return false }
-    source.stop()
-    return true
+      url: url, try FolderSource(path: FolderPlace(path).path, follows: follows), follows: follows
+    ) { ListViewModel(source: $0, module: registry[Self.address]) }
   }
 
   override func readAgain() throws -> Bool {
@@ -105,11 +84,7 @@ final class FolderPage: ListPageViewModel {
 
   /// It is found again from everywhere.
   override var restorationURL: ModuleURL? {
-    guard var url = super.restorationURL, let path = place.absolute else { return nil }
-    url.options = url.options.map { option in
-      option.name == "path" ? ModuleURL.Option(name: "path", value: path) : option
-    }
-    return url
+    super.restorationURL?.withPath(WorkingFolder.absolute(place.path))
   }
 }
 
@@ -140,14 +115,6 @@ private struct FolderPlace {
     self.path = ends == path.count ? "/" : String(path.dropLast(ends))
   }
 
-  /// The path from the root; nil where nobody knows where this is.
-  @MainActor var absolute: String? {
-    if path.hasPrefix("/") { return path }
-    guard let folder = WorkingFolder.path else { return nil }
-    let start = folder == "/" ? "" : folder
-    return path == "." ? folder : "\(start)/\(path)"
-  }
-
   /// The last name in the path, also of one that leads back.
   @MainActor var name: String {
     let full = resolved ?? path
@@ -163,7 +130,7 @@ private struct FolderPlace {
 
   /// The path from the root, without the names that only lead back.
   @MainActor private var resolved: String? {
-    guard let absolute else { return nil }
+    guard let absolute = WorkingFolder.absolute(path) else { return nil }
     var names: [Substring] = []
     for name in absolute.split(separator: "/") where name != "." {
       if name == ".." {

@@ -3,13 +3,11 @@ internal import MocoaData
 internal import MocoaModel
 
 /// The records of a file, or of a value inside it: `mocoa://file/?path=…&at=/json/pointer`.
-final class RecordsPage: ListPageViewModel {
+final class RecordsPage: ReadPage<RecordSource> {
   static let address = "mocoa://file/"
 
   let path: String
   private let pointer: String
-  let source: RecordSource
-  private let versions: ListHistory?
 
   /// The manifest that says how the records are shown; nil where none does.
   private let manifest: Manifest?
@@ -77,44 +75,21 @@ final class RecordsPage: ListPageViewModel {
         try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
       } ?? RecordSource(path: path, at: pointer, options: options, follows: follows)
     let module = try (list ?? claim?.url).map { try registry.module(at: $0) }
-    let versions = follows ? ListHistory(of: source) : nil
-    (self.source, self.versions) = (source, versions)
-    let records: any ListSource = versions ?? source
-    super.init(
-      url: url,
-      list: ListViewModel(
+    super.init(url: url, source, follows: follows) { records in
+      ListViewModel(
         source: manifest.map { records.grouped($0.plan) } ?? records,
-        module: module ?? registry[Self.address]))
+        module: module ?? registry[Self.address])
+    }
     manifests.follow(self)
   }
 
   /// Whether records stand elsewhere in the list than in the file.
   private var isGrouped: Bool { manifest?.sectionField != nil || list.source is QueriedList }
 
-  /// The versions that the file has had, as far as it was seen to change.
-  override var history: ListHistory? { versions }
-
   /// The steps of the pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
-
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [weak source] in
-      guard let source else { return perform(nil) }
-      guard case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 else {
-        perform(nil)
-        return
-      }
-      perform(reason)
-    }
-  }
-
-  override func stopLoading() -> Bool {
-    guard case .loading = source.phase else { return false }
-    source.stop()
-    return true
-  }
 
   override func readAgain() throws -> Bool { try source.readAgain() }
 
@@ -171,16 +146,8 @@ final class RecordsPage: ListPageViewModel {
 
   /// A file is found again from everywhere; what came through a pipe is gone.
   override var restorationURL: ModuleURL? {
-    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"), var url = super.restorationURL else {
-      return nil
-    }
-    if !path.hasPrefix("/") {
-      guard let folder = WorkingFolder.path else { return nil }
-      for place in url.options.indices where url.options[place].name == "path" {
-        url.options[place].value = "\(folder == "/" ? "" : folder)/\(path)"
-      }
-    }
-    return url
+    if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
+    return super.restorationURL?.withPath(WorkingFolder.absolute(path))
   }
 
   private func opening(_ pointer: String) -> ModuleURL {

@@ -6,7 +6,7 @@ internal import MocoaModel
 ///
 /// Which command that is stands on the command line and nowhere else, so that nothing is run because
 /// some data leads to a URL.
-final class WatchPage: ListPageViewModel {
+final class WatchPage: ReadPage<CommandSource> {
   static let address = "mocoa://watch/"
 
   /// What is watched, and how it is read.
@@ -18,9 +18,6 @@ final class WatchPage: ListPageViewModel {
     /// The list module that draws it; nil for the browser's own.
     var module: String?
   }
-
-  private let source: CommandSource
-  private let versions: ListHistory
 
   static func register(
     _ command: Command?, in registry: ModuleRegistry, manifests: ManifestCatalog
@@ -40,12 +37,12 @@ final class WatchPage: ListPageViewModel {
     let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.claim("")
     let module =
       try (list ?? manifest?.url).map { try registry.module(at: $0) } ?? registry[Self.address]
-    source = try CommandSource(
+    let source = try CommandSource(
       command.words, every: command.interval, options: command.options.completed(by: manifest))
-    let versions = ListHistory(of: source)
-    self.versions = versions
-    let records: any ListSource = manifest.map { versions.grouped($0.plan) } ?? versions
-    super.init(url: url, list: ListViewModel(source: records, module: module))
+    super.init(url: url, source, follows: true) { records in
+      ListViewModel(
+        source: manifest.map { records.grouped($0.plan) } ?? records, module: module)
+    }
     manifests.follow(self)
   }
 
@@ -55,9 +52,6 @@ final class WatchPage: ListPageViewModel {
 
     var description: String { "no command is watched (write: mocoa watch -n 1 -- COMMAND…)" }
   }
-
-  /// The versions that the list has had, run by run.
-  override var history: ListHistory? { versions }
 
   override var title: String { source.words.joined(separator: " ") }
   override var breadcrumb: [String] { [title] }
@@ -76,12 +70,6 @@ final class WatchPage: ListPageViewModel {
       }
       perform(reason)
     }
-  }
-
-  override func stopLoading() -> Bool {
-    guard case .loading = source.phase else { return false }
-    source.stop()
-    return true
   }
 
   /// Runs the command now.

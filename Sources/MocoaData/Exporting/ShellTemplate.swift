@@ -42,6 +42,9 @@ package struct ShellTemplate: Sendable, Equatable {
     }
   }
 
+  /// With more items than these a command would be longer than any system takes.
+  package static let mostItems = 10_000
+
   private var pieces: [Piece] = []
 
   /// Reads a command.
@@ -125,13 +128,14 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Place {
-  /// Whether one of the items has such a field.
+  /// Whether one of the items has such a field, of as many as a command can have as words.
   func isField(of items: ChosenItems) -> Bool {
     if name.isEmpty { return true }
-    var isField = false
+    var (isField, looked) = (false, 0)
     items.forEach { item in
       isField = ItemExport.value(at: name, of: item) != nil
-      return !isField
+      looked += 1
+      return !isField && looked < ShellTemplate.mostItems
     }
     return isField
   }

@@ -112,7 +112,7 @@ private struct FieldTest: Sendable {
     func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Form {
       let bytes = Array(operand.utf8)
       return .compares(
-        to: bytes, number: bytes.withUnsafeBytes(NumberText.number),
+        to: bytes, number: bytes.withUnsafeBytes(WrittenNumber.value),
         isCaseSensitive: operand.contains(where: \.isUppercase), wanted: wanted)
     }
     form =
@@ -122,7 +122,7 @@ private struct FieldTest: Sendable {
       case .equals(let operand):
         .equals(
           PatternMatcher(.init(form: .anchored(start: true, end: true), text: operand)),
-          number: Array(operand.utf8).withUnsafeBytes(NumberText.number))
+          number: Array(operand.utf8).withUnsafeBytes(WrittenNumber.value))
       case .isBelow(let operand, let orEqual): compared(operand, -1...(orEqual ? 0 : -1))
       case .isAbove(let operand, let orEqual): compared(operand, (orEqual ? 0 : 1)...1)
       }
@@ -144,10 +144,10 @@ private struct FieldTest: Sendable {
     case .isEmpty: return text.isEmpty
     case .matches(let pattern): return pattern.matches(text)
     case .equals(let pattern, let number):
-      if let number, let value = NumberText.number(text) { return value == number }
+      if let number, let value = WrittenNumber.value(text) { return value == number }
       return pattern.matches(text)
     case .compares(let bytes, let number, let isCaseSensitive, let wanted):
-      if let number, let value = NumberText.number(text) {
+      if let number, let value = WrittenNumber.value(text) {
         return wanted.contains(value < number ? -1 : value > number ? 1 : 0)
       }
       return wanted.contains(Self.order(text, bytes, isCaseSensitive))

@@ -44,7 +44,7 @@ struct SortColumn: ItemVisitor, Sendable {
   }
 
   private mutating func add(_ value: UnsafeRawBufferPointer) {
-    if let number = NumberText.number(value) {
+    if let number = WrittenNumber.value(value) {
       // In the order of the numbers. The last bit goes, for the first one is of the texts; what then is
       // equal is told apart by all of them.
       let raw = number.bitPattern

@@ -38,7 +38,7 @@ struct FieldTally: Sendable {
 
   /// Takes a value.
   mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
-    let number = kind == .number ? NumberText.number(text) : nil
+    let number = kind == .number ? WrittenNumber.value(text) : nil
     // NaN is a number to those who write it, but none that can be counted with.
     let kind = kind == .number && number?.isFinite != true ? .text : kind
     counts[kind.rawValue] += 1

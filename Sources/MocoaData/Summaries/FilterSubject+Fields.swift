@@ -74,7 +74,7 @@ extension RowSubject {
       let name = column < table.names.count ? table.names[column] : "\(column + 1)"
       name.withBytes { name in
         _ = text(of: cell) { text in
-          body(name, text.isEmpty ? nil : NumberText.number(text) == nil ? .text : .number, text)
+          body(name, text.isEmpty ? nil : WrittenNumber.value(text) == nil ? .text : .number, text)
           return true
         }
       }

@@ -75,9 +75,7 @@ public final class ListScreen: Screen {
 
   /// The number of the item that the cursor is on.
   public var itemNumber: Int? {
-    renderer.cursor.map { cursor in
-      listPage.list.snapshot.itemCounts[..<cursor.section].reduce(0, +) + cursor.item + 1
-    }
+    renderer.cursor.map { listPage.list.snapshot.position(of: $0) + 1 }
   }
 
   /// How far loading is, and how many items are not shown.

@@ -52,4 +52,38 @@ struct RestlessListTests {
     #expect(updates.map(\.changes.sectionUpdates) == [[.init(from: 0, to: 0)]])
     withExtendedLifetime(token) {}
   }
+
+  @Test(
+    "gets the first order of a list to its end, though something comes at its own end all the time")
+  func growing() async throws {
+    let base = EditableList()
+    base.replace(0..<0, with: (0..<30_000).map { Numbered(number: ($0 * 7919) % 30_000) })
+    let list = QueriedList(base)
+    let heard = Heard(list)
+    list.query.orders = [.init("number", isDescending: true)]
+    var step = 0
+    await eventually("it is sorted") {
+      base.replace(
+        base.snapshot.itemCount..<base.snapshot.itemCount, with: [Numbered(number: -1 - step)])
+      step += 1
+      return (list.snapshot.sections[0].items.element(at: 0) as? Numbered)?.number == 29_999
+    }
+    await eventually("it is answered") { !list.isAsking }
+    let items = list.snapshot.sections[0].items
+    #expect((items.element(at: items.count - 1) as? Numbered)?.number == -step)
+    withExtendedLifetime(heard) {}
+  }
+
+  @Test("folds groups that are still being made")
+  func foldedEarly() async throws {
+    let base = EditableList()
+    base.replace(0..<0, with: (0..<30_000).map { Numbered(number: $0) })
+    let list = QueriedList(base)
+    list.query.group = "number"
+    #expect(list.isAsking)
+    list.toggleFoldOfAll()
+    // The one section that is there has no groups, and counts as unfolded.
+    await eventually("it is answered") { !list.isAsking }
+    #expect(list.snapshot.itemCount == 1001 && list.itemCount == 30_000)
+  }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Numbers as they are written.
-enum NumberText {
+enum WrittenNumber {
   /// The number that a text is; nil where it is none.
-  static func number(_ text: UnsafeRawBufferPointer) -> Double? {
+  static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
       for (place, byte) in text.enumerated() {
