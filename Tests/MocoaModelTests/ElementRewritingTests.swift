@@ -34,7 +34,7 @@ struct ElementRewritingTests {
     return sequence
   }
 
-  @Test("every choice of nine elements of three chunks can be replaced, and nothing else is")
+  @Test("each choice of nine elements of three chunks can be replaced and seen, and no others")
   func everyChoice() {
     let before = mixed
     withEverySubset(of: 9) { chosen in
@@ -42,6 +42,9 @@ struct ElementRewritingTests {
       let places = (0..<9).filter { chosen[$0] }
       after.replaceElements(at: places, with: items(places.map { -$0 - 1 }))
       #expect(numbers(after) == (0..<9).map { chosen[$0] ? -$0 - 1 : $0 })
+      var seen: [Int] = []
+      after.forEachElement(at: places) { seen.append(($0 as? SampleItem)?.id ?? 0) }
+      #expect(seen == places.map { -$0 - 1 })
       #expect(after.invariantViolation() == nil)
     }
     #expect(numbers(before) == Array(0..<9))

@@ -100,6 +100,22 @@ struct PositionIndexTests {
     #expect(index.invariantViolation() == nil)
   }
 
+  @Test("what stands once is known to, also where it was put in place of itself")
+  func repeats() {
+    let ids = (0..<5_000).map { ItemID($0) }
+    var index = PositionIndex(ids)
+    for place in stride(from: 0, to: 5_000, by: 7) {
+      index.replaceSubrange(place..<(place + 1), with: [ids[place]])
+    }
+    // Few have the hash of another.
+    #expect(ids.count(where: index.mayRepeat) < 10)
+    index.replaceSubrange(0..<0, with: [ids[4_999], ids[1], ids[1]])
+    #expect(index.mayRepeat(ids[4_999]) && index.mayRepeat(ids[1]))
+    index.replaceSubrange(1..<3, with: [])
+    #expect(index.positions(of: ids[1]) == [2])
+    #expect(index.invariantViolation() == nil)
+  }
+
   @Test("elements of several chunks are indexed in their order")
   func elements() {
     var elements = ElementSequence(items: (0..<700).map { SampleItem($0) })

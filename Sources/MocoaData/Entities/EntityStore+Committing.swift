@@ -15,8 +15,12 @@ extension EntityStore {
     var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
     touched.nodes.reserveCapacity(steps.count)
     changed.reserveCapacity(steps.count)
-    for step in steps {
-      switch step {
+    var known: Set<ObjectIdentifier> = []
+    // A step that is taken out of the array counts references to all that it has.
+    for place in steps.indices {
+      switch steps[place] {
+      case .edited(let list, let before):
+        if known.insert(ObjectIdentifier(list)).inserted { touched.lists.append((list, before)) }
       case .made(let node) where node.seenIn != revision:
         node.seenIn = revision
         touched.nodes.append(node)
@@ -41,12 +45,9 @@ extension EntityStore {
     }
     var refreshed: [ObjectIdentifier: [Int]] = [:]
     for (id, (list, nodes)) in listed { refreshed[id] = list.refresh(nodes) }
-    var known: Set<ObjectIdentifier> = []
-    for steps in [steps, graph.journal.takeAll()] {
-      for case .edited(let list, let before) in steps
-      where known.insert(ObjectIdentifier(list)).inserted {
-        touched.lists.append((list, before))
-      }
+    for case .edited(let list, let before) in graph.journal.takeAll()
+    where known.insert(ObjectIdentifier(list)).inserted {
+      touched.lists.append((list, before))
     }
     graph.journal.end()
     publish(touched, changed, deleted, refreshed, context, origin)

@@ -344,12 +344,7 @@ final class EntityGraph {
   /// Has all values have what is in them now.
   func settleAll() {
     guard isAnyStale else { return }
-    for step in journal.steps {
-      switch step {
-      case .changed(let node, _), .made(let node): settle(node)
-      default: break
-      }
-    }
+    for node in journal.nodes { settle(node) }
     isAnyStale = false
   }
 

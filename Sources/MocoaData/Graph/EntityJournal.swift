@@ -18,6 +18,9 @@ struct EntityJournal {
 
   private(set) var steps: [Step] = []
 
+  /// The nodes that were made or about to change, in the order of these steps.
+  private(set) var nodes: [EntityNode] = []
+
   /// Which of the transactions within each other is running; 0 for none.
   private(set) var layer = 0
 
@@ -43,20 +46,34 @@ struct EntityJournal {
   var isRunning: Bool { layer != 0 }
 
   /// Takes note that so many nodes are about to be made.
-  mutating func makeRoom(for count: Int) { steps.reserveCapacity(steps.count + count) }
+  mutating func makeRoom(for count: Int) {
+    steps.reserveCapacity(steps.count + count)
+    nodes.reserveCapacity(nodes.count + count)
+  }
 
-  mutating func note(_ step: Step) { steps.append(step) }
+  mutating func note(_ step: Step) {
+    steps.append(step)
+    if let node = Self.node(step) { nodes.append(node) }
+  }
+
+  private static func node(_ step: Step) -> EntityNode? {
+    switch step {
+    case .made(let node), .changed(let node, _): node
+    case .linked, .unlinked, .listed, .unlisted, .edited: nil
+    }
+  }
 
   /// Forgets the steps since a mark, and returns them, the last one first.
   mutating func takeBack(to mark: Int) -> [Step] {
     let taken = steps[mark...].reversed()
     steps.removeSubrange(mark...)
+    nodes.removeLast(taken.count { Self.node($0) != nil })
     return Array(taken)
   }
 
   /// Forgets all steps, and returns them in order.
   mutating func takeAll() -> [Step] {
-    defer { steps = [] }
+    defer { (steps, nodes) = ([], []) }
     return steps
   }
 }

@@ -236,10 +236,11 @@ final class EntityList {
       found.sort { $0.place < $1.place }
     }
     var (places, values): ([Int], [any CellModel]) = ([], [])
-    for (place, number) in found {
-      guard let value = graph.value(of: nodes[number], as: shape),
-        !shape.areEqual(rows.element(at: place), value)
-      else { continue }
+    var next = found.makeIterator()
+    rows.forEachElement(at: found.map { $0.place }) { former in
+      guard let (place, number) = next.next(),
+        let value = graph.value(of: nodes[number], as: shape), !shape.areEqual(former, value)
+      else { return }
       places.append(place)
       values.append(value)
     }

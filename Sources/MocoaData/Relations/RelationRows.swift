@@ -127,12 +127,17 @@ struct RelationRows<Element: CellModel & Equatable> {
     let index = places ?? PositionIndex(self.elements)
     places = index
     var going: [ItemID] = []
-    for step in changes.updates {
-      // Each is looked up once: there may be thousands.
-      let former = self.elements.element(at: step.from.item)
-      let element = after.element(at: step.to.item)
+    // What moved is looked at anyhow; the others are in one order, before and after.
+    let moved = Set(changes.moves.map(\.to))
+    let steps = changes.updates.filter { !moved.contains($0.to) }
+    var news: [any CellModel] = []
+    news.reserveCapacity(steps.count)
+    after.forEachElement(at: steps.map(\.to.item)) { news.append($0) }
+    var next = news.makeIterator()
+    self.elements.forEachElement(at: steps.map(\.from.item)) { former in
+      guard let element = next.next() else { return }
       let id = former.itemID.repeated(0)
-      if !others.contains(id), index.hasOnce(id), let place = shown.firstPosition(of: id),
+      if !others.contains(id), !index.mayRepeat(id), let place = shown.firstPosition(of: id),
         let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {

@@ -5,12 +5,13 @@
 struct ChunkTable {
   /// The chunks of one hash.
   enum Homes {
-    case one(Int)
+    /// One; it has the hash once unless it may repeat there.
+    case one(Int, mayRepeat: Bool)
     case several(Set<Int>)
 
     var numbers: Set<Int> {
       switch self {
-      case .one(let number): [number]
+      case .one(let number, _): [number]
       case .several(let numbers): numbers
       }
     }
@@ -18,7 +19,8 @@ struct ChunkTable {
 
   /// In each the hash, and below it what is known of it.
   ///
-  /// That is the number of its chunk, from 1; or `isSeveral` and the place of a set. 0 is free.
+  /// That is the number of its chunk, from 1, perhaps with `mayRepeat`; or `isSeveral` and the place
+  /// of a set. 0 is free.
   private var slots: [UInt64]
 
   /// Chunks of hashes that are in more than one, and which of these sets are of none now.
@@ -29,6 +31,7 @@ struct ChunkTable {
   private(set) var count = 0
 
   private static let isSeveral: UInt64 = 1 << 31
+  private static let mayRepeat: UInt64 = 1 << 30
 
   /// An empty table with room for so many hashes.
   init(count: Int) {
@@ -39,10 +42,11 @@ struct ChunkTable {
   subscript(hash: UInt32) -> Homes? {
     let word = slots[slot(of: hash)]
     if word == 0 { return nil }
-    return Self.set(of: word).map { .several(sets[$0]) } ?? .one(Self.number(of: word))
+    return Self.set(of: word).map { .several(sets[$0]) }
+      ?? .one(Self.number(of: word), mayRepeat: word & Self.mayRepeat != 0)
   }
 
-  /// Adds a chunk to those of a hash, if it is not among them.
+  /// Takes note that a chunk has a hash, or has it once more.
   mutating func insert(_ number: Int, of hash: UInt32) {
     let slot = slot(of: hash)
     let word = slots[slot]
@@ -52,7 +56,9 @@ struct ChunkTable {
       if count * 2 > slots.count { grow() }
     } else if let set = Self.set(of: word) {
       sets[set].insert(number)
-    } else if Self.number(of: word) != number {
+    } else if Self.number(of: word) == number {
+      slots[slot] = word | Self.mayRepeat
+    } else {
       let place = spareSets.popLast() ?? sets.count
       if place == sets.count { sets.append([]) }
       sets[place] = [Self.number(of: word), number]
@@ -73,7 +79,7 @@ struct ChunkTable {
     guard sets[set].count == 1, let last = sets[set].first else { return }
     sets[set] = []
     spareSets.append(set)
-    slots[slot] = Self.word(hash, UInt64(last + 1))
+    slots[slot] = Self.word(hash, UInt64(last + 1) | Self.mayRepeat)
   }
 
   // MARK: - Words
@@ -82,10 +88,10 @@ struct ChunkTable {
 
   private static func hash(of word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word >> 32) }
 
-  private static func number(of word: UInt64) -> Int { Int(word & (isSeveral - 1)) - 1 }
+  private static func number(of word: UInt64) -> Int { Int(word & (mayRepeat - 1)) - 1 }
 
   private static func set(of word: UInt64) -> Int? {
-    word & isSeveral == 0 ? nil : Int(word & (isSeveral - 1))
+    word & isSeveral == 0 ? nil : Int(word & (mayRepeat - 1))
   }
 
   // MARK: - Slots

@@ -42,9 +42,11 @@ extension PositionIndex {
     let (gone, come) = (Array(chunks[number].hashes[range]), new.map(hash))
     chunks[number].ids.replaceSubrange(range, with: new)
     chunks[number].hashes.replaceSubrange(range, with: come)
+    counts.add(new.count - range.count, at: ordinal)
+    // One in place of itself stands no oftener than before.
+    if gone == come { return }
     for hash in gone where !chunks[number].contains(hash) { homes.remove(number, of: hash) }
     for hash in come { homes.insert(number, of: hash) }
-    counts.add(new.count - range.count, at: ordinal)
   }
 
   /// Puts identities into new chunks of even size, in the place of some; with a neighbour where
@@ -110,6 +112,13 @@ extension PositionIndex {
     }
     for (hash, numbers) in known where homes[hash]?.numbers != numbers {
       return "the identities with the hash \(hash) are taken to be elsewhere"
+    }
+    for chunk in chunks {
+      for (place, id) in chunk.ids.enumerated()
+      where chunk.firstIndex(of: id, chunk.hashes[place], from: place + 1) != nil && !mayRepeat(id)
+      {
+        return "\(id) is taken not to repeat"
+      }
     }
     if homes.count != known.count { return "\(homes.count) hashes are known, not \(known.count)" }
     return nil

@@ -86,7 +86,8 @@ package struct PositionIndex {
     let hash = hash(of: id)
     switch homes[hash] {
     case nil: break
-    case .one(let number)?: forEachPosition(of: id, hash, inChunk: number, body)
+    case .one(let number, false)?: firstPosition(of: id, hash, inChunk: number).map(body)
+    case .one(let number, true)?: forEachPosition(of: id, hash, inChunk: number, body)
     case .several(let numbers)?:
       for number in inOrder(numbers) { forEachPosition(of: id, hash, inChunk: number, body) }
     }
@@ -99,21 +100,22 @@ package struct PositionIndex {
     let hash = hash(of: id)
     switch homes[hash] {
     case nil: return nil
-    case .one(let number)?: return firstPosition(of: id, hash, inChunk: number)
+    case .one(let number, _)?: return firstPosition(of: id, hash, inChunk: number)
     case .several(let numbers)?:
       return inOrder(numbers).lazy.compactMap { firstPosition(of: id, hash, inChunk: $0) }.first
     }
   }
 
-  /// Whether an identity stands in one place, and in no other.
+  /// Whether an identity may stand in several places.
   ///
-  /// - Complexity: O(log n).
-  package func hasOnce(_ id: ItemID) -> Bool {
-    let hash = hash(of: id)
-    guard case .one(let number)? = homes[hash],
-      let first = chunks[number].firstIndex(of: id, hash, from: 0)
-    else { return false }
-    return chunks[number].firstIndex(of: id, hash, from: first + 1) == nil
+  /// - Returns: false where it stands in one or in none; true as well where it has stood in several, or
+  ///   another one has the same hash.
+  /// - Complexity: O(1).
+  package func mayRepeat(_ id: ItemID) -> Bool {
+    switch homes[hash(of: id)] {
+    case nil, .one(_, mayRepeat: false)?: false
+    case .one(_, mayRepeat: true)?, .several?: true
+    }
   }
 
   func hash(of id: ItemID) -> UInt32 { UInt32(truncatingIfNeeded: id.diffHash(seed: seed)) }

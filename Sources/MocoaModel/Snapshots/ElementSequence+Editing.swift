@@ -114,7 +114,7 @@ extension ElementSequence {
         .leaf(Leaf(chunk: leaf.chunk, range: middle..<leaf.range.upperBound))
       )
     case .branch(let branch):
-      let inLeft = branch.left.count
+      let inLeft = branch.leftCount
       if position < inLeft {
         let (left, right) = split(branch.left, at: position)
         return (left, join(right, branch.right))

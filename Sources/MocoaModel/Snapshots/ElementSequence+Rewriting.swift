@@ -84,7 +84,7 @@ extension ElementSequence {
       elements += old.dropFirst(range.upperBound)
       return .leaf(Leaf(ArrayChunk(elements)))
     case .branch(let branch):
-      let middle = branch.left.count
+      let middle = branch.leftCount
       if range.upperBound <= middle {
         return editing(range, in: branch.left, new).map { .branch(Branch($0, branch.right)) }
       }
@@ -150,7 +150,7 @@ extension ElementSequence {
     switch node {
     case .leaf(let leaf): return tree(replacing(replacements, in: leaf, at: start)[...])
     case .branch(let branch):
-      let middle = start + branch.left.count
+      let middle = start + branch.leftCount
       var right = replacements
       let left = right.take(before: middle)
       return join(

@@ -54,7 +54,7 @@ extension ElementSequence {
         body(Leaf(chunk: leaf.chunk, range: first..<last))
       case .branch(let branch):
         walk(branch.left, start)
-        walk(branch.right, start + branch.left.count)
+        walk(branch.right, start + branch.leftCount)
       }
     }
     if let root, !range.isEmpty { walk(root, 0) }

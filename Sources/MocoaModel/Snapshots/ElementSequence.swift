@@ -37,6 +37,33 @@ public struct ElementSequence: Sendable {
     return chunk.element(at: index)
   }
 
+  /// Calls with the elements at some positions.
+  ///
+  /// - Parameter positions: ascending, all below `count`.
+  /// - Complexity: O(log n) for each element at most; less for neighbours.
+  package func forEachElement(at positions: [Int], _ body: (any CellModel) -> Void) {
+    guard let first = positions.first, let last = positions.last else { return }
+    precondition(
+      first >= 0 && last < count, "\(first < 0 ? first : last) is outside 0..<\(count)")
+    if let root { Self.forEachElement(at: positions[...], in: root, from: 0, body) }
+  }
+
+  private static func forEachElement(
+    at positions: ArraySlice<Int>, in node: Node, from start: Int, _ body: (any CellModel) -> Void
+  ) {
+    if positions.isEmpty { return }
+    switch node {
+    case .leaf(let leaf):
+      let offset = leaf.range.lowerBound - start
+      for position in positions { body(leaf.chunk.element(at: position + offset)) }
+    case .branch(let branch):
+      let middle = start + branch.leftCount
+      let cut = positions.firstPlace { $0 >= middle }
+      forEachElement(at: positions[..<cut], in: branch.left, from: start, body)
+      forEachElement(at: positions[cut...], in: branch.right, from: middle, body)
+    }
+  }
+
   /// Whether two elements have equal content: by hash where both have one, else by themselves.
   public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
     -> Bool
@@ -63,7 +90,7 @@ public struct ElementSequence: Sendable {
     switch node {
     case .leaf(let leaf): return (leaf.chunk, leaf.range.lowerBound + position)
     case .branch(let branch):
-      let middle = branch.left.count
+      let middle = branch.leftCount
       return position < middle
         ? locate(position, in: branch.left) : locate(position - middle, in: branch.right)
     }
@@ -104,10 +131,14 @@ extension ElementSequence {
     let count: Int
     let height: Int
 
+    /// What `left` counts: who goes to the right need not look at it.
+    let leftCount: Int
+
     init(_ left: Node, _ right: Node) {
       self.left = left
       self.right = right
-      count = left.count + right.count
+      leftCount = left.count
+      count = leftCount + right.count
       height = max(left.height, right.height) + 1
     }
   }
