@@ -20,6 +20,7 @@ enum Action: Hashable, Sendable {
   case sort
   case reverse
   case group
+  case columns
   case fold
   case foldAll
   case search
@@ -91,6 +92,7 @@ enum Action: Hashable, Sendable {
     case .sort: "sort"
     case .reverse: "reverse"
     case .group: "group"
+    case .columns: "columns"
     case .fold: "fold"
     case .foldAll: "fold-all"
     case .search: "search"

@@ -60,6 +60,7 @@ extension Browser {
     let area = parts?.list ?? area
     for (depth, screen) in screens.enumerated() {
       window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
+      chooseColumns(for: screen)
       screen.layOut(in: window.area.size, sticks: sticks)
       canvas.within(window.area) { screen.draw(into: &$0) }
     }

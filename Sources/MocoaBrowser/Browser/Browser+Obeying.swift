@@ -8,11 +8,11 @@ internal import MocoaTerminal
 extension Browser {
   /// Commands that what is typed behind them is for, as it is at the prompt that they open.
   private static let prompting: [Action] = [
-    .filter, .sort, .group, .search, .write, .runCommand, .pipeToCommand,
+    .filter, .sort, .group, .columns, .search, .write, .runCommand, .pipeToCommand,
   ]
 
   /// Those of them that take the names of fields.
-  nonisolated private static let querying: [Action] = [.filter, .sort, .group]
+  nonisolated private static let querying: [Action] = [.filter, .sort, .group, .columns]
 
   /// Does what was typed.
   func obey(_ text: String) {
@@ -47,7 +47,9 @@ extension Browser {
   /// The lines that begin with a command and go on with a field of the list.
   var fieldCandidates: [String] {
     let names = fieldNames
-    return Self.querying.compactMap(\.command).flatMap { word in names.map { "\(word) \($0)" } }
+    return Self.querying.flatMap { action in
+      names.map { "\(action.command ?? "") \(action == .group ? $0 : FieldWords.word($0))" }
+    }
   }
 
   private func go(toItem number: Int) {

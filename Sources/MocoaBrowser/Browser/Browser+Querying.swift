@@ -55,7 +55,7 @@ extension Browser {
 
   func openSort() {
     guard let query = makeQueried()?.query else { return }
-    completion = Completion(candidates: fieldNames)
+    completion = Completion(candidates: fieldNames.map(FieldWords.word))
     overlay = .prompt(Prompt(.sort, Self.text(of: query.orders)))
   }
 
@@ -105,6 +105,7 @@ extension Browser {
     case .sort:
       queried?.query.orders = Self.orders(text)
       warnOfUnknown(Self.orders(text).map(\.field))
+    case .columns: showColumns(text)
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))
@@ -128,7 +129,7 @@ extension Browser {
   }
 
   /// Says which of some fields no item has, as far as the first of them tell.
-  private func warnOfUnknown(_ paths: [String]) {
+  func warnOfUnknown(_ paths: [String]) {
     let known = fieldNames
     let unknown = paths.first { path in
       !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
@@ -185,8 +186,10 @@ extension Browser {
       let count = min(100, rest, section.items.count)
       rest -= count
       for place in 0..<count {
-        let item = section.items.element(at: place) as? any FieldReadable
-        for name in item?.fieldNames ?? [] where seen.insert(name).inserted { names.append(name) }
+        let item = section.items.element(at: place)
+        for name in Self.fieldNames(of: item) where seen.insert(name).inserted {
+          names.append(name)
+        }
       }
     }
     return names
@@ -194,14 +197,18 @@ extension Browser {
 
   /// Fields, each a word, of which those with a minus in front are in descending order.
   private static func orders(_ text: String) -> [ListQuery.Order] {
-    text.split(separator: " ").map { word in
-      word.first == "-" && word.count > 1
-        ? .init(String(word.dropFirst()), isDescending: true) : .init(String(word))
-    }
+    FieldWords.words(text).map { .init($0.name, isDescending: $0.isMinus) }
   }
 
   private static func text(of orders: [ListQuery.Order]) -> String {
-    orders.map { ($0.isDescending ? "-" : "") + $0.field }.joined(separator: " ")
+    orders.map { ($0.isDescending ? "-" : "") + FieldWords.word($0.field) }.joined(separator: " ")
+  }
+
+  /// The names of the fields of an item; none of what cannot be read.
+  private static func fieldNames(of item: any CellModel) -> [String] {
+    if let names = ItemExport.columnNames(of: item) { return names }
+    guard let item = item as? any FieldReadable, item.problem == nil else { return [] }
+    return item.fieldNames
   }
 
   // MARK: - Searching

@@ -40,6 +40,7 @@ extension Browser {
     redraws[key] = nil
     if awaited?.page === page { awaited = nil }
     logged[key] = nil
+    hasColumnsChosen.remove(key)
     displayed.remove(key)
   }
 

@@ -49,15 +49,16 @@ extension Browser {
     if writing != nil { return refuseToWrite() }
     let job = ItemFileJob(file)
     writing = Writing(job: job)
+    let fields = shownFields
     job.start(
-      chosen,
+      chosen, at: fields,
       tell: { [weak self] share in
         self?.writing?.share = share
         self?.control?.setNeedsDisplay()
       },
       end: { [weak self] result in
         self?.writing = nil
-        self?.report(result, of: file)
+        self?.report(result, of: file, columnCount: fields?.count)
         self?.control?.setNeedsDisplay()
       })
   }
@@ -67,7 +68,7 @@ extension Browser {
   }
 
   private func report(
-    _ result: Result<ItemFile.Outcome, ItemFile.Fault>, of file: ItemFile
+    _ result: Result<ItemFile.Outcome, ItemFile.Fault>, of file: ItemFile, columnCount: Int?
   ) {
     switch result {
     case .failure(.cancelled): say("\(file.path): stopped, nothing was written")
@@ -75,7 +76,10 @@ extension Browser {
     case .success(let outcome):
       let count = outcome.count == 1 ? "1 item" : "\(outcome.count) items"
       let rest = outcome.unreadableCount
-      say("wrote \(count) to \(file.path)" + (rest > 0 ? " (\(rest) cannot be read)" : ""))
+      let columns = columnCount.map { $0 == 1 ? ", 1 column of each," : ", \($0) columns of each," }
+      say(
+        "wrote \(count)\(columns ?? "") to \(file.path)"
+          + (rest > 0 ? " (\(rest) cannot be read)" : ""))
     }
   }
 

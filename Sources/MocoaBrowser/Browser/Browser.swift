@@ -78,6 +78,9 @@ final class Browser: ApplicationContent {
   var redraws: [ObjectIdentifier: ObservationToken] = [:]
   var logged: [ObjectIdentifier: ObservationToken] = [:]
 
+  /// The pages of which it is known whether they begin with columns.
+  var hasColumnsChosen: Set<ObjectIdentifier> = []
+
   /// The pages that were shown last, to be told when others take their place.
   var displayed: Set<ObjectIdentifier> = []
 
@@ -203,6 +206,7 @@ final class Browser: ApplicationContent {
     case .previewSmaller: resizePreview(by: -10)
     case .reverse: reverseOrder()
     case .group: openGrouping()
+    case .columns: openColumns()
     case .fold: toggleFold()
     case .foldAll: toggleFoldOfAll()
     case .search: openSearch()

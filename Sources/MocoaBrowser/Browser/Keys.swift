@@ -221,6 +221,7 @@ struct Keys {
     Binding([.character("s")], .sort, "sort by fields: year, or year -title"),
     Binding([.character("S")], .reverse, "sort the other way round"),
     Binding([.character("b")], .group, "group by a field: a section for each of its values"),
+    Binding([.character("c")], .columns, "columns: the fields that are shown, and their order"),
     Binding([.character("z")], .fold, "fold the section into one row; unfold it"),
     Binding([.character("Z")], .foldAll, "fold all sections: how often each value is; unfold them"),
     Binding([.character("/")], .search, "search: the cursor goes to what is typed"),

@@ -17,6 +17,9 @@ struct Prompt {
     /// The list is grouped by it, when it is accepted.
     case group
 
+    /// The fields in it are shown in columns, when it is accepted.
+    case columns
+
     /// The cursor goes to what has it, from the item with that number on.
     case search(from: Int)
 
@@ -47,7 +50,7 @@ struct Prompt {
   /// Whether it is about what the list shows.
   var isQuery: Bool {
     switch purpose {
-    case .filter, .sort, .group, .search, .palette: true
+    case .filter, .sort, .group, .columns, .search, .palette: true
     case .go, .run, .pipe, .write, .overwrite: false
     }
   }
@@ -65,6 +68,7 @@ struct Prompt {
     case .filter: "filter: "
     case .sort: "sort by: "
     case .group: "group by: "
+    case .columns: "columns: "
     case .search: "/"
     case .palette: "do: "
     case .run: "!"

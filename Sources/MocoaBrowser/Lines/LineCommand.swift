@@ -91,6 +91,9 @@ struct LineCommand {
     {
       $0.group($1)
     },
+    LineCommand(.columns, "[FIELD…]", "say only these fields of each row; alone: as before") {
+      $0.columns($1)
+    },
     LineCommand(.fold, "[N]", "fold the section of a row into one row; unfold it") {
       $0.onRow($1) { $0.perform(.fold, after: .query) }
     },

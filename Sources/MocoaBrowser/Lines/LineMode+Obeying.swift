@@ -83,7 +83,7 @@ extension LineMode {
     }
     switch prompt.purpose {
     case .search: after = .currentRow
-    case .filter, .sort, .group: after = .query
+    case .filter, .sort, .group, .columns: after = .query
     default: break
     }
   }
@@ -201,6 +201,11 @@ extension LineMode {
 
   func group(_ text: String) {
     browser.perform(.group)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
+  }
+
+  func columns(_ text: String) {
+    browser.perform(.columns)
     if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
   }
 

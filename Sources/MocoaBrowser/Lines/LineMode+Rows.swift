@@ -64,7 +64,10 @@ extension LineMode {
     while let path = place, last.map({ number <= $0 }) ?? isRoom(rows: said, lines: lines),
       hidden < Self.mostHidden, said < Self.mostRows
     {
-      let texts = renderer.lines(of: page.list.cell(at: path))
+      let texts =
+        browser.screen?.rowColumns?.text(of: page.list.snapshot.element(at: path)).map {
+          [SanitizedText.line($0)]
+        } ?? renderer.lines(of: page.list.cell(at: path))
       if texts.isEmpty {
         hidden += 1
       } else {

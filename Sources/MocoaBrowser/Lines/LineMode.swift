@@ -334,7 +334,8 @@ final class LineMode: ApplicationControl {
     case .search: "\(Action.search.name ?? ""): "
     case .run: "\(Action.runCommand.name ?? ""): "
     case .pipe: "\(Action.pipeToCommand.name ?? ""): "
-    case .go, .filter, .sort, .group, .palette, .write, .overwrite: SanitizedText.line(prompt.sign)
+    case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
+      SanitizedText.line(prompt.sign)
     }
   }
 

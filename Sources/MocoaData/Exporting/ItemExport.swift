@@ -30,10 +30,29 @@ package enum ItemExport {
     return value(at: path, of: item).map(text) ?? []
   }
 
+  /// The names of the columns, where an item is a row of a table; nil for any other.
+  package static func columnNames(of item: any CellModel) -> [String]? {
+    if let row = item as? TableRow { return row.problem == nil ? row.fieldNames : nil }
+    return (item as? Record)?.columnNames
+  }
+
+  /// The values at paths in an item, each nil where there is none.
+  package static func values(at paths: some Sequence<String>, of item: any CellModel)
+    -> [FieldValue?]
+  {
+    if let cells = (item as? Record)?.cells(ofColumns: paths) { return cells }
+    let subject = FieldsSubject(fields: fieldReadable(item))
+    return paths.map { subject.value(at: $0) }
+  }
+
   /// The value at a path in an item: the field of that name, or else what is found going from name to
   /// name, and in lists by position.
   static func value(at path: String, of item: any CellModel) -> FieldValue? {
-    FieldsSubject(fields: FieldValue.object(fields(of: item))).value(at: path)
+    FieldsSubject(fields: fieldReadable(item)).value(at: path)
+  }
+
+  private static func fieldReadable(_ item: any CellModel) -> any FieldReadable {
+    FieldValue.object(fields(of: item))
   }
 
   /// A value as text: a list or an object as JSON in one line, null as nothing.

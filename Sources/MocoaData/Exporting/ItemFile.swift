@@ -80,9 +80,11 @@ package struct ItemFile: Sendable, Equatable {
   /// Writes items to a draft beside the file, which then takes its place: whoever looks finds what was
   /// there before, or all of them.
   ///
-  /// - Parameter tell: told from time to time how much is done, 0 to 1.
+  /// - Parameters:
+  ///   - paths: where in the items stands what is written of them; nil for all of it.
+  ///   - tell: told from time to time how much is done, 0 to 1.
   package func write(
-    _ items: ChosenItems, _ cancellation: Cancellation = Cancellation(),
+    _ items: ChosenItems, at paths: [String]? = nil, _ cancellation: Cancellation = Cancellation(),
     tell: @escaping (Double) -> Void = { _ in }
   ) throws(Fault) -> Outcome {
     var status = stat()
@@ -101,7 +103,7 @@ package struct ItemFile: Sendable, Equatable {
     guard descriptor >= 0 else { throw .refused(path, errno) }
     if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
     var pass = ItemPass(
-      items, format, ItemOutput(descriptor), cancellation, tell: tell)
+      items, at: paths, format, ItemOutput(descriptor), cancellation, tell: tell)
     var fault = pass.run().map { $0 == ECANCELED ? .cancelled(path) : Fault.refused(path, $0) }
     if fault == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
       fault = .refused(path, errno)

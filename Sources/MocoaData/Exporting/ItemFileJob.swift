@@ -15,15 +15,17 @@ package final class ItemFileJob: Sendable {
   /// Begins.
   ///
   /// - Parameters:
+  ///   - paths: where in the items stands what is written of them; nil for all of it.
   ///   - tell: told now and then how much is done, 0 to 1.
   ///   - end: told what came of it.
   package func start(
-    _ items: ChosenItems, tell: @escaping @MainActor @Sendable (Double) -> Void,
+    _ items: ChosenItems, at paths: [String]? = nil,
+    tell: @escaping @MainActor @Sendable (Double) -> Void,
     end: @escaping @MainActor @Sendable (Result<ItemFile.Outcome, ItemFile.Fault>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
       let result = Result { () throws(ItemFile.Fault) in
-        try file.write(items, cancellation) { share in
+        try file.write(items, at: paths, cancellation) { share in
           self.progress.leave(merging: { _ in share }) {
             if let share = self.progress.take() { tell(share) }
           }

@@ -6,6 +6,9 @@ struct ItemPass {
   private(set) var outcome = ItemFile.Outcome()
 
   private let items: ChosenItems
+
+  /// The paths of what is written of each item; nil for all of it.
+  private let paths: [String]?
   private let format: ItemFile.Format
   private var output: ItemOutput
   private let cancellation: Cancellation
@@ -19,12 +22,13 @@ struct ItemPass {
   private static let stride = 1000
 
   init(
-    _ items: ChosenItems, _ format: ItemFile.Format, _ output: ItemOutput,
+    _ items: ChosenItems, at paths: [String]?, _ format: ItemFile.Format, _ output: ItemOutput,
     _ cancellation: Cancellation, tell: @escaping (Double) -> Void
   ) {
-    (self.items, self.format, self.output) = (items, format, output)
+    (self.items, self.paths, self.format, self.output) = (items, paths, format, output)
     (self.cancellation, self.tell) = (cancellation, tell)
-    work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
+    let isLookedAtTwice = (format == .csv || format == .tsv) && paths == nil
+    work = max(1, items.count * (isLookedAtTwice ? 2 : 1))
   }
 
   /// - Returns: the number of the error; nil where all was written.
@@ -56,9 +60,21 @@ struct ItemPass {
     if (item as? any FieldReadable)?.problem != nil { outcome.unreadableCount += 1 }
   }
 
+  /// What is written of an item; all of one that cannot be read, for it has nothing else.
+  private func json(of item: any CellModel) -> [UInt8] {
+    guard let paths, (item as? any FieldReadable)?.problem == nil else {
+      return ItemExport.json(of: item)
+    }
+    let values = ItemExport.values(at: paths, of: item)
+    return JSONLine.bytes(
+      of: zip(paths, values).compactMap { path, value in
+        value.map { FieldValue.Field(name: path, value: $0) }
+      })
+  }
+
   private mutating func writeLines() {
     forEachItem { pass, item in
-      pass.output.append(ItemExport.json(of: item))
+      pass.output.append(pass.json(of: item))
       pass.output.append("\n")
       pass.note(item)
     }
@@ -68,7 +84,7 @@ struct ItemPass {
     output.append("[")
     forEachItem { pass, item in
       pass.output.append(pass.outcome.count == 0 ? "\n" : ",\n")
-      pass.output.append(ItemExport.json(of: item))
+      pass.output.append(pass.json(of: item))
       pass.note(item)
     }
     output.append(outcome.count == 0 ? "]\n" : "\n]\n")
@@ -77,6 +93,16 @@ struct ItemPass {
   // MARK: - Rows
 
   private mutating func writeRows(delimiter: UInt8) {
+    guard let paths else { return writeAllColumns(delimiter) }
+    writeRow(paths.map { Array($0.utf8) }, delimiter)
+    forEachItem { pass, item in
+      let values = ItemExport.values(at: paths, of: item)
+      pass.writeRow(values.map { $0.map(ItemExport.text) ?? [] }, delimiter)
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeAllColumns(_ delimiter: UInt8) {
     var columns: [FieldName: Int] = [:]
     var names: [String] = []
     forEachItem { _, item in

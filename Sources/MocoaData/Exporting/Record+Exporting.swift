@@ -7,10 +7,23 @@ extension Record {
       return [.init(name: "raw", value: .text(sourceText ?? raw))]
     }
     guard let excerpt else { return fields }
+    if let table = form.table, let bytes = sourceBytes() {
+      return bytes.withUnsafeBytes { table.row($0).fields }
+    }
     let value = sourceBytes().flatMap { try? JSON.parse($0) } ?? .text(excerpt)
     if name == nil, case .object(let fields) = value { return fields }
     let named = name.map { [FieldValue.Field(name: "name", value: .text($0))] } ?? []
     return named + [.init(name: "value", value: value)]
+  }
+
+  /// The names of its columns, where it is a row of delimited text.
+  var columnNames: [String]? { form.table?.names }
+
+  /// The cells of some columns, of a row that is too large to be read as a whole for them; nil for any
+  /// other record.
+  func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
+    guard excerpt != nil, let table = form.table, let bytes = sourceBytes() else { return nil }
+    return bytes.withUnsafeBytes { row in names.map { table.value(of: $0, in: row) } }
   }
 
   /// Its text, where it cannot be read as anything else.

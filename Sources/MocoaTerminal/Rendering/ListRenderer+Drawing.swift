@@ -14,6 +14,15 @@ extension ListRenderer {
     keep(pieces, canvas)
   }
 
+  /// Draws the names of the columns above those.
+  func drawHeading(into canvas: inout Canvas) {
+    let room = columnsRoom(in: canvas.size.columns)
+    guard let line = columns?.heading(room: room) else { return }
+    canvas.within(Rect(column: Self.gutter, row: 0, columns: room, rows: 1)) { canvas in
+      TextContentDrawing.draw(line, row: 0, into: &canvas, CellContext(theme: theme))
+    }
+  }
+
   private func draw(_ piece: Transition.Piece, into canvas: inout Canvas) {
     switch piece.content {
     case .element(let element):

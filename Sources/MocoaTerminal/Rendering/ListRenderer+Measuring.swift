@@ -90,10 +90,25 @@ extension ListRenderer {
   func drawing(of viewModel: AnyCellViewModel) -> CellDrawing {
     let key = ObjectIdentifier(viewModel)
     if let drawing = drawings[key] { return drawing }
-    let drawing = CellDrawing(of: viewModel)
+    let drawing = columnsDrawing(of: viewModel) ?? CellDrawing(of: viewModel)
     drawings[key] = drawing
     return drawing
   }
+
+  /// How an item of a list is drawn in columns; nil for what is not.
+  private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
+    guard let columns, let path = viewModel.path, let item = viewModel.element,
+      !(viewModel is PlaceholderViewModel)
+    else { return nil }
+    let arrangement = arrangement(ofSection: path.section)
+    guard !arrangement.isGrid,
+      let line = columns.line(of: item, room: columnsRoom(in: arrangement.itemColumns))
+    else { return nil }
+    return .content(TextContent(lines: [line]))
+  }
+
+  /// The room for columns in a window, or a part of it.
+  func columnsRoom(in columns: Int) -> Int { max(0, columns - Self.gutter - Self.rightMargin) }
 
   /// The part of the window that the view of an element draws in.
   func area(of frame: ListLayout.Frame) -> Rect {

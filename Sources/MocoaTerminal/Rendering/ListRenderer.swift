@@ -25,6 +25,11 @@ public final class ListRenderer {
     didSet { if motion != oldValue { settle() } }
   }
 
+  /// The fields of the items in columns; nil where they are shown as their modules say.
+  var columns: RowColumns? {
+    didSet { settle() }
+  }
+
   /// Called when something changed that may have to be drawn.
   public var onChange: (@MainActor () -> Void)?
 

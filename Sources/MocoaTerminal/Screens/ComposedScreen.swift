@@ -1,5 +1,5 @@
 public import Mocoa
-public import MocoaModel
+internal import MocoaModel
 
 /// A screen that is put together: pages that are embedded in its page, modules by themselves, and
 /// screens made by hand.
@@ -311,18 +311,6 @@ public final class ComposedScreen: Screen {
     get { focus?.isFollowing ?? false }
     set { focus?.isFollowing = newValue }
   }
-
-  /// Marks the item in it that the cursor is on.
-  public func toggleMark() -> Bool { focus?.toggleMark() ?? false }
-
-  /// Marks several items of the part that has the attention, or none.
-  public func mark(_ marking: Marking) -> Bool { focus?.mark(marking) ?? false }
-
-  /// How many items of that are marked.
-  public var markedCount: Int { focus?.markedCount ?? 0 }
-
-  /// What is marked in it, or the item that its cursor is on.
-  public var chosen: ChosenItems? { focus?.chosen }
 
   /// Puts the cursor on what stands there, and hands the attention to the part it is in.
   public func click(at point: Point) -> Bool {

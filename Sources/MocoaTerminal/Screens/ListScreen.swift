@@ -57,6 +57,18 @@ public final class ListScreen: Screen {
     set { renderer.motion = newValue }
   }
 
+  /// The fields of the items in columns; nil where they are shown as their modules say.
+  public var rowColumns: RowColumns? {
+    get { renderer.columns }
+    set {
+      renderer.columns = newValue
+      onChange?()
+    }
+  }
+
+  /// Whether the names of the columns were laid out above the list.
+  private var hasHeading = false
+
   /// How long what is shown now is to stand before `advance`; nil where nothing moves.
   public var frameDelay: Duration? { renderer.frameDelay }
 
@@ -98,7 +110,7 @@ public final class ListScreen: Screen {
   /// The rows of the whole list where it is loaded and ends within 20 of them; nil for longer ones.
   public var neededRows: Int? {
     guard case .finished = listPage.list.phase else { return nil }
-    return renderer.rowsOfAll(atMost: 20).map { max(1, $0) }
+    return renderer.rowsOfAll(atMost: 20).map { max(1, $0) + (rowColumns == nil ? 0 : 1) }
   }
 
   /// The time in seconds since 1970, for `lastChange`.
@@ -169,7 +181,8 @@ public final class ListScreen: Screen {
 
   /// Puts the cursor on an item; headers, footers and blank rows are none.
   public func click(at point: Point) -> Bool {
-    guard let path = renderer.item(at: point) else { return false }
+    let point = Point(column: point.column, row: point.row - (hasHeading ? 1 : 0))
+    guard point.row >= 0, let path = renderer.item(at: point) else { return false }
     awaitedFragment = nil
     isFollowing = false
     if path == renderer.cursor { return true }
@@ -188,6 +201,9 @@ public final class ListScreen: Screen {
 
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
+    rowColumns?.look(at: listPage.list.snapshot)
+    hasHeading = rowColumns != nil && sticks && size.rows > 2
+    let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
     var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
     if mustGoToEnd {
       mustGoToEnd = false
@@ -199,6 +215,17 @@ public final class ListScreen: Screen {
 
   /// Draws the list, or why there is nothing to see.
   public func draw(into canvas: inout Canvas) {
+    guard hasHeading else { return drawList(into: &canvas) }
+    let size = canvas.size
+    canvas.within(Rect(column: 0, row: 0, columns: size.columns, rows: 1)) { canvas in
+      renderer.drawHeading(into: &canvas)
+    }
+    canvas.within(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1)) { canvas in
+      drawList(into: &canvas)
+    }
+  }
+
+  private func drawList(into canvas: inout Canvas) {
     renderer.draw(into: &canvas)
     if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
   }

@@ -121,6 +121,9 @@ public protocol Screen: AnyObject {
   /// Whether the cursor goes to what is added at the end, until it is moved away from there.
   var isFollowing: Bool { get set }
 
+  /// The fields of the items in columns; nil where they are shown as their modules say.
+  var rowColumns: RowColumns? { get set }
+
   /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
   ///
   /// - Returns: whether there is an item.
@@ -237,6 +240,12 @@ extension Screen {
   /// False; it cannot be set.
   public var isFollowing: Bool {
     get { false }
+    set {}
+  }
+
+  /// There are none; it cannot be set.
+  public var rowColumns: RowColumns? {
+    get { nil }
     set {}
   }
 

@@ -1,0 +1,119 @@
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Fields in columns")
+struct ColumnsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let songs = [
+      #"{"id": 1, "title": "Kind of Blue", "year": 1959, "by": {"full name": "Miles Davis"}}"#,
+      #"{"id": 2, "title": "「東京」日本語の長い題名", "year": 1999, "by": {"full name": "椎名林檎"}}"#,
+      #"{"id": 3, "title": "Sea 🌊\u001b[31m", "year": 7, "tags": ["a", "b"]}"#, "no json",
+    ]
+    _ = try folder.write("songs.ndjson", songs.joined(separator: "\n"))
+    _ = try folder.write("songs.csv", "id,first name,year\n1,Ann,1959\n2,Bob,\n")
+  }
+
+  private func robot(
+    _ name: String = "songs.ndjson", columns: Int = 80, rows: Int = 24
+  ) async throws -> Robot {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: name))", columns: columns, rows: rows, tellsTime: false)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  @Test("c offers all fields, and Enter shows them", arguments: [(80, 24), (20, 5), (200, 50)])
+  func all(columns: Int, rows: Int) async throws {
+    let robot = try await robot(columns: columns, rows: rows)
+    await robot.type("c")
+    guard case .prompt(let prompt)? = robot.browser.overlay else {
+      Issue.record("no prompt")
+      return
+    }
+    #expect(prompt.line.text == "id title year by tags")
+    await robot.type("\r")
+    expectSnapshot(try #require(robot.backend.screen), named: "columns-\(columns)x\(rows)")
+  }
+
+  @Test("fields are chosen, ordered, left out and given back, and the cursor stays")
+  func choosing() async throws {
+    let robot = try await robot()
+    await robot.type("jc")
+    await robot.press(.control("u"))
+    await robot.type("year \"by.full name\" title\r")
+    #expect(robot.rows[1] == "   year  by.full name  title")
+    #expect(robot.rows[3] == " ▌ 1999  椎名林檎      「東京」日本語の長い題名")
+    #expect(robot.rows[5].contains("✗"), "what cannot be read says why")
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("-by -tags -nosuch\r")
+    #expect(robot.rows[1] == "   id  title                     year")
+    await robot.type("syear\r")
+    #expect(robot.rows[1] == "   id  title                     year")
+    #expect(robot.rows.contains { $0.hasPrefix(" ▌") && $0.contains("東京") })
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("titel\r")
+    #expect(
+      robot.rows.last?.contains("no field titel in the first items (did you mean title?)") == true)
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("\r")
+    #expect(robot.rows[1].contains("year 7"), "as before")
+  }
+
+  @Test("clicks go to the row that is seen, and groups keep their headings")
+  func pointing() async throws {
+    let robot = try await robot()
+    await robot.type("c\r")
+    #expect(robot.browser.screen?.click(at: Point(column: 5, row: 0)) == false)
+    #expect(robot.browser.screen?.itemNumber == 1)
+    _ = robot.browser.screen?.click(at: Point(column: 5, row: 3))
+    #expect(robot.browser.screen?.itemNumber == 3)
+    await robot.type("byear\rZ")
+    #expect(robot.rows[1].contains("title"))
+    #expect(robot.rows[2].contains("▸ 1959"))
+  }
+
+  @Test("what is chosen is what is written")
+  func writing() async throws {
+    let robot = try await robot("songs.csv")
+    #expect(robot.rows[1] == "   id  first name  year", "a table begins with its columns")
+    await robot.type("w\(folder.path(of: "all.csv"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(try folder.text(of: "all.csv") == "id,first name,year\n1,Ann,1959\n2,Bob,\n")
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("\"first name\" id\rw\(folder.path(of: "two.ndjson"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(
+      try folder.text(of: "two.ndjson")
+        == "{\"first name\":\"Ann\",\"id\":1}\n{\"first name\":\"Bob\",\"id\":2}\n")
+    await robot.type("w\(folder.path(of: "two.csv"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(try folder.text(of: "two.csv") == "first name,id\nAnn,1\nBob,2\n")
+    #expect(robot.browser.message?.text.contains("2 items, 2 columns of each, to") == true)
+  }
+
+  @Test("a row of ten thousand cells shows as many as have room")
+  func wide() async throws {
+    let header = (1...10_000).map { "column\($0)" }.joined(separator: ",")
+    let row = (1...10_000).map { "\($0)" }.joined(separator: ",")
+    _ = try folder.write("wide.csv", "\(header)\n\(row)\n\(row)\n")
+    let robot = try await robot("wide.csv")
+    #expect(robot.rows[1].hasPrefix("   column1  column2"))
+    #expect(robot.rows[1].contains("+"))
+    #expect(robot.rows[2].hasPrefix(" ▌       1        2"))
+    await robot.type("w\(folder.path(of: "same.csv"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(try folder.text(of: "same.csv") == folder.text(of: "wide.csv"), "nothing is cut")
+  }
+}
