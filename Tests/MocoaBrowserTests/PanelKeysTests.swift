@@ -21,7 +21,7 @@ struct PanelKeysTests {
         robot.browser.overlay = nil
         await robot.type(opening)
         await robot.press(key)
-        robot.browser.noteCursors()
+        robot.browser.notePlaces()
         #expect(
           robot.browser.navigator.state.tabs.map(\.urls.count) == state.tabs.map(\.urls.count))
         #expect(robot.browser.navigator.selectedTab == state.selected, "\(key)")
@@ -130,7 +130,7 @@ struct PanelKeysTests {
     await robot.type("h")
     #expect(robot.rows.contains(" ▌ song 1"))
     #expect(robot.rows.contains { $0.hasPrefix(" b        1 ──") }, "headers have widths")
-    robot.browser.noteCursors()
+    robot.browser.notePlaces()
     #expect(robot.browser.navigator.current?.cursorFragment == "1")
   }
 }

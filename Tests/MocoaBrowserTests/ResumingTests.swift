@@ -98,10 +98,10 @@ struct ResumingTests {
     defer { unlink(path) }
     let robot = try await Robot("mocoa://file/?path=\(path)")
     await robot.sees("the file is read") { robot.rows[1].contains("id 5") }
-    robot.browser.noteCursors()
+    robot.browser.notePlaces()
     #expect(robot.browser.navigator.state.shownURL?.fragment == nil, "the cursor was not moved")
     await robot.type("jj")
-    robot.browser.noteCursors()
+    robot.browser.notePlaces()
     #expect(
       robot.browser.navigator.state.shownURL?.description == "mocoa://file/?path=\(path)#2")
     await robot.type("lj")

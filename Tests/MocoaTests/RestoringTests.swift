@@ -20,6 +20,23 @@ struct RestoringTests {
     return { reasons }
   }
 
+  @Test("what of a list is shown is in its URL, and in no other that is made from it")
+  func excerpt() throws {
+    let module = navigator.registry["mocoa://list/"]
+    module.page("List", showing: SectionedList(items: [SampleItem]()))
+    let url = try ModuleURL("mocoa://list/?filter=a&x=1&sort=-b&group=c&y#5")
+    let page = try #require(try navigator.push(url) as? ListPageViewModel)
+    #expect(page.url.description == "mocoa://list/?x=1&y#5")
+    #expect(page.options.url == page.url && page.options["filter"] == nil)
+    #expect(page.excerpt.map(\.name) == ["filter", "sort", "group"])
+    #expect(
+      navigator.state.shownURL?.description == "mocoa://list/?x=1&y&filter=a&sort=-b&group=c#5")
+    page.excerpt = []
+    #expect(navigator.state.shownURL?.description == "mocoa://list/?x=1&y#5")
+    let own = try stage.push("b?group=friends")
+    #expect(own.url["group"] == "friends", "of what is no list it is an option as others are")
+  }
+
   @Test("what is open is written as URLs, with the cursor's item, and opened from them")
   func state() throws {
     #expect(navigator.state == NavigatorState())

@@ -6,18 +6,36 @@ open class ListPageViewModel: PageViewModel {
   /// The list.
   public final let list: ListViewModel
 
+  /// What of the list is to be shown, as options of a URL say it; renderers follow it, and say what is
+  /// shown.
+  public final var excerpt: [ModuleURL.Option]
+
   /// A page that shows a list.
+  ///
+  /// - Parameter url: of its options, those that say what of the list is shown become the `excerpt`.
   public init(url: ModuleURL, list: ListViewModel) {
     self.list = list
-    super.init(url: url)
+    excerpt = url.excerpt
+    super.init(url: url.withoutExcerpt)
     attach(list, at: 0)
   }
 
   /// A page that was opened with options, and shows a list.
+  ///
+  /// - Parameter options: of those of the URL, the ones that say what of the list is shown become the
+  ///   `excerpt`.
   public init(options: PageOptions, list: ListViewModel) {
     self.list = list
-    super.init(options: options)
+    excerpt = options.url.excerpt
+    super.init(options: options.at(options.url.withoutExcerpt))
     attach(list, at: 0)
+  }
+
+  /// The URL that opens it again as it is now, with what is shown of the list; nil where there is none.
+  open override var restorationURL: ModuleURL? {
+    var url = super.restorationURL
+    url?.options += excerpt
+    return url
   }
 
   /// The versions that the list has had; nil where they are not kept.

@@ -39,7 +39,7 @@ extension Navigator {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0, isPresenting { return dismiss() }
     guard let parent = current?.parentURL else { return false }
-    if let visit = stack.visits[..<stack.place].last(where: { $0.url.isSamePage(as: parent) }) {
+    if let visit = stack.visits[..<stack.place].last(where: { $0.isPage(at: parent) }) {
       try show(visit)
     } else {
       try push(parent)

@@ -137,7 +137,7 @@ public final class Navigator {
       guard isDebugging else { throw error }
       page = PlaceholderPageViewModel(url: url, reason: "\(error)")
     }
-    page.options = options
+    page.options = page is ListPageViewModel ? options.at(url.withoutExcerpt) : options
     page.navigator = self
     return page
   }

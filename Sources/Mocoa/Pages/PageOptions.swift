@@ -23,6 +23,9 @@ public struct PageOptions: Sendable {
     self.explicit = explicit
   }
 
+  /// The same values beside another URL.
+  func at(_ url: ModuleURL) -> PageOptions { PageOptions(url: url, explicit: explicit) }
+
   /// The value of an option; nil where there is none, or one without a value.
   ///
   /// One that the URL names repeatedly is a `[String]`, in which one without `=` is empty.

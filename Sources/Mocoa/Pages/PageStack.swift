@@ -22,6 +22,15 @@ struct PageStack {
       }
     }
 
+    /// Whether it is the page that a URL opens, whatever of its list is shown.
+    @MainActor
+    func isPage(at url: ModuleURL) -> Bool {
+      switch self {
+      case .page(let page): page.url.isSamePage(as: url)
+      case .asleep(let sleeper): sleeper.url.withoutExcerpt.isSamePage(as: url)
+      }
+    }
+
     /// What it is known by, wherever it is.
     var identity: AnyObject {
       switch self {

@@ -35,6 +35,7 @@ enum Action: Hashable, Sendable {
   case inspect
   case activity
   case copy
+  case copyURL
   case debug
   case home
   case cancel
@@ -101,6 +102,7 @@ enum Action: Hashable, Sendable {
     case .inspect: "inspect"
     case .activity: "log"
     case .copy: "copy"
+    case .copyURL: "copy-url"
     case .debug: "debug"
     case .readAgain: "reload"
     case .pause: "pause"

@@ -22,6 +22,21 @@ extension Browser {
     }
   }
 
+  /// Copies the URL of the page, with what of its list is shown and what the cursor is on.
+  func copyURL() {
+    guard let url = placeURL else { return say("nothing opens this place again") }
+    copy("\(url)")
+  }
+
+  /// The URL that opens the page as it is now, with the item under the cursor; nil where nothing opens it
+  /// again.
+  var placeURL: ModuleURL? {
+    catchUp()
+    screen?.hold()
+    notePlaces()
+    return navigator.current?.restorationURL
+  }
+
   /// Copies the Swift that fills the placeholder that is inspected.
   func copyCode() {
     guard let suggestion else { return say("there is nothing to be registered here") }

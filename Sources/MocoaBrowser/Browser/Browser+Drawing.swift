@@ -12,6 +12,8 @@ extension Browser {
   /// Draws the page with the line above it and the line below it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
+    // What is shown first may have something to say.
+    _ = shownScreens
     tabSpans = []
     let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
     let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1

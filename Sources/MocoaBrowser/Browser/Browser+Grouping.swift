@@ -12,8 +12,7 @@ extension Browser {
   }
 
   func group(by text: String) {
-    let field = text.drop { $0 == " " }
-    queried?.query.group = field.isEmpty ? nil : String(field)
+    queried?.query.group = ListQuery.group(text)
   }
 
   /// Folds the section that the cursor is in, or unfolds it; the cursor stays there.
@@ -43,12 +42,13 @@ extension Browser {
     toggleFold()
     return true
   }
+}
 
-  /// What is said of a group: its value, and how many items have it.
-  static func heading(of group: ItemGroup) -> TextContent {
-    let sign = group.isFolded ? "▸ " : ""
-    return TextContent(
-      [.init(sign + group.title, .heading)],
-      trailing: [.init(NumberText.grouped("\(group.count)"), .number)])
+extension ItemGroup {
+  /// What is said of it: its value, and how many items have it.
+  var heading: TextContent {
+    TextContent(
+      [.init((isFolded ? "▸ " : "") + title, .heading)],
+      trailing: [.init(NumberText.grouped("\(count)"), .number)])
   }
 }

@@ -9,7 +9,7 @@ extension Browser {
   var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
 
   /// What that shows of its list; nil where it shows all, as it is.
-  var queried: QueriedList? { listPage?.list.source as? QueriedList }
+  var queried: QueriedList? { listPage?.queried }
 
   /// The same, made where it is not there yet.
   func makeQueried() -> QueriedList? {
@@ -17,17 +17,23 @@ extension Browser {
       say("there is no list here")
       return nil
     }
-    if let queried { return queried }
-    let list = page.list
-    let queried = QueriedList(list.source)
-    // It may be asked while another page is shown.
-    let place = { [weak self, weak page] in
-      self?.screens.values.first { $0.focusedPage === page }?.itemNumber
-    }
-    queried.focus = { (place() ?? 1) - 1 }
-    list.show(ItemGroup.self, height: 1) { .text(Self.heading(of: $0)) }
-    list.follow(queried)
+    let queried = page.makeQueried()
+    look(at: page, queried)
     return queried
+  }
+
+  /// Has questions begin where one looks; that may be asked while another page is shown.
+  private func look(at page: ListPageViewModel, _ queried: QueriedList) {
+    queried.focus = { [weak self, weak page] in
+      (self?.screens.values.first { $0.focusedPage === page }?.itemNumber ?? 1) - 1
+    }
+  }
+
+  /// Shows of a page that was just opened what its URL says.
+  func showExcerpt(of page: PageViewModel) {
+    guard let page = page as? ListPageViewModel, !page.excerpt.isEmpty else { return }
+    if let fault = page.showExcerpt() { warn("\(fault) (nothing is filtered)") }
+    if let queried = page.queried { look(at: page, queried) }
   }
 
   /// Ends the filter; where there is none, the groups; and where these are not, the order.
@@ -56,7 +62,7 @@ extension Browser {
   func openSort() {
     guard let query = makeQueried()?.query else { return }
     completion = Completion(candidates: fieldNames.map(FieldWords.word))
-    overlay = .prompt(Prompt(.sort, Self.text(of: query.orders)))
+    overlay = .prompt(Prompt(.sort, query.orderText))
   }
 
   func openSearch() {
@@ -103,8 +109,8 @@ extension Browser {
       filter(by: text)
       warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
     case .sort:
-      queried?.query.orders = Self.orders(text)
-      warnOfUnknown(Self.orders(text).map(\.field))
+      queried?.query.orders = ListQuery.orders(text)
+      warnOfUnknown(ListQuery.orders(text).map(\.field))
     case .columns: showColumns(text)
     case .group:
       group(by: text)
@@ -195,15 +201,6 @@ extension Browser {
     return names
   }
 
-  /// Fields, each a word, of which those with a minus in front are in descending order.
-  private static func orders(_ text: String) -> [ListQuery.Order] {
-    FieldWords.words(text).map { .init($0.name, isDescending: $0.isMinus) }
-  }
-
-  private static func text(of orders: [ListQuery.Order]) -> String {
-    orders.map { ($0.isDescending ? "-" : "") + FieldWords.word($0.field) }.joined(separator: " ")
-  }
-
   /// The names of the fields of an item; none of what cannot be read.
   private static func fieldNames(of item: any CellModel) -> [String] {
     if let names = ItemExport.columnNames(of: item) { return names }
@@ -270,14 +267,6 @@ extension Browser {
   /// What of the list is shown, and in which order; empty where it is all, as it is.
   var queryRemark: String {
     guard let queried, !queried.query.isPlain else { return "" }
-    var parts: [String] = []
-    if let filter = queried.query.filter {
-      parts.append("filter \(filter.text) (\(queryCount ?? ""))")
-    }
-    if !queried.query.orders.isEmpty {
-      parts.append("sorted by \(Self.text(of: queried.query.orders))")
-    }
-    if let group = queried.query.group { parts.append("grouped by \(group)") }
-    return parts.joined(separator: " · ")
+    return queried.query.text(count: queryCount.map { " (\($0))" } ?? "")
   }
 }

@@ -27,6 +27,7 @@ extension Browser {
     screens[key] = screen
     redraws[key] = page.observeRedraws { [weak self] in self?.control?.setNeedsDisplay() }
     writeLog(of: page)
+    showExcerpt(of: page)
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
     awaitItems(of: page)
@@ -44,9 +45,13 @@ extension Browser {
     displayed.remove(key)
   }
 
-  /// Has every page know where its cursor is, before its URL is written down.
-  func noteCursors() {
-    for screen in screens.values { screen.page.cursorFragment = screen.fragment }
+  /// Has every page know where its cursor is and what of its list is shown, before its URL is written
+  /// down.
+  func notePlaces() {
+    for screen in screens.values {
+      screen.page.cursorFragment = screen.fragment
+      (screen.page as? ListPageViewModel)?.noteExcerpt()
+    }
   }
 
   /// Draws the frame of a page that is presented over another, and returns where the page stands; in

@@ -191,6 +191,7 @@ final class Browser: ApplicationContent {
     case .inspectPrevious: inspectNeighbour { $0.goToPrevious() }
     case .activity: showActivity()
     case .copy: copy()
+    case .copyURL: copyURL()
     case .copyCode: copyCode()
     case .writeManifest: writeManifest()
     case .debug: toggleDebugging()

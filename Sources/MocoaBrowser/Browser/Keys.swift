@@ -241,6 +241,8 @@ struct Keys {
     Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
     Binding([.character("~")], .activity, "the log: modules, batches, emissions, misses, notes"),
     Binding([.character("y")], .copy, "copy the row; of a placeholder, what fills it (inspected)"),
+    Binding(
+      [.character("Y")], .copyURL, "copy the URL of this place: the page, what is shown, the item"),
     Binding([.character("d")], .debug, "debug mode: show what no module can show"),
   ]
 

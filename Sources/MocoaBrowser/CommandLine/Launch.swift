@@ -247,7 +247,7 @@ package struct Launch {
               return status
             }
           }
-          browser.noteCursors()
+          browser.notePlaces()
           do throws(StateFile.Fault) {
             try resuming.keep(navigator)
           } catch {
@@ -298,6 +298,8 @@ package struct Launch {
     if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
     let page = try navigator.push(url)
+    // Whoever reads it could not see that nothing was filtered.
+    if let fault = (page as? ListPageViewModel)?.showExcerpt() { throw fault }
     guard let listing = PlainListing(of: page, isDebugging: options.isDebugging) else {
       throw LaunchError.notAList(url)
     }

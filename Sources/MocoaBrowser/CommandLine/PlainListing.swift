@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -55,6 +56,13 @@ struct PlainListing {
     for await _ in answers {}
   }
 
+  /// Waits until all that a list shows of another is known.
+  private func answer(of queried: QueriedList) async {
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    queried.whenAnswered { answer.finish() }
+    for await _ in answers {}
+  }
+
   private func print(
     _ list: ListViewModel, to output: inout StandardOutput
   ) async throws(OutputError) -> String? {
@@ -63,6 +71,9 @@ struct PlainListing {
     let token = list.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
+    // What comes later may belong above what would be printed by then.
+    if list.source is QueriedList { while case .loading = list.phase { await pending.next() } }
+    if let queried = list.source as? QueriedList { await answer(of: queried) }
     let renderer = PlainTextRenderer(isDebugging: isDebugging)
     var last: ListElement?
     while true {

@@ -14,7 +14,7 @@ extension LineMode {
   /// The page that has the attention, where it is a list.
   var listPage: ListPageViewModel? { browser.screen?.focusedPage as? ListPageViewModel }
 
-  private var queried: QueriedList? { listPage?.list.source as? QueriedList }
+  private var queried: QueriedList? { listPage?.queried }
 
   /// What was asked for and is going on; nil for nothing.
   var work: Work? {

@@ -105,7 +105,10 @@ final class DatabasePage: ReadPage<DatabaseSource> {
 
   /// The row of a number is found without looking at all others.
   override func start(for fragment: String) -> ItemPath? {
-    guard case .rows = content else { return super.start(for: fragment) }
+    let query = queried?.query ?? ListQuery()
+    guard case .rows = content, query.orders.isEmpty, query.group == nil else {
+      return super.start(for: fragment)
+    }
     guard let number = Int64(fragment), let items = list.snapshot.sections.first?.items else {
       return nil
     }

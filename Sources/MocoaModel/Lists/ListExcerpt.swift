@@ -10,6 +10,9 @@ public protocol ListExcerpt: ListSource {
   /// Whether what is shown stands in the order of the whole.
   var keepsOrder: Bool { get }
 
+  /// Whether what is shown is not all yet that it is to be.
+  var isAsking: Bool { get }
+
   /// Where an item of this list stands in the whole now; nil where it is not there any more.
   func wholePosition(of path: ItemPath) -> ItemPath?
 

@@ -237,9 +237,14 @@ public final class ListScreen: Screen {
   private func awaitedItem() -> ItemPath? {
     guard let fragment = awaitedFragment else { return nil }
     let path = listPage.start(for: fragment)
-    if case .loading = listPage.list.phase {} else { awaitedFragment = nil }
-    if path != nil { awaitedFragment = nil }
+    if path != nil || !mayCome { awaitedFragment = nil }
     return path
+  }
+
+  /// Whether items may come that are not there yet.
+  private var mayCome: Bool {
+    if case .loading = listPage.list.phase { return true }
+    return (listPage.list.source as? any ListExcerpt)?.isAsking ?? false
   }
 
   private func drawNothing(into canvas: inout Canvas) {

@@ -1,0 +1,150 @@
+import Glibc
+import Mocoa
+import MocoaData
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("What is shown of a list, in its URL")
+struct ExcerptTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let albums = [
+      #"{"id": 1, "title": "Kind of Blue", "year": 1959, "label": {"name": "Columbia"}}"#,
+      #"{"id": 2, "title": "Blue Train", "year": 1958, "label": {"name": "Blue Note"}}"#,
+      #"{"id": 3, "title": "Giant Steps", "year": 1960, "label": {"name": "Atlantic"}}"#,
+      #"{"id": 4, "title": "Bitches Brew", "year": 1970, "label": {"name": "Columbia"}}"#,
+    ]
+    try folder.write("albums.ndjson", albums.joined(separator: "\n"))
+  }
+
+  private var url: String { "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))" }
+
+  private func robot(_ excerpt: String) async throws -> Robot {
+    let robot = try await Robot(url + excerpt, columns: 80, rows: 9)
+    robot.browser.motion = .off
+    await robot.sees("the file is read") { robot.rows[0].contains("/") }
+    return robot
+  }
+
+  private func titles(_ robot: Robot) -> [String] {
+    robot.rows.compactMap { row in
+      ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew"].first { row.contains($0) }
+    }
+  }
+
+  /// The URL of the page that is shown, behind that of the file.
+  private func excerpt(_ robot: Robot) throws -> String {
+    robot.browser.notePlaces()
+    let text = try #require(robot.browser.navigator.state.shownURL).description
+    try #require(text.hasPrefix(url))
+    return String(text.dropFirst(url.count))
+  }
+
+  @Test("opens filtered, sorted and grouped, with the cursor on its item")
+  func opening() async throws {
+    let robot = try await robot("&filter=year>=1959&sort=-year title#2")
+    #expect(titles(robot) == ["Bitches Brew", "Giant Steps", "Kind of Blue"])
+    #expect(robot.rows[0].hasSuffix("2/3"))
+    #expect(robot.rows.last?.contains("filter year>=1959 (3 of 4) · sorted by -year title") == true)
+    #expect(try excerpt(robot) == "&filter=year%3E%3D1959&sort=-year%20title#2")
+    await robot.type("f")
+    #expect(robot.rows.last?.hasPrefix("filter: year>=1959") == true)
+    await robot.press(KeyPress(.escape), KeyPress(.escape), KeyPress(.escape))
+    #expect(titles(robot).count == 4)
+    #expect(try excerpt(robot) == "#2")
+    await robot.type(":\(url)&group=label.name\r")
+    await robot.sees("the groups") { robot.rows.contains { $0.contains("Columbia ──") } }
+  }
+
+  @Test("is in the URL as it was typed, whatever stands in it")
+  func saying() async throws {
+    let robot = try await robot("")
+    #expect(try excerpt(robot) == "")
+    await robot.type(#"f"kind of" | !/^x&y=#%+/"#)
+    await robot.press(KeyPress(.enter))
+    await robot.type("blabel.name\r")
+    let text = try excerpt(robot)
+    #expect(text.hasSuffix("&group=label.name"), "\(text)")
+    let (query, fault) = ListQuery.read(try ModuleURL(url + text).excerpt)
+    #expect(fault == nil)
+    #expect(query == robot.browser.queried?.query)
+    #expect(query.filter?.text == #""kind of" | !/^x&y=#%+/"#)
+  }
+
+  @Test(
+    "what cannot be read is said with its place, and all is shown in the order that was asked for")
+  func unreadable() async throws {
+    let robot = try await robot("&filter=blue%20%22tr&sort=year")
+    #expect(titles(robot) == ["Blue Train", "Kind of Blue", "Giant Steps", "Bitches Brew"])
+    #expect(
+      robot.rows.suffix(2).joined().contains("filter=blue \"tr: at 6: no \" at the end (nothing is")
+    )
+    await robot.type("j")
+    #expect(!robot.rows.suffix(2).joined().contains("no \" at the end"))
+  }
+
+  @Test("is not handed on to what is opened from there, and is there still when one comes back")
+  func children() async throws {
+    let robot = try await robot("&filter=columbia#0")
+    #expect(titles(robot) == ["Kind of Blue", "Bitches Brew"])
+    await robot.type("jl")
+    await robot.sees("the record") { robot.rows[0].contains("albums.ndjson ▸ 3") }
+    #expect(robot.rows.contains { $0.contains("Bitches Brew") })
+    #expect(robot.browser.navigator.current?.url.excerpt == [])
+    // The page above is the one that was opened, and no other that shows all.
+    await robot.type("h")
+    #expect(titles(robot) == ["Kind of Blue", "Bitches Brew"])
+    #expect(robot.browser.navigator.history.count == 1)
+  }
+
+  @Test("a page that sleeps is the page above as well")
+  func sleeping() throws {
+    let navigator = Navigator(registry: Launch.registry())
+    let urls = ["&filter=columbia", "&at=/3"].map { url + $0 }
+    navigator.restore(
+      NavigatorState(tabs: [.init(urls: try urls.map { try ModuleURL($0) }, shown: 1)]))
+    #expect(try navigator.out())
+    #expect(navigator.history.count == 1)
+    #expect(navigator.state.shownURL?.excerpt == [.init(name: "filter", value: "columbia")])
+  }
+
+  @Test("the cursor waits for an item that has not been asked yet")
+  func long() async throws {
+    let lines = (0..<8000).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
+    let path = try folder.write("long.ndjson", lines.joined())
+    let robot = try await Robot(
+      "mocoa://file/?path=\(path)&filter=even=true&sort=-id#6000", columns: 80, rows: 9)
+    await robot.sees("the item") { robot.rows[0].hasSuffix("1000/4000") }
+  }
+
+  @Test("a list that no file is behind has it too")
+  func samples() async throws {
+    let robot = try await Robot("mocoa://music/?filter=kind", columns: 60, rows: 12)
+    #expect(robot.rows.contains { $0.contains("Kind of Blue") })
+    #expect(!robot.rows.contains { $0.contains("Blue Train") })
+  }
+
+  @Test("Y copies the URL of the place")
+  func copying() async throws {
+    let robot = try await robot("&sort=year")
+    await robot.type("jY")
+    #expect(robot.backend.copied.last == "\(url)&sort=year#0")
+    let home = try await Robot("mocoa://file/?path=/dev/null")
+    await home.type("Y")
+    #expect(home.backend.copied.isEmpty)
+    #expect(home.rows.last?.contains("nothing opens this place again") == true)
+  }
+
+  @Test("even in the smallest windows", arguments: [(1, 1), (10, 3), (20, 5)])
+  func small(columns: Int, rows: Int) async throws {
+    let robot = try await Robot(url + "&filter=%22&group=year", columns: columns, rows: rows)
+    await robot.type("j")
+    #expect(robot.rows.count == rows)
+  }
+}
