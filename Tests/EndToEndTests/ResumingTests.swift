@@ -18,7 +18,6 @@ struct ResumingTests {
 
   @Test("--resume opens the pages that were open, with the cursor where it was")
   func resume() throws {
-    defer { removeState() }
     var terminal = try start(["--resume"])
     try terminal.wait(for: "nothing to resume: no page was kept yet")
     try terminal.wait(for: "Music library")
@@ -61,7 +60,6 @@ struct ResumingTests {
 
   @Test("a file that is gone is left out, and one that is broken no reason not to start")
   func gone() throws {
-    defer { removeState() }
     let path = try folder.write("list.json", "[{\"id\": 1}]")
     var terminal = try start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -94,10 +92,5 @@ struct ResumingTests {
     #expect(
       terminal.screen.contains(
         "mocoa: /dev/null/state/mocoa/pages: the open pages cannot be kept: Not a direct"))
-  }
-
-  private func removeState() {
-    try? state.remove("mocoa/pages")
-    try? state.removeFolder("mocoa")
   }
 }

@@ -64,6 +64,7 @@ struct ConfigTests {
         "motion": "fast",
         "mouse": "no",
         "interval": 0,
+        "recents": 51,
         "motion": "off",
         "keys": []
       }
@@ -71,15 +72,18 @@ struct ConfigTests {
     #expect(
       settings.complaints == [
         "config.json:2:3: them: unknown field (did you mean \"theme\"?)",
-        "config.json:7:3: motion: is given twice",
+        "config.json:8:3: motion: is given twice",
         "config.json:3:12: theme: there is no theme \"momo\" (auto, default-dark, default-light, "
           + "high-contrast, mono, terminal) (did you mean \"mono\"?)",
-        "config.json:7:13: motion: \"fast\" is not full, reduced or off",
+        "config.json:8:13: motion: \"fast\" is not full, reduced or off",
         "config.json:5:12: mouse: expected true or false, found \"no\"",
         "config.json:6:15: interval: expected a number of seconds, 0.1 or more, found 0",
-        "config.json:8:11: keys: expected an object, found a list",
+        "config.json:7:14: recents: expected a whole number, 0 to 50, found 51",
+        "config.json:9:11: keys: expected an object, found a list",
       ])
     #expect(settings.content.theme == nil && settings.content.interval == nil)
+    #expect(
+      settings.content.recents == nil && self.settings(#"{"recents": 0}"#).content.recents == 0)
     let partly = self.settings(#"{"motion": "reduced", "mouse": 1}"#)
     #expect(partly.complaints.count == 1 && partly.content.motion == .reduced)
     #expect(

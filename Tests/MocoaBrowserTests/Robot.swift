@@ -17,10 +17,10 @@ final class Robot {
   init(
     _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
     registry: ModuleRegistry? = nil, clock: ManualClock = ManualClock(), tellsTime: Bool = true,
-    theme: Theme = .standard, keys: Keys = .standard
+    theme: Theme = .standard, keys: Keys = .standard, places: Places = Places()
   ) async throws {
     self.clock = clock
-    let registry = registry ?? Launch.registry(clock: clock)
+    let registry = registry ?? Launch.registry(clock: clock, places: places)
     let navigator = Navigator(registry: registry, isDebugging: debug)
     try navigator.push(ModuleURL(url))
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))
@@ -28,6 +28,7 @@ final class Robot {
     let application = Application(
       backend: backend, content: browser, keys: keys.global, clock: clock)
     browser.control = application
+    browser.places = places
     if !tellsTime { browser.screen?.now = nil }
     (self.backend, self.browser) = (backend, browser)
     run = Task { try await application.run() }

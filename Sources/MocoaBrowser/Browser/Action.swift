@@ -36,6 +36,7 @@ enum Action: Hashable, Sendable {
   case activity
   case copy
   case copyURL
+  case bookmark
   case debug
   case home
   case cancel
@@ -103,6 +104,7 @@ enum Action: Hashable, Sendable {
     case .activity: "log"
     case .copy: "copy"
     case .copyURL: "copy-url"
+    case .bookmark: "bookmark"
     case .debug: "debug"
     case .readAgain: "reload"
     case .pause: "pause"

@@ -28,15 +28,6 @@ extension Browser {
     copy("\(url)")
   }
 
-  /// The URL that opens the page as it is now, with the item under the cursor; nil where nothing opens it
-  /// again.
-  var placeURL: ModuleURL? {
-    catchUp()
-    screen?.hold()
-    notePlaces()
-    return navigator.current?.restorationURL
-  }
-
   /// Copies the Swift that fills the placeholder that is inspected.
   func copyCode() {
     guard let suggestion else { return say("there is nothing to be registered here") }

@@ -31,6 +31,7 @@ extension Browser {
     // Keys that were typed ahead find the page laid out.
     screen.layOut(in: window.area.size, sticks: window.sticks)
     awaitItems(of: page)
+    noteOpened(page)
     return screen
   }
 

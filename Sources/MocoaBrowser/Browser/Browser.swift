@@ -38,6 +38,16 @@ final class Browser: ApplicationContent {
   var promptHistory = PromptHistory()
   var commandHistory = PromptHistory()
 
+  /// The places that are kept.
+  var places = Places() {
+    didSet {
+      places.tell = { [weak self] in
+        self?.message = Message(text: $0, isWarning: $1)
+        self?.control?.setNeedsDisplay()
+      }
+    }
+  }
+
   /// What was looked for last.
   var lastSearch: Filter?
 
@@ -192,6 +202,7 @@ final class Browser: ApplicationContent {
     case .activity: showActivity()
     case .copy: copy()
     case .copyURL: copyURL()
+    case .bookmark: toggleBookmark()
     case .copyCode: copyCode()
     case .writeManifest: writeManifest()
     case .debug: toggleDebugging()

@@ -105,6 +105,7 @@ struct Keys {
   static let groups: [Group] =
     globalGroups + [
       Group(title: "In a grid", bindings: gridBindings),
+      Group(title: "On the home screen", bindings: HomePage.bindings),
       Group(title: "In the inspector", bindings: inspectingBindings),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),
@@ -202,6 +203,7 @@ struct Keys {
     Binding([KeyPress(.backspace), .character("H")], .back, "back to the page before"),
     Binding([.character("L")], .forward, "forward to the page that one went back from"),
     Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
+    Binding([.character("B")], .bookmark, "bookmark this place for the home page, or no longer"),
     Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
     Binding([.control("p")], .palette, "look for what can be done, and do it"),
     Binding([.character("q")], .leave, "leave this page; the first one ends the program"),

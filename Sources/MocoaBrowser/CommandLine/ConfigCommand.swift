@@ -102,6 +102,7 @@ struct ConfigCommand {
         case .motion: .text(Motion.full.rawValue)
         case .mouse: .bool(options.hasMouse)
         case .interval: .int(options.interval.components.seconds)
+        case .recents: .int(Int64(Places.recentLimit))
         case .keys: .object(keys)
         }
       return FieldValue.Field(name: member.rawValue, value: value)

@@ -110,11 +110,15 @@ package struct Launch {
     }
     log?.follow(registry)
     let journal = shows ? ActivityJournal(of: registry) : nil
+    let places = Places(
+      folder: UserFolder.state.path(of: name),
+      recents: settings.content.recents ?? Places.recentLimit)
     Self.registry(
       registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
       clock: isInteractive ? clock : nil, dataFolder: UserFolder.data.path(of: name),
-      register: register)
+      places: places, register: register)
     if !shows {
+      places.tell = { text, _ in StandardStreams.complain(text) }
       for complaint in settings.complaints + manifests.complaints {
         StandardStreams.complain(complaint)
       }
@@ -135,6 +139,7 @@ package struct Launch {
         navigator: Navigator(registry: registry, isDebugging: options.isDebugging),
         keys: keys, journal: journal)
       browser.log = log
+      browser.places = places
       browser.tell(of: manifests)
       browser.follow(themes, options.theme)
       if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }
@@ -168,15 +173,16 @@ package struct Launch {
   ///   - manifests: the manifests, which are read here.
   ///   - clock: the time that the examples take; nil for none.
   ///   - dataFolder: where the examples keep what is made in them; nil for nowhere.
+  ///   - places: what the home page has to offer of what was kept.
   ///   - register: registers other modules than the samples and examples.
   @discardableResult
   static func registry(
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
     watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
     clock: (any FrameClock)? = nil, dataFolder: String? = nil,
-    register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    places: Places = Places(), register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
-    HomePage.register(in: registry)
+    HomePage.register(in: registry, follows: follows, places: places)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
     DatabasePage.register(in: registry, follows: follows)
     FolderPage.register(in: registry, follows: follows)

@@ -162,7 +162,7 @@ struct LineCommand {
   private static let simple: [LineCommand] = {
     let actions: [Action] = [
       .back, .forward, .out, .leave, .quit, .nextTab, .previousTab, .closeTab, .nextPart,
-      .summary, .activity, .copyURL, .cancel, .readAgain, .pause, .copyCode,
+      .summary, .activity, .copyURL, .bookmark, .cancel, .readAgain, .pause, .copyCode,
       .writeManifest, .suspend,
     ]
     let bindings = Keys.standard.global.bindings + Keys.standard.inspecting.bindings

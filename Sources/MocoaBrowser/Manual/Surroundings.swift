@@ -4,10 +4,15 @@ enum Surroundings {
   typealias Entry = (name: String, meaning: String)
 
   static let files: [Entry] = [
-    ("~/.config/mocoa/config.json", "settings: theme, motion, mouse, interval and keys"),
+    ("~/.config/mocoa/config.json", "settings: theme, motion, mouse, interval, recents and keys"),
     ("~/.config/mocoa/themes/NAME.json", "themes of one's own, for `--theme` and the settings"),
     ("~/.config/mocoa/modules/*.json", "manifests that are always known"),
     ("~/.local/state/mocoa/pages", "the pages that were open last, for `--resume`"),
+    (
+      "~/.local/state/mocoa/bookmarks",
+      "the places that `B` has bookmarked, a URL and a name a line"
+    ),
+    ("~/.local/state/mocoa/recents", "the files, folders and databases that were opened last"),
     ("~/.local/share/mocoa/examples/", "what is made in the examples"),
   ]
 

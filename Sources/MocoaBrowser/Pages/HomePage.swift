@@ -1,20 +1,78 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaExamples
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The home screen: the bundled samples, and every module that is registered.
+/// The home screen: what is bookmarked, what was opened last, the bundled samples, and every module that is
+/// registered.
 final class HomePage: ListPageViewModel {
   static let address = "mocoa://home/"
   static var homeURL: ModuleURL? { try? ModuleURL(address) }
 
-  static func register(in registry: ModuleRegistry) {
-    let home = registry[address].page("Home") { HomePage(url: $0.url, registry: registry) }
+  private let source: HomeSource
+  private let places: Places
+  private let follows: Bool
+  private var tokens: [ObservationToken] = []
+  private var watch: FileChanges?
+
+  /// - Parameter follows: whether it is seen what other runs of the program keep.
+  static func register(in registry: ModuleRegistry, follows: Bool, places: Places) {
+    let home = registry[address].page("Home") {
+      HomePage(url: $0.url, registry: registry, follows: follows, places: places)
+    }
     home.section.header.register(HeadingViewModel.self)
     home.section.cell.register(HomeCellViewModel.self)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry) {
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, places: Places) {
+    (self.places, self.follows) = (places, follows)
+    places.load()
+    let rest = Self.samples(registry) + Self.modules(registry)
+    source = HomeSource(SectionedList(Self.kept(places) + rest))
+    super.init(
+      url: url, list: ListViewModel(source: source, module: registry.register(at: url.module)))
+    tokens = places.lists.map { list in
+      list.observe { [weak self] in
+        guard let self else { return }
+        source.show(SectionedList(Self.kept(self.places) + rest))
+      }
+    }
+  }
+
+  override var title: String { "home" }
+  override var parentURL: ModuleURL? { nil }
+  override var breadcrumb: [String] { [] }
+
+  override func willAppear() {
+    if follows { watch = places.watch() }
+    places.load()
+  }
+
+  override func didDisappear() { watch = nil }
+
+  /// What counts on a place that is kept, for the manual.
+  nonisolated static let bindings: [Keys.Binding] = [
+    .init([.character("D")], .pageCommand("D"), "forget the bookmark, or what was opened last")
+  ]
+
+  /// A place that is kept is kept no more, where the cursor is on one.
+  override var commands: [PageCommand] {
+    guard let kept = (list.highlighted as? HomeCellViewModel)?.model.kept else { return [] }
+    return [
+      PageCommand("forget", letter: "D") { [places] in places.forget(kept.place, in: kept.kind) }
+    ]
+  }
+
+  // MARK: - Sections
+
+  private static func kept(_ places: Places) -> [Section] {
+    [(places.bookmarks, "Bookmarks"), (places.recents, "Recent")].compactMap { list, title in
+      section(title, list.places.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
+    }
+  }
+
+  private static func samples(_ registry: ModuleRegistry) -> [Section] {
     let samples: [HomeEntry] = [
       HomeEntry(
         name: "Music library", detail: "artists, albums and tracks", url: MusicModule.address,
@@ -28,59 +86,27 @@ final class HomePage: ListPageViewModel {
       HomeEntry(
         name: "Examples", detail: "screens to learn from, each a folder of the sources",
         url: Examples.address, opens: true),
-    ].filter { (try? registry.module(at: ModuleURL($0.url))) != nil }
+    ]
+    return [
+      section("Samples", samples.filter { (try? registry.module(at: ModuleURL($0.url))) != nil })
+    ].compactMap(\.self)
+  }
+
+  private static func modules(_ registry: ModuleRegistry) -> [Section] {
     var modules: [HomeEntry] = []
     for root in registry.roots {
-      root.forEach { module in
-        guard !module.isEmpty else { return }
-        modules.append(HomeEntry(module))
-      }
+      root.forEach { if !$0.isEmpty { modules.append(HomeEntry($0)) } }
     }
-    let sections = [
-      Section(id: "samples", header: Heading(text: "Samples", count: ""), items: samples),
-      Section(
-        id: "modules", header: Heading(text: "Modules", count: "\(modules.count) registered"),
-        items: modules),
-    ]
-    let list = SectionedList(sections.filter { $0.itemCount > 0 })
-    super.init(
-      url: url,
-      list: ListViewModel(model: list, module: registry.register(at: url.module)))
+    let count = "\(modules.count) registered"
+    return [section("Modules", count: count, modules)].compactMap(\.self)
   }
 
-  override var title: String { "home" }
-  override var parentURL: ModuleURL? { nil }
-  override var breadcrumb: [String] { [] }
-}
-
-/// A line of the home screen.
-struct HomeEntry: CellModel, Equatable {
-  let name: String
-  let detail: String
-  let url: String
-  let opens: Bool
-
-  var itemID: ItemID { ItemID(url + name) }
-
-  init(name: String, detail: String, url: String, opens: Bool) {
-    (self.name, self.detail, self.url, self.opens) = (name, detail, url, opens)
+  /// A section under a heading; nil where there is nothing in it.
+  private static func section(
+    _ title: String, count: String = "", _ entries: [HomeEntry]
+  ) -> Section? {
+    guard !entries.isEmpty else { return nil }
+    return Section(
+      id: ItemID(title.lowercased()), header: Heading(text: title, count: count), items: entries)
   }
-
-  /// A registered module.
-  @MainActor
-  init(_ module: Module) {
-    let parts = module.registrations.map { $0.slot == .page ? "page: \($0.type)" : $0.type }
-    self.init(
-      name: module.url.description, detail: parts.joined(separator: " · "),
-      url: module.url.description, opens: module.pageTitle != nil)
-  }
-}
-
-/// The view model of a line of the home screen.
-final class HomeCellViewModel: CellViewModel<HomeEntry> {
-  override var content: TextContent? {
-    TextContent([.init(model.name, .title), .init(model.detail, .detail)])
-  }
-
-  override var destination: ModuleURL? { model.opens ? try? ModuleURL(model.url) : nil }
 }

@@ -17,6 +17,25 @@ extension DatabaseSource: ReadSource {}
 extension FolderSource: ReadSource {}
 extension CommandSource: ReadSource {}
 
+/// A page that shows what is read from somewhere, if only a part of it.
+@MainActor
+protocol SourcePage: PageViewModel {}
+
+extension SourcePage {
+  /// The options that lead to a part of what is read.
+  private var partNames: [String] { ["at", "table", "column", "key"] }
+
+  /// The URL of all that is read; nil for what cannot be opened again.
+  var sourceURL: ModuleURL? {
+    guard var url = restorationURL?.withoutExcerpt, url["path"] != nil else { return nil }
+    url.fragment = nil
+    url.options.removeAll { partNames.contains($0.name) }
+    return url
+  }
+}
+
+extension ReadPage: SourcePage {}
+
 /// A page that shows what is read from somewhere, and the versions that it has had.
 class ReadPage<Source: ReadSource>: ListPageViewModel {
   let source: Source

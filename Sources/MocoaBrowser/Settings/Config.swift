@@ -17,6 +17,9 @@ struct Config {
   /// How long it is from one run of a watched command to the next.
   var interval: Duration?
 
+  /// So many are kept of the places that were opened last.
+  var recents: Int?
+
   /// The keys.
   var keys = Keys.standard
 
@@ -34,7 +37,7 @@ struct Config {
 
   /// The members of the file, in the order in which they are printed.
   enum Member: String, CaseIterable {
-    case theme, motion, mouse, interval, keys
+    case theme, motion, mouse, interval, recents, keys
   }
 
   /// Reads the settings; what is wrong is noted and left as it usually is.
@@ -51,6 +54,7 @@ struct Config {
           .flatMap(Motion.init)
       case .mouse: config.hasMouse = reader.truth(member)
       case .interval: config.interval = interval(member, &reader)
+      case .recents: config.recents = recents(member, &reader)
       case .keys: config.keys = Keys.read(member, &reader)
       case nil: break
       }
@@ -67,6 +71,16 @@ struct Config {
     }
     if themes.has(name) { return name }
     reader.note(member.path, themes.complaint(about: name))
+    return nil
+  }
+
+  private static func recents(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> Int? {
+    if case .int(let number) = member.value, (0...Int64(Places.recentLimit)).contains(number) {
+      return Int(number)
+    }
+    reader.expect("a whole number, 0 to \(Places.recentLimit)", at: member)
     return nil
   }
 

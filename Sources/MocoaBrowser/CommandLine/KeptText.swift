@@ -1,0 +1,83 @@
+internal import Glibc
+internal import MocoaData
+
+/// A small text that the program keeps in a file of the user's from run to run.
+struct KeptText: Sendable {
+  let path: String
+
+  /// A file that is larger was not written by this program.
+  static let limit = 1 << 20
+
+  /// Why there is no text, or none could be kept.
+  enum Fault: Error, Equatable {
+    /// There is no such file.
+    case missing
+
+    /// It cannot be read.
+    case unreadable(Int32)
+
+    /// What is there is no file, or too large.
+    case noFile
+
+    /// It cannot be written.
+    case unwritable(Int32)
+  }
+
+  /// Reads the text, whatever bytes it is of.
+  func read() throws(Fault) -> [UInt8] {
+    // A pipe that nobody writes to is no file, and nothing to wait for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing : .unreadable(errno)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= Self.limit
+    else { throw .noFile }
+    var bytes = [UInt8](repeating: 0, count: Self.limit)
+    var count = 0
+    while count < bytes.count {
+      let part = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+      }
+      if part < 0, errno == EINTR { continue }
+      guard part >= 0 else { throw .unreadable(errno) }
+      if part == 0 { break }
+      count += part
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Keeps a text, for nobody else to read: whoever reads the file finds this or what was there before,
+  /// whole.
+  func write(_ text: String) throws(Fault) {
+    SmallFile.makeFolders(above: path)
+    let path = target
+    let draft = "\(path).\(getpid())"
+    // Whatever lies in the way is not written to.
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .unwritable(errno) }
+    do {
+      defer { close(descriptor) }
+      try StandardStreams.write(Array(text.utf8), to: descriptor)
+    } catch {
+      let code = errno
+      unlink(draft)
+      throw .unwritable(code)
+    }
+    guard rename(draft, path) == 0 else {
+      let code = errno
+      unlink(draft)
+      throw .unwritable(code)
+    }
+  }
+
+  /// Where the file is, for those who keep a link to it.
+  private var target: String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

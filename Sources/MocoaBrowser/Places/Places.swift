@@ -1,0 +1,86 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// The places that the user has bookmarked, and those that were opened last.
+@MainActor
+final class Places {
+  let bookmarks: PlaceList
+  let recents: PlaceList
+
+  /// Says something of them, in one line; a warning is about what could not be done.
+  var tell: (@MainActor (_ text: String, _ isWarning: Bool) -> Void)?
+
+  /// What was said to be wrong: once is enough.
+  private var faults: Set<String> = []
+
+  /// So many are kept of those that were opened last, unless the user says otherwise.
+  nonisolated static let recentLimit = 50
+
+  private static let bookmarkLimit = 1000
+
+  /// The places in a folder; nil for somebody without a home.
+  init(folder: String? = nil, recents limit: Int = recentLimit) {
+    bookmarks = PlaceList(.bookmarks, in: folder, limit: Self.bookmarkLimit)
+    recents = PlaceList(.recents, in: folder, limit: limit)
+  }
+
+  /// Both lists.
+  var lists: [PlaceList] { [bookmarks, recents] }
+
+  /// Reads both as they are now.
+  func load() {
+    for list in lists { attempt { () throws(PlaceList.Fault) in try list.load() } }
+  }
+
+  /// Calls when the files may be others than they were, for as long as it is held; nil where nothing is
+  /// kept, or the system has no watches left.
+  func watch() -> FileChanges? {
+    let paths = lists.compactMap(\.path)
+    return paths.isEmpty ? nil : FileChanges(of: paths) { [weak self] in self?.load() }
+  }
+
+  /// Puts a place before all that were opened, once.
+  func noteOpened(_ place: Place) {
+    guard recents.path != nil, recents.places.first != place else { return }
+    attempt { () throws(PlaceList.Fault) in
+      try recents.change { places in
+        places.removeAll { $0.isSame(as: place) }
+        places.insert(place, at: 0)
+      }
+    }
+  }
+
+  /// Bookmarks a place, or takes its bookmark away.
+  ///
+  /// - Returns: whether it is bookmarked now.
+  func toggleBookmark(_ place: Place) throws(PlaceList.Fault) -> Bool {
+    var isNew = false
+    try bookmarks.change { places in
+      let count = places.count
+      places.removeAll { $0.isSame(as: place) }
+      isNew = places.count == count
+      if isNew { places.insert(place, at: 0) }
+    }
+    return isNew
+  }
+
+  /// Keeps a place no more.
+  func forget(_ place: Place, in kind: PlaceList.Kind) {
+    let list = kind == .bookmarks ? bookmarks : recents
+    do throws(PlaceList.Fault) {
+      try list.change { $0.removeAll { $0.isSame(as: place) } }
+      tell?("forgotten: \(place.name)", false)
+    } catch {
+      tell?("\(error)", true)
+    }
+  }
+
+  private func attempt(_ body: () throws(PlaceList.Fault) -> Void) {
+    do throws(PlaceList.Fault) {
+      try body()
+    } catch {
+      if faults.insert("\(error)").inserted { tell?("\(error)", true) }
+    }
+  }
+}

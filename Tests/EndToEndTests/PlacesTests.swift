@@ -1,0 +1,86 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("The program and the places that it keeps", .serialized)
+struct PlacesTests {
+  let folder: TemporaryFolder
+  let state: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    state = try TemporaryFolder()
+    let lines = (0..<100).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
+    path = try folder.write("log.ndjson", lines.joined())
+  }
+
+  private func start(_ arguments: [String]) throws -> Terminal {
+    try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
+  }
+
+  @Test("what is bookmarked and what was opened is on the home screen of the next run")
+  func places() throws {
+    var terminal = try start([path])
+    try terminal.wait(for: "1/100")
+    terminal.send("feven=true\r:20\rB")
+    try terminal.wait(for: "bookmarked: log.ndjson")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(try state.text(of: "mocoa/recents").contains("path=\(path)\tlog.ndjson\n"))
+
+    terminal = try start([])
+    try terminal.wait(for: "log.ndjson  #38 · filter even=true · \(path)")
+    try terminal.wait(for: "Recent ──")
+    // Two at once: what one forgets, the other shows no more.
+    let other = try start(["mocoa://home/"])
+    try other.wait(for: "Recent ──")
+    terminal.send("\r")
+    try terminal.wait(for: "20/50")
+    terminal.send("Bq")
+    try other.wait("no bookmark") { !$0.screen.contains("Bookmarks ──") }
+    other.send("D")
+    try other.wait("nothing recent") { !$0.screen.contains("Recent ──") }
+    other.send("Q")
+    #expect(try other.waitForEnd() == .exited(0))
+    try terminal.wait("nothing recent") {
+      !$0.screen.contains("Recent ──") && $0.screen.contains("Samples ──")
+    }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("two that bookmark at the same time lose nothing of each other")
+  func together() throws {
+    let terminals = try (0..<2).map { _ in try start(["--no-mouse", "--motion=off", path]) }
+    for terminal in terminals { try terminal.wait(for: "1/100") }
+    for round in 0..<10 {
+      for (number, terminal) in terminals.enumerated() {
+        terminal.send(":\(1 + round * 2 + number)\rB")
+      }
+    }
+    for (number, terminal) in terminals.enumerated() {
+      try terminal.wait(for: "\(19 + number)/100")
+      try terminal.wait(for: "bookmarked: log.ndjson")
+      terminal.send("Q")
+      #expect(try terminal.waitForEnd() == .exited(0))
+    }
+    let lines = try state.text(of: "mocoa/bookmarks").split(separator: "\n").dropFirst()
+    let items = lines.compactMap { $0.split(separator: "#").last?.split(separator: "\t").first }
+    #expect(Set(items.map(String.init)) == Set((0..<20).map { "\($0)" }))
+  }
+
+  @Test("what cannot be kept is no reason not to work")
+  func unkept() throws {
+    try state.write("mocoa", "a file")
+    let terminal = try start([path])
+    try terminal.wait(for: "1/100")
+    terminal.send("jB")
+    try terminal.wait(for: "/mocoa/bookmarks: cannot be")
+    terminal.send("j")
+    try terminal.wait(for: "3/100")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Bookmarks, and what was opened last")
+struct BookmarkTests {
+  private let folder: TemporaryFolder
+  private let state: TemporaryFolder
+  private let places: Places
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    state = try TemporaryFolder()
+    places = Places(folder: state.folder)
+    file = try folder.write("a.ndjson", #"{"id": 1, "n": 1}"# + "\n" + #"{"id": 2, "n": {"x": 3}}"#)
+  }
+
+  private func robot(_ url: String, _ places: Places? = nil) async throws -> Robot {
+    let robot = try await Robot(url, columns: 80, rows: 14, places: places ?? self.places)
+    robot.browser.motion = .off
+    robot.browser.navigator.home = HomePage.homeURL
+    return robot
+  }
+
+  @Test("B bookmarks what is shown and the item under the cursor, and takes it away again")
+  func bookmark() async throws {
+    let robot = try await robot("mocoa://file/?path=\(file)&sort=-n")
+    await robot.sees("1/2")
+    await robot.type("jB")
+    #expect(robot.rows.last?.contains("bookmarked: a.ndjson") == true)
+    #expect(
+      places.bookmarks.places.map(\.url.description) == [
+        "mocoa://file/?path=\(file)&sort=-n#0"
+      ])
+    await robot.type("k:bookmark\r")
+    #expect(places.bookmarks.places.count == 2, "another item is another place")
+    await robot.type("jB")
+    #expect(robot.rows.last?.contains("no longer bookmarked: a.ndjson") == true)
+    #expect(places.bookmarks.places.map(\.url.fragment) == ["1"])
+  }
+
+  @Test("what came through a pipe cannot be, and nobody without a home can")
+  func refusing() async throws {
+    let robot = try await robot("mocoa://file/?path=/dev/null")
+    await robot.type("B")
+    #expect(robot.rows.last?.contains("nothing opens this place again") == true)
+    let homeless = try await self.robot("mocoa://music/", Places())
+    await homeless.type("B")
+    #expect(homeless.rows.suffix(2).joined().contains("neither HOME nor XDG_STATE_HOME"))
+  }
+
+  @Test("the home page has both above all else, and Enter opens a place as it was")
+  func home() async throws {
+    let url = "mocoa://file/?path=\(file)&filter=n%3D1&sort=n"
+    _ = try places.toggleBookmark(Place(url: ModuleURL(url + "#0"), name: "a.ndjson"))
+    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://music/artist?id=1"), name: ""))
+    places.noteOpened(Place(url: try ModuleURL("mocoa://file/?path=\(file)"), name: "a.ndjson"))
+    let robot = try await robot("mocoa://home/")
+    #expect(robot.rows[1].hasPrefix(" Bookmarks ─"))
+    #expect(robot.rows[2].contains("▌ mocoa://music/artist?id=1  mocoa://music/artist?id=1"))
+    #expect(robot.rows[3].contains("a.ndjson  #0 · filter n=1 · sorted by n · \(file)"))
+    #expect(robot.rows[4].hasPrefix(" Recent ─"))
+    #expect(robot.rows[5].contains("a.ndjson  \(file)"))
+    #expect(robot.rows[6].hasPrefix(" Samples ─"))
+    await robot.type("jl")
+    await robot.sees("filter n=1 (1 of 2) · sorted by n")
+  }
+
+  @Test("D forgets the place under the cursor, at once on the page, and offers it there only")
+  func forgetting() async throws {
+    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://music/"), name: "music"))
+    let robot = try await robot("mocoa://home/")
+    #expect(robot.rows.last?.contains("D forget") == true)
+    await robot.type("?")
+    #expect(robot.rows.contains { $0.hasPrefix(" D ") && $0.contains("forget") })
+    await robot.type("?D")
+    #expect(robot.rows.last?.contains("forgotten: music") == true)
+    #expect(robot.rows[1].hasPrefix(" Samples ─"))
+    #expect(try state.text(of: "bookmarks") == "mocoa bookmarks 1\n")
+    await robot.type("j")
+    #expect(robot.rows.last?.contains("D forget") == false)
+  }
+
+  @Test("what is opened is kept as a whole, the newest first; what is no source is not")
+  func recents() async throws {
+    let robot = try await robot("mocoa://file/?path=\(file)&filter=n&id=n#1")
+    await robot.sees("the place is kept") { places.recents.places.count == 1 }
+    #expect(places.recents.places[0].url.description == "mocoa://file/?path=\(file)&id=n")
+    await robot.type(":mocoa://folder/?path=\(folder.folder)\r")
+    await robot.sees("the folder is kept") { places.recents.places.count == 2 }
+    // A part of it is no other source.
+    await robot.type(":mocoa://file/?path=\(file)&id=n&at=/1\r")
+    await robot.sees("the file is first") { places.recents.places[0].url["path"] == file }
+    #expect(places.recents.places.count == 2)
+    await robot.type(":mocoa://music/\r:mocoa://file/?path=/dev/null\r:/no/file.json\r")
+    await robot.type(":home\r")
+    await robot.sees("home") { robot.rows.contains { $0.hasPrefix(" Recent ─") } }
+    #expect(
+      places.recents.places.map(\.name) == [
+        "a.ndjson", folder.folder.split(separator: "/").last.map(String.init),
+      ])
+  }
+
+  @Test("a file that is gone says so when it is opened, and stays until it is forgotten")
+  func gone() async throws {
+    let path = folder.path(of: "gone.json")
+    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://file/?path=\(path)"), name: "gone"))
+    let robot = try await robot("mocoa://home/")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.contains("gone.json") == true)
+    #expect(robot.rows[2].contains("▌ gone"))
+  }
+
+  @Test("home follows what another run keeps, and says what it cannot read")
+  func following() async throws {
+    let robot = try await robot("mocoa://home/")
+    #expect(robot.rows[1].hasPrefix(" Samples ─"))
+    let other = Places(folder: state.folder)
+    _ = try other.toggleBookmark(Place(url: ModuleURL("mocoa://music/"), name: "other"))
+    places.load()
+    await robot.sees("other  mocoa://music/")
+    try state.write("bookmarks", "?")
+    places.load()
+    await robot.sees("bookmarks:1: no places that this version has kept")
+    #expect(robot.rows.contains { $0.contains("other  mocoa://music/") })
+  }
+
+  @Test("in lines, bookmark is the word, and a row is forgotten by its letter")
+  func lines() async throws {
+    let user = try await LineUser("mocoa://music/", registry: Launch.registry(places: places))
+    user.browser.places = places
+    user.browser.navigator.home = HomePage.homeURL
+    #expect(await user.type("bookmark") == ["bookmarked: music"])
+    #expect(await user.type("home").contains { $0.hasPrefix("1  music") })
+    #expect(await user.type("open 1 D").contains("forgotten: music"))
+    #expect(places.bookmarks.places.isEmpty)
+  }
+}

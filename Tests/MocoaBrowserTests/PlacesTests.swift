@@ -1,0 +1,171 @@
+import Glibc
+import Mocoa
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Places that are kept")
+struct PlacesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func place(_ url: String, _ name: String = "") throws -> Place {
+    Place(url: try ModuleURL(url), name: name)
+  }
+
+  private var places: Places { Places(folder: folder.folder) }
+
+  @Test("are a line each, with a URL and a name that cannot end the line")
+  func text() throws {
+    let text = PlaceText(heading: "mocoa bookmarks 1")
+    let all = [
+      try place("mocoa://file/?path=/a%0Ab&filter=year%3E1959#3", "a\nb\t\u{1B}[2J ▸ 3"),
+      try place("mocoa://music/"),
+    ]
+    let written = text.text(of: all)
+    #expect(
+      written == """
+        mocoa bookmarks 1
+        mocoa://file/?path=/a%0Ab&filter=year%3E1959#3\ta b  [2J ▸ 3
+        mocoa://music/
+
+        """)
+    #expect(try text.places(Array(written.utf8)) == all)
+    #expect(try text.places(Array("mocoa bookmarks 1".utf8)) == [])
+    let long = try place("mocoa://music/", String(repeating: "x", count: 10_000))
+    #expect(long.name.count == 200)
+  }
+
+  @Test(
+    "what is none of it is told in one line, and neither shown nor written over",
+    arguments: [
+      ("", ":1: no places that this version has kept"),
+      ("mocoa recents 1\n", ":1: no places that this version has kept"),
+      ("mocoa bookmarks 1\r\nmocoa://a/", ":1: no places that this version has kept"),
+      ("mocoa bookmarks 1\n\u{1B}[2J", ":2: no place: no \"://\""),
+      ("mocoa bookmarks 1\nmocoa://a/\n\u{301}\n", ":3: no place: no \"://\""),
+    ])
+  func broken(text: String, reason: String) throws {
+    let path = try folder.write("bookmarks", text)
+    let error = #expect(throws: PlaceList.Fault.self) {
+      try places.toggleBookmark(place("mocoa://music/"))
+    }
+    #expect(error?.description.hasPrefix(path + reason) == true, "\(error?.description ?? "")")
+    #expect(try folder.text(of: "bookmarks") == text)
+    var said: [String] = []
+    let kept = places
+    kept.tell = { text, isWarning in if isWarning { said.append(text) } }
+    kept.load()
+    kept.load()
+    #expect(said.count == 1, "once is enough")
+  }
+
+  @Test("bytes that are no UTF-8, a pipe, a folder, what is too large: told, and left alone")
+  func hostile() throws {
+    let path = folder.path(of: "bookmarks")
+    func reason() throws -> String {
+      let place = try place("mocoa://music/")
+      let error = #expect(throws: PlaceList.Fault.self) { try places.toggleBookmark(place) }
+      return String((error?.description ?? "").dropFirst(path.count))
+    }
+    try folder.write("bookmarks", Array("mocoa bookmarks 1\n".utf8) + [0xFF, 0xFE])
+    #expect(try reason() == ":1: not UTF-8")
+    try folder.write("bookmarks", [UInt8](repeating: 10, count: 1 << 20 + 1))
+    #expect(try reason() == ": no file that places were kept in")
+    try folder.remove("bookmarks")
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(try reason() == ": no file that places were kept in")
+    try folder.remove("bookmarks")
+    try #require(mkdir(path, 0o700) == 0)
+    #expect(try reason() == ": no file that places were kept in")
+    try folder.removeFolder("bookmarks")
+    try #require(symlink("bookmarks", path) == 0)
+    #expect(try reason().hasPrefix(": cannot be read: "))
+  }
+
+  @Test("a bookmark comes and goes, in a file for nobody else, and a link to it stays a link")
+  func bookmarks() throws {
+    let real = try folder.write("real", "mocoa bookmarks 1\n")
+    try #require(symlink(real, folder.path(of: "bookmarks")) == 0)
+    let kept = places
+    #expect(try kept.toggleBookmark(place("mocoa://music/#3", "music")))
+    #expect(try kept.toggleBookmark(place("mocoa://music/#4")))
+    #expect(kept.bookmarks.places.map(\.url.fragment) == ["4", "3"])
+    #expect(try !kept.toggleBookmark(place("mocoa://music/#3", "other name")))
+    #expect(try folder.text(of: "real") == "mocoa bookmarks 1\nmocoa://music/#4\n")
+    var status = stat()
+    #expect(lstat(folder.path(of: "bookmarks"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(real, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("what was opened last is first, once, and no more than are wanted")
+  func recents() throws {
+    let places = Places(folder: folder.folder, recents: 3)
+    for name in ["a", "b", "c", "a", "d"] {
+      places.noteOpened(try place("mocoa://file/?path=/\(name)", name))
+    }
+    #expect(places.recents.places.map(\.name) == ["d", "a", "c"])
+    let none = Places(folder: folder.folder, recents: 0)
+    none.noteOpened(try place("mocoa://file/?path=/e"))
+    #expect(try folder.text(of: "recents") == "mocoa recents 1\n")
+  }
+
+  @Test("there is an end to bookmarks, and what is written can be read again")
+  func full() throws {
+    let lines = (0..<1000).map { "mocoa://music/#\($0)\n" }
+    try folder.write("bookmarks", "mocoa bookmarks 1\n" + lines.joined())
+    let error = #expect(throws: PlaceList.Fault.self) {
+      try places.toggleBookmark(place("mocoa://music/"))
+    }
+    #expect(error == .full(1000))
+    #expect(try !places.toggleBookmark(place("mocoa://music/#7")))
+    try folder.write("bookmarks", "mocoa bookmarks 1\n")
+    let huge = try place("mocoa://music/#" + String(repeating: "x", count: 1 << 20))
+    #expect(throws: PlaceList.Fault.full(0)) { try places.toggleBookmark(huge) }
+    #expect(try folder.text(of: "bookmarks") == "mocoa bookmarks 1\n")
+  }
+
+  @Test("two runs that write lose nothing of each other")
+  func together() throws {
+    let (one, other) = (places, places)
+    one.load()
+    other.load()
+    #expect(try one.toggleBookmark(place("mocoa://a/")))
+    #expect(try other.toggleBookmark(place("mocoa://b/")))
+    #expect(try !one.toggleBookmark(place("mocoa://b/")))
+    #expect(try other.toggleBookmark(place("mocoa://c/")))
+    other.load()
+    #expect(other.bookmarks.places.map(\.url.domain) == ["c", "a"])
+  }
+
+  @Test("what another process has is waited for, but not for ever")
+  func locked() throws {
+    let descriptor = open(folder.folder, O_RDONLY | O_DIRECTORY)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX) == 0)
+    let error = #expect(throws: PlaceList.Fault.self) {
+      try places.toggleBookmark(place("mocoa://a/"))
+    }
+    #expect(error == .busy(folder.path(of: "bookmarks")))
+    try #require(flock(descriptor, LOCK_UN) == 0)
+    #expect(try places.toggleBookmark(place("mocoa://a/")))
+  }
+
+  @Test("the first bookmark makes the folder; nobody without a home keeps any")
+  func homes() throws {
+    let deep = Places(folder: folder.path(of: "state/mocoa"))
+    #expect(try deep.toggleBookmark(place("mocoa://a/")))
+    try folder.remove("state/mocoa/bookmarks")
+    try folder.removeFolder("state/mocoa")
+    try folder.removeFolder("state")
+    #expect(throws: PlaceList.Fault.noHome) { try Places().toggleBookmark(place("mocoa://a/")) }
+    let unwritable = Places(folder: "/dev/null/mocoa")
+    let error = #expect(throws: PlaceList.Fault.self) {
+      try unwritable.toggleBookmark(place("mocoa://a/"))
+    }
+    #expect(error?.description.hasPrefix("/dev/null/mocoa/bookmarks: cannot be ") == true)
+  }
+}
