@@ -30,11 +30,11 @@ struct RebindingTests {
   @Test("do what they were set to, in the help and the hints as well")
   func using() async throws {
     let (keys, complaints) = keys(
-      #"{"filter": ["F", "ctrl-t"], "follow": [], "down": "E", "help": ["f2"], "open": ["ctrl-o"]}"#
+      #"{"filter": ["F", "ctrl-t"], "follow": [], "down": "E", "help": ["f2"], "open": ["ctrl-e"]}"#
     )
     #expect(complaints == [])
     let robot = try await Robot("mocoa://music/", columns: 100, rows: 60, keys: keys)
-    #expect(robot.rows.last?.contains("^O open") == true)
+    #expect(robot.rows.last?.contains("^E open") == true)
     #expect(robot.rows.last?.contains("F2 help") == true)
     await robot.press(.control("t"))
     #expect(robot.rows.last?.hasPrefix("filter: ") == true)
@@ -132,10 +132,10 @@ struct RebindingTests {
 
   @Test("that nobody has are not offered")
   func offers() async throws {
-    let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-o"], "read-again": []}"#)
+    let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-e"], "read-again": []}"#)
     let robot = try await Robot("mocoa://music/", keys: keys)
     #expect(robot.rows.last?.contains("help") == false)
     #expect(keys.remark((.leave, "quits")) == "" && keys.offer((.leave, "quits")) == "")
-    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^O goes on)")
+    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^E goes on)")
   }
 }

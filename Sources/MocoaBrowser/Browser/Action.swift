@@ -26,6 +26,8 @@ enum Action: Hashable, Sendable {
   case search
   case searchNext
   case searchPrevious
+  case jumpBack
+  case jumpForward
   case summary
   case preview
   case previewDown
@@ -98,6 +100,8 @@ enum Action: Hashable, Sendable {
     case .fold: "fold"
     case .foldAll: "fold-all"
     case .search: "search"
+    case .jumpBack: "jump-back"
+    case .jumpForward: "jump-forward"
     case .summary: "fields"
     case .preview: "show"
     case .inspect: "inspect"

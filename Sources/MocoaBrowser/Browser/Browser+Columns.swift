@@ -16,7 +16,7 @@ extension Browser {
     let names = fieldNames
     completion = Completion(candidates: names.map(FieldWords.word))
     let shown = screen?.rowColumns?.fields ?? Array(names.prefix(Self.mostOffered))
-    overlay = .prompt(Prompt(.columns, shown.map(FieldWords.word).joined(separator: " ")))
+    open(Prompt(.columns, shown.map(FieldWords.word).joined(separator: " ")))
   }
 
   /// Shows the fields that were typed, `*` being all of them, and `-title` all others; without any, items

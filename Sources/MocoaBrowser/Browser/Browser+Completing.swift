@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
@@ -8,8 +9,7 @@ extension Browser {
 
   func openPrompt() {
     completion = Completion(candidates: candidates, operands: fieldCandidates)
-    promptHistory.rewind()
-    overlay = .prompt(Prompt(.go))
+    open(Prompt(.go))
   }
 
   func complete(_ direction: Completion.Direction) {
@@ -18,14 +18,25 @@ extension Browser {
     show(prompt)
   }
 
+  /// Opens a prompt, in which what was entered last is called back first.
+  func open(_ prompt: Prompt) {
+    if let subject = prompt.subject { histories[subject]?.rewind() }
+    overlay = .prompt(prompt)
+  }
+
   func recall(_ direction: PromptHistory.Direction) {
-    guard case .prompt(var prompt) = overlay else { return }
-    let line = prompt.line.text
-    prompt.line = LineEditor(
-      prompt.isCommand
-        ? commandHistory.recall(direction, from: line)
-        : promptHistory.recall(direction, from: line))
+    guard case .prompt(var prompt) = overlay, let subject = prompt.subject else { return }
+    let line = histories[subject]?.recall(direction, from: prompt.line.text)
+    prompt.line = LineEditor(line ?? prompt.line.text)
     show(prompt)
+  }
+
+  /// Keeps what was entered, unless it cannot be read.
+  func remember(_ prompt: Prompt) {
+    let text = prompt.line.text.trimmed
+    guard let subject = prompt.subject, !text.isEmpty else { return }
+    if subject == .filter || subject == .search, (try? Filter(text)) == nil { return }
+    histories[subject, default: PromptHistory()].append(text)
   }
 
   /// Command words, the pages that are registered, and the pages that were visited, newest first.

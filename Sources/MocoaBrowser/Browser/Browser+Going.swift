@@ -14,6 +14,7 @@ extension Browser {
       let page = screen.focusedPage as? ListPageViewModel
     else { return }
     if unfoldSelection() { return }
+    noteJump()
     let current = navigator.current
     let activity = current?.activity
     // To look at something, or beside something, is not to choose it.
@@ -122,11 +123,10 @@ extension Browser {
     overlay = nil
     let text = prompt.line.text.trimmed
     guard prompt.purpose == .go else {
-      if prompt.isCommand, !text.isEmpty { commandHistory.append(text) }
       return accept(prompt)
     }
     if text.isEmpty { return }
-    promptHistory.append(text)
+    remember(prompt)
     obey(text)
   }
 }

@@ -8,7 +8,7 @@ extension Browser {
   func openGrouping() {
     guard let query = makeQueried()?.query else { return }
     completion = Completion(candidates: fieldNames)
-    overlay = .prompt(Prompt(.group, query.group ?? ""))
+    open(Prompt(.group, query.group ?? ""))
   }
 
   func group(by text: String) {

@@ -40,7 +40,6 @@ extension Browser {
     prompt.line = LineEditor(text)
     show(prompt)
     overlay = nil
-    if prompt.isCommand { commandHistory.append(text) }
     accept(prompt)
   }
 
@@ -53,6 +52,7 @@ extension Browser {
   }
 
   private func go(toItem number: Int) {
+    noteJump()
     if number > 0, screen?.move(toItem: number) == true { return }
     let count = listPage?.list.snapshot.itemCount ?? 0
     warn("there is no item \(number) \(count > 0 ? "(1 to \(count))" : "here")")

@@ -40,7 +40,8 @@ extension Browser {
     else { return }
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
-    guard screen?.click(at: place) == true else { return }
+    let former = numberedItem
+    guard screen?.click(at: place) == true else { return noteJump(from: former) }
     if picking == nil { openSelection(.here) } else { pick() }
   }
 

@@ -55,20 +55,22 @@ extension Browser {
 
   func openFilter() {
     guard let query = makeQueried()?.query else { return }
+    noteJump()
     completion = Completion()
-    overlay = .prompt(Prompt(.filter(former: query), query.filter?.text ?? ""))
+    open(Prompt(.filter(former: query), query.filter?.text ?? ""))
   }
 
   func openSort() {
     guard let query = makeQueried()?.query else { return }
     completion = Completion(candidates: fieldNames.map(FieldWords.word))
-    overlay = .prompt(Prompt(.sort, query.orderText))
+    open(Prompt(.sort, query.orderText))
   }
 
   func openSearch() {
     guard listPage != nil else { return say("there is no list here") }
+    noteJump()
     completion = Completion()
-    overlay = .prompt(Prompt(.search(from: screen?.itemNumber ?? 1)))
+    open(Prompt(.search(from: screen?.itemNumber ?? 1)))
   }
 
   /// Shows a prompt in which something was typed, and does at once what can be done with that.
@@ -104,6 +106,7 @@ extension Browser {
   /// Does what was typed.
   func accept(_ prompt: Prompt) {
     let text = prompt.line.text
+    remember(prompt)
     switch prompt.purpose {
     case .filter:
       filter(by: text)
@@ -215,12 +218,37 @@ extension Browser {
     guard let lastSearch else {
       return say("nothing was searched for yet\(keys.remark((.search, "searches")))")
     }
+    noteJump()
     let number = screen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
   /// Goes to the first item from a position on that has something, or behind the end to one before it.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
+    seek { list, cancellation, found in
+      ListSearch(filter, in: list, isForward: isForward, cancellation)
+        .run(from: position, then: found)
+    } position: {
+      $0.position
+    } then: { [weak self] result in
+      guard let result else { return self?.warn("not found: \(filter.text)") ?? () }
+      if result.isWrapped {
+        self?.say(isForward ? "went on from the beginning" : "went on from the end")
+      }
+    }
+  }
+
+  /// Has the cursor go to an item that is looked for in the list, maybe on a thread.
+  ///
+  /// - Parameters:
+  ///   - start: begins to look in what is shown now.
+  ///   - position: that of what was found, in what was looked through.
+  ///   - perform: is told what was found when the cursor is there; nil for nothing.
+  func seek<Found: Sendable>(
+    _ start: (ListSnapshot, Cancellation, @escaping @MainActor @Sendable (Found?) -> Void) -> Void,
+    position: @escaping @MainActor @Sendable (Found) -> Int,
+    then perform: @escaping @MainActor @Sendable (Found?) -> Void
+  ) {
     endSearch()
     guard let list = listPage?.list else { return }
     let cancellation = Cancellation()
@@ -229,23 +257,20 @@ extension Browser {
     // The list may change before the answer is there.
     var changes: [ChangeSet.Positions] = []
     let token = list.observe { changes.append($0.changes.positions) }
-    let search = ListSearch(filter, in: searched, isForward: isForward, cancellation)
-    search.run(from: position) { [weak self, weak list] result in
+    start(searched, cancellation) { [weak self, weak list] found in
       token.cancel()
       guard let self, let list, self.search === cancellation, list === listPage?.list else {
         return
       }
       self.search = nil
       control?.setNeedsDisplay()
-      guard let result else { return warn("not found: \(filter.text)") }
-      let path = changes.reduce(searched.path(ofItem: result.position)) { path, positions in
+      guard let found else { return perform(nil) }
+      let path = changes.reduce(searched.path(ofItem: position(found))) { path, positions in
         path.flatMap(positions.newPosition)
       }
       guard let path else { return }
       _ = screen?.move(toItem: list.snapshot.position(of: path) + 1)
-      if result.isWrapped {
-        say(isForward ? "went on from the beginning" : "went on from the end")
-      }
+      perform(found)
     }
   }
 

@@ -6,8 +6,7 @@ internal import MocoaTerminal
 extension Browser {
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
     completion = Completion()
-    commandHistory.rewind()
-    overlay = .prompt(Prompt(purpose))
+    open(Prompt(purpose))
   }
 
   /// Runs what was typed, with the chosen items in the place of its braces, or at its standard input.

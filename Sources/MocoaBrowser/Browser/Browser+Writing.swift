@@ -18,7 +18,7 @@ extension Browser {
     if writing != nil { return refuseToWrite() }
     guard chosenForWriting != nil else { return say("there is no list here to be written") }
     completion = Completion()
-    overlay = .prompt(Prompt(.write))
+    open(Prompt(.write))
   }
 
   /// What is marked, or all that is shown.

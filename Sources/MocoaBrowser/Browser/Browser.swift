@@ -35,8 +35,7 @@ final class Browser: ApplicationContent {
 
   /// What the line in the prompt may become, and the lines that were entered before.
   var completion = Completion()
-  var promptHistory = PromptHistory()
-  var commandHistory = PromptHistory()
+  var histories: [Prompt.Subject: PromptHistory] = [:]
 
   /// The places that are kept.
   var places = Places() {
@@ -47,6 +46,9 @@ final class Browser: ApplicationContent {
       }
     }
   }
+
+  /// Where the cursors of lists were before they went far.
+  var jumps: [Jumps] = []
 
   /// What was looked for last.
   var lastSearch: Filter?
@@ -142,7 +144,7 @@ final class Browser: ApplicationContent {
 
   var contextKeys: KeyTable<Action>? {
     switch overlay {
-    case .prompt(let prompt): prompt.isQuery ? Keys.query : Keys.prompt
+    case .prompt(let prompt): prompt.keys
     case .panel(let panel): panelKeys(of: panel)
     case nil: takesText ? Keys.form : pageKeys
     }
@@ -224,6 +226,8 @@ final class Browser: ApplicationContent {
     case .search: openSearch()
     case .searchNext: searchAgain(isForward: true)
     case .searchPrevious: searchAgain(isForward: false)
+    case .jumpBack: jump(isForward: false)
+    case .jumpForward: jump(isForward: true)
     case .escape: escape()
     case .cancel: cancel()
     case .readAgain: readAgain()
@@ -257,6 +261,7 @@ final class Browser: ApplicationContent {
       prompt.purpose = .palette(palette)
       overlay = .prompt(prompt)
     } else {
+      if movement == .first || movement == .last { noteJump() }
       screen?.move(movement)
     }
   }

@@ -111,6 +111,7 @@ struct Keys {
       Group(title: "With --pick --multi", bindings: pickingSeveral),
       Group(title: "At the prompt", bindings: prompt.bindings),
       Group(title: "While a list is filtered, sorted or searched", bindings: query.bindings),
+      Group(title: "While one looks for what can be done", bindings: choosing.bindings),
       Group(title: "In a page that takes text", bindings: fields + form.bindings),
       Group(
         title: "In a line of text",
@@ -149,26 +150,38 @@ struct Keys {
       Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
       Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
       Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
-    ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
-      Binding([.control("l")], .repaint, nil),
-      Binding([.control("z")], .suspend, nil),
-    ])
+    ] + typing)
 
   /// What counts in the prompt while a list is filtered, sorted or searched; all other keys write.
   static let query = KeyTable<Action>(
-    [
-      Binding([KeyPress(.enter)], .accept, "keep it"),
-      Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave it as it was"),
-      Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
-      Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+    asking + [
+      Binding([KeyPress(.up)], .recall(.older), "what was entered before"),
+      Binding([KeyPress(.down)], .recall(.newer), "what was entered next"),
+      Binding([.control("n")], .move(.down), "one item down"),
+      Binding([.control("p")], .move(.up), "one item up"),
+    ] + typing)
+
+  /// What counts while one chooses among all that can be done; all other keys write.
+  static let choosing = KeyTable<Action>(
+    asking + [
       Binding([KeyPress(.down), .control("n")], .move(.down), "one item down"),
       Binding([KeyPress(.up), .control("p")], .move(.up), "one item up"),
-      Binding([KeyPress(.pageDown)], .move(.pageDown), "one page down"),
-      Binding([KeyPress(.pageUp)], .move(.pageUp), "one page up"),
-    ] + LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
+    ] + typing)
+
+  private static let asking = [
+    Binding([KeyPress(.enter)], .accept, "keep it"),
+    Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave it as it was"),
+    Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
+    Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+    Binding([KeyPress(.pageDown)], .move(.pageDown), "one page down"),
+    Binding([KeyPress(.pageUp)], .move(.pageUp), "one page up"),
+  ]
+
+  private static let typing =
+    LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), nil) } + [
       Binding([.control("l")], .repaint, nil),
       Binding([.control("z")], .suspend, nil),
-    ])
+    ]
 
   /// What counts in a page that takes text; all other keys are its own.
   static let form = KeyTable<Action>([
@@ -194,6 +207,8 @@ struct Keys {
     Binding([.control("u")], .move(.halfPageUp), "half a page up"),
     Binding([.character("g"), KeyPress(.home)], .move(.first), "to the first item"),
     Binding([.character("G"), KeyPress(.end)], .move(.last), "to the last item"),
+    Binding([.control("o")], .jumpBack, "back to the item where the cursor was before it went far"),
+    Binding([.control("n")], .jumpForward, "forward to the item that one jumped back from"),
   ]
 
   private static let going = [

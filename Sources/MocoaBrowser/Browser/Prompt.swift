@@ -47,19 +47,37 @@ struct Prompt {
     (self.purpose, self.line) = (purpose, line)
   }
 
-  /// Whether it is about what the list shows.
-  var isQuery: Bool {
+  /// What lines are about; those that were entered before are called back where it is the same.
+  enum Subject {
+    case go, filter, sort, group, columns, search, command, file
+  }
+
+  /// What its line is about; nil for what nobody enters again.
+  var subject: Subject? {
     switch purpose {
-    case .filter, .sort, .group, .columns, .search, .palette: true
-    case .go, .run, .pipe, .write, .overwrite: false
+    case .go: .go
+    case .filter: .filter
+    case .sort: .sort
+    case .group: .group
+    case .columns: .columns
+    case .search: .search
+    case .run, .pipe: .command
+    case .write: .file
+    case .palette, .overwrite: nil
+    }
+  }
+
+  /// What counts in it.
+  var keys: KeyTable<Action> {
+    switch purpose {
+    case .palette: Keys.choosing
+    case .filter, .sort, .group, .columns, .search: Keys.query
+    case .go, .run, .pipe, .write, .overwrite: Keys.prompt
     }
   }
 
   /// Whether what is typed decides how many items are shown.
   var showsCount: Bool { if case .filter = purpose { true } else { false } }
-
-  /// Whether it is a command for the shell.
-  var isCommand: Bool { purpose == .run || purpose == .pipe }
 
   /// What stands before the line.
   var sign: String {

@@ -35,7 +35,8 @@ struct PromptHistory: Sendable, Equatable {
     case (nil, .older):
       guard !lines.isEmpty else { return line }
       draft = line
-      place = lines.count - 1
+      // What stands there already is no news.
+      place = lines.count - (lines.last == line && lines.count > 1 ? 2 : 1)
     case (nil, .newer): return line
     case (let current?, .older): place = max(0, current - 1)
     case (let current?, .newer): place = current + 1 < lines.count ? current + 1 : nil

@@ -61,8 +61,14 @@ struct LineCommand {
       mode.sayNextRows()
     },
     LineCommand(.move(.pageUp), "say the rows before") { mode, _ in mode.sayRowsBefore() },
-    LineCommand(.move(.first), "say the first rows") { mode, _ in mode.sayRows(from: 1) },
-    LineCommand(.move(.last), "say the last rows") { mode, _ in mode.sayLastRows() },
+    LineCommand(.move(.first), "say the first rows") { mode, _ in
+      mode.browser.noteJump()
+      mode.sayRows(from: 1)
+    },
+    LineCommand(.move(.last), "say the last rows") { mode, _ in
+      mode.browser.noteJump()
+      mode.sayLastRows()
+    },
   ]
 
   private static let going = [
@@ -103,6 +109,12 @@ struct LineCommand {
     LineCommand(.search, "TEXT", "go to the next row that has TEXT") { $0.search($1) },
     LineCommand(word: "next", help: "go to the next row that was searched for") { mode, _ in
       mode.searchAgain(.searchNext)
+    },
+    LineCommand(.jumpBack, "go back to the row that was the current one before it went far") {
+      mode, _ in mode.jump(.jumpBack)
+    },
+    LineCommand(.jumpForward, "go forward to the row that one jumped back from") { mode, _ in
+      mode.jump(.jumpForward)
     },
     LineCommand(word: "previous", help: "go to the one before") { mode, _ in
       mode.searchAgain(.searchPrevious)

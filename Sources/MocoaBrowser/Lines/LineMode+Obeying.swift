@@ -108,6 +108,7 @@ extension LineMode {
 
   func sayRows(asked text: String) {
     if let range = Self.range(text) {
+      browser.noteJump()
       sayRows(from: range.lowerBound, to: range.upperBound)
     } else if text.isEmpty {
       sayRows(from: currentRow)
@@ -130,6 +131,7 @@ extension LineMode {
   }
 
   private func open(row number: Int) {
+    if number != currentRow { browser.noteJump() }
     if go(toRow: number) { openRow() }
   }
 
@@ -216,6 +218,12 @@ extension LineMode {
   func searchAgain(_ action: Action) {
     browser.perform(action)
     if browser.lastSearch != nil { after = .currentRow }
+  }
+
+  /// Goes to a row where one was before, or says that there is none.
+  func jump(_ action: Action) {
+    browser.perform(action)
+    if browser.message == nil { after = .currentRow }
   }
 
   // MARK: - Marks

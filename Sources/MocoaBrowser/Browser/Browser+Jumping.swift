@@ -1,0 +1,79 @@
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Going back in a list to where the cursor was before it went far.
+extension Browser {
+  /// The jumps in the list of a page.
+  struct Jumps {
+    weak var page: ListPageViewModel?
+    var list = JumpList()
+  }
+
+  /// A click on an item so many items away goes far.
+  private static let far = 10
+
+  /// Takes note of where the cursor is, for it is about to go far.
+  func noteJump() {
+    if let item = cursorItem { changeJumps { $0.note(item) } }
+  }
+
+  /// Takes note of where the cursor was, where a click took it far.
+  func noteJump(from former: (item: ItemID, number: Int)?) {
+    guard let former, let number = screen?.itemNumber, abs(number - former.number) > Self.far else {
+      return
+    }
+    changeJumps { $0.note(former.item) }
+  }
+
+  /// The item that the cursor is on, and its number.
+  var numberedItem: (item: ItemID, number: Int)? {
+    guard let item = cursorItem, let number = screen?.itemNumber else { return nil }
+    return (item, number)
+  }
+
+  /// Goes back to the item where the cursor was before it went far, or forward again; one that the list
+  /// does not have, or does not show, is skipped.
+  func jump(isForward: Bool) {
+    guard let item = cursorItem else { return say("there is nothing here to go back to") }
+    var former = JumpList()
+    let items = changeJumps { jumps in
+      former = jumps
+      let items = jumps.steps(from: item, isForward: isForward)
+      // Whoever asks again before it is found goes on from there.
+      if let nearest = items.first { jumps.go(to: nearest) }
+      return items
+    }
+    seek { list, cancellation, found in
+      ItemSearch(items: items, list: list, cancellation: cancellation).run(then: found)
+    } position: {
+      $0.position
+    } then: { [weak self] result in
+      guard let self else { return }
+      changeJumps { jumps in
+        if let result { jumps.go(to: result.item) } else { jumps = former }
+      }
+      if result != nil { return }
+      say(
+        isForward
+          ? "the cursor was nowhere after this"
+          : "the cursor was nowhere before this\(keys.remark((.jumpForward, "goes forward")))")
+    }
+  }
+
+  private var cursorItem: ItemID? {
+    guard let list = listPage?.list.snapshot, let path = screen?.selection?.path,
+      list.contains(path)
+    else { return nil }
+    return list.id(at: path)
+  }
+
+  @discardableResult
+  private func changeJumps<Value>(_ body: (inout JumpList) -> Value) -> Value {
+    let page = listPage
+    jumps.removeAll { $0.page == nil }
+    let place = jumps.firstIndex { $0.page === page } ?? jumps.count
+    if place == jumps.count { jumps.append(Jumps(page: page)) }
+    return body(&jumps[place].list)
+  }
+}

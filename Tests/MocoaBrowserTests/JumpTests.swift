@@ -1,0 +1,163 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("Going back to where the cursor was")
+struct JumpTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("a.ndjson", lines(0..<200))
+  }
+
+  private func lines(_ numbers: Range<Int>) -> String {
+    numbers.map { "{\"id\": \($0), \"odd\": \($0 % 2), \"in\": [\($0)]}\n" }.joined()
+  }
+
+  private func robot(_ excerpt: String = "") async throws -> Robot {
+    let robot = try await Robot("mocoa://file/?path=\(folder.path(of: "a.ndjson"))\(excerpt)")
+    robot.browser.motion = .off
+    await robot.sees("1/")
+    return robot
+  }
+
+  private func back(_ robot: Robot) async -> String {
+    await robot.press(.control("o"))
+    return robot.browser.screen?.position ?? ""
+  }
+
+  private func forward(_ robot: Robot) async -> String {
+    await robot.press(.control("n"))
+    return robot.browser.screen?.position ?? ""
+  }
+
+  @Test("^O goes back over all that went far, and ^N forward again")
+  func far() async throws {
+    let robot = try await robot()
+    await robot.type("jjG:50\r/^77\r")
+    #expect(await back(robot) == "50/200")
+    #expect(await back(robot) == "200/200")
+    #expect(await back(robot) == "3/200")
+    #expect(await back(robot) == "3/200")
+    #expect(robot.rows.last?.contains("the cursor was nowhere before this (^N goes") == true)
+    #expect(await forward(robot) == "200/200")
+    #expect(await forward(robot) == "50/200")
+    #expect(await forward(robot) == "78/200")
+    #expect(await forward(robot) == "78/200")
+    #expect(robot.rows.last?.contains("the cursor was nowhere after this") == true)
+    await robot.type(":jump-back\r")
+    #expect(robot.browser.screen?.position == "50/200")
+  }
+
+  @Test("n, N, a filter and its end, and a page that was opened go far as well; steps do not")
+  func kinds() async throws {
+    let robot = try await robot()
+    await robot.type("/^5\rnn")
+    #expect(robot.browser.screen?.position == "52/200")
+    #expect(await back(robot) == "51/200")
+    #expect(await back(robot) == "6/200")
+    #expect(await back(robot) == "1/200")
+    await robot.type(":31\r:filter odd=1\r")
+    #expect(robot.browser.screen?.position == "16/100")
+    await robot.press(KeyPress(.escape))
+    #expect(await back(robot) == "31/200")
+    await robot.type("jjl")
+    await robot.press(KeyPress(.backspace))
+    await robot.type("kkkkk")
+    #expect(await back(robot) == "33/200")
+  }
+
+  @Test("an item that the filter hides, or that is gone, is skipped and is there again with it")
+  func skipping() async throws {
+    let robot = try await robot()
+    await robot.type(":11\r:20\r:31\r:filter odd=0\r")
+    #expect(robot.browser.screen?.position == "16/100")
+    #expect(await back(robot) == "6/100", "the twentieth is odd")
+    await robot.press(KeyPress(.escape))
+    #expect(await back(robot) == "1/200")
+    #expect(await forward(robot) == "11/200")
+    #expect(await forward(robot) == "20/200")
+  }
+
+  @Test("is about items and not about their places, whatever the order becomes")
+  func sorting() async throws {
+    let robot = try await robot()
+    await robot.type(":11\rGs-id\r")
+    #expect(robot.browser.screen?.position == "1/200")
+    #expect(await back(robot) == "190/200")
+    await robot.type("s\u{15}\r")
+    #expect(robot.browser.screen?.position == "11/200")
+  }
+
+  @Test("a click on what is far away goes far, one beside the cursor does not")
+  func clicking() async throws {
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "a.ndjson"))", columns: 60, rows: 30)
+    robot.browser.motion = .off
+    await robot.sees("1/200")
+    for row in [3, 20] {
+      robot.backend.send(
+        .mouse(MouseEvent(.press(.left), at: Point(column: 5, row: row))))
+      await settle()
+    }
+    #expect(robot.browser.screen?.position == "20/200")
+    #expect(await back(robot) == "3/200")
+    #expect(await back(robot) == "3/200")
+  }
+
+  @Test("each list has jumps of its own, and what is no list has none")
+  func lists() async throws {
+    let robot = try await robot()
+    await robot.type("Gl")
+    await robot.sees("the value") { robot.rows[0].contains("199") }
+    let position = robot.browser.screen?.position
+    #expect(await back(robot) == position)
+    #expect(robot.rows.last?.contains("nowhere before this") == true)
+    await robot.press(KeyPress(.backspace))
+    #expect(await back(robot) == "1/200")
+  }
+
+  @Test("a hundred are kept, each once")
+  func limit() {
+    var list = JumpList()
+    for number in 0..<300 { list.note(ItemID(number)) }
+    list.note(250)
+    #expect(list.steps(from: 7, isForward: true) == [])
+    let steps = list.steps(from: 7, isForward: false)
+    #expect(steps.count == 99 && steps.first == 250 && steps.last == 201)
+    list.go(to: 201)
+    #expect(list.steps(from: 201, isForward: false) == [])
+    #expect(list.steps(from: 201, isForward: true).last == 7)
+  }
+
+  @Test("a long list is looked through on a thread, for the nearest that it has")
+  func long() async throws {
+    let list = ListSnapshot(SectionedList(items: (0..<20_000).map { Line(id: $0) }))
+    var results: [ItemSearch.Result?] = []
+    ItemSearch(items: [-1, 19_999, 5], list: list, cancellation: Cancellation())
+      .run { results.append($0) }
+    #expect(results.isEmpty, "no key waits for it")
+    await eventually("the answer") { !results.isEmpty }
+    #expect(results == [.init(item: 19_999, position: 19_999)])
+    #expect(ItemSearch(items: [-1], list: list, cancellation: Cancellation()).result == nil)
+  }
+
+  private struct Line: CellModel, Identifiable, Equatable {
+    let id: Int
+  }
+
+  @Test("in lines it is a word, and the row is said")
+  func inLines() async throws {
+    let user = try await LineUser("mocoa://file/?path=\(folder.path(of: "a.ndjson"))")
+    _ = await user.type("last")
+    #expect(await user.type("jump-back").first?.hasPrefix("1  ") == true)
+    #expect(await user.type("jump-back").first?.hasPrefix("the cursor was nowhere") == true)
+    #expect(await user.type("jump-f").count == 2)
+  }
+}

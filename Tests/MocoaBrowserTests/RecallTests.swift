@@ -1,0 +1,83 @@
+import MocoaTerminal
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("What was entered before")
+struct RecallTests {
+  private func robot() async throws -> Robot {
+    let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  private func line(_ robot: Robot) -> String? {
+    if case .prompt(let prompt) = robot.browser.overlay { prompt.line.text } else { nil }
+  }
+
+  @Test("↑ and ↓ call back filters, which filter at once, and what is typed comes again")
+  func filters() async throws {
+    let robot = try await robot()
+    await robot.type(":filter kind\r:filter blue\r")
+    await robot.press(KeyPress(.escape))
+    await robot.type("fgia")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot) == "blue")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot) == "kind")
+    #expect(robot.rows.contains { $0.contains("Kind of Blue") })
+    #expect(!robot.rows.contains { $0.contains("Giant Steps") })
+    await robot.press(KeyPress(.up), KeyPress(.down), KeyPress(.down))
+    #expect(line(robot) == "gia")
+    await robot.press(KeyPress(.escape))
+    // What stands there already is no news.
+    await robot.type(":filter blue\rf")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot) == "kind")
+  }
+
+  @Test("each kind has its own: filters, searches, orders, groups, commands, lines behind a colon")
+  func kinds() async throws {
+    let robot = try await robot()
+    await robot.type("fkind\r/blue\rs-year\rbyear\r:filter gia\r")
+    await robot.press(KeyPress(.escape), KeyPress(.escape), KeyPress(.escape))
+    for (key, text) in [("f", "gia"), ("/", "blue"), ("s", "-year"), ("b", "year")] {
+      await robot.type(key)
+      await robot.press(KeyPress(.up))
+      #expect(line(robot) == text)
+      await robot.press(KeyPress(.escape))
+    }
+    await robot.type("w")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot) == "")
+    await robot.press(KeyPress(.escape))
+    await robot.type(":")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot) == "filter gia")
+  }
+
+  @Test("what cannot be read, and what is empty, is not kept")
+  func unread() async throws {
+    let robot = try await robot()
+    await robot.type("f(\r")
+    await robot.press(KeyPress(.escape))
+    await robot.type("f  \rf")
+    await robot.press(KeyPress(.up))
+    #expect(line(robot)?.trimmed == "")
+  }
+
+  @Test("^P and ^N move the cursor meanwhile, and arrows do where one chooses what is done")
+  func moving() async throws {
+    let robot = try await robot()
+    await robot.type("fblue")
+    let first = robot.rows[0].suffix(6)
+    await robot.press(.control("n"))
+    #expect(robot.rows[0].suffix(6) != first)
+    await robot.press(KeyPress(.escape), .control("p"))
+    let before = robot.rows
+    await robot.press(KeyPress(.down))
+    #expect(robot.rows != before)
+    #expect(line(robot) == "")
+  }
+}
