@@ -136,6 +136,7 @@ struct BookmarkTests {
     let user = try await LineUser("mocoa://music/", registry: Launch.registry(places: places))
     user.browser.places = places
     user.browser.navigator.home = HomePage.homeURL
+    #expect(await user.type("copy-url").first?.hasPrefix("mocoa://music/#") == true)
     #expect(await user.type("bookmark") == ["bookmarked: music"])
     #expect(await user.type("home").contains { $0.hasPrefix("1  music") })
     #expect(await user.type("open 1 D").contains("forgotten: music"))

@@ -29,6 +29,28 @@ struct DatabasePageTests {
     try await Robot(url, columns: 80, rows: 24, tellsTime: false)
   }
 
+  @Test("open sorted with the cursor on a row by its number, and are kept as one database")
+  func places() async throws {
+    let state = try TemporaryFolder()
+    let places = Places(folder: state.folder)
+    let robot = try await Robot(
+      "mocoa://sqlite/?path=\(path)&table=album&sort=-id#10", columns: 80, rows: 9, places: places)
+    await robot.sees("2/2")
+    #expect(robot.rows[1].contains("Blue Train") && robot.rows[2].contains("▌ Kind of Blue"))
+    await robot.sees("the database is kept") { !places.recents.places.isEmpty }
+    #expect(
+      places.recents.places == [
+        Place(url: try ModuleURL("mocoa://sqlite/?path=\(path)"), name: "music.db")
+      ])
+    await robot.type("B")
+    #expect(
+      places.bookmarks.places == [
+        Place(
+          url: try ModuleURL("mocoa://sqlite/?path=\(path)&table=album&sort=-id#10"),
+          name: "music.db ▸ album")
+      ])
+  }
+
   @Test("lead from the tables to the rows, to a row, and to what it refers to, and back out")
   func walking() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)")

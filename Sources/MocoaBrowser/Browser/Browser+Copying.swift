@@ -25,7 +25,8 @@ extension Browser {
   /// Copies the URL of the page, with what of its list is shown and what the cursor is on.
   func copyURL() {
     guard let url = placeURL else { return say("nothing opens this place again") }
-    copy("\(url)")
+    // Where there is no clipboard, it can be read at least.
+    copy("\(url)", instead: "\(url)")
   }
 
   /// Copies the Swift that fills the placeholder that is inspected.
@@ -56,7 +57,8 @@ extension Browser {
     return inspection.suggestion
   }
 
-  private func copy(_ text: String) {
+  /// - Parameter other: what is said where there is no clipboard; nil for that there is none.
+  private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
     guard !text.isEmpty else { return say("there is no text to copy here") }
     do throws(ClipboardError) {
@@ -65,6 +67,7 @@ extension Browser {
       // Whether it takes them, the terminal does not say.
       say("sent \(count) byte\(count == 1 ? "" : "s") to the terminal's clipboard")
     } catch {
+      if case .absent = error, let other { return say(other) }
       warn("\(error)")
     }
   }

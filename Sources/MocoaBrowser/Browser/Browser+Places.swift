@@ -21,7 +21,7 @@ extension Browser {
     let place = Place(url: url, name: page.trail)
     do throws(PlaceList.Fault) {
       let isNew = try places.toggleBookmark(place)
-      say(isNew ? "bookmarked: \(place.name)" : "no longer bookmarked: \(place.name)")
+      say(isNew ? "bookmarked: \(place.title)" : "no longer bookmarked: \(place.title)")
     } catch {
       warn("\(error)")
     }

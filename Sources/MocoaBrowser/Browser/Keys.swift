@@ -218,7 +218,8 @@ struct Keys {
     Binding([KeyPress(.backspace), .character("H")], .back, "back to the page before"),
     Binding([.character("L")], .forward, "forward to the page that one went back from"),
     Binding([.character("h"), KeyPress(.left)], .out, "out to the page above"),
-    Binding([.character("B")], .bookmark, "bookmark this place for the home page, or no longer"),
+    Binding(
+      [.character("B")], .bookmark, "bookmark this place, or no longer; mocoa://home/ has them"),
     Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
     Binding([.control("p")], .palette, "look for what can be done, and do it"),
     Binding([.character("q")], .leave, "leave this page; the first one ends the program"),

@@ -25,8 +25,9 @@ enum FolderLock {
     guard descriptor >= 0 else { return try body() }
     defer { close(descriptor) }
     for _ in 0..<attempts {
-      // A system that locks nothing keeps nobody from writing.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return try body() }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
+      // A file system that cannot lock anything keeps nobody from writing.
+      if errno != EWOULDBLOCK, errno != EINTR { return try body() }
       usleep(pause)
     }
     return nil

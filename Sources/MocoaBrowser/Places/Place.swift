@@ -23,6 +23,9 @@ struct Place: Hashable, Sendable {
   /// Whether both open the same thing, whatever they are called.
   func isSame(as other: Place) -> Bool { url == other.url }
 
+  /// What is said of it in a message.
+  var title: String { name.isEmpty ? "\(url)" : name }
+
   /// The file or folder that it is in; nil for what is in none.
   var path: String? { url["path"] }
 }

@@ -70,7 +70,7 @@ final class Places {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(PlaceList.Fault) {
       try list.change { $0.removeAll { $0.isSame(as: place) } }
-      tell?("forgotten: \(place.name)", false)
+      tell?("forgotten: \(place.title)", false)
     } catch {
       tell?("\(error)", true)
     }
