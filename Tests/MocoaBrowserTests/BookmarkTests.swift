@@ -107,6 +107,18 @@ struct BookmarkTests {
       ])
   }
 
+  @Test("where nothing can be written, that is in the log and in nobody's way")
+  func unkept() async throws {
+    let robot = try await robot("mocoa://file/?path=\(file)", Places(folder: "/proc/mocoa"))
+    await robot.sees("1/2")
+    await settle()
+    #expect(robot.browser.message == nil)
+    await robot.type("~")
+    await robot.sees("/proc/mocoa/recents: cannot be written")
+    await robot.type("~B")
+    await robot.sees("/proc/mocoa/bookmarks: cannot be written")
+  }
+
   @Test("a file that is gone says so when it is opened, and stays until it is forgotten")
   func gone() async throws {
     let path = folder.path(of: "gone.json")

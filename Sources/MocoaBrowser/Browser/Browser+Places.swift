@@ -36,7 +36,9 @@ extension Browser {
       // Nobody waits for the file: what was read is shown first.
       MainTurn.afterThis {
         guard let self, let page, let url = page.sourceURL else { return }
-        self.places.noteOpened(Place(url: url, name: page.breadcrumb.first ?? page.title))
+        let place = Place(url: url, name: page.breadcrumb.first ?? page.title)
+        self.places.noteOpened(place) { [module = page.module] in module?.note($0, isTrouble: true)
+        }
       }
     }
   }

@@ -40,13 +40,19 @@ final class Places {
     return paths.isEmpty ? nil : FileChanges(of: paths) { [weak self] in self?.load() }
   }
 
-  /// Puts a place before all that were opened, once.
-  func noteOpened(_ place: Place) {
+  /// Puts a place before all that were opened, once; what is wrong with those that were kept is said.
+  ///
+  /// - Parameter unkept: is told why it cannot be kept, which nobody has asked for.
+  func noteOpened(_ place: Place, unkept: @MainActor (String) -> Void = { _ in }) {
     guard recents.path != nil, recents.places.first != place else { return }
     attempt { () throws(PlaceList.Fault) in
-      try recents.change { places in
-        places.removeAll { $0.isSame(as: place) }
-        places.insert(place, at: 0)
+      do throws(PlaceList.Fault) {
+        try recents.change { places in
+          places.removeAll { $0.isSame(as: place) }
+          places.insert(place, at: 0)
+        }
+      } catch .file(let path, .unwritable(let code)) {
+        unkept("\(PlaceList.Fault.file(path, .unwritable(code)))")
       }
     }
   }
