@@ -46,6 +46,19 @@ struct ExcerptTests {
     return String(text.dropFirst(url.count))
   }
 
+  @Test("opens in columns, and says so")
+  func columns() async throws {
+    let robot = try await robot("&columns=year \"label.name\"&sort=year#3")
+    #expect(robot.rows[1] == "   year  label.name")
+    #expect(robot.rows[4] == " ▌ 1960  Atlantic")
+    #expect(try excerpt(robot) == "&sort=year&columns=year%20label.name#3")
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("\r")
+    #expect(robot.rows[1].contains("Blue Train"))
+    #expect(try excerpt(robot) == "&sort=year#3")
+  }
+
   @Test("opens filtered, sorted and grouped, with the cursor on its item")
   func opening() async throws {
     let robot = try await robot("&filter=year>=1959&sort=-year title#2")

@@ -11,6 +11,9 @@ public enum ExcerptOption: String, CaseIterable, Sendable {
 
   /// By which field the items are put together.
   case group
+
+  /// Which fields of the items are shown, in columns.
+  case columns
 }
 
 extension ModuleURL {

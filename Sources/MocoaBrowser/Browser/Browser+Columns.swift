@@ -34,7 +34,7 @@ extension Browser {
     }
   }
 
-  private static func columns(of names: [String], isChosen: Bool = false) -> RowColumns {
+  static func columns(of names: [String], isChosen: Bool = false) -> RowColumns {
     let names = names.prefix(mostColumns)
     return RowColumns(Array(names), isChosen: isChosen) { item, count in
       // A group has a heading of its own, and of what cannot be read one is to see why.
@@ -57,7 +57,6 @@ extension Browser {
   /// The fields that are to be written of each item: those in columns that were asked for; nil for all,
   /// and where groups are shown, which have other fields.
   var shownFields: [String]? {
-    guard queried?.query.group == nil, let columns = screen?.rowColumns else { return nil }
-    return columns.isChosen ? columns.fields : nil
+    queried?.query.group == nil ? screen?.rowColumns?.chosenFields : nil
   }
 }

@@ -34,6 +34,10 @@ extension Browser {
     guard let page = page as? ListPageViewModel, !page.excerpt.isEmpty else { return }
     if let fault = page.showExcerpt() { warn("\(fault) (nothing is filtered)") }
     if let queried = page.queried { look(at: page, queried) }
+    let columns = page.excerptColumns
+    if !columns.isEmpty {
+      screens[ObjectIdentifier(page)]?.rowColumns = Self.columns(of: columns, isChosen: true)
+    }
   }
 
   /// Ends the filter; where there is none, the groups; and where these are not, the order.

@@ -51,7 +51,7 @@ extension Browser {
   func notePlaces() {
     for screen in screens.values {
       screen.page.cursorFragment = screen.fragment
-      (screen.page as? ListPageViewModel)?.noteExcerpt()
+      (screen.page as? ListPageViewModel)?.noteExcerpt(columns: screen.rowColumns?.chosenFields)
     }
   }
 

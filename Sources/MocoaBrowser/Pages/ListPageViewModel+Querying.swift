@@ -25,6 +25,21 @@ extension ListPageViewModel {
     return fault
   }
 
+  /// The fields that the URL says are to be shown in columns; empty where it says none.
+  var excerptColumns: [String] {
+    let option = excerpt.last { ExcerptOption(rawValue: $0.name) == .columns }
+    return FieldWords.words(option?.value ?? "").map(\.name)
+  }
+
   /// Has the URL say what is shown.
-  func noteExcerpt() { excerpt = queried?.query.options ?? [] }
+  ///
+  /// - Parameter columns: the fields that are shown in columns; nil where nobody asked for any.
+  func noteExcerpt(columns: [String]?) {
+    excerpt = queried?.query.options ?? []
+    guard let columns else { return }
+    excerpt.append(
+      .init(
+        name: ExcerptOption.columns.rawValue,
+        value: columns.map(FieldWords.word).joined(separator: " ")))
+  }
 }

@@ -29,7 +29,7 @@ extension ListQuery {
         }
       case .sort: query.orders = orders(text)
       case .group: query.group = group(text)
-      case nil: break
+      case .columns, nil: break
       }
     }
     return (query, fault)
@@ -43,6 +43,7 @@ extension ListQuery {
         case .filter: filter?.text
         case .sort: orders.isEmpty ? nil : orderText
         case .group: group
+        case .columns: nil
         }
       return value.map { ModuleURL.Option(name: option.rawValue, value: $0) }
     }

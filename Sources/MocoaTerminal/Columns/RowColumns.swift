@@ -10,8 +10,10 @@ public final class RowColumns {
   /// The fields, in the order of the columns.
   public let fields: [String]
 
-  /// Whether somebody asked for these fields, and not only for columns.
-  public let isChosen: Bool
+  private let isChosen: Bool
+
+  /// The fields, where somebody asked for these, and not for a table of what there is.
+  public var chosenFields: [String]? { isChosen ? fields : nil }
 
   /// The values of an item in the first so many columns; nil for an item that is shown as its module says.
   private let values: @MainActor (_ item: any CellModel, _ count: Int) -> [FieldValue?]?
