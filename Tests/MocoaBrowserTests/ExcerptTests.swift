@@ -48,10 +48,10 @@ struct ExcerptTests {
 
   @Test("opens in columns, and says so")
   func columns() async throws {
-    let robot = try await robot("&columns=year \"label.name\"&sort=year#3")
+    let robot = try await robot("&fields=year \"label.name\"&sort=year#3")
     #expect(robot.rows[1] == "   year  label.name")
-    #expect(robot.rows[4] == " ▌ 1960  Atlantic")
-    #expect(try excerpt(robot) == "&sort=year&columns=year%20label.name#3")
+    #expect(robot.rows[5] == " ▌ 1970  Columbia")
+    #expect(try excerpt(robot) == "&sort=year&fields=year%20label.name#3")
     await robot.type("c")
     await robot.press(.control("u"))
     await robot.type("\r")

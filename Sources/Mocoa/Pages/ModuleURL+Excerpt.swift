@@ -12,8 +12,8 @@ public enum ExcerptOption: String, CaseIterable, Sendable {
   /// By which field the items are put together.
   case group
 
-  /// Which fields of the items are shown, in columns.
-  case columns
+  /// Which fields of the items are shown.
+  case fields
 }
 
 extension ModuleURL {

@@ -27,7 +27,7 @@ extension ListPageViewModel {
 
   /// The fields that the URL says are to be shown in columns; empty where it says none.
   var excerptColumns: [String] {
-    let option = excerpt.last { ExcerptOption(rawValue: $0.name) == .columns }
+    let option = excerpt.last { ExcerptOption(rawValue: $0.name) == .fields }
     return FieldWords.words(option?.value ?? "").map(\.name)
   }
 
@@ -39,7 +39,7 @@ extension ListPageViewModel {
     guard let columns else { return }
     excerpt.append(
       .init(
-        name: ExcerptOption.columns.rawValue,
+        name: ExcerptOption.fields.rawValue,
         value: columns.map(FieldWords.word).joined(separator: " ")))
   }
 }

@@ -29,7 +29,7 @@ extension ListQuery {
         }
       case .sort: query.orders = orders(text)
       case .group: query.group = group(text)
-      case .columns, nil: break
+      case .fields, nil: break
       }
     }
     return (query, fault)
@@ -43,7 +43,7 @@ extension ListQuery {
         case .filter: filter?.text
         case .sort: orders.isEmpty ? nil : orderText
         case .group: group
-        case .columns: nil
+        case .fields: nil
         }
       return value.map { ModuleURL.Option(name: option.rawValue, value: $0) }
     }
