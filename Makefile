@@ -34,7 +34,8 @@ LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ 
 DEB := .build/deb
 
 # What has a page of its own, each after those it builds on, so that links lead from one to another.
-ROOMS := MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
+ROOMS := MocoaLanguage MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses \
+  MocoaBrowser MocoaProgram
 DOCS := .build/docs
 
 # What mocoa is measured beside, and how often; IDLE is in seconds.
@@ -110,7 +111,7 @@ $(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md
 	for folder in "$$bin"/Modules "$$bin"/C*.build Sources/C*; do set -- "$$@" -I "$$folder"; done; \
 	for room in $(ROOMS); do \
 	  archive=$(DOCS)-rooms/$$room.doccarchive; graphs=$(DOCS)-rooms/$$room.graphs; \
-	  case $$room in MocoaBrowser) level=internal;; *) level=public;; esac; \
+	  case $$room in MocoaBrowser) level=internal;; MocoaLanguage) level=package;; *) level=public;; esac; \
 	  mkdir $$graphs && \
 	  swift-symbolgraph-extract "$$@" -module-name $$room -target $$triple -output-dir $$graphs \
 	    -minimum-access-level $$level -skip-synthesized-members && \

@@ -17,22 +17,26 @@ let package = Package(
   ],
   targets: [
     // The product, from values to the screen.
-    .target(name: "MocoaModel", linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Mocoa", dependencies: ["MocoaModel"]),
+    .target(name: "MocoaLanguage"),
+    .target(
+      name: "MocoaModel", dependencies: ["MocoaLanguage"], linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Mocoa", dependencies: ["MocoaLanguage", "MocoaModel"]),
     .target(
       name: "MocoaData",
-      dependencies: ["MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd"]),
-    .target(name: "MocoaTerminal", dependencies: ["MocoaModel", "Mocoa"]),
+      dependencies: [
+        "MocoaLanguage", "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd",
+      ]),
+    .target(name: "MocoaTerminal", dependencies: ["MocoaLanguage", "MocoaModel", "Mocoa"]),
     .target(
       name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"]),
     .target(
       name: "MocoaNcurses",
-      dependencies: ["MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
+      dependencies: ["MocoaLanguage", "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "CGetopt",
-        "CResources",
+        "MocoaLanguage", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
+        "CGetopt", "CResources",
       ]),
     .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
     .executableTarget(name: "MocoaMain", dependencies: ["MocoaProgram"]),
@@ -54,6 +58,7 @@ let package = Package(
       name: "MocoaTestSupport",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"],
       path: "Tests/MocoaTestSupport"),
+    .testTarget(name: "MocoaLanguageTests", dependencies: ["MocoaLanguage"]),
     .testTarget(name: "MocoaModelTests", dependencies: ["MocoaModel", "MocoaTestSupport"]),
     .testTarget(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
@@ -76,8 +81,8 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser",
-        "MocoaTestSupport", "CSQLite",
+        "MocoaLanguage", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
+        "MocoaBrowser", "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
     // The rooms are not imported: code that pairs their types is compiled against them.

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import MocoaLanguage
+
+@Suite("Phrases")
+struct PhraseTests {
+  @Test("are English as long as nobody asks for another language")
+  func english() {
+    let path = "a %@.json"
+    #expect(phrase("wrote \(2) to \(path)") == "wrote 2 to a %@.json")
+    #expect(phrase("\(1, "item", "items")") == "1 item")
+    #expect(phrase("\(2, "item", "items")") == "2 items")
+    #expect(phrase("not found") == "not found")
+    #expect(phrase(for: "not found") == "not found")
+  }
+
+  // The language is that of the process, which has other tests in it.
+  @Test("are looked up by their words, and what has no entry is English")
+  func chinese() async {
+    await #expect(processExitsWith: .success) {
+      Phrasebook.use(
+        Phrasebook([
+          "wrote %@ to %@": "%2$@ 已写入 %1$@", "%@ items": "%@ 个条目", "not found": "未找到",
+        ]))
+      #expect(phrase("wrote \(phrase("\(1, "item", "items")")) to \("%@")") == "%@ 已写入 1 个条目")
+      #expect(phrase("\(1, "item", "items")") == "1 个条目")
+      #expect(phrase("not found") == "未找到")
+      #expect(phrase(for: "not found") == "未找到")
+      #expect(phrase("not \("found")") == "not found")
+      #expect(phrase("\(1, "row", "rows")") == "1 row")
+      #expect(Phrasebook.inEnglish { phrase("not found") } == "not found")
+      await Task.detached { #expect(phrase("not found") == "未找到") }.value
+      Phrasebook.use(nil)
+      #expect(phrase("not found") == "not found")
+    }
+  }
+
+  @Test(
+    "have what is told where the entry wants it",
+    arguments: [
+      ("%@ 与 %@", "a 与 b"), ("%2$@ 与 %1$@", "b 与 a"), ("%2$@、%@", "b、a"), ("%@%%", "a%%"),
+      ("100 % %@", "100 % a"), ("%", "%"), ("%1$", "%1$"), ("%3$@", "%3$@"), ("%1@", "%1@"),
+      ("%@ %@ %@", "a b %@"), ("%0$@", "%0$@"),
+    ])
+  func filling(_ entry: String, _ text: String) {
+    #expect(Phrasebook.filled(entry, ["a", "b"]) == text)
+  }
+}
