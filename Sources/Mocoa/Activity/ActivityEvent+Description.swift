@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension ActivityEvent: CustomStringConvertible {
@@ -20,8 +21,8 @@ extension ModuleActivity: CustomStringConvertible {
     case .registered(let url, let new): "\(url): \(new.slot) \(new.type) (\(new.origin))"
     case .replaced(let replacement): replacement.description
     case .unregistered(let url, let old):
-      "\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back"
-    case .refused(let reason): "refused: \(reason)"
+      phrase("\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back")
+    case .refused(let reason): phrase("refused: \(reason)")
     }
   }
 }
@@ -35,12 +36,12 @@ extension BatchActivity.Step: CustomStringConvertible {
   /// What the list does, in a few words.
   public var description: String {
     switch self {
-    case .began: "a batch began"
-    case .ended: "the batch ended"
-    case .takenBack: "the batch threw and is taken back"
-    case .computing(let items): "the difference of \(items) items is found on a thread"
-    case .superseded: "the difference is not needed any more"
-    case .shown(let counts, let way): "\(counts), \(way.rawValue)"
+    case .began: phrase("a batch began")
+    case .ended: phrase("the batch ended")
+    case .takenBack: phrase("the batch threw and is taken back")
+    case .computing(let items): phrase("the difference of \(items) items is found on a thread")
+    case .superseded: phrase("the difference is not needed any more")
+    case .shown(let counts, let way): "\(counts), \(way.words)"
     }
   }
 }
@@ -48,8 +49,11 @@ extension BatchActivity.Step: CustomStringConvertible {
 extension BatchActivity.Counts: CustomStringConvertible {
   /// How much changed, in a few words: `items −1 +3 ↕2 ~5`.
   public var description: String {
-    let parts = [("sections", sections), ("items", items)].filter { $0.1 != .init() }
-    return parts.isEmpty ? "nothing changed" : parts.map { "\($0) \($1)" }.joined(separator: ", ")
+    let parts = [(phrase("sections"), sections), (phrase("items"), items)].filter {
+      $0.1 != .init()
+    }
+    return parts.isEmpty
+      ? phrase("nothing changed") : parts.map { "\($0) \($1)" }.joined(separator: ", ")
   }
 }
 
@@ -81,9 +85,9 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
   /// What became of it, in a few words.
   public var description: String {
     switch self {
-    case .consumed: "consumed"
-    case .ignored: "nobody consumed it"
-    case .dropped: "dropped: not ready"
+    case .consumed: phrase("consumed")
+    case .ignored: phrase("nobody consumed it")
+    case .dropped: phrase("dropped: not ready")
     }
   }
 }
@@ -99,4 +103,15 @@ extension MissActivity: CustomStringConvertible {
 extension NoteActivity: CustomStringConvertible {
   /// Who says it, and what, in one line.
   public var description: String { "\(url): \(text)" }
+}
+
+extension BatchActivity.Way {
+  fileprivate var words: String {
+    switch self {
+    case .atOnce: phrase("at once")
+    case .thread: phrase("on a thread")
+    case .source: phrase("by the source")
+    case .reload: phrase("as a reload")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// Why a list could not be edited; nothing was changed then.
@@ -18,11 +19,11 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .section(let position, let count):
-      "section \(position) does not fit a list of \(count) sections"
+      phrase("section \(position) does not fit a list of \(count) sections")
     case .item(let path, let count):
-      "item \(path.item) does not fit section \(path.section) of \(count) items"
-    case .sectionDeleted: "the section was deleted"
-    case .detached: "the section is in no list"
+      phrase("item \(path.item) does not fit section \(path.section) of \(count) items")
+    case .sectionDeleted: phrase("the section was deleted")
+    case .detached: phrase("the section is in no list")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// The modules that show the items of a binding, as its template says.
@@ -54,10 +55,12 @@ final class ItemModules<Item: CellModel> {
     case .cell(let type, let make):
       let viewModel = make()
       guard viewModel.parent == nil else {
-        throw .mismatch(expected: "new \(type)", found: "view model that is shown already")
+        throw .mismatch(
+          expected: phrase("new \(type)"), found: phrase("view model that is shown already"))
       }
       return viewModel
-    case .module(let url): throw .mismatch(expected: "template as before", found: "module: \(url)")
+    case .module(let url):
+      throw .mismatch(expected: phrase("template as before"), found: phrase("module: \(url)"))
     }
   }
 

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Rows that lead from one manifest to the next and in the end back again, whatever the record: Enter
 /// would go round for ever, and nothing would ever be seen that was not seen before.
 public enum ManifestCycle {
@@ -9,7 +11,8 @@ public enum ManifestCycle {
       }
       let way = ([manifest.url] + ring).map(\.description).joined(separator: " → ")
       return ManifestProblem(
-        opening.path, "leads round in a circle: \(way) (put a field into it, as in ?id={id})")
+        opening.path,
+        phrase("leads round in a circle: \(way) (put a field into it, as in ?id={id})"))
     }
     return nil
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// Reads a manifest, and notes all that is wrong with it.
@@ -31,7 +32,7 @@ struct ManifestDecoder {
     of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
   ) -> [ManifestMember: FieldValue]? {
     guard case .object(let fields) = value else {
-      note(path, "expected an object, found \(value.kindName)")
+      note(path, phrase("expected an object, found \(value.kindName)"))
       return nil
     }
     var members: [ManifestMember: FieldValue] = [:]
@@ -40,11 +41,11 @@ struct ManifestDecoder {
       guard let member = ManifestMember(rawValue: field.name), known.contains(member) else {
         let nearest = Suggestion.nearest(to: field.name, among: known.map(\.rawValue))
         note(
-          ManifestProblem(place, "unknown field", suggestion: nearest, isAboutName: true))
+          ManifestProblem(place, phrase("unknown field"), suggestion: nearest, isAboutName: true))
         continue
       }
       if members.updateValue(field.value, forKey: member) != nil {
-        note(ManifestProblem(place, "is given twice", isAboutName: true))
+        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
       }
     }
     return members
@@ -67,9 +68,11 @@ struct ManifestDecoder {
     let kinds = members[.kinds].map { self.kinds($0) } ?? []
     if members[.row] == nil {
       for member in [ManifestMember.height, .opens, .keys] where members[member] != nil {
-        note(path(member), "says something of a row, and there is no \"row\"")
+        note(path(member), phrase("says something of a row, and there is no \"row\""))
       }
-      if members[.kinds] == nil { note(.root, "needs a \"row\", or \"kinds\" that have one each") }
+      if members[.kinds] == nil {
+        note(.root, phrase("needs a \"row\", or \"kinds\" that have one each"))
+      }
     }
     guard let url, problems.isEmpty else { return nil }
     var manifest = Manifest(url: url, title: title ?? fallback)
@@ -91,14 +94,14 @@ struct ManifestDecoder {
 
   private mutating func url(_ value: FieldValue?) -> ModuleURL? {
     guard let value else {
-      note(.root, "needs a \"url\", as in \"url\": \"mocoa://invoices/\"")
+      note(.root, phrase("needs a \"url\", as in \"url\": \"mocoa://invoices/\""))
       return nil
     }
     guard let text = text(value, at: path(.url)) else { return nil }
     do throws(ModuleURL.ParseError) {
       let url = try ModuleURL(text)
       guard url.options.isEmpty, url.fragment == nil else {
-        note(path(.url), "illegal URL: the address of a module has no ? and no #")
+        note(path(.url), phrase("illegal URL: the address of a module has no ? and no #"))
         return nil
       }
       // The cells of its section are two steps below.
@@ -106,12 +109,12 @@ struct ManifestDecoder {
       guard steps <= ModuleURL.depthLimit else {
         note(
           path(.url),
-          "illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))")
+          phrase("illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))"))
         return nil
       }
       return url
     } catch {
-      note(path(.url), "illegal URL: \(error)")
+      note(path(.url), phrase("illegal URL: \(error)"))
       return nil
     }
   }
@@ -124,10 +127,10 @@ struct ManifestDecoder {
 
   private mutating func text(_ value: FieldValue, at path: ManifestPath) -> String? {
     guard case .text(let text) = value else {
-      note(path, "expected a text, found \(value.kindName)")
+      note(path, phrase("expected a text, found \(value.kindName)"))
       return nil
     }
-    if text.isEmpty { note(path, "is empty") }
+    if text.isEmpty { note(path, phrase("is empty")) }
     return text.isEmpty ? nil : text
   }
 
@@ -142,10 +145,10 @@ struct ManifestDecoder {
     guard let value else { return [] }
     guard case .list(let values) = value else {
       if case .text = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
-      note(path, "expected a text or a list of texts, found \(value.kindName)")
+      note(path, phrase("expected a text or a list of texts, found \(value.kindName)"))
       return []
     }
-    if values.isEmpty { note(path, "is empty") }
+    if values.isEmpty { note(path, phrase("is empty")) }
     var texts: [(ManifestPath, String)] = []
     for (position, value) in values.enumerated() {
       let place = path.appending(.position(position))
@@ -167,7 +170,8 @@ struct ManifestDecoder {
   private mutating func note(_ fault: TemplateFault, at path: ManifestPath) {
     note(
       ManifestProblem(
-        path, "\(fault.reason) at character \(fault.position + 1)", suggestion: fault.suggestion,
+        path, phrase("\(fault.reason) at character \(fault.position + 1)"),
+        suggestion: fault.suggestion,
         position: fault.position))
   }
 }
@@ -178,12 +182,12 @@ extension ManifestDecoder {
   private mutating func kinds(_ value: FieldValue) -> [(name: String, kind: Manifest.Kind)] {
     let path = ManifestPath([.field("kinds")])
     guard case .object(let fields) = value else {
-      note(path, "expected an object, found \(value.kindName)")
+      note(path, phrase("expected an object, found \(value.kindName)"))
       return []
     }
-    if fields.isEmpty { note(path, "is empty") }
+    if fields.isEmpty { note(path, phrase("is empty")) }
     if fields.count > Self.kindLimit {
-      note(path, "has more than \(Self.kindLimit) kinds")
+      note(path, phrase("has more than \(Self.kindLimit) kinds"))
       return []
     }
     var kinds: [(String, Manifest.Kind)] = []
@@ -191,17 +195,17 @@ extension ManifestDecoder {
     for field in fields {
       let place = ManifestPath.kind(field.name)
       if field.name.isEmpty {
-        let reason = "a kind without a name (put \"row\" beside \"kinds\" for all others)"
+        let reason = phrase("a kind without a name (put \"row\" beside \"kinds\" for all others)")
         note(ManifestProblem(place, reason, isAboutName: true))
       } else if let fault = ModuleSegment.fault(in: field.name) {
-        note(ManifestProblem(place, "is no legal name: it \(fault)", isAboutName: true))
+        note(ManifestProblem(place, phrase("is no legal name: it \(fault)"), isAboutName: true))
       } else if !seen.insert(field.name).inserted {
-        note(ManifestProblem(place, "is given twice", isAboutName: true))
+        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
       }
       guard let members = members(of: field.value, at: place, known: ManifestMember.ofKind) else {
         continue
       }
-      if members[.row] == nil { note(place, "needs a \"row\"") }
+      if members[.row] == nil { note(place, phrase("needs a \"row\"")) }
       if let kind = kind(members, at: place) { kinds.append((field.name, kind)) }
     }
     return kinds
@@ -213,7 +217,7 @@ extension ManifestDecoder {
     func place(_ member: ManifestMember) -> ManifestPath { path.appending(.field(member.rawValue)) }
     let lines = texts(members[.row], at: place(.row)).map { template($0.text, at: $0.path) }
     if lines.count > Self.heights.upperBound {
-      note(place(.row), "has more than \(Self.heights.upperBound) lines")
+      note(place(.row), phrase("has more than \(Self.heights.upperBound) lines"))
     }
     var height = max(1, lines.count)
     if let value = members[.height] {
@@ -230,13 +234,13 @@ extension ManifestDecoder {
     guard case .int(let number) = value, let height = Int(exactly: number),
       Self.heights.contains(height)
     else {
-      let range = "\(Self.heights.lowerBound) to \(Self.heights.upperBound)"
+      let range = phrase("\(Self.heights.lowerBound) to \(Self.heights.upperBound)")
       let found = value.isContainer ? value.kindName : value.summary(limit: 40)
-      note(path, "expected a number of rows, \(range), found \(found)")
+      note(path, phrase("expected a number of rows, \(range), found \(found)"))
       return nil
     }
     if height < lines {
-      note(path, "is less than the \(lines) lines of the row")
+      note(path, phrase("is less than the \(lines) lines of the row"))
     }
     return height
   }
@@ -246,7 +250,7 @@ extension ManifestDecoder {
     do throws(TemplateFault) {
       return try URLTemplate(text)
     } catch {
-      if error.position == 0, error.reason.hasPrefix("illegal URL") {
+      if error.isOfAll {
         note(path, error.reason, suggestion: error.suggestion)
       } else {
         note(error, at: path)
@@ -258,7 +262,7 @@ extension ManifestDecoder {
   private mutating func keys(_ value: FieldValue, at path: ManifestPath) -> [CellTemplate.KeyAction]
   {
     guard case .object(let fields) = value else {
-      note(path, "expected an object of keys, found \(value.kindName)")
+      note(path, phrase("expected an object of keys, found \(value.kindName)"))
       return []
     }
     var actions: [CellTemplate.KeyAction] = []
@@ -266,13 +270,13 @@ extension ManifestDecoder {
       let place = path.appending(.field(field.name))
       let scalars = Array(field.name.unicodeScalars)
       if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
-        let reason = "is no key (write one character, as in \"o\")"
+        let reason = phrase("is no key (write one character, as in \"o\")")
         note(ManifestProblem(place, reason, isAboutName: true))
       } else if reservedKeys.contains(scalars[0]) {
-        let reason = "is a key that moves, opens or leaves (choose another)"
+        let reason = phrase("is a key that moves, opens or leaves (choose another)")
         note(ManifestProblem(place, reason, isAboutName: true))
       } else if actions.contains(where: { $0.key == scalars[0] }) {
-        note(ManifestProblem(place, "is given twice", isAboutName: true))
+        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
       }
       if let url = urlTemplate(field.value, at: place), let key = scalars.first {
         actions.append(CellTemplate.KeyAction(key: key, url: url))

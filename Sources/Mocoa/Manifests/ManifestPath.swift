@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// A place in a manifest, as data: `kinds.album.row[1]`.
 public struct ManifestPath: Hashable, Sendable {
   /// One step of the way.
@@ -77,6 +79,6 @@ extension ManifestProblem: CustomStringConvertible {
   public var description: String {
     let place = path.description
     return (place.isEmpty ? "" : "\(place): ") + reason
-      + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
+      + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// Why no view model could be made outside a list.
@@ -18,10 +19,10 @@ public enum MakingError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .lookup(let error): error.description
-    case .noViewModel(let url): "\(url): no view model is registered"
-    case .model(let url, let mismatch): "\(url): the model does not fit: \(mismatch)"
+    case .noViewModel(let url): phrase("\(url): no view model is registered")
+    case .model(let url, let mismatch): phrase("\(url): the model does not fit: \(mismatch)")
     case .otherViewModel(let url, let expected, let found):
-      "\(url): expected a \(expected), found a \(found)"
+      phrase("\(url): expected a \(expected), found a \(found)")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension Module {
   /// What can be registered in a module.
   public enum Slot: String, Sendable, CaseIterable, CustomStringConvertible {
@@ -80,8 +82,11 @@ extension Module {
 
     /// Both, with their origins, in one line.
     public var description: String {
-      "\(url): \(next.slot) \(next.type) (\(next.origin)) replaces "
-        + "\(former.type) (\(former.origin))"
+      phrase(
+        """
+        \(url): \(next.slot) \(next.type) (\(next.origin)) replaces \
+        \(former.type) (\(former.origin))
+        """)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// All modules that are known: one tree per domain, found by URL.
 ///
 /// Registration creates a module with all its ancestors; looking one up creates nothing. There is
@@ -77,8 +79,8 @@ public final class ModuleRegistry {
     /// The reason in one line.
     public var description: String {
       switch self {
-      case .notFound(let url): "\(url.module): no such module"
-      case .notAModule(let url, let type): "\(url.module): a \(type), not a module"
+      case .notFound(let url): phrase("\(url.module): no such module")
+      case .notAModule(let url, let type): phrase("\(url.module): a \(type), not a module")
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// One step of a module's path: a kind and a name, either of which may be empty.
 ///
 /// ```text
@@ -102,20 +104,20 @@ extension ModuleSegment.Fault: CustomStringConvertible {
   /// The fault in a few words, to stand behind the text that has it.
   public var description: String {
     switch self {
-    case .empty: "is empty"
+    case .empty: phrase("is empty")
     case .character(let scalar):
-      "contains \(visible(scalar)); letters, digits, _, - and . are allowed"
-    case .dots: "is no name"
-    case .encodedSlash: "contains an encoded slash"
-    case .secondColon: "contains more than one colon"
-    case .colonWithoutKind: "begins with a colon; a name without kind stands alone"
+      phrase("contains \(visible(scalar)); letters, digits, _, - and . are allowed")
+    case .dots: phrase("is no name")
+    case .encodedSlash: phrase("contains an encoded slash")
+    case .secondColon: phrase("contains more than one colon")
+    case .colonWithoutKind: phrase("begins with a colon; a name without kind stands alone")
     }
   }
 }
 
 /// A scalar as it can be shown in a message: itself where it is visible ASCII, else its number.
 func visible(_ scalar: Unicode.Scalar) -> String {
-  if scalar == " " { return "a space" }
+  if scalar == " " { return phrase("a space") }
   if (0x21...0x7E).contains(scalar.value) { return "\"\(scalar)\"" }
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension ModuleURL {
   /// Why a text is no module URL; says which part of it and what is wrong there.
   public enum ParseError: Error, Hashable, Sendable {
@@ -139,15 +141,15 @@ extension ModuleURL.ParseError: CustomStringConvertible {
   /// What is wrong, in one line.
   public var description: String {
     switch self {
-    case .noScheme: "no \"://\" (a module URL looks like mocoa://domain/path)"
-    case .scheme(let scheme): "\"\(scheme)\" is no scheme (write mocoa://…)"
-    case .noDomain: "no domain behind \"://\" (write mocoa://domain/…)"
-    case .domain(let domain, let fault): "domain \"\(domain)\" \(fault)"
+    case .noScheme: phrase("no \"://\" (a module URL looks like mocoa://domain/path)")
+    case .scheme(let scheme): phrase("\"\(scheme)\" is no scheme (write mocoa://…)")
+    case .noDomain: phrase("no domain behind \"://\" (write mocoa://domain/…)")
+    case .domain(let domain, let fault): phrase("domain \"\(domain)\" \(fault)")
     case .segment(let segment, let position, let fault):
-      "segment \(position) \"\(segment)\" \(fault)"
+      phrase("segment \(position) \"\(segment)\" \(fault)")
     case .tooDeep(let steps):
-      "\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)"
-    case .encoding(let text): "\"\(text)\" has a \"%\" that encodes no character"
+      phrase("\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)")
+    case .encoding(let text): phrase("\"\(text)\" has a \"%\" that encodes no character")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Which module shows an element, and everything that was tried to find it.
 ///
 /// All elements of a kind have the same one in common: handing it out costs a reference.
@@ -156,11 +158,11 @@ extension Resolution.Candidate.Outcome: CustomStringConvertible {
   /// The outcome in a few words.
   public var description: String {
     switch self {
-    case .illegalName(let fault): "not a legal name: it \(fault)"
-    case .notRegistered: "not registered"
-    case .notAModule(let type): "a \(type), not a module"
-    case .noViewModel: "no view model"
-    case .chosen: "chosen"
+    case .illegalName(let fault): phrase("not a legal name: it \(fault)")
+    case .notRegistered: phrase("not registered")
+    case .notAModule(let type): phrase("a \(type), not a module")
+    case .noViewModel: phrase("no view model")
+    case .chosen: phrase("chosen")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// A page that is a form: texts that are typed, and taken when they are confirmed.
 ///
 /// Leaving it in any other way changes nothing; who has opened it is told that there is no answer.
@@ -50,7 +52,9 @@ open class FormPageViewModel: PageViewModel {
   /// - Throws: why it was not taken; the form stays as it is.
   public final func submit() throws(FormFault) {
     if let blank = fields.firstIndex(where: { $0.isRequired && $0.text.isInvisible }) {
-      let reason = fields[blank].text.allSatisfy(\.isWhitespace) ? "is empty" : "cannot be seen"
+      let reason =
+        fields[blank].text.allSatisfy(\.isWhitespace)
+        ? phrase("is empty") : phrase("cannot be seen")
       throw FormFault("\(fields[blank].label) \(reason)", field: blank)
     }
     do {

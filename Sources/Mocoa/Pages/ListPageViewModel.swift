@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// A page that is one list.
@@ -42,7 +43,7 @@ open class ListPageViewModel: PageViewModel {
   open var history: ListHistory? { nil }
 
   /// What is said where the list has nothing, and nothing is being loaded: best of all, how to begin.
-  open var emptyNote: String { "nothing here" }
+  open var emptyNote: String { phrase("nothing here") }
 
   /// Where opening a cell leads; nil for nowhere.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }

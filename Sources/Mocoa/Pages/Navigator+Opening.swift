@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension Navigator {
   /// Opens a page and shows it in place of the one that has the attention, to which one can go back.
   ///
@@ -31,7 +33,7 @@ extension Navigator {
     try open(url, options, receive) { page throws(Failure) in
       guard let tab = self.shownTab else { return self.push(page) }
       guard tab.layers.count < Self.layerLimit else {
-        throw .refused("\(url): \(Self.layerLimit) pages lie over each other already")
+        throw .refused(phrase("\(url): \(Self.layerLimit) pages lie over each other already"))
       }
       self.tabs[self.selectedTab].layers.append(PageStack(page))
       return []
@@ -67,7 +69,7 @@ extension Navigator {
   ) throws(Failure) -> PageViewModel {
     try open(url, options, receive) { page throws(Failure) in
       guard self.tabs.count < Self.tabLimit else {
-        throw .refused("\(url): there are \(Self.tabLimit) tabs already")
+        throw .refused(phrase("\(url): there are \(Self.tabLimit) tabs already"))
       }
       let place = min(self.selectedTab + 1, self.tabs.count)
       self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
@@ -87,7 +89,7 @@ extension Navigator {
       do throws(Failure) {
         let page = try make(url)
         guard tabs.count + pages.count < Self.tabLimit else {
-          throw .refused("\(url): there are \(Self.tabLimit) tabs already")
+          throw .refused(phrase("\(url): there are \(Self.tabLimit) tabs already"))
         }
         pages.append(page)
       } catch {

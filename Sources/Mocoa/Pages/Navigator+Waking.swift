@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Pages that sleep, and are made when they are gone to.
 ///
 /// Whoever makes a page may open and leave others meanwhile, so the place of a page that sleeps is
@@ -69,7 +71,7 @@ extension Navigator {
       throw error
     }
     guard let spot = spot(of: sleeper) else {
-      throw .refused("\(sleeper.url): it was left while it was made")
+      throw .refused(phrase("\(sleeper.url): it was left while it was made"))
     }
     tabs[spot.tab].layers[spot.layer].wake(spot.place, as: page)
     return page

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// The pages that are open, as view models that stay as they were left: tabs, in each of them a stack
 /// of pages, and over it those that are presented.
 ///
@@ -109,7 +111,7 @@ public final class Navigator {
     public var description: String {
       switch self {
       case .lookup(let error): error.description
-      case .notAPage(let url): "\(url.module): a module, but not a page"
+      case .notAPage(let url): phrase("\(url.module): a module, but not a page")
       case .refused(let reason): reason
       }
     }
@@ -128,7 +130,7 @@ public final class Navigator {
     defer { depth -= 1 }
     do throws(Failure) {
       guard depth <= Self.depthLimit else {
-        throw .refused("\(url): pages open each other \(Self.depthLimit) deep at most")
+        throw .refused(phrase("\(url): pages open each other \(Self.depthLimit) deep at most"))
       }
       page = try found(options)
     } catch {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// What a page was opened with: the options of its URL, and values given beside them.
@@ -63,9 +64,11 @@ public enum OptionError: Error, Hashable, CustomStringConvertible {
   /// One line that names the option, its value, and what is expected.
   public var description: String {
     switch self {
-    case .missing(let option, let expected): "option \"\(option)\" is missing: it is \(expected)"
+    case .missing(let option, let expected):
+      phrase("option \"\(option)\" is missing: it is \(expected)")
     case .mismatch(let option, let expected, let found):
-      "option \"\(option)\": \(FieldValue.text(found).summary(limit: 60)) is not \(expected)"
+      phrase(
+        "option \"\(option)\": \(FieldValue.text(found).summary(limit: 60)) is not \(expected)")
     }
   }
 }
@@ -144,18 +147,18 @@ extension PageOptions {
   public func value<Value>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(OptionError) -> Value {
-    let expected = "a \(Value.self)"
+    let expected = phrase("a \(Value.self)")
     return try required(name, expected, read(name, expected) { $0 as? Value })
   }
 
   /// What is expected, as errors say it.
   private enum Expected {
-    static let int = "a whole number"
-    static let double = "a number"
-    static let text = "a text"
-    static let texts = "texts"
-    static let bool = "true or false"
-    static let moduleURL = "the URL of a module"
+    static var int: String { phrase("a whole number") }
+    static var double: String { phrase("a number") }
+    static var text: String { phrase("a text") }
+    static var texts: String { phrase("texts") }
+    static var bool: String { phrase("true or false") }
+    static var moduleURL: String { phrase("the URL of a module") }
   }
 
   private func read<Value>(

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension PageViewModel {
   /// Gives whoever opened the page what it was opened for, and leaves; the page and what lies over it
   /// are let go first.
@@ -51,13 +53,15 @@ extension PageViewModel {
     receive: Navigator.Receiver? = nil
   ) throws(Navigator.Failure) -> PageViewModel {
     guard let navigator, isOpen else {
-      throw .refused("\(self.url): nobody has opened this page")
+      throw .refused(phrase("\(self.url): nobody has opened this page"))
     }
     guard around.count < Self.depthLimit else {
-      throw .refused("\(url): pages are embedded \(Self.depthLimit) deep at most")
+      throw .refused(phrase("\(url): pages are embedded \(Self.depthLimit) deep at most"))
     }
     let page = try navigator.make(url, options: options)
-    guard isOpen else { throw .refused("\(url): the page around it was left while it was made") }
+    guard isOpen else {
+      throw .refused(phrase("\(url): the page around it was left while it was made"))
+    }
     page.receiver = receive
     attach(page, at: children.count)
     return page

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// One line of a row, compiled from a text like `{title:title}  {year:detail} >> {size:number bytes}`.
@@ -79,13 +80,17 @@ public struct TemplateFault: Error, Hashable, Sendable, CustomStringConvertible 
   /// What was probably meant.
   public let suggestion: String?
 
-  init(_ position: Int, _ reason: String, suggestion: String? = nil) {
+  /// Whether the whole is wrong, and not something at that place.
+  let isOfAll: Bool
+
+  init(_ position: Int, _ reason: String, suggestion: String? = nil, isOfAll: Bool = false) {
     (self.position, self.reason, self.suggestion) = (position, reason, suggestion)
+    self.isOfAll = isOfAll
   }
 
   /// The mistake in one line, with its place.
   public var description: String {
-    "\(reason) at character \(position + 1)"
-      + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
+    phrase("\(reason) at character \(position + 1)")
+      + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// The view model of a record that is shown by the template of its module.
@@ -31,7 +32,7 @@ open class TemplateCellViewModel: AnyCellViewModel {
 
   private static func record(_ element: any CellModel) throws -> any CellModel & FieldReadable {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: "record", found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
     }
     return record
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension TemplateParser {
@@ -14,7 +15,7 @@ extension TemplateParser {
       scanner.skipBlanks()
     }
     guard scanner.accept("}") else {
-      throw fault("expected }, \(scanner.finding)")
+      throw fault(phrase("expected }, \(scanner.finding)"))
     }
     return field
   }
@@ -44,9 +45,9 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { $0 == "-" || ("0"..."9").contains($0) }
         guard let position = Int(digits) else {
-          throw fault("expected a position, as in [0]", at: start)
+          throw fault(phrase("expected a position, as in [0]"), at: start)
         }
-        guard scanner.accept("]") else { throw fault("expected ], \(scanner.finding)") }
+        guard scanner.accept("]") else { throw fault(phrase("expected ], \(scanner.finding)")) }
         steps.append(.position(position))
       } else {
         return FieldPath(name, steps)
@@ -58,20 +59,24 @@ extension TemplateParser {
     let start = scanner.position
     if scanner.accept("`") {
       guard let name = scanner.quoted(by: "`") else {
-        throw fault("a ` that is not closed", at: start)
+        throw fault(phrase("a ` that is not closed"), at: start)
       }
       return name
     }
     let name = scanner.read(while: FieldPath.isBare)
-    guard !name.isEmpty else { throw fault("expected the name of a field, \(scanner.finding)") }
+    guard !name.isEmpty else {
+      throw fault(phrase("expected the name of a field, \(scanner.finding)"))
+    }
     return name
   }
 
   mutating func quoted() throws(TemplateFault) -> String {
     let start = scanner.position
-    guard scanner.accept("\"") else { throw fault("expected a text in \"…\", \(scanner.finding)") }
+    guard scanner.accept("\"") else {
+      throw fault(phrase("expected a text in \"…\", \(scanner.finding)"))
+    }
     guard let text = scanner.quoted(by: "\"") else {
-      throw fault("a \" that is not closed", at: start)
+      throw fault(phrase("a \" that is not closed"), at: start)
     }
     return text
   }
@@ -84,7 +89,7 @@ extension TemplateParser {
     let look = try look()
     scanner.skipBlanks()
     let start = scanner.position
-    guard word() == "if" else { throw fault("expected \"if\" and a test", at: start) }
+    guard word() == "if" else { throw fault(phrase("expected \"if\" and a test"), at: start) }
     scanner.skipBlanks()
     var isNegated = false
     if isWordHere("not") {
@@ -106,7 +111,8 @@ extension TemplateParser {
     if word == "hidden" { return .hidden }
     if let role = TextContent.Role.named[word] { return .role(role) }
     throw fault(
-      word.isEmpty ? "expected a style, \(scanner.finding)" : "unknown style \"\(word)\"",
+      word.isEmpty
+        ? phrase("expected a style, \(scanner.finding)") : phrase("unknown style \"\(word)\""),
       at: start,
       suggestion: Suggestion.nearest(to: word, among: TemplateWord.roles + ["hidden"]))
   }
@@ -143,19 +149,22 @@ extension TemplateParser {
       scanner.skipBlanks()
       return .compare(comparison, try operand())
     }
-    throw fault("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)")
+    throw fault(
+      phrase("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
   }
 
   private mutating func operand() throws(TemplateFault) -> TemplateCondition.Operand {
     let start = scanner.position
-    guard let current = scanner.current else { throw fault("expected a value, the template ends") }
+    guard let current = scanner.current else {
+      throw fault(phrase("expected a value, the template ends"))
+    }
     if current == "\"" { return .text(try quoted()) }
     if current == "-" || ("0"..."9").contains(current) {
       let digits = scanner.read {
         $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0))
       }
       guard let number = Double(digits), number.isFinite else {
-        throw fault("\"\(digits)\" is no number", at: start)
+        throw fault(phrase("\"\(digits)\" is no number"), at: start)
       }
       return .number(number)
     }

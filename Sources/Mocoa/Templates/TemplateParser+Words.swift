@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension TemplateParser {
@@ -12,15 +13,15 @@ extension TemplateParser {
       let start = scanner.position
       let word = word()
       guard !word.isEmpty else {
-        throw fault("expected a style or a format, \(scanner.finding)")
+        throw fault(phrase("expected a style or a format, \(scanner.finding)"))
       }
       guard let aspect = Aspect(word) else {
         throw fault(
-          "unknown word \"\(word)\"", at: start,
+          phrase("unknown word \"\(word)\""), at: start,
           suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
       }
       guard seen.insert(aspect).inserted else {
-        throw fault("\"\(word)\" is a second \(aspect.rawValue)", at: start)
+        throw fault(phrase("\"\(word)\" is a second \(aspect.words)"), at: start)
       }
       try apply(word, try arguments(), at: start, to: &field)
       scanner.skipBlanks()
@@ -28,10 +29,21 @@ extension TemplateParser {
   }
 
   /// What a word decides, of which there is one in a field.
-  private enum Aspect: String {
-    case style, format, grouping, decimals, width
-    case before = "text before it"
-    case after = "text behind it"
+  private enum Aspect {
+    case style, format, grouping, decimals, width, before, after
+
+    /// What a field can have one of.
+    var words: String {
+      switch self {
+      case .style: phrase("style")
+      case .format: phrase("format")
+      case .grouping: phrase("grouping")
+      case .decimals: phrase("decimals")
+      case .width: phrase("width")
+      case .before: phrase("text before it")
+      case .after: phrase("text behind it")
+      }
+    }
 
     init?(_ word: String) {
       switch word {
@@ -106,13 +118,13 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { "+-.e0123456789".unicodeScalars.contains($0) }
         guard let number = Double(digits), number.isFinite else {
-          throw fault("expected a number or a text in \"…\"", at: start)
+          throw fault(phrase("expected a number or a text in \"…\""), at: start)
         }
         arguments.append(.number(number))
       }
       scanner.skipBlanks()
     } while scanner.accept(",")
-    guard scanner.accept(")") else { throw fault("expected ), \(scanner.finding)") }
+    guard scanner.accept(")") else { throw fault(phrase("expected ), \(scanner.finding)")) }
     return arguments
   }
 }
@@ -128,25 +140,26 @@ private struct Call {
   }
 
   private var example: String {
-    TemplateWord.examples[word].map { ", as in \($0)" } ?? ""
+    TemplateWord.examples[word].map { phrase(", as in \($0)") } ?? ""
   }
 
   func takesNothing() throws(TemplateFault) {
-    if arguments != nil { throw fault("takes nothing in parentheses") }
+    if arguments != nil { throw fault(phrase("takes nothing in parentheses")) }
   }
 
   func integer(in range: ClosedRange<Int>) throws(TemplateFault) -> Int {
     guard case .number(let number)? = arguments?.first, arguments?.count == 1,
       let integer = Int(exactly: number), range.contains(integer)
     else {
-      throw fault("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)")
+      throw fault(
+        phrase("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)"))
     }
     return integer
   }
 
   func text() throws(TemplateFault) -> String {
     guard case .text(let text)? = arguments?.first, arguments?.count == 1 else {
-      throw fault("needs a text\(example)")
+      throw fault(phrase("needs a text\(example)"))
     }
     return text
   }
@@ -154,7 +167,7 @@ private struct Call {
   func pair() throws(TemplateFault) -> (String, String) {
     guard let arguments, arguments.count == 2, case .text(let first) = arguments[0],
       case .text(let second) = arguments[1]
-    else { throw fault("needs two texts\(example)") }
+    else { throw fault(phrase("needs two texts\(example)")) }
     return (first, second)
   }
 
@@ -164,11 +177,12 @@ private struct Call {
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
       let whole = Int(exactly: width), widths.contains(whole)
     else {
-      throw fault("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)")
+      throw fault(
+        phrase("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)"))
     }
     guard arguments.count == 2 else { return (whole, 1) }
     guard case .number(let full) = arguments[1], full > 0 else {
-      throw fault("needs a number above 0 that fills it, as in bar(10, 100)")
+      throw fault(phrase("needs a number above 0 that fills it, as in bar(10, 100)"))
     }
     return (whole, full)
   }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Compiles the text of a line template.
 ///
 /// A mistake in a field is noted, and reading goes on behind the field: all mistakes are told at once.
@@ -16,7 +18,7 @@ struct TemplateParser {
     self.text = text
     scanner = TemplateScanner(text.utf8.count <= Self.longest ? text : "")
     if text.utf8.count > Self.longest {
-      note(.init(0, "the template is longer than 10,000 bytes"))
+      note(.init(0, phrase("the template is longer than 10,000 bytes")))
     }
   }
 
@@ -38,10 +40,10 @@ struct TemplateParser {
         scanner.position += 1
         if let field = field() { sides[side].add(field) }
       case "}":
-        note(.init(start, "a } that closes nothing (write }} for the sign itself)"))
+        note(.init(start, phrase("a } that closes nothing (write }} for the sign itself)")))
         scanner.position += 1
       case ">" where scanner.next == ">":
-        if side == 1 { note(.init(start, "a second >>: a line has one right end")) }
+        if side == 1 { note(.init(start, phrase("a second >>: a line has one right end"))) }
         side = 1
         scanner.position += 2
       default:

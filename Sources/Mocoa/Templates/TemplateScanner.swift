@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// A text that is read from the left, scalar by scalar: a combining mark behind a sign of the grammar
 /// does not hide it.
 struct TemplateScanner {
@@ -56,6 +58,6 @@ struct TemplateScanner {
 
   /// What stands here, for a message.
   var finding: String {
-    current.map { "found \(visible($0))" } ?? "the template ends"
+    current.map { phrase("found \(visible($0))") } ?? phrase("the template ends")
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// The URL that a record leads to, compiled from a text like `mocoa://music/artist?id={artist.id}`.
@@ -26,7 +27,7 @@ public struct URLTemplate: Hashable, Sendable {
   /// - Throws: the first mistake in it.
   public init(_ text: String) throws(TemplateFault) {
     guard text.utf8.count <= TemplateParser.longest else {
-      throw TemplateFault(0, "the URL is longer than 10,000 bytes")
+      throw TemplateFault(0, phrase("the URL is longer than 10,000 bytes"))
     }
     var parser = TemplateParser(text)
     pieces = try Self.pieces(&parser)
@@ -35,13 +36,13 @@ public struct URLTemplate: Hashable, Sendable {
     do {
       module = try ModuleURL(sample).module
     } catch {
-      throw TemplateFault(0, "illegal URL: \(error)")
+      throw TemplateFault(0, phrase("illegal URL: \(error)"), isOfAll: true)
     }
     let scheme = text.prefix { $0 != ":" }.lowercased()
     guard Self.schemes.contains(scheme) else {
       throw TemplateFault(
-        0, "illegal URL: nothing opens \"\(scheme)\"",
-        suggestion: Suggestion.nearest(to: scheme, among: Self.schemes))
+        0, phrase("illegal URL: nothing opens \"\(scheme)\""),
+        suggestion: Suggestion.nearest(to: scheme, among: Self.schemes), isOfAll: true)
     }
   }
 
@@ -81,13 +82,13 @@ public struct URLTemplate: Hashable, Sendable {
       if parser.scanner.accept("{") {
         guard isData else {
           throw TemplateFault(
-            start, "a field in the path of a URL (data stands behind a ?, as in ?id={id})")
+            start, phrase("a field in the path of a URL (data stands behind a ?, as in ?id={id})"))
         }
         parser.scanner.skipBlanks()
         pieces.append(.path(try parser.path()))
         parser.scanner.skipBlanks()
         guard parser.scanner.accept("}") else {
-          throw parser.fault("expected }, \(parser.scanner.finding)")
+          throw parser.fault(phrase("expected }, \(parser.scanner.finding)"))
         }
       } else {
         let text = parser.scanner.read { $0 != "{" }

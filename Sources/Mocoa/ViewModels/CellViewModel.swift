@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// The view model of one cell, header or footer, whatever its model.
@@ -88,14 +89,14 @@ open class AnyCellViewModel: ViewModel {
   ///
   /// - Throws: an error that describes itself in one line, shown in a placeholder.
   open class func make(from element: any CellModel) throws -> AnyCellViewModel {
-    throw ModelError.mismatch(expected: "nothing", found: "\(type(of: element))")
+    throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
   }
 
   /// Takes over the new content of its element.
   ///
   /// - Throws: where the element is none that this view model can show; it is then made anew.
   open func adopt(_ element: any CellModel) throws {
-    throw ModelError.mismatch(expected: "nothing", found: "\(type(of: element))")
+    throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
   }
 }
 
@@ -178,7 +179,7 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .mismatch(let expected, let found): "expected a \(expected), found a \(found)"
+    case .mismatch(let expected, let found): phrase("expected a \(expected), found a \(found)")
     }
   }
 }

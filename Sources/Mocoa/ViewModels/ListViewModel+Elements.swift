@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 extension ListViewModel {
@@ -122,7 +123,7 @@ extension ListViewModel {
       }
     } catch {
       viewModel = PlaceholderViewModel(element: element, mismatch: "\(error)")
-      module.ledger.tellMiss(resolution, "the model does not fit: \(error)")
+      module.ledger.tellMiss(resolution, phrase("the model does not fit: \(error)"))
     }
     viewModel.resolution = resolution
     return viewModel

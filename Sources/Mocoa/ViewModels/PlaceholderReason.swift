@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why an element shows as a placeholder, as data; worded in one place.
 public enum PlaceholderReason: Hashable, Sendable {
   /// A part of a module.
@@ -35,12 +37,13 @@ extension PlaceholderReason: CustomStringConvertible {
   /// The reason in a few words.
   public var description: String {
     switch self {
-    case .noModule: "no module for this kind"
-    case .notAModule(let type): "a \(type) is kept there, not a module"
-    case .illegalName(let fault): "the kind is no legal name: it \(fault)"
-    case .lacks(let parts): "lacks " + parts.map(\.rawValue).joined(separator: ", ")
-    case .model(let mismatch): "the model does not fit: \(mismatch)"
-    case .view(let mismatch): "the view does not fit: \(mismatch)"
+    case .noModule: phrase("no module for this kind")
+    case .notAModule(let type): phrase("a \(type) is kept there, not a module")
+    case .illegalName(let fault): phrase("the kind is no legal name: it \(fault)")
+    case .lacks(let parts):
+      phrase("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
+    case .model(let mismatch): phrase("the model does not fit: \(mismatch)")
+    case .view(let mismatch): phrase("the view does not fit: \(mismatch)")
     }
   }
 }

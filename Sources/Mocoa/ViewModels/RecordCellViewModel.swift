@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// The view model that shows any record: a title picked from its fields, and the rest as details.
@@ -18,7 +19,7 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// Makes a view model for any element that has fields.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: "record", found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
     }
     return Self(record: record)
   }
@@ -26,7 +27,7 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// Takes over the record's new content.
   open override func adopt(_ element: any CellModel) throws {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: "record", found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
     }
     self.record = record
     madeContent = nil
@@ -49,7 +50,9 @@ open class RecordCellViewModel: AnyCellViewModel {
   private func makeContent() -> TextContent {
     if let problem = TextContent(problemOf: record) { return problem }
     let fields = record.fields
-    guard let title = RecordTitle(fields) else { return TextContent([.init("(empty)", .detail)]) }
+    guard let title = RecordTitle(fields) else {
+      return TextContent([.init(phrase("(empty)"), .detail)])
+    }
     // A member of an object has its name as title; its value needs no name of its own.
     let isMember = fields.map(\.name) == ["name", "value"]
     let details = fields.indices.filter { $0 != title.index }.map { index in

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why a view model could not be put where it was to be put; nothing was changed then.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// A view model cannot be its own child, nor that of one of its descendants.
@@ -12,9 +14,9 @@ public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .cycle: "a view model cannot be below itself"
-    case .alreadyChild: "it is a child already"
-    case .index(let index, let count): "index \(index) is outside 0...\(count)"
+    case .cycle: phrase("a view model cannot be below itself")
+    case .alreadyChild: phrase("it is a child already")
+    case .index(let index, let count): phrase("index \(index) is outside 0...\(count)")
     }
   }
 }

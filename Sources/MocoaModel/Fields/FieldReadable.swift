@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// A value whose parts can be read by name: what a record offers to templates and view models.
 public protocol FieldReadable: Sendable {
   /// The names of the fields, in the order of the data.
@@ -51,9 +53,9 @@ public enum FieldError: Error, Equatable, CustomStringConvertible {
   /// One line that names the field.
   public var description: String {
     switch self {
-    case .missing(let field): "field \"\(field)\" is missing"
+    case .missing(let field): phrase("field \"\(field)\" is missing")
     case .mismatch(let field, let expected, let found):
-      "field \"\(field)\" is not \(expected): \(found.summary(limit: 40))"
+      phrase("field \"\(field)\" is not \(expected): \(found.summary(limit: 40))")
     }
   }
 }
@@ -63,7 +65,7 @@ extension FieldReadable {
   public func text(_ name: String) throws(FieldError) -> String {
     switch field(name) {
     case .text(let text)?: return text
-    case let other?: throw .mismatch(field: name, expected: "text", found: other)
+    case let other?: throw .mismatch(field: name, expected: phrase("text"), found: other)
     case nil: throw .missing(field: name)
     }
   }
@@ -72,7 +74,7 @@ extension FieldReadable {
   public func integer(_ name: String) throws(FieldError) -> Int {
     switch field(name) {
     case .int(let value)?: return Int(value)
-    case let other?: throw .mismatch(field: name, expected: "a whole number", found: other)
+    case let other?: throw .mismatch(field: name, expected: phrase("a whole number"), found: other)
     case nil: throw .missing(field: name)
     }
   }
@@ -97,7 +99,7 @@ extension FieldReadable {
   public func list(_ name: String) throws(FieldError) -> [FieldValue] {
     switch field(name) {
     case .list(let values)?: return values
-    case let other?: throw .mismatch(field: name, expected: "a list", found: other)
+    case let other?: throw .mismatch(field: name, expected: phrase("a list"), found: other)
     case nil: throw .missing(field: name)
     }
   }

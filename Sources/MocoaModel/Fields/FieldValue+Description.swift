@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension FieldValue: CustomStringConvertible {
   /// The value as compact JSON, without end of line.
   public var description: String { summary(limit: .max) }
@@ -94,11 +96,11 @@ extension FieldValue {
   package var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: "a truth value"
-    case .int, .double, .decimal: "a number"
-    case .text: "a text"
-    case .list: "a list"
-    case .object: "an object"
+    case .bool: phrase("a truth value")
+    case .int, .double, .decimal: phrase("a number")
+    case .text: phrase("a text")
+    case .list: phrase("a list")
+    case .object: phrase("an object")
     }
   }
 }
