@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Synchronization
 
@@ -33,7 +34,7 @@ extension ByteInput {
   static func open(_ path: String) throws(SourceError) -> ByteInput {
     let isStandardInput = standardInput.contains(path)
     if isStandardInput, let stream = standardStream.withLock({ $0 }) { return stream }
-    let name = isStandardInput ? "standard input" : path
+    let name = isStandardInput ? phrase("standard input") : path
     let descriptor = try descriptor(of: path, isStandardInput: isStandardInput, name)
     let file = FileBytes(descriptor, name: name, size: 0)
     let status = try file.status()

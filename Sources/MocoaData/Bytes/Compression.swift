@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// How a file is compressed, told by its first bytes.
 enum Compression: Sendable {
   case gzip
@@ -65,11 +67,11 @@ public enum CompressionFault: Hashable, Sendable {
   /// What is wrong, as it stands behind a name.
   var reason: String {
     switch self {
-    case .truncated: "the compressed data ends in the middle: this is not all"
-    case .damaged: "the compressed data is damaged: this is not all"
-    case .followed: "behind the compressed data is something else, which is not shown"
+    case .truncated: phrase("the compressed data ends in the middle: this is not all")
+    case .damaged: phrase("the compressed data is damaged: this is not all")
+    case .followed: phrase("behind the compressed data is something else, which is not shown")
     case .tooLarge:
-      "takes more than 128 MiB of memory to decompress (do it first: zstd -d --long=31)"
+      phrase("takes more than 128 MiB of memory to decompress (do it first: zstd -d --long=31)")
     }
   }
 }

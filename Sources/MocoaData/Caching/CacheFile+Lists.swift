@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension CacheFile {
   /// What is known of a list without reading it.
   private struct List {
@@ -38,7 +40,9 @@ extension CacheFile {
   func ids(ofList name: String, kind: Int64) throws(SQLiteError) -> [StoredID]? {
     guard let list = try list(name), list.kind == kind else { return nil }
     let ids = try ids(of: list)
-    if ids == nil { log("\(self.name): the list \"\(name)\" is damaged, and taken for unknown") }
+    if ids == nil {
+      log(phrase("\(self.name): the list \"\(name)\" is damaged, and taken for unknown"))
+    }
     return ids
   }
 
@@ -138,7 +142,7 @@ extension CacheFile {
     if let ids = try ids(of: list) {
       try replaceList(name, kind: list.kind, with: ids, commit: commit)
     } else {
-      log("\(self.name): the list \"\(name)\" is damaged, and forgotten")
+      log(phrase("\(self.name): the list \"\(name)\" is damaged, and forgotten"))
       for statement in [
         "DELETE FROM list WHERE number = ?", "DELETE FROM list_base WHERE list = ?",
         "DELETE FROM list_edit WHERE list = ?",

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension CacheFile {
@@ -52,8 +53,8 @@ private final class EntityLoader {
 
     var description: String {
       switch self {
-      case .cycle: "it is in itself"
-      case .depth: "it is nested deeper than \(CodingPath.deepest) levels"
+      case .cycle: phrase("it is in itself")
+      case .depth: phrase("it is nested deeper than \(CodingPath.deepest) levels")
       }
     }
   }
@@ -77,7 +78,8 @@ private final class EntityLoader {
     do {
       return try part(id, shape)
     } catch let tangle as Tangle {
-      file.log("\(file.name): \(shape.entityName) \(id.itemID ?? "?") is not read: \(tangle)")
+      file.log(
+        phrase("\(file.name): \(shape.entityName) \(id.itemID ?? "?") is not read: \(tangle)"))
       known[key] = .tangled(tangle)
       return nil
     }
@@ -163,7 +165,8 @@ private final class EntityLoader {
         }
       }
       if StoredID(entity.itemID) == id { return entity }
-      file.log("\(file.name): \(shape.entityName) \(id.itemID ?? "?") is kept by another identity")
+      file.log(
+        phrase("\(file.name): \(shape.entityName) \(id.itemID ?? "?") is kept by another identity"))
     } catch is EntityDecoder.MissingChild {
       // It cannot be without what is gone, and so is gone itself.
     } catch let error as SQLiteError {
@@ -172,8 +175,11 @@ private final class EntityLoader {
       throw tangle
     } catch {
       file.log(
-        "\(file.name): \(shape.entityName) \(id.itemID ?? "?") is not read:"
-          + " \(CacheFile.line(error))")
+        phrase(
+          """
+          \(file.name): \(shape.entityName) \(id.itemID ?? "?") is not read:\
+           \(CacheFile.line(error))
+          """))
     }
     return nil
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 
 extension CacheFile {
@@ -54,7 +55,7 @@ private struct CacheOpening {
       // whoever else comes is in the same folder.
       let database = try SQLiteDatabase(path: path, .frozen)
       try CacheSchema.check(database, name)
-      return (database, refusal("cannot be written: the folder is read-only"))
+      return (database, refusal(phrase("cannot be written: the folder is read-only")))
     }
   }
 
@@ -64,11 +65,11 @@ private struct CacheOpening {
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
-      return refusal("is opened for reading only")
+      return refusal(phrase("is opened for reading only"))
     }
     if database.isReadOnly {
       try CacheSchema.check(database, name)
-      return refusal("cannot be written: permission denied")
+      return refusal(phrase("cannot be written: permission denied"))
     }
     if try CacheSchema.version(of: database) < CacheSchema.current {
       try CacheSchema.migrate(database)
@@ -90,14 +91,15 @@ private struct CacheOpening {
     // What is missing or cannot be reached is told by whoever opens it.
     guard stat(path, &status) == 0, status.st_size > 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw EntityCacheError(.damaged, "\(name): is no file")
+      throw EntityCacheError(.damaged, phrase("\(name): is no file"))
     }
     // By SQLite, for closing a descriptor of our own would end the locks of other connections; but not
     // by a statement, since the pages may just be written, and are not complete without their log.
     let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
-    guard let header else { throw EntityCacheError(.damaged, "\(name): is no database") }
+    guard let header else { throw EntityCacheError(.damaged, phrase("\(name): is no database")) }
     guard header.application == CacheSchema.application else {
-      throw EntityCacheError(.damaged, "\(name): is somebody else's database, and left alone")
+      throw EntityCacheError(
+        .damaged, phrase("\(name): is somebody else's database, and left alone"))
     }
   }
 
@@ -220,8 +222,11 @@ enum CacheSchema {
     if version > current {
       throw EntityCacheError(
         .newerVersion,
-        "\(name): is from a newer version of this program (\(version), this one knows \(current)),"
-          + " and left alone")
+        phrase(
+          """
+          \(name): is from a newer version of this program (\(version), this one knows \(current)),\
+           and left alone
+          """))
     }
     let found = try schema(of: database)
     let ours = try SQLiteDatabase(path: "", .inMemory)
@@ -234,10 +239,11 @@ enum CacheSchema {
         .notReadable,
         "\(name): "
           + (version == 0
-            ? "holds nothing yet" : "is from an older version, and cannot be written"))
+            ? phrase("holds nothing yet")
+            : phrase("is from an older version, and cannot be written")))
     }
     guard hasAll, runsNothing else {
-      throw EntityCacheError(.damaged, "\(name): has tables that are not ours")
+      throw EntityCacheError(.damaged, phrase("\(name): has tables that are not ours"))
     }
   }
 }

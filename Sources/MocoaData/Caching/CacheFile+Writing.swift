@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension CacheFile {
@@ -10,10 +11,10 @@ extension CacheFile {
   func apply(_ batch: EntityBatch) throws -> EntityNews? {
     if let refusal { throw refusal }
     if database.hasMoved {
-      throw EntityCacheError(.notWritable, "\(name): was moved or removed meanwhile")
+      throw EntityCacheError(.notWritable, phrase("\(name): was moved or removed meanwhile"))
     }
     if hasShrunk {
-      throw EntityCacheError(.damaged, "\(name): was cut short by another program")
+      throw EntityCacheError(.damaged, phrase("\(name): was cut short by another program"))
     }
     let (news, commit) = try write {
       let news = try self.news()
@@ -54,7 +55,7 @@ extension CacheFile {
       case .failure(let error):
         // What it was before is not what it is now.
         let key = shape.key(of: encoded.upsert.value)
-        log("\(name): \(key) is not kept: \(CacheFile.line(error))")
+        log(phrase("\(name): \(key) is not kept: \(CacheFile.line(error))"))
         try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
           .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type))
         try setReferences([:], of: id, kind)

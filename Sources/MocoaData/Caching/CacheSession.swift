@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// What is done on the thread of a cache: opening its file, and answering requests one by one.
 struct CacheSession {
   let path: String
@@ -171,7 +173,7 @@ struct CacheSession {
       backlog = []
       lost = EntityCacheError(
         .notWritable,
-        "\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
+        phrase("\(file?.name ?? path): too much could not be saved: nothing is, until a restart"))
     }
     return result
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// The thread of a cache, and what it has to do.
@@ -68,7 +69,7 @@ final class CacheWorker: Sendable {
     }
     if isStarted { return }
     Self.running.update { $0[id] = nil }
-    let failure = EntityCacheError(.notReadable, "\(path): there is no thread to read it")
+    let failure = EntityCacheError(.notReadable, phrase("\(path): there is no thread to read it"))
     state.update {
       $0.failure = failure
       $0.status = .failed(failure)
@@ -99,7 +100,7 @@ final class CacheWorker: Sendable {
       let left = max(.zero, ContinuousClock.now.duration(to: deadline))
       let state = worker.state.wait(atMost: left) { $0.finish != nil || $0.isEnded }
       if state.finish == nil, !state.isEnded {
-        return EntityCacheError(.notWritable, "\(worker.path): was not written in time")
+        return EntityCacheError(.notWritable, phrase("\(worker.path): was not written in time"))
       }
       return state.finish?.error
     }

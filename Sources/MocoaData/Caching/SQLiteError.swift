@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import CSQLite
 internal import Glibc
 
@@ -43,13 +44,13 @@ struct SQLiteError: Error {
 
   private var reason: String {
     switch kind {
-    case SQLITE_FULL: "cannot be saved: no space is left"
-    case SQLITE_BUSY, SQLITE_LOCKED: "is locked by another program"
-    case SQLITE_READONLY: "cannot be written"
-    case SQLITE_NOTADB: "is no database"
-    case SQLITE_CORRUPT, SQLITE_FORMAT: "is damaged"
+    case SQLITE_FULL: phrase("cannot be saved: no space is left")
+    case SQLITE_BUSY, SQLITE_LOCKED: phrase("is locked by another program")
+    case SQLITE_READONLY: phrase("cannot be written")
+    case SQLITE_NOTADB: phrase("is no database")
+    case SQLITE_CORRUPT, SQLITE_FORMAT: phrase("is damaged")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
-      "cannot be opened or used: "
+      phrase("cannot be opened or used: ")
         + (system == 0 ? message : String(cString: strerror(system)).lowercasedFirst)
     default: message
     }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 
 /// Why a run of a command gave no list.
@@ -36,14 +37,15 @@ extension CommandFailure: CustomStringConvertible {
   /// What went wrong, in one line, to stand behind the name of the command.
   public var description: String {
     switch self {
-    case .start(ENOENT): "no such command"
-    case .start(EACCES): "permission denied"
+    case .start(ENOENT): phrase("no such command")
+    case .start(EACCES): phrase("permission denied")
     case .start(let code): String(cString: strerror(code))
-    case .exit(let status, let complaint): "exit \(status)" + Self.behind(complaint)
+    case .exit(let status, let complaint): phrase("exit \(status)") + Self.behind(complaint)
     case .signal(let number, let complaint):
-      "ended by signal \(number) (\(String(cString: strsignal(number))))" + Self.behind(complaint)
+      phrase("ended by signal \(number) (\(String(cString: strsignal(number))))")
+        + Self.behind(complaint)
     case .output(let error): "\(error)"
-    case .stopped: "was stopped"
+    case .stopped: phrase("was stopped")
     }
   }
 

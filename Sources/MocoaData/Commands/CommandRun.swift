@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaModel
 
@@ -8,7 +9,7 @@ internal import MocoaModel
 /// has; what the command left running, and the output that it holds open, has a moment more.
 final class CommandRun: ByteStream, @unchecked Sendable {
   // Sendable, because only the thread that runs the command asks it for anything.
-  let bytes = FileBytes(name: "the output")
+  let bytes = FileBytes(name: phrase("the output"))
 
   /// The last line that is not blank of what was written to standard error so far.
   var complaint: String { complaints.lastLine }

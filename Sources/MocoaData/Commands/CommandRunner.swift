@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaModel
 
@@ -138,7 +139,7 @@ final class CommandRunner: @unchecked Sendable {
   private func message(_ failure: CommandFailure) -> String {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     let shownRun = status.isOutdated ? status.shownRun : nil
-    return "\(name): \(failure)" + (shownRun.map { " (the list is from run \($0))" } ?? "")
+    return "\(name): \(failure)" + (shownRun.map { phrase(" (the list is from run \($0))") } ?? "")
   }
 }
 

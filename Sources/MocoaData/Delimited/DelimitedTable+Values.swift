@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension DelimitedTable {
@@ -14,7 +15,7 @@ extension DelimitedTable {
         FieldValue.Field(
           name: name(ofColumn: column), value: FieldValue(cell: cell.content(in: row))))
     }
-    return (fields, fault?.rawValue ?? remark(on: fields.count))
+    return (fields, fault?.words ?? remark(on: fields.count))
   }
 
   /// The cell of a column, by its name; nil where the row has none.
@@ -51,8 +52,7 @@ extension DelimitedTable {
 
   private func remark(on count: Int) -> String? {
     if count == names.count { return nil }
-    let columns = names.count == 1 ? "1 column" : "\(names.count) columns"
-    return (count == 1 ? "1 cell" : "\(count) cells") + " in \(columns)"
+    return phrase("\(count, "cell", "cells") in \(names.count, "column", "columns")")
   }
 }
 

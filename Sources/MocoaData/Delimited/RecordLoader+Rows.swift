@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 extension RecordLoader {
@@ -15,7 +16,8 @@ extension RecordLoader {
     guard let token = pointer.tokens.first else { return rows }
     let range = try range(token, among: rows, finder)
     guard range.count <= RecordChunk.parseLimit else {
-      throw input.error("a row of \(range.count >> 20) MiB is too long to be opened", at: from)
+      throw input.error(
+        phrase("a row of \(range.count >> 20) MiB is too long to be opened"), at: from)
     }
     let row = RecordChunk.trimmed(try input.bytes.bytes(range)[...], form: .delimited(table))
     return try pass(inText: row.withUnsafeBytes(table.json))
@@ -60,7 +62,8 @@ extension RecordLoader {
       if bytes.count > DelimitedTable.firstRowLimit {
         guard dialect.hasHeader else { return (bytes, offset) }
         throw input.error(
-          "the first row is too long to name columns (--no-header makes it a record)", at: offset)
+          phrase("the first row is too long to name columns (--no-header makes it a record)"),
+          at: offset)
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// The cells of one row of delimited text, in order.
 struct RowCells: Sequence, IteratorProtocol {
   /// One cell.
@@ -16,9 +18,16 @@ struct RowCells: Sequence, IteratorProtocol {
   }
 
   /// What is wrong with a cell, of which all is shown nevertheless.
-  enum Fault: String {
-    case unclosed = "a quote is not closed"
-    case textBehind = "text behind a closing quote"
+  enum Fault {
+    case unclosed, textBehind
+
+    /// What is said of it.
+    var words: String {
+      switch self {
+      case .unclosed: phrase("a quote is not closed")
+      case .textBehind: phrase("text behind a closing quote")
+      }
+    }
   }
 
   private let row: UnsafeRawBufferPointer

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why a change of entities was refused, in one line; nothing has changed then.
 public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   /// An entity would contain itself; the way from it to itself.
@@ -19,14 +21,16 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cycle(let way):
-      "\(way.map(\.description).joined(separator: " → ")): an entity cannot contain itself (refer to it by its id)"
-    case .tooDeep(let key): "\(key): lies deeper than \(EntityStore.depthLimit) entities"
+      phrase(
+        "\(way.map(\.description).joined(separator: " → ")): an entity cannot contain itself (refer to it by its id)"
+      )
+    case .tooDeep(let key): phrase("\(key): lies deeper than \(EntityStore.depthLimit) entities")
     case .otherType(let list, let expected, let found):
-      "list \(list): holds \(found), not \(expected)"
+      phrase("list \(list): holds \(found), not \(expected)")
     case .notLoaded(let list):
-      "list \(list): was not loaded from the cache (load it first, or set all of it)"
+      phrase("list \(list): was not loaded from the cache (load it first, or set all of it)")
     case .noSuchPosition(let position, let count):
-      "there is no position \(position) in a list of \(count)"
+      phrase("there is no position \(position) in a list of \(count)")
     }
   }
 }

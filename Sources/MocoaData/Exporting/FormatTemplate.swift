@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 package import MocoaModel
 
 /// A line that is made of each item: text with `{field}`, `{a.b}` and `{}` in it.
@@ -19,7 +20,7 @@ package struct FormatTemplate: Sendable, Equatable {
     package let place: Int
     package let reason: String
 
-    package var description: String { "character \(place): \(reason)" }
+    package var description: String { phrase("character \(place): \(reason)") }
   }
 
   /// `{}`: items as they stand in their source.
@@ -41,15 +42,15 @@ package struct FormatTemplate: Sendable, Equatable {
       case "{":
         let rest = characters[(place + 1)...]
         guard let end = rest.firstIndex(of: "}") else {
-          throw Fault(place: place + 1, reason: "no } for this { (a brace by itself is {{)")
+          throw Fault(place: place + 1, reason: phrase("no } for this { (a brace by itself is {{)"))
         }
         if let brace = rest[..<end].firstIndex(of: "{") {
-          throw Fault(place: brace + 1, reason: "a { within braces")
+          throw Fault(place: brace + 1, reason: phrase("a { within braces"))
         }
         pieces.append(field: characters[(place + 1)..<end])
         place = end + 1
       case "}":
-        throw Fault(place: place + 1, reason: "no { for this } (a brace by itself is }})")
+        throw Fault(place: place + 1, reason: phrase("no { for this } (a brace by itself is }})"))
       default:
         pieces.append(characters[place])
         place += 1

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 package import MocoaModel
 
@@ -37,11 +38,12 @@ package struct ItemFile: Sendable, Equatable {
 
     package var description: String {
       switch self {
-      case .format(let path): "\(path): in what form? (end it in .json, .ndjson, .csv or .tsv)"
-      case .noFile(let path): "\(path): is something else than a file"
+      case .format(let path):
+        phrase("\(path): in what form? (end it in .json, .ndjson, .csv or .tsv)")
+      case .noFile(let path): phrase("\(path): is something else than a file")
       case .refused(let path, let code):
-        "\(path): cannot be written: \(String(cString: strerror(code)))"
-      case .cancelled(let path): "\(path): not written"
+        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
+      case .cancelled(let path): phrase("\(path): not written")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 package import MocoaModel
 
 /// A command for a shell in which `{field}` stands for what the chosen items have there, and `{}` for the
@@ -36,9 +37,13 @@ package struct ShellTemplate: Sendable, Equatable {
     fileprivate var strange: String?
 
     package var description: String {
-      if let strange { return "\(strange): its name is not UTF-8, so that no command can have it" }
+      if let strange {
+        return phrase("\(strange): its name is not UTF-8, so that no command can have it")
+      }
       return
-        "character \(place): {\(name)} cannot be quoted here (write it outside of $(( )), ${ }, ` ` and #)"
+        phrase(
+          "character \(place): {\(name)} cannot be quoted here (write it outside of $(( )), ${ }, ` ` and #)"
+        )
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import CSimdjson
 public import MocoaModel
 
@@ -10,7 +11,7 @@ public enum JSON {
   static let deepest = 1024
 
   /// The reason of an error about depth.
-  static let tooDeep = "nested deeper than 1,024 levels"
+  static var tooDeep: String { phrase("nested deeper than 1,024 levels") }
 
   /// Parses one JSON value.
   ///

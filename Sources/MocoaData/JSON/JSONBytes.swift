@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 extension UInt8 {
   /// Whether JSON takes the byte for white space.
   var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
@@ -56,11 +58,11 @@ enum UTF8Scan {
 enum JSONFinding {
   /// Names what stands at `index`.
   static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
-    guard index < bytes.count else { return "end of text" }
+    guard index < bytes.count else { return phrase("end of text") }
     let byte = bytes[index]
     if 0x20..<0x7F ~= byte { return "'\(Unicode.Scalar(byte))'" }
     guard let scalar = UTF8Scan.scalar(in: bytes, at: index) else {
-      return "byte 0x\(hex(UInt32(byte), digits: 2))"
+      return phrase("byte 0x\(hex(UInt32(byte), digits: 2))")
     }
     return codePoint(scalar.value)
   }

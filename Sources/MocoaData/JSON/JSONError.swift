@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place of the error in bytes from the start of the text.
@@ -21,7 +23,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason and the place, in one line.
-  public var description: String { "\(reason) at line \(line), column \(column)" }
+  public var description: String { phrase("\(reason) at line \(line), column \(column)") }
 }
 
 extension JSONError {

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Walks over JSON byte by byte, without making values: finds the first error of a text.
 ///
 /// Never recursive, whatever the data holds. Splitting is in an extension.
@@ -37,23 +39,23 @@ struct JSONScanner {
 
   private func expectation(_ what: String) -> JSONError {
     if let current, current >= 0x80, UTF8Scan.length(in: bytes, at: position) == nil {
-      return failure("invalid UTF-8")
+      return failure(phrase("invalid UTF-8"))
     }
-    return failure("expected \(what), found \(JSONFinding.text(in: bytes, at: position))")
+    return failure(phrase("expected \(what), found \(JSONFinding.text(in: bytes, at: position))"))
   }
 
   private mutating func run() throws(JSONError) {
     skipWhiteSpace()
-    if position == bytes.count { throw failure("empty text", at: 0) }
+    if position == bytes.count { throw failure(phrase("empty text"), at: 0) }
     repeat {
       try step()
       skipWhiteSpace()
     } while expected != .separator || !containers.isEmpty
     if position < bytes.count {
       if bytes[position] >= 0x80, UTF8Scan.length(in: bytes, at: position) == nil {
-        throw failure("invalid UTF-8")
+        throw failure(phrase("invalid UTF-8"))
       }
-      throw failure("text goes on behind the value")
+      throw failure(phrase("text goes on behind the value"))
     }
   }
 
@@ -64,14 +66,14 @@ struct JSONScanner {
   /// Reads one token.
   private mutating func step() throws(JSONError) {
     switch expected {
-    case .value: try value("a value")
+    case .value: try value(phrase("a value"))
     case .firstElement:
-      if current == UInt8(ascii: "]") { close() } else { try value("a value or ']'") }
+      if current == UInt8(ascii: "]") { close() } else { try value(phrase("a value or ']'")) }
     case .firstName:
-      if current == UInt8(ascii: "}") { close() } else { try name("a name or '}'") }
-    case .name: try name("a name")
+      if current == UInt8(ascii: "}") { close() } else { try name(phrase("a name or '}'")) }
+    case .name: try name(phrase("a name"))
     case .colon:
-      guard current == UInt8(ascii: ":") else { throw expectation("':' behind the name") }
+      guard current == UInt8(ascii: ":") else { throw expectation(phrase("':' behind the name")) }
       position += 1
       expected = .value
     case .separator:
@@ -81,7 +83,7 @@ struct JSONScanner {
         position += 1
         expected = isObject ? .name : .value
       case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: close()
-      default: throw expectation(isObject ? "',' or '}'" : "',' or ']'")
+      default: throw expectation(isObject ? phrase("',' or '}'") : phrase("',' or ']'"))
       }
     }
   }
@@ -99,13 +101,13 @@ struct JSONScanner {
     expected = container == .object ? .firstName : .firstElement
   }
 
-  private mutating func name(_ what: String) throws(JSONError) {
-    guard current == UInt8(ascii: "\"") else { throw expectation(what) }
+  private mutating func name(_ what: @autoclosure () -> String) throws(JSONError) {
+    guard current == UInt8(ascii: "\"") else { throw expectation(what()) }
     try string()
     expected = .colon
   }
 
-  private mutating func value(_ what: String) throws(JSONError) {
+  private mutating func value(_ what: @autoclosure () -> String) throws(JSONError) {
     switch current {
     case UInt8(ascii: "["): return try open(.list)
     case UInt8(ascii: "{"): return try open(.object)
@@ -114,7 +116,7 @@ struct JSONScanner {
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
     case let byte? where byte == UInt8(ascii: "-") || byte.isDigit: try number()
-    default: throw expectation(what)
+    default: throw expectation(what())
     }
     expected = .separator
   }
@@ -129,26 +131,26 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-  private mutating func digits(_ what: String) throws(JSONError) {
-    guard current?.isDigit == true else { throw expectation(what) }
+  private mutating func digits(_ what: @autoclosure () -> String) throws(JSONError) {
+    guard current?.isDigit == true else { throw expectation(what()) }
     while current?.isDigit == true { position += 1 }
   }
 
   private mutating func number() throws(JSONError) {
     if current == UInt8(ascii: "-") { position += 1 }
     let start = position
-    try digits("a digit behind '-'")
+    try digits(phrase("a digit behind '-'"))
     if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
-      throw failure("leading zero", at: start)
+      throw failure(phrase("leading zero"), at: start)
     }
     if current == UInt8(ascii: ".") {
       position += 1
-      try digits("a digit behind '.'")
+      try digits(phrase("a digit behind '.'"))
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
       position += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-      try digits("a digit of the exponent")
+      try digits(phrase("a digit of the exponent"))
     }
   }
 
@@ -162,25 +164,26 @@ extension JSONScanner {
         return
       case UInt8(ascii: "\\"): try escape(stringStart: start)
       case 0..<0x20:
-        throw failure("control character \(JSONFinding.codePoint(UInt32(byte))) in a string")
+        throw failure(
+          phrase("control character \(JSONFinding.codePoint(UInt32(byte))) in a string"))
       case 0x80...:
         guard let length = UTF8Scan.length(in: bytes, at: position) else {
-          throw failure("invalid UTF-8")
+          throw failure(phrase("invalid UTF-8"))
         }
         position += length
       default: position += 1
       }
     }
-    throw failure("unfinished string", at: start)
+    throw failure(phrase("unfinished string"), at: start)
   }
 
   private mutating func escape(stringStart: Int) throws(JSONError) {
     let start = position
     position += 1
-    guard let letter = current else { throw failure("unfinished string", at: stringStart) }
+    guard let letter = current else { throw failure(phrase("unfinished string"), at: stringStart) }
     guard letter == UInt8(ascii: "u") else {
       guard #""\/bfnrt"#.utf8.contains(letter) else {
-        throw expectation("a letter of an escape behind '\\'")
+        throw expectation(phrase("a letter of an escape behind '\\'"))
       }
       position += 1
       return
@@ -191,12 +194,12 @@ extension JSONScanner {
     case 0xD800..<0xDC00:
       guard current == UInt8(ascii: "\\"), position + 1 < bytes.count,
         bytes[position + 1] == UInt8(ascii: "u")
-      else { throw failure("half a surrogate pair in a string", at: start) }
+      else { throw failure(phrase("half a surrogate pair in a string"), at: start) }
       position += 2
       guard 0xDC00..<0xE000 ~= (try hexUnit()) else {
-        throw failure("half a surrogate pair in a string", at: start)
+        throw failure(phrase("half a surrogate pair in a string"), at: start)
       }
-    case 0xDC00..<0xE000: throw failure("half a surrogate pair in a string", at: start)
+    case 0xDC00..<0xE000: throw failure(phrase("half a surrogate pair in a string"), at: start)
     default: break
     }
   }
@@ -204,7 +207,7 @@ extension JSONScanner {
   private mutating func hexUnit() throws(JSONError) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = current?.hexValue else { throw expectation("a hexadecimal digit") }
+      guard let digit = current?.hexValue else { throw expectation(phrase("a hexadecimal digit")) }
       unit = unit << 4 | UInt32(digit)
       position += 1
     }

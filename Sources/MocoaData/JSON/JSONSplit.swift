@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import CSimdjson
 
 /// A split of a list, an object, or a sequence of values into its children, piece by piece.
@@ -63,12 +64,12 @@ struct JSONSplit: Sendable {
   /// What may stand at `offset`, as an error says it.
   var expectation: String {
     switch split.state {
-    case .opening: "a value"
-    case .first: split.is_object != 0 ? "a name or '}'" : "a value or ']'"
-    case .next: split.is_object != 0 ? "a name" : "a value"
-    case .colon: "':' behind the name"
-    case .separator: split.is_object != 0 ? "',' or '}'" : "',' or ']'"
-    case .name, .value, .word, .string, .container, .closed: "a value"
+    case .opening: phrase("a value")
+    case .first: split.is_object != 0 ? phrase("a name or '}'") : phrase("a value or ']'")
+    case .next: split.is_object != 0 ? phrase("a name") : phrase("a value")
+    case .colon: phrase("':' behind the name")
+    case .separator: split.is_object != 0 ? phrase("',' or '}'") : phrase("',' or ']'")
+    case .name, .value, .word, .string, .container, .closed: phrase("a value")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 
 /// A regular expression, as the C library has them: POSIX, extended.
@@ -39,7 +40,7 @@ final class Expression: @unchecked Sendable {
     var reason = [CChar](repeating: 0, count: 100)
     regerror(code, &compiled, &reason, reason.count)
     let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    throw Problem(reason: "no expression: \(String(decoding: bytes, as: UTF8.self))")
+    throw Problem(reason: phrase("no expression: \(String(decoding: bytes, as: UTF8.self))"))
   }
 
   deinit { regfree(&compiled) }

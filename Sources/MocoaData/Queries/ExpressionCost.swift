@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// What the C library would need to compile a regular expression, and to find it.
 ///
 /// It writes out what is repeated: `a{1,32767}` takes it seconds and gigabytes. And with a reference to a
@@ -8,7 +10,7 @@ enum ExpressionCost {
 
   /// Why a text is no expression to be compiled; nil where it may be.
   static func problem(of text: String) -> String? {
-    if text.utf8.count > limit { return "an expression of more than \(limit) bytes" }
+    if text.utf8.count > limit { return phrase("an expression of more than \(limit) bytes") }
     // How many places each open group has, the innermost last, and what stands before the next sign.
     var groups = [0]
     var atom = 0
@@ -33,7 +35,7 @@ enum ExpressionCost {
         atom += more
       case UInt8(ascii: "\\"):
         if let next = bytes.popFirst(), (0x31...0x39) ~= next {
-          return "no expression: \\\(next - 0x30) is not known here"
+          return phrase("no expression: \\\(next - 0x30) is not known here")
         }
         atom = 1
       case UInt8(ascii: "["):
@@ -42,7 +44,7 @@ enum ExpressionCost {
       default: atom = 1
       }
       groups[groups.count - 1] += more
-      if groups.reduce(0, +) > limit { return "an expression that repeats too much" }
+      if groups.reduce(0, +) > limit { return phrase("an expression that repeats too much") }
     }
     return nil
   }

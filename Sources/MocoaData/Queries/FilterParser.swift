@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Reads a filter, character by character.
 struct FilterParser {
   private let characters: [Character]
@@ -22,7 +24,7 @@ struct FilterParser {
   /// All that was written.
   mutating func filter() throws(FilterError) -> Filter.Node {
     let node = try alternatives()
-    if next != nil { throw FilterError(place, "no ( for this )") }
+    if next != nil { throw FilterError(place, phrase("no ( for this )")) }
     return node
   }
 
@@ -66,21 +68,23 @@ struct FilterParser {
       guard let next, !next.isWhitespace, next != "|", next != ")" else { return nil }
       negations += 1
       defer { negations -= 1 }
-      if negations > Self.deepest { throw FilterError(start, "nested too deeply") }
+      if negations > Self.deepest { throw FilterError(start, phrase("nested too deeply")) }
       return try term().map { .not($0) }
     }
     if next == "(" {
       depth += 1
       defer { depth -= 1 }
-      if depth > Self.deepest { throw FilterError(start, "nested too deeply") }
+      if depth > Self.deepest { throw FilterError(start, phrase("nested too deeply")) }
       place += 1
       let node = try alternatives()
-      guard next == ")" else { throw FilterError(start, "no ) for this (") }
+      guard next == ")" else { throw FilterError(start, phrase("no ) for this (")) }
       place += 1
       return node == .all([]) ? nil : node
     }
     count += 1
-    if count > Self.mostWords { throw FilterError(start, "more than \(Self.mostWords) words") }
+    if count > Self.mostWords {
+      throw FilterError(start, phrase("more than \(Self.mostWords) words"))
+    }
     if let node = try field() { return node }
     return try pattern(.fuzzy).map { .value($0) }
   }
@@ -95,12 +99,12 @@ struct FilterParser {
     let start = place
     switch next {
     case "/":
-      let text = try quoted(by: "/", "no / at the end of the expression")
+      let text = try quoted(by: "/", phrase("no / at the end of the expression"))
       if text.isEmpty { return nil }
       if let problem = Expression.problem(of: text) { throw FilterError(start, problem) }
       return .init(form: .expression, text: text)
     case "\"":
-      let text = try quoted(by: "\"", "no \" at the end")
+      let text = try quoted(by: "\"", phrase("no \" at the end"))
       return text.isEmpty ? nil : .init(form: .exact, text: text)
     case "'":
       place += 1
@@ -164,7 +168,7 @@ struct FilterParser {
       let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
-    let operand = try next == "\"" ? quoted(by: "\"", "no \" at the end") : word()
+    let operand = try next == "\"" ? quoted(by: "\"", phrase("no \" at the end")) : word()
     // What is being written is not there yet.
     guard let operand else { return .all([]) }
     let comparison: Filter.FieldCondition.Comparison =

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// The items that have the same in a field: what stands above them, and for them where they are folded.
@@ -38,19 +39,19 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// What is said of the value.
   public var title: String {
     switch value {
-    case .text(let text): text.isEmpty ? "(empty)" : text
-    case .missing: "(no \(field))"
-    case .other: "(other values)"
+    case .text(let text): text.isEmpty ? phrase("(empty)") : text
+    case .missing: phrase("(no \(field))")
+    case .other: phrase("(other values)")
     }
   }
 
   /// The field, and how many items have it so.
   public var fieldNames: [String] { [field, "count"] }
 
-  /// The value, and how many items have it.
+  /// The value, in English where it is a word for those that have none, and how many items have it.
   public func field(_ name: String) -> FieldValue? {
     switch name {
-    case field: value == .missing ? .null : .text(title)
+    case field: value == .missing ? .null : .text(Phrasebook.inEnglish { title })
     case "count": .int(Int64(count))
     default: nil
     }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// What of another list passes a filter, in an order of its own: a list that follows the other.
@@ -38,7 +39,8 @@ public final class QueriedList: ListExcerpt {
 
   /// Why there is nothing to see, where there would be.
   public var emptyNote: String? {
-    base.snapshot.itemCount > 0 ? "nothing passes the filter (f changes it, Esc ends it)" : nil
+    base.snapshot.itemCount > 0
+      ? phrase("nothing passes the filter (f changes it, Esc ends it)") : nil
   }
 
   /// The list of which this shows some.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// Rows of delimited text as records.
@@ -36,6 +37,6 @@ extension RecordChunk {
   func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     record(
       .null, nil, nil, "", excerpt: Self.excerpt(head),
-      remark: "a row of \(range.count >> 20) MiB", index, range)
+      remark: phrase("a row of \(range.count >> 20) MiB"), index, range)
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// A run of records in the index: where each begins, and hashes of its identity and content.
@@ -176,7 +177,7 @@ final class RecordChunk: ElementChunk {
 
   /// A record that was overwritten, or is not in the file any more.
   private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
-    problem("the file has changed: this record is gone", text, index, range)
+    problem(phrase("the file has changed: this record is gone"), text, index, range)
   }
 
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
@@ -209,9 +210,9 @@ final class RecordChunk: ElementChunk {
       let value = try JSON.parse(text)
       return record(value, container, name, kind(of: value), excerpt: nil, index, range)
     } catch {
-      let place = form == .lines ? "" : " at line \(error.line)"
+      let place = form == .lines ? "" : phrase(" at line \(error.line)")
       return problem(
-        "not JSON: \(error.reason)\(place) at column \(error.column)", text, index, range)
+        phrase("not JSON: \(error.reason)\(place) at column \(error.column)"), text, index, range)
     }
   }
 
@@ -234,7 +235,7 @@ final class RecordChunk: ElementChunk {
     Record(
       itemID: id(at: index), moduleName: "", position: position(of: index), name: nil,
       value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
-      problem: position(of: index).map { "record \($0 + 1): \(reason)" } ?? reason,
+      problem: position(of: index).map { phrase("record \($0 + 1): \(reason)") } ?? reason,
       remark: nil,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash,
@@ -284,7 +285,8 @@ extension RecordChunk {
     let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
     guard let container, form != .text else {
       return problem(
-        "a record of \(value.count >> 20) MiB is too large to be shown", start[...], index, value)
+        phrase("a record of \(value.count >> 20) MiB is too large to be shown"), start[...], index,
+        value)
     }
     return record(
       .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]), index,

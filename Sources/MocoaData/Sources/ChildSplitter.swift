@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Records that are the elements of a list, the members of an object, or values behind each other.
 ///
 /// What a record holds is checked as it is found: the first error is told at the end, with its place,
@@ -54,7 +56,7 @@ struct ChildSplitter: RecordSplitter {
     if split.isInWord { try take([UInt8(ascii: " ")], into: &writer) }
     if let open { throw unfinished(open, end: end) }
     if !split.isClosed, split.form != .values {
-      throw input.error("expected \(split.expectation), found end of text", at: end)
+      throw input.error(phrase("expected \(split.expectation), found end of text"), at: end)
     }
     if let firstInvalid { throw firstInvalid }
   }
@@ -119,14 +121,14 @@ struct ChildSplitter: RecordSplitter {
   ) -> SourceError {
     let text = bytes[(child.start - start)..<(child.end - start)]
     return error(in: Array(text), closed: true, at: child.start)
-      ?? input.error("this is not JSON", at: child.start)
+      ?? input.error(phrase("this is not JSON"), at: child.start)
   }
 
   /// What is wrong where the input ended within a child.
   private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
     let isWhole = child.count == child.bytes.count
     return (isWhole ? error(in: child.bytes, closed: false, at: child.start) : nil)
-      ?? input.error("unfinished value, found end of text", at: end)
+      ?? input.error(phrase("unfinished value, found end of text"), at: end)
   }
 
   /// The first error of a child's text, read as what it is the only child of.
@@ -146,6 +148,6 @@ struct ChildSplitter: RecordSplitter {
   private func wrong(at offset: Int) throws(SourceError) -> SourceError {
     let bytes = try input.bytes.bytes(at: offset, upTo: 4)
     let found = bytes.withUnsafeBytes { JSONFinding.text(in: $0, at: 0) }
-    return input.error("expected \(split.expectation), found \(found)", at: offset)
+    return input.error(phrase("expected \(split.expectation), found \(found)"), at: offset)
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// Finds out what an input holds by looking at its beginning.
@@ -217,10 +218,10 @@ struct ContentSniffer {
   private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     var place = place
-    var reason = error?.reason ?? "expected a value"
+    var reason = error?.reason ?? phrase("expected a value")
     if let nul = bytes.firstIndex(of: 0), nul > 0, fileExtension != "json" {
       place.advance(over: bytes[..<nul])
-      reason = "found U+0000, which no text has"
+      reason = phrase("found U+0000, which no text has")
     }
     return .notJSON(
       input.name,
@@ -237,7 +238,7 @@ struct ContentSniffer {
   private static func check(_ head: [UInt8], _ name: String) throws(SourceError) {
     if head.starts(with: Array("SQLite format 3\0".utf8)) {
       // Not a stream, nor what is packed, nor for what compares or reads records.
-      throw .database(name, "is a SQLite database, which only opens as a file (mocoa FILE)")
+      throw .database(name, phrase("is a SQLite database, which only opens as a file (mocoa FILE)"))
     }
     if let format = format(head) { throw .format(name, name: format) }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || isWide(head) {
@@ -252,8 +253,8 @@ struct ContentSniffer {
   }
 
   private static func format(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0x1F, 0x8B]) { return "compressed by gzip" }
-    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "compressed by zstd" }
+    if bytes.starts(with: [0x1F, 0x8B]) { return phrase("compressed by gzip") }
+    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return phrase("compressed by zstd") }
     return nil
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// One way through an input, from the first record to the last, that can be interrupted.
@@ -91,7 +92,7 @@ struct RecordPass: Sendable {
     while case .bytes(let bytes) = try rest.next(upTo: Self.piece) {
       guard let index = bytes.firstIndex(where: { !$0.isJSONBlank }) else { continue }
       throw reader.input.error(
-        "text goes on behind the value", at: rest.offset - bytes.count + index)
+        phrase("text goes on behind the value"), at: rest.offset - bytes.count + index)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 
 /// Why a source cannot be read, as data; worded in one place as `FILE:LINE:COLUMN: what is wrong`.
@@ -62,42 +63,45 @@ extension SourceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
-    case .shortened(let path): "\(path): the file became shorter while it was read"
-    case .directory(let path): "\(path): is a directory (name a file in it)"
+    case .shortened(let path): phrase("\(path): the file became shorter while it was read")
+    case .directory(let path): phrase("\(path): is a directory (name a file in it)")
     case .socket(let path):
-      "\(path): is a socket (let another program read it: nc -U \(path) | mocoa)"
+      phrase("\(path): is a socket (let another program read it: nc -U \(path) | mocoa)")
     case .terminal(let path):
-      "\(path): is the terminal (name a file, or pipe something into mocoa)"
+      phrase("\(path): is the terminal (name a file, or pipe something into mocoa)")
     case .spool(let path, let folder, let code):
-      "\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))"
+      phrase("\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))")
     case .format(let path, let name):
-      "\(path): is \(name), which is no list of records that could be read here"
+      phrase("\(path): is \(name), which is no list of records that could be read here")
     case .compressed(let path, let fault): "\(path): \(fault.reason)"
     case .database(let path, let reason): "\(path): \(reason)"
     case .utf16(let path):
-      "\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"
+      phrase("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))")
     case .notJSON(let path, let error):
-      "\(path):\(error.line):\(error.column): not JSON: \(error.reason)"
-        + " (--lines opens it as text, -D',' as CSV)"
+      phrase(
+        """
+        \(path):\(error.line):\(error.column): not JSON: \(error.reason)\
+         (--lines opens it as text, -D',' as CSV)
+        """)
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
-      "\(path): this is not all: there is memory for \(limit) records only"
-    case .replaced(let path): "\(path): is no file any more (r reads what is there)"
-    case .removed(let path): "\(path): the file is not there any more"
-    case .stopped: "loading was stopped: this is not all"
+      phrase("\(path): this is not all: there is memory for \(limit) records only")
+    case .replaced(let path): phrase("\(path): is no file any more (r reads what is there)")
+    case .removed(let path): phrase("\(path): the file is not there any more")
+    case .stopped: phrase("loading was stopped: this is not all")
     case .pointer(let path, let pointer):
-      "\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)"
+      phrase("\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)")
     case .noSuchValue(let path, let pointer, let token):
-      "\(path): nothing at \(pointer): no \"\(token)\" there"
+      phrase("\(path): nothing at \(pointer): no \"\(token)\" there")
     }
   }
 
   private static func reason(_ code: Int32) -> String {
     switch code {
-    case ENOENT: "no such file"
-    case EACCES, EPERM: "permission denied"
-    case ENOSPC: "no space is left"
+    case ENOENT: phrase("no such file")
+    case EACCES, EPERM: phrase("permission denied")
+    case ENOSPC: phrase("no space is left")
     default: String(cString: strerror(code))
     }
   }

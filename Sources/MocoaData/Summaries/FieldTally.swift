@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// What the values of one field are, counted one after the other in little memory.
 ///
 /// What cannot be known exactly without keeping all values is near: how many differ (the smallest hashes
@@ -83,11 +85,11 @@ struct FieldTally: Sendable {
 
   private static func name(of kind: Kind) -> String {
     switch kind {
-    case .number: "number"
-    case .text: "text"
-    case .flag: "true/false"
-    case .list: "list"
-    case .object: "object"
+    case .number: phrase("number")
+    case .text: phrase("text")
+    case .flag: phrase("true/false")
+    case .list: phrase("list")
+    case .object: phrase("object")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import CSQLite
 internal import Glibc
 internal import MocoaModel
@@ -157,23 +158,24 @@ extension SQLiteError {
   /// Whether a text or bytes are larger than was asked for.
   var isAboutSize: Bool { kind == SQLITE_TOOBIG }
 
-  fileprivate static let damage = "the database is damaged: this is not all"
+  fileprivate static var damage: String { phrase("the database is damaged: this is not all") }
 
   /// What it means for whoever wants to see what is in a database.
   fileprivate var sourceReason: String {
     switch kind {
-    case SQLITE_BUSY, SQLITE_LOCKED: "is locked by another program (r tries again)"
-    case SQLITE_NOTADB: "is no database, or an encrypted one"
+    case SQLITE_BUSY, SQLITE_LOCKED: phrase("is locked by another program (r tries again)")
+    case SQLITE_NOTADB: phrase("is no database, or an encrypted one")
     case SQLITE_CORRUPT, SQLITE_FORMAT: Self.damage
-    case SQLITE_INTERRUPT: "takes too long to be read (r tries again)"
-    case SQLITE_TOOBIG: "something in it is too large to be read: this is not all"
+    case SQLITE_INTERRUPT: phrase("takes too long to be read (r tries again)")
+    case SQLITE_TOOBIG: phrase("something in it is too large to be read: this is not all")
     case SQLITE_CANTOPEN where system == 0 || system == ENOENT || system == EACCES:
-      "cannot be read: its log is to be completed by who may write beside it"
+      phrase("cannot be read: its log is to be completed by who may write beside it")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
       system == 0
-        ? "cannot be read: \(message)" : "cannot be read: \(String(cString: strerror(system)))"
-    case SQLITE_READONLY: "cannot be read: its log is to be completed by who may write it"
-    case SQLITE_AUTH: "asks for what is not done only to look at it (\(message))"
+        ? phrase("cannot be read: \(message)")
+        : phrase("cannot be read: \(String(cString: strerror(system)))")
+    case SQLITE_READONLY: phrase("cannot be read: its log is to be completed by who may write it")
+    case SQLITE_AUTH: phrase("asks for what is not done only to look at it (\(message))")
     default: message.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
   }

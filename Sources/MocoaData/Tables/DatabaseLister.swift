@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// Lists what is in a database, again and again as it changes.
@@ -63,7 +64,7 @@ struct DatabaseLister {
     let shape = try connection.read { database throws(SQLiteError) in
       try TableShape(name, in: database)
     }
-    guard let shape else { throw .database(path, "there is no table \"\(name)\"") }
+    guard let shape else { throw .database(path, phrase("there is no table \"\(name)\"")) }
     return shape
   }
 
@@ -157,7 +158,8 @@ struct DatabaseLister {
     }
     if size < .max { return Self.snapshot(rows) }
     publish(Self.snapshot(rows), nil)
-    throw .database(path, "of \(reader.shape.name) only the first \(rows.count) rows are read")
+    throw .database(
+      path, phrase("of \(reader.shape.name) only the first \(rows.count) rows are read"))
   }
 
   // MARK: - A row
@@ -172,12 +174,12 @@ struct DatabaseLister {
     // What is no column would be compared as a text.
     guard shape.key != .none, !columns.isEmpty, columns.count == place.key.count,
       columns.allSatisfy({ known.contains($0.foldedName) })
-    else { throw .database(path, "\(shape.name) has no row that is found like this") }
+    else { throw .database(path, phrase("\(shape.name) has no row that is found like this")) }
     let fields = try connection.read { database throws(SQLiteError) -> [TableField]? in
       try reader.fields(where: columns, are: place.key, in: database)
     }
     guard let fields else {
-      throw .database(path, "\(shape.name) has no row \(place.key.joined(separator: ", "))")
+      throw .database(path, phrase("\(shape.name) has no row \(place.key.joined(separator: ", "))"))
     }
     return fields
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Dispatch
 internal import Glibc
 public import MocoaModel
@@ -33,7 +34,7 @@ public final class DatabaseSource: ListSource {
     (self.path, self.content, self.follows) = (path, content, follows)
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     // To open a pipe would take for ever.
-    guard SmallFile.isRegular(path) else { throw .database(path, "is no file") }
+    guard SmallFile.isRegular(path) else { throw .database(path, phrase("is no file")) }
     read()
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 internal import Synchronization
 
@@ -137,7 +138,9 @@ final class TablePages: Sendable {
 
     /// Why it is not there.
     var reason: String {
-      isOther ? "this row has changed: what was in it is not known any more" : "this row is gone"
+      isOther
+        ? phrase("this row has changed: what was in it is not known any more")
+        : phrase("this row is gone")
     }
   }
 
