@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why a terminal cannot be used.
 ///
 /// Each case describes itself in one line, which says what to do.
@@ -26,14 +28,14 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
   /// One line.
   public var description: String {
     switch self {
-    case .noTerminal(let path): "no terminal: \(path) cannot be opened (use --plain)"
-    case .notATerminal(let path): "no terminal: \(path) is not a terminal (use --plain)"
-    case .typeNotSet: "TERM is not set (set TERM, or use --plain)"
+    case .noTerminal(let path): phrase("no terminal: \(path) cannot be opened (use --plain)")
+    case .notATerminal(let path): phrase("no terminal: \(path) is not a terminal (use --plain)")
+    case .typeNotSet: phrase("TERM is not set (set TERM, or use --plain)")
     case .unknownType(let type):
-      "TERM=\(type) is not a known terminal type (set TERM, or use --plain)"
-    case .cannotPlaceText(let type): "TERM=\(type) cannot place text (use --plain)"
-    case .refused(let path): "the terminal \(path) cannot be taken (use --plain)"
-    case .startedTwice: "a terminal backend can be started only once"
+      phrase("TERM=\(type) is not a known terminal type (set TERM, or use --plain)")
+    case .cannotPlaceText(let type): phrase("TERM=\(type) cannot place text (use --plain)")
+    case .refused(let path): phrase("the terminal \(path) cannot be taken (use --plain)")
+    case .startedTwice: phrase("a terminal backend can be started only once")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import CNcurses
 internal import CTerminalGuard
 import Glibc
@@ -167,7 +168,7 @@ extension NcursesError: LinesOnly {
   /// That nobody knows the type; the others are meant so.
   public var reasonForLines: String? {
     if case .unknownType(let type) = self {
-      "TERM=\(type) is not a known terminal type"
+      phrase("TERM=\(type) is not a known terminal type")
     } else {
       nil
     }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why a text was not copied to the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// The terminal has no clipboard, or none that it lets programs write to.
@@ -13,9 +15,9 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .absent: "this terminal has no clipboard"
+    case .absent: phrase("this terminal has no clipboard")
     case .tooLong(let count):
-      "not copied: it has \(count) bytes, and a terminal takes \(Self.byteLimit) at most"
+      phrase("not copied: it has \(count) bytes, and a terminal takes \(Self.byteLimit) at most")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Keys as one writes them in settings: `a`, `G`, `ctrl-x`, `alt-left`, `space`, `pgup`, `f1`.
 extension KeyPress {
   /// Why a text names no key.
@@ -10,7 +12,7 @@ extension KeyPress {
 
     /// What is wrong, in one line.
     public var description: String {
-      reason + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
+      reason + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
     }
 
     init(_ reason: String, _ suggestion: String? = nil) {
@@ -57,9 +59,9 @@ extension KeyPress {
   private static func key(named text: String, of name: String) throws(NameFault) -> Key {
     let scalars = Array(text.unicodeScalars)
     if scalars.count == 1, let scalar = scalars.first {
-      if scalar == " " { throw NameFault("is no key", "space") }
+      if scalar == " " { throw NameFault(phrase("is no key"), "space") }
       if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        throw NameFault("is no key: control characters are written as in \"ctrl-x\"")
+        throw NameFault(phrase("is no key: control characters are written as in \"ctrl-x\""))
       }
       return .character(scalar)
     }
@@ -70,8 +72,9 @@ extension KeyPress {
     if lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number) {
       return .function(number)
     }
-    let names = "(write a character, or one of \(named.map(\.name).joined(separator: ", ")), f1)"
-    throw NameFault("is no key \(names)")
+    let names = phrase(
+      "(write a character, or one of \(named.map(\.name).joined(separator: ", ")), f1)")
+    throw NameFault(phrase("is no key \(names)"))
   }
 
   /// Refuses what does not come as it was pressed, where Ctrl is held.
@@ -79,14 +82,14 @@ extension KeyPress {
     _ scalar: Unicode.Scalar, of name: String
   ) throws(NameFault) {
     if let other = others[scalar] {
-      throw NameFault("comes from the terminal as \"\(other)\"", other)
+      throw NameFault(phrase("comes from the terminal as \"\(other)\""), other)
     }
     if (0x41...0x5A).contains(scalar.value) {
       let lower = String(name.dropLast()) + scalar.properties.lowercaseMapping
-      throw NameFault("comes from the terminal with a small letter", lower)
+      throw NameFault(phrase("comes from the terminal with a small letter"), lower)
     }
     let isKnown = (0x61...0x7A).contains(scalar.value) || " \\]^_".unicodeScalars.contains(scalar)
-    if !isKnown { throw NameFault("does not come from a terminal") }
+    if !isKnown { throw NameFault(phrase("does not come from a terminal")) }
   }
 
   /// What the key is called in settings; what is not known by name has an empty one.

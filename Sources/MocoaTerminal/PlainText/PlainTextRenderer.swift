@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 public import Mocoa
 
@@ -62,7 +63,7 @@ public struct PlainTextRenderer {
     guard isDebugging else { return [] }
     let requested = viewModel.requested ?? "\(type(of: viewModel))"
     let address = requested.trimmingPrefix("mocoa://")
-    return ["placeholder  \(address): \(reason)", viewModel.summary(limit: .max)]
+    return [phrase("placeholder  \(address): \(reason)"), viewModel.summary(limit: .max)]
       .map(SanitizedText.line)
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -69,7 +70,7 @@ extension ListRenderer {
     if frame.element.path != nil { drawGutter(frame, drawing, viewModel, into: &canvas, context) }
     var area = area(of: frame)
     if isDebugging, frame.element.path != nil, viewModel.isGeneric {
-      let tag = " generic  "
+      let tag = phrase(" generic  ")
       canvas.write(tag, at: area.origin, style: theme.quiet, limit: area.size.columns)
       area = Rect(
         column: area.origin.column + tag.count, row: frame.row,

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import Mocoa
 public import MocoaModel
 
@@ -95,15 +96,16 @@ public final class ListScreen: Screen {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
       // What a page does that says so itself need not be said twice.
-      let state = listPage.activity.isEmpty ? "loading" : nil
-      parts += [fraction.map { "loading \(ProgressBar.text($0))" } ?? state].compactMap(\.self)
+      let state = listPage.activity.isEmpty ? phrase("loading") : nil
+      parts += [fraction.map { phrase("loading \(ProgressBar.text($0))") } ?? state].compactMap(
+        \.self)
     }
-    if isFollowing { parts.append("following (F)") }
+    if isFollowing { parts.append(phrase("following (F)")) }
     if markedCount > 0 {
       let hidden = renderer.marks.hiddenCount
-      parts.append("\(markedCount) marked\(hidden > 0 ? ", \(hidden) hidden" : "")")
+      parts.append(phrase("\(markedCount) marked\(hidden > 0 ? phrase(", \(hidden) hidden") : "")"))
     }
-    if renderer.hiddenCount > 0 { parts.append("\(renderer.hiddenCount) not shown (d)") }
+    if renderer.hiddenCount > 0 { parts.append(phrase("\(renderer.hiddenCount) not shown (d)")) }
     return parts.joined(separator: " · ")
   }
 
@@ -250,11 +252,11 @@ public final class ListScreen: Screen {
   private func drawNothing(into canvas: inout Canvas) {
     let text =
       switch listPage.list.phase {
-      case .loading: "loading…"
+      case .loading: phrase("loading…")
       case .failed(let reason): reason
       case .finished:
         renderer.hiddenCount > 0
-          ? "nothing here that can be shown (d shows why)"
+          ? phrase("nothing here that can be shown (d shows why)")
           : listPage.list.source.emptyNote ?? listPage.emptyNote
       }
     canvas.write(

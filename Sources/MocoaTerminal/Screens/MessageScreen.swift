@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import Mocoa
 
 /// The screen of a page that has nothing to show but why.
@@ -21,14 +22,15 @@ public final class MessageScreen: Screen {
     self.theme = theme
     self.reason =
       reason ?? (page as? PlaceholderPageViewModel)?.reason
-      ?? "no screen shows a \(type(of: page))"
+      ?? phrase("no screen shows a \(type(of: page))")
   }
 
   /// Draws what was asked for, and why it cannot be shown.
   public func draw(into canvas: inout Canvas) {
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)
-    let tag = canvas.write("placeholder", at: Point(column: 4, row: 0), style: theme[.placeholder])
+    let tag = canvas.write(
+      phrase("placeholder"), at: Point(column: 4, row: 0), style: theme[.placeholder])
     canvas.write(
       page.url.description, at: Point(column: 6 + tag, row: 0), truncation: .ellipsis)
     canvas.write(

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import Mocoa
 
 /// The terminal's key to the screen that shows a page.
@@ -67,7 +68,8 @@ extension PageViewModel {
       return maker.screen(of: self, context)
         ?? MessageScreen(
           self, theme: context.theme,
-          reason: "the screen does not fit: it shows a \(maker.pageType), not a \(type(of: self))")
+          reason: phrase(
+            "the screen does not fit: it shows a \(maker.pageType), not a \(type(of: self))"))
     }
     if let page = self as? ListPageViewModel {
       return ListScreen(page, theme: context.theme, isDebugging: context.isDebugging)

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import Mocoa
 
 /// How a cell view model is drawn in a terminal: by which of the ways it can be.
@@ -25,7 +26,7 @@ public enum CellDrawing {
       self = .content(content)
     } else if let view {
       self = .placeholder(
-        .view("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))"))
+        .view(phrase("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))")))
     } else {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
     }

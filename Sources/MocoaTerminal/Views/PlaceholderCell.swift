@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 
 /// The drawing of an element that nothing else can draw: why, what was asked for, and the data.
@@ -21,7 +22,7 @@ enum PlaceholderCell {
     var column = 1
     let tag = context.isUnderCursor ? theme[.placeholder].adding(.bold) : theme[.placeholder]
     column += canvas.write(
-      "placeholder", at: Point(column: column, row: 0), style: tag, limit: room)
+      phrase("placeholder"), at: Point(column: column, row: 0), style: tag, limit: room)
     column += 2
     let text = "\(address(of: viewModel)): \(reason)"
     canvas.write(
@@ -36,7 +37,7 @@ enum PlaceholderCell {
 
   /// The URL that was asked for, without its scheme.
   private static func address(of viewModel: AnyCellViewModel) -> String {
-    let requested = viewModel.requested ?? "no module"
+    let requested = viewModel.requested ?? phrase("no module")
     return String(requested.trimmingPrefix("mocoa://"))
   }
 }
