@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -97,7 +98,8 @@ extension MissActivity {
   fileprivate var fields: [FieldValue.Field] {
     let all = tried.map { candidate in
       FieldValue.object([
-        .text("url", candidate.url), .text("outcome", "\(candidate.outcome)"),
+        .text("url", candidate.url),
+        .text("outcome", Phrasebook.inEnglish { "\(candidate.outcome)" }),
       ])
     }
     return [.text("requested", requested), .text("reason", reason)]

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaModel
@@ -24,8 +25,8 @@ final class EventLog {
     let code: Int32
 
     var description: String {
-      let reason = code == ENXIO ? "nobody reads it" : String(cString: strerror(code))
-      return "\(path): cannot be written to: \(reason)"
+      let reason = code == ENXIO ? phrase("nobody reads it") : String(cString: strerror(code))
+      return phrase("\(path): cannot be written to: \(reason)")
     }
   }
 
@@ -77,7 +78,7 @@ final class EventLog {
     let time = LocalTime(LocalTime.now).timestamp
     let line = "{\"event\": \"\(event)\", \"time\": \"\(time)\", " + object.dropFirst() + "\n"
     if let reason = append(Array(line.utf8)) {
-      let failure = "\(path): the log ends here: \(reason)"
+      let failure = phrase("\(path): the log ends here: \(reason)")
       self.failure = failure
       onFailure?(failure)
     }
@@ -101,7 +102,7 @@ final class EventLog {
       if code == EINTR { continue }
       guard code == EAGAIN else { return String(cString: strerror(code)) }
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if poll(&ready, 1, Self.patience) == 0 { return "its reader does not keep up" }
+      if poll(&ready, 1, Self.patience) == 0 { return phrase("its reader does not keep up") }
     }
     return nil
   }

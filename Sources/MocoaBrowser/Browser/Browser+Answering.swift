@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -12,7 +13,7 @@ extension Browser {
     guard let page = listPage, let queried, queried.isAsking else { return perform() }
     let isFirst = !awaitedAnswers.contains { $0.page === page }
     awaitedAnswers.append(AwaitedAnswer(page: page, perform: perform))
-    say("waits until all are asked\(keys.remark((.escape, "does not wait")))")
+    say(phrase("waits until all are asked\(keys.remark((.escape, phrase("does not wait"))))"))
     guard isFirst else { return }
     queried.whenAnswered { [weak self, weak page] in
       guard let self, let page else { return }
@@ -33,7 +34,7 @@ extension Browser {
   func stopWaiting() -> Bool {
     guard !awaitedAnswers.isEmpty else { return false }
     awaitedAnswers = []
-    say("that was not done")
+    say(phrase("that was not done"))
     return true
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -6,7 +7,9 @@ internal import MocoaTerminal
 extension Browser {
   func readAgain() {
     do {
-      if try navigator.current?.readAgain() != true { say("there is nothing to read again here") }
+      if try navigator.current?.readAgain() != true {
+        say(phrase("there is nothing to read again here"))
+      }
     } catch {
       warn("\(error)")
     }
@@ -16,22 +19,24 @@ extension Browser {
     // Of a page that is put together, the part that has the attention.
     let pages = [screen?.focusedPage, navigator.current].compactMap(\.self)
     guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
-      say("nothing runs here that could pause")
+      say(phrase("nothing runs here that could pause"))
       return
     }
     page.setPaused(!isPaused)
     say(
       isPaused
-        ? "goes on" : "paused\(keys.remark((.pause, "goes on"), (.readAgain, "reads again")))")
+        ? phrase("goes on")
+        : phrase(
+          "paused\(keys.remark((.pause, phrase("goes on")), (.readAgain, phrase("reads again"))))"))
   }
 
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
-    let stop = keys.sign(of: .follow).map { "\($0) or a movement" } ?? "a movement"
+    let stop = keys.sign(of: .follow).map { phrase("\($0) or a movement") } ?? phrase("a movement")
     say(
       screen.isFollowing
-        ? "following what is added at the end (\(stop) stops)" : "not following")
+        ? phrase("following what is added at the end (\(stop) stops)") : phrase("not following"))
   }
 
   // MARK: - The time machine
@@ -41,25 +46,26 @@ extension Browser {
   /// Shows an older or a newer version of the list.
   func goInTime(by distance: Int) {
     guard let history else {
-      say("this page has one version only")
+      say(phrase("this page has one version only"))
       return
     }
     if history.step(by: distance) { return }
     let oldest =
       history.isComplete
-      ? "this is the oldest version"
-      : "this is the oldest version that is kept (there is \(history.limit >> 20) MiB for changes)"
-    say(distance > 0 ? "this is the newest version" : oldest)
+      ? phrase("this is the oldest version")
+      : phrase(
+        "this is the oldest version that is kept (there is \(history.limit >> 20) MiB for changes)")
+    say(distance > 0 ? phrase("this is the newest version") : oldest)
   }
 
   func returnToLive() {
-    if history?.returnToLive() != true { say("this is the newest version") }
+    if history?.returnToLive() != true { say(phrase("this is the newest version")) }
   }
 
   /// How much moves from now on, on all pages.
   func setMotion(_ motion: Motion) {
     self.motion = motion
-    say("motion \(motion.rawValue)")
+    say(phrase("motion \(motion.rawValue)"))
   }
 
   // MARK: - What is said of it
@@ -76,13 +82,15 @@ extension Browser {
   /// When what is shown changed last; empty where it never did, and for an older version.
   private var lastChange: String {
     guard history?.isLive ?? true, let time = screen?.lastChange else { return "" }
-    return "changed \(LocalTime(time))"
+    return phrase("changed \(LocalTime(time))")
   }
 
   /// Which version is shown; empty for the newest one.
   private var version: String {
     guard let history, !history.isLive else { return "" }
     return
-      "version \(history.number)/\(history.count) of \(LocalTime(history.timeOfVersion)) (= for the newest)"
+      phrase(
+        "version \(history.number)/\(history.count) of \(LocalTime(history.timeOfVersion)) (= for the newest)"
+      )
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -12,7 +13,7 @@ extension Browser {
   private static let mostOffered = 20
 
   func openColumns() {
-    guard listPage != nil else { return say("there is no list here") }
+    guard listPage != nil else { return say(phrase("there is no list here")) }
     let names = fieldNames
     completion = Completion(candidates: names.map(FieldWords.word))
     let shown = screen?.rowColumns?.fields ?? Array(names.prefix(Self.mostOffered))
@@ -28,7 +29,7 @@ extension Browser {
     let names = (named.isEmpty && !left.isEmpty ? fieldNames : named).filter { !left.contains($0) }
     screen?.rowColumns = names.isEmpty ? nil : Self.columns(of: names, isChosen: true)
     if names.count > Self.mostColumns {
-      warn("\(names.count) columns are too many; these are the first \(Self.mostColumns)")
+      warn(phrase("\(names.count) columns are too many; these are the first \(Self.mostColumns)"))
     } else {
       warnOfUnknown(names)
     }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -11,12 +12,13 @@ extension Browser {
       guard case .inspector(let inspection) = panel.content, let suggestion = inspection.suggestion
       else { return copy(panel.text.plainText) }
       guard let manifest = suggestion.manifest else {
-        return say("no manifest can fill this\(keys.remark((.copyCode, "copies Swift")))")
+        return say(
+          phrase("no manifest can fill this\(keys.remark((.copyCode, phrase("copies Swift"))))"))
       }
       copy(manifest.text)
     case .prompt: break
     case nil:
-      guard let cell = screen?.selection else { return say("nothing to copy here") }
+      guard let cell = screen?.selection else { return say(phrase("nothing to copy here")) }
       let renderer = PlainTextRenderer(isDebugging: true)
       copy(renderer.lines(of: cell).joined(separator: "\n"))
     }
@@ -24,26 +26,27 @@ extension Browser {
 
   /// Copies the URL of the page, with what of its list is shown and what the cursor is on.
   func copyURL() {
-    guard let url = placeURL else { return say("nothing opens this place again") }
+    guard let url = placeURL else { return say(phrase("nothing opens this place again")) }
     // Where there is no clipboard, it can be read at least.
     copy("\(url)", instead: "\(url)")
   }
 
   /// Copies the Swift that fills the placeholder that is inspected.
   func copyCode() {
-    guard let suggestion else { return say("there is nothing to be registered here") }
+    guard let suggestion else { return say(phrase("there is nothing to be registered here")) }
     copy(suggestion.code.joined(separator: "\n") + "\n")
   }
 
   /// Writes the manifest that fills the placeholder that is inspected to a file of its own.
   func writeManifest() {
-    guard let suggestion else { return say("there is nothing to be registered here") }
+    guard let suggestion else { return say(phrase("there is nothing to be registered here")) }
     guard let manifest = suggestion.manifest else {
-      return say("no manifest can fill this\(keys.remark((.copyCode, "copies Swift")))")
+      return say(
+        phrase("no manifest can fill this\(keys.remark((.copyCode, phrase("copies Swift"))))"))
     }
     do throws(NewFile.Fault) {
       let name = try NewFile.write(manifest.text, named: manifest.name, in: folder)
-      say("wrote \(name) (mocoa --manifest \(name) … uses it)")
+      say(phrase("wrote \(name) (mocoa --manifest \(name) … uses it)"))
     } catch {
       warn("\(error)")
     }
@@ -60,12 +63,12 @@ extension Browser {
   /// - Parameter other: what is said where there is no clipboard; nil for that there is none.
   private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
-    guard !text.isEmpty else { return say("there is no text to copy here") }
+    guard !text.isEmpty else { return say(phrase("there is no text to copy here")) }
     do throws(ClipboardError) {
       try control.copy(text)
       let count = text.utf8.count
       // Whether it takes them, the terminal does not say.
-      say("sent \(count) byte\(count == 1 ? "" : "s") to the terminal's clipboard")
+      say(phrase("sent \(count, "byte", "bytes") to the terminal's clipboard"))
     } catch {
       if case .absent = error, let other { return say(other) }
       warn("\(error)")

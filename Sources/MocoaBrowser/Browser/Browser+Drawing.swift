@@ -110,14 +110,17 @@ extension Browser {
     guard size.rows >= Self.stickyMinimum, Canvas.columns(of: text, atMost: room + 1) > room else {
       return [text]
     }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    let fitting = words.indices.last { index in
-      Canvas.columns(of: words[...index].joined(separator: " "), atMost: room + 1) <= room
+    let fitting = text.prefix(room + 1).indices.last { end in
+      Canvas.columns(of: text[..<end], atMost: room + 1) <= room
     }
-    guard let fitting, fitting + 1 < words.count else { return [text] }
-    return [
-      words[...fitting].joined(separator: " "), words[(fitting + 1)...].joined(separator: " "),
-    ]
+    guard let fitting, fitting > text.startIndex else { return [text] }
+    // Between words; where there are hardly any, as in Chinese, behind what fits.
+    if let blank = text[...fitting].lastIndex(of: " "),
+      Canvas.columns(of: text[..<blank], atMost: room) * 2 >= room
+    {
+      return [String(text[..<blank]), String(text[blank...].dropFirst())]
+    }
+    return [String(text[..<fitting]), String(text[fitting...])]
   }
 
   /// Draws what there is to say of the page, and beside it the most useful keys there is room for.

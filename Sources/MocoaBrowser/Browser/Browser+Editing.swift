@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -10,7 +11,7 @@ extension Browser {
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
       let path = screen?.selection?.path, page.list.snapshot.contains(path)
-    else { return say("nothing here to be edited") }
+    else { return say(phrase("nothing here to be edited")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {
       let line = (item as? Record)?.lineNumber.map { "+\($0)" }
@@ -21,7 +22,7 @@ extension Browser {
     do throws(TemporaryCopy.Fault) {
       let copy = try TemporaryCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
       defer { copy.remove() }
-      if edit([copy.path]) { say("that was a copy: its changes are not kept") }
+      if edit([copy.path]) { say(phrase("that was a copy: its changes are not kept")) }
     } catch {
       warn("\(error)")
     }
@@ -31,7 +32,7 @@ extension Browser {
   private func edit(_ entry: FolderEntry) {
     if let obstacle = entry.obstacle { return say(obstacle) }
     if entry.kind == .folder {
-      return say("a folder is not edited\(keys.remark((.open, "opens it")))")
+      return say(phrase("a folder is not edited\(keys.remark((.open, phrase("opens it"))))"))
     }
     edit([Self.operand(entry.path)])
   }
@@ -45,7 +46,7 @@ extension Browser {
     switch lend(to: ForegroundCommand(words), title: nil) {
     case .success(.exit(0)): return true
     case .success(.exit(126)), .success(.exit(127)):
-      warn("\(editor): no such editor (set $VISUAL or $EDITOR)")
+      warn(phrase("\(editor): no such editor (set $VISUAL or $EDITOR)"))
     case .success(let end): warn("\(editor): \(end.remark)")
     case .failure(let failure): warn("\(editor): \(failure)")
     case nil: break
@@ -68,7 +69,9 @@ struct TemporaryCopy {
     let folder: String
     let code: Int32
 
-    var description: String { "\(folder): no copy can be made: \(String(cString: strerror(code)))" }
+    var description: String {
+      phrase("\(folder): no copy can be made: \(String(cString: strerror(code)))")
+    }
   }
 
   init(_ bytes: [UInt8]) throws(Fault) {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -25,7 +26,7 @@ extension Browser {
       // Or it does something else, which the page then says.
       if page.list.selectionMode == .multiple || current?.activity != activity { return }
       if let obstacle = (page as? FolderPage)?.entry(of: cell)?.obstacle { return say(obstacle) }
-      say("nothing to open here\(keys.remark((.preview, "shows all of it")))")
+      say(phrase("nothing to open here\(keys.remark((.preview, phrase("shows all of it"))))"))
       return
     }
     go(to: url, way)
@@ -34,22 +35,26 @@ extension Browser {
   /// Goes out to the page above; the page left stays in the history.
   func goOut() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.out() { say("nothing is above this page\(keys.remark((.leave, "quits")))") }
+      if try !navigator.out() {
+        say(phrase("nothing is above this page\(keys.remark((.leave, phrase("quits"))))"))
+      }
     }
   }
 
   /// Goes back to the page before.
   func goBack() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.back() { say("this is the first page\(keys.remark((.leave, "quits")))") }
+      if try !navigator.back() {
+        say(phrase("this is the first page\(keys.remark((.leave, phrase("quits"))))"))
+      }
     }
   }
 
   /// Goes forward to the page that one went back from.
   func goForward() {
     attempt { () throws(Navigator.Failure) in
-      let offer = keys.remark((.back, "goes back"), (.forward, "forward again"))
-      if try !navigator.forward() { say("this is the last page\(offer)") }
+      let offer = keys.remark((.back, phrase("goes back")), (.forward, phrase("forward again")))
+      if try !navigator.forward() { say(phrase("this is the last page\(offer)")) }
     }
   }
 
@@ -64,7 +69,9 @@ extension Browser {
   func quit() {
     if let writing {
       return warn(
-        "\(writing.file.path) is still being written\(keys.remark((.escape, "stops it")))")
+        phrase(
+          "\(writing.file.path) is still being written\(keys.remark((.escape, phrase("stops it"))))"
+        ))
     }
     control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
   }

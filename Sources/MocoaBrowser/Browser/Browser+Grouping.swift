@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -18,7 +19,8 @@ extension Browser {
   /// Folds the section that the cursor is in, or unfolds it; the cursor stays there.
   func toggleFold() {
     guard let path = screen?.selection?.path, let queried, queried.query.group != nil else {
-      return say("nothing to fold here\(keys.remark((.group, "groups by a field")))")
+      return say(
+        phrase("nothing to fold here\(keys.remark((.group, phrase("groups by a field"))))"))
     }
     guard let position = queried.toggleFold(ofSection: path.section) else { return }
     _ = screen?.move(toItem: position + 1)

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -35,7 +36,7 @@ extension Browser {
   /// Goes back to the item where the cursor was before it went far, or forward again; one that the list
   /// does not have, or does not show, is skipped.
   func jump(isForward: Bool) {
-    guard let item = cursorItem else { return say("there is nothing here to go back to") }
+    guard let item = cursorItem else { return say(phrase("there is nothing here to go back to")) }
     var former = JumpList()
     let items = changeJumps { jumps in
       former = jumps
@@ -56,8 +57,10 @@ extension Browser {
       if result != nil { return }
       say(
         isForward
-          ? "the cursor was nowhere after this"
-          : "the cursor was nowhere before this\(keys.remark((.jumpForward, "goes forward")))")
+          ? phrase("the cursor was nowhere after this")
+          : phrase(
+            "the cursor was nowhere before this\(keys.remark((.jumpForward, phrase("goes forward"))))"
+          ))
     }
   }
 

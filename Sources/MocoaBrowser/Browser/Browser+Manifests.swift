@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -6,14 +7,19 @@ extension Browser {
   /// The keys that the manifest of the row under the cursor gives it.
   var manifestKeys: [KeyTable<Action>.Binding] {
     let keys = (screen?.selection as? TemplateCellViewModel)?.template?.keys ?? []
-    return keys.map { .init([.character($0.key)], .openByKey($0.key), "open \($0.url.text)") }
+    return keys.map {
+      .init([.character($0.key)], .openByKey($0.key), phrase("open \($0.url.text)"))
+    }
   }
 
   /// Opens what the manifest of the row under the cursor has a key open.
   func open(byKey key: Unicode.Scalar) {
     guard let cell = screen?.selection as? TemplateCellViewModel else { return }
     guard let url = cell.destination(ofKey: key) else {
-      say("this record lacks a field that the key needs\(keys.remark((.inspect, "inspects it")))")
+      say(
+        phrase(
+          "this record lacks a field that the key needs\(keys.remark((.inspect, phrase("inspects it"))))"
+        ))
       return
     }
     go(to: url)
@@ -23,7 +29,8 @@ extension Browser {
   func tell(of manifests: ManifestCatalog) {
     if let first = manifests.complaints.first {
       let rest = manifests.complaints.count - 1
-      warn(rest == 0 ? first : "\(first) (and \(rest) more manifests: mocoa modules --check)")
+      warn(
+        rest == 0 ? first : phrase("\(first) (and \(rest) more manifests: mocoa modules --check)"))
     }
     manifests.onChange = { [weak self] text, isWrong in
       if isWrong { self?.warn(text) } else { self?.say(text) }

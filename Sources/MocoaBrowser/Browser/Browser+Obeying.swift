@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -27,10 +28,11 @@ extension Browser {
       return enter(action.operand(in: text), at: action)
     }
     if text.split(separator: " ").first == "motion" {
-      return warn("how much is to move? (motion full, motion reduced or motion off)")
+      return warn(phrase("how much is to move? (motion full, motion reduced or motion off)"))
     }
     if Self.isPath(text) { return go(to: text) }
-    warn("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
+    warn(
+      phrase("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)"))
   }
 
   /// Does what the key of an action and a text would.
@@ -55,7 +57,10 @@ extension Browser {
     noteJump()
     if number > 0, screen?.move(toItem: number) == true { return }
     let count = listPage?.list.snapshot.itemCount ?? 0
-    warn("there is no item \(number) \(count > 0 ? "(1 to \(count))" : "here")")
+    warn(
+      count > 0
+        ? phrase("there is no item \(number) (1 to \(count))")
+        : phrase("there is no item \(number) here"))
   }
 
   private static func command(_ text: String) -> Action? {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -39,11 +40,11 @@ extension Browser {
   /// first, and the one that shows all others at the end.
   func hints(in room: Int) -> String {
     if takesText { return Keys.fitting(Keys.formHints, in: room) }
-    let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, "close")] : []
+    let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, phrase("close"))] : []
     let general = closing + Keys.hints.filter(isOffered)
     let own = pickHints + pageCommands.map { "\($0.letter) \($0.title)" }
     let hints = own + general.map(keys.offer).filter { !$0.isEmpty }
-    let help = keys.offer((.help, "help"))
+    let help = keys.offer((.help, phrase("help")))
     return Keys.fitting(hints, and: help.isEmpty ? nil : help, in: room)
   }
 

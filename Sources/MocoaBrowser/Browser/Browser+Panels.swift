@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -26,14 +27,14 @@ extension Browser {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content,
       go(inspection)
     else {
-      say("there is no other view model")
+      say(phrase("there is no other view model"))
       return
     }
     show(inspection)
   }
 
   private func show(_ inspection: Inspection) {
-    let text = TextPanel(title: "inspector", lines: [], theme: theme)
+    let text = TextPanel(title: phrase("inspector"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .inspector(inspection), text: text))
   }
 
@@ -43,18 +44,18 @@ extension Browser {
       overlay = nil
       return
     }
-    let text = TextPanel(title: "log", lines: [], theme: theme, followsEnd: true)
+    let text = TextPanel(title: phrase("log"), lines: [], theme: theme, followsEnd: true)
     overlay = .panel(Panel(content: .activity, text: text))
   }
 
   /// Shows what the fields of the list are.
   func showSummary() {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
-      return say("there is no list here")
+      return say(phrase("there is no list here"))
     }
     let summary = ListSummary(of: list.source)
     let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
-    let text = TextPanel(title: "fields", lines: [], theme: theme)
+    let text = TextPanel(title: phrase("fields"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .summary(summary, token), text: text))
   }
 

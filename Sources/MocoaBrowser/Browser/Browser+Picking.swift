@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -20,10 +21,10 @@ extension Browser {
       return
     }
     switch page.list.phase {
-    case .loading: say("nothing is there yet")
+    case .loading: say(phrase("nothing is there yet"))
     case .finished, .failed:
       if !queryRemark.isEmpty {
-        return say("nothing passes the filter\(keys.remark((.escape, "ends it")))")
+        return say(phrase("nothing passes the filter\(keys.remark((.escape, phrase("ends it"))))"))
       }
       control?.quit(status: ExitStatus.negative)
     }
@@ -43,6 +44,6 @@ extension Browser {
   /// What the status line says first while one picks.
   var pickHints: [String] {
     guard let picking else { return [] }
-    return picking.isMulti ? ["↵ pick", "⇥ mark"] : ["↵ pick"]
+    return picking.isMulti ? [phrase("↵ pick"), phrase("⇥ mark")] : [phrase("↵ pick")]
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -16,12 +17,14 @@ extension Browser {
   /// Bookmarks the place that is shown, or takes its bookmark away.
   func toggleBookmark() {
     guard let page = navigator.current, let url = placeURL else {
-      return say("nothing opens this place again, so that it is not bookmarked")
+      return say(phrase("nothing opens this place again, so that it is not bookmarked"))
     }
     let place = Place(url: url, name: page.trail)
     do throws(PlaceList.Fault) {
       let isNew = try places.toggleBookmark(place)
-      say(isNew ? "bookmarked: \(place.title)" : "no longer bookmarked: \(place.title)")
+      say(
+        isNew
+          ? phrase("bookmarked: \(place.title)") : phrase("no longer bookmarked: \(place.title)"))
     } catch {
       warn("\(error)")
     }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -50,12 +51,14 @@ extension Browser {
     let before = control.isMouseOn
     control.isMouseOn = !before
     switch control.isMouseOn {
-    case before: say("this terminal tells of no mouse")
+    case before: say(phrase("this terminal tells of no mouse"))
     case true:
-      let offer = keys.remark((.mouse, "gives it back"))
-      say("mouse on: the wheel scrolls, a click goes, a second one opens\(offer)")
+      let offer = keys.remark((.mouse, phrase("gives it back")))
+      say(phrase("mouse on: the wheel scrolls, a click goes, a second one opens\(offer)"))
     case false:
-      say("mouse off: the terminal selects text\(keys.remark((.mouse, "takes it back")))")
+      say(
+        phrase(
+          "mouse off: the terminal selects text\(keys.remark((.mouse, phrase("takes it back"))))"))
     }
   }
 
@@ -69,9 +72,11 @@ extension Browser {
     } else if takesText {
       fits = screen?.paste(text) ?? false
     } else {
-      say("text can be pasted at the prompt only\(keys.remark((.prompt, "opens it")))")
+      say(
+        phrase("text can be pasted at the prompt only\(keys.remark((.prompt, phrase("opens it"))))")
+      )
       return
     }
-    if !isWhole || !fits { warn("pasted in part") }
+    if !isWhole || !fits { warn(phrase("pasted in part")) }
   }
 }

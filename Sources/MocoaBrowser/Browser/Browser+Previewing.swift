@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -13,7 +14,7 @@ struct Preview {
   /// How much of the window it has, in percent.
   var share = 50
 
-  init(theme: Theme) { text = TextPanel(title: "preview", lines: [], theme: theme) }
+  init(theme: Theme) { text = TextPanel(title: phrase("preview"), lines: [], theme: theme) }
 
   /// In windows of so many columns it stands beside the list.
   private static let wide = 100
@@ -63,11 +64,11 @@ extension Browser {
       preview = nil
       return
     }
-    guard listPage != nil else { return say("there is no list here") }
+    guard listPage != nil else { return say(phrase("there is no list here")) }
     let preview = Preview(theme: theme)
     self.preview = preview
     if preview.parts(of: window.area) == nil {
-      say("the preview is shown where the window has room for it")
+      say(phrase("the preview is shown where the window has room for it"))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -14,7 +15,7 @@ extension Browser {
   /// The same, made where it is not there yet.
   func makeQueried() -> QueriedList? {
     guard let page = listPage else {
-      say("there is no list here")
+      say(phrase("there is no list here"))
       return nil
     }
     let queried = page.makeQueried()
@@ -32,7 +33,7 @@ extension Browser {
   /// Shows of a page that was just opened what its URL says.
   func showExcerpt(of page: PageViewModel) {
     guard let page = page as? ListPageViewModel, !page.excerpt.isEmpty else { return }
-    if let fault = page.showExcerpt() { warn("\(fault) (nothing is filtered)") }
+    if let fault = page.showExcerpt() { warn(phrase("\(fault) (nothing is filtered)")) }
     if let queried = page.queried { look(at: page, queried) }
     let columns = page.excerptColumns
     if !columns.isEmpty {
@@ -71,7 +72,7 @@ extension Browser {
   }
 
   func openSearch() {
-    guard listPage != nil else { return say("there is no list here") }
+    guard listPage != nil else { return say(phrase("there is no list here")) }
     noteJump()
     completion = Completion()
     open(Prompt(.search(from: screen?.itemNumber ?? 1)))
@@ -150,7 +151,8 @@ extension Browser {
     guard let unknown else { return }
     let nearest = Suggestion.nearest(to: unknown, among: known)
     warn(
-      "no field \(unknown) in the first items" + (nearest.map { " (did you mean \($0)?)" } ?? ""))
+      phrase("no field \(unknown) in the first items")
+        + (nearest.map { phrase(" (did you mean \($0)?)") } ?? ""))
   }
 
   /// Leaves a prompt as if nothing had been typed in it.
@@ -183,7 +185,7 @@ extension Browser {
 
   func reverseOrder() {
     guard let queried, !queried.query.orders.isEmpty else {
-      return say("the list is not sorted\(keys.remark((.sort, "sorts it")))")
+      return say(phrase("the list is not sorted\(keys.remark((.sort, phrase("sorts it"))))"))
     }
     for place in queried.query.orders.indices {
       queried.query.orders[place].isDescending.toggle()
@@ -220,7 +222,8 @@ extension Browser {
   /// Goes to another item that has what was looked for last.
   func searchAgain(isForward: Bool) {
     guard let lastSearch else {
-      return say("nothing was searched for yet\(keys.remark((.search, "searches")))")
+      return say(
+        phrase("nothing was searched for yet\(keys.remark((.search, phrase("searches"))))"))
     }
     noteJump()
     let number = screen?.itemNumber ?? 1
@@ -235,9 +238,9 @@ extension Browser {
     } position: {
       $0.position
     } then: { [weak self] result in
-      guard let result else { return self?.warn("not found: \(filter.text)") ?? () }
+      guard let result else { return self?.warn(phrase("not found: \(filter.text)")) ?? () }
       if result.isWrapped {
-        self?.say(isForward ? "went on from the beginning" : "went on from the end")
+        self?.say(isForward ? phrase("went on from the beginning") : phrase("went on from the end"))
       }
     }
   }
@@ -289,7 +292,7 @@ extension Browser {
   /// How many items are shown, of how many.
   var queryCount: String? {
     guard let queried else { return nil }
-    let count = "\(queried.itemCount) of \(queried.base.snapshot.itemCount)"
+    let count = phrase("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
@@ -14,7 +15,7 @@ extension Browser {
     guard !text.allSatisfy(\.isWhitespace) else { return }
     let template = ShellTemplate(text)
     guard let chosen = screen?.chosen else {
-      if template.namesItems || purpose == .pipe { return say("nothing here to run it on") }
+      if template.namesItems || purpose == .pipe { return say(phrase("nothing here to run it on")) }
       return run(ForegroundCommand([shell.path(), "-c", text]), text)
     }
     let namesItems = template.names(chosen)
@@ -29,13 +30,15 @@ extension Browser {
 
   private func tooMany() {
     warn(
-      "too many items for one command\(keys.remark((.pipeToCommand, "gives them at its input")))")
+      phrase(
+        "too many items for one command\(keys.remark((.pipeToCommand, phrase("gives them at its input"))))"
+      ))
   }
 
   private func run(_ command: ForegroundCommand, _ text: String) {
     switch lend(to: command, title: text) {
     case nil: break
-    case .success(.exit(0)): say("done: \(text)")
+    case .success(.exit(0)): say(phrase("done: \(text)"))
     case .success(let end): warn("\(end.remark): \(text)")
     case .failure(.start(let code)) where CommandFailure.isTooLong(code): tooMany()
     case .failure(let failure): warn("\(command.words[0]): \(failure)")

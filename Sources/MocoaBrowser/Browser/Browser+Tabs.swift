@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -7,21 +8,23 @@ extension Browser {
   func goToTab(by distance: Int) {
     let count = navigator.tabTitles.count
     guard count > 1 else {
-      say("there is one tab only\(keys.remark((.openTab, "opens another")))")
+      say(phrase("there is one tab only\(keys.remark((.openTab, phrase("opens another"))))"))
       return
     }
     navigator.selectTab((navigator.selectedTab + distance + count) % count)
   }
 
   func closeTab() {
-    if !navigator.closeTab() { say("there is one tab only\(keys.remark((.quit, "quits")))") }
+    if !navigator.closeTab() {
+      say(phrase("there is one tab only\(keys.remark((.quit, phrase("quits"))))"))
+    }
   }
 
   /// Hands the keys on to the next part of the page.
   func focusNext() {
     // What one part shows may follow the cursor of another one, and that goes out of sight with this.
     catchUp()
-    if screen?.focusNext() != true { say("this page has one part only") }
+    if screen?.focusNext() != true { say(phrase("this page has one part only")) }
   }
 
   /// Draws the titles of the tabs side by side in the first row, so that the shown one is seen.

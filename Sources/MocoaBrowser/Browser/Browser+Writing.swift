@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -16,7 +17,7 @@ extension Browser {
 
   func openWritePrompt() {
     if writing != nil { return refuseToWrite() }
-    guard chosenForWriting != nil else { return say("there is no list here to be written") }
+    guard chosenForWriting != nil else { return say(phrase("there is no list here to be written")) }
     completion = Completion()
     open(Prompt(.write))
   }
@@ -64,22 +65,23 @@ extension Browser {
   }
 
   private func refuseToWrite() {
-    warn("one file at a time\(keys.remark((.escape, "stops the one being written")))")
+    warn(
+      phrase("one file at a time\(keys.remark((.escape, phrase("stops the one being written"))))"))
   }
 
   private func report(
     _ result: Result<ItemFile.Outcome, ItemFile.Fault>, of file: ItemFile, columnCount: Int?
   ) {
     switch result {
-    case .failure(.cancelled): say("\(file.path): stopped, nothing was written")
+    case .failure(.cancelled): say(phrase("\(file.path): stopped, nothing was written"))
     case .failure(let fault): warn("\(fault)")
     case .success(let outcome):
-      let count = outcome.count == 1 ? "1 item" : "\(outcome.count) items"
+      let count = phrase("\(outcome.count, "item", "items")")
       let rest = outcome.unreadableCount
-      let columns = columnCount.map { $0 == 1 ? ", 1 column of each," : ", \($0) columns of each," }
+      let columns = columnCount.map { phrase(", \($0, "column", "columns") of each,") }
       say(
-        "wrote \(count)\(columns ?? "") to \(file.path)"
-          + (rest > 0 ? " (\(rest) cannot be read)" : ""))
+        phrase("wrote \(count)\(columns ?? "") to \(file.path)")
+          + (rest > 0 ? phrase(" (\(rest) cannot be read)") : ""))
     }
   }
 
@@ -97,7 +99,7 @@ extension Browser {
   /// What is being written; empty for nothing.
   var writingRemark: String {
     guard let writing else { return "" }
-    return "writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)"
+    return phrase("writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")
   }
 
   /// A path, of which `~` is the home of the user.

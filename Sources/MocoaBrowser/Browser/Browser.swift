@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -130,7 +131,7 @@ final class Browser: ApplicationContent {
     self.journal = journal ?? ActivityJournal(of: navigator.registry)
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onLetGo = { [weak self] in self?.letGo($0) }
-    navigator.onLeftOut = { [weak self] in self?.warn("left out: \($0)") }
+    navigator.onLeftOut = { [weak self] in self?.warn(phrase("left out: \($0)")) }
   }
 
   /// Writes what changes on a page to the log, from now on.
@@ -282,13 +283,15 @@ final class Browser: ApplicationContent {
     for screen in screens.values { screen.isDebugging = navigator.isDebugging }
     say(
       navigator.isDebugging
-        ? "debug on: what no module can show has a placeholder" : "debug off")
+        ? phrase("debug on: what no module can show has a placeholder") : phrase("debug off"))
   }
 
   private func cancel() {
     if stopWriting() { return }
     let stopped = navigator.current?.stopLoading() ?? false
-    say(stopped ? "stopped loading; what is there stays" : keys.offer((.leave, "quits")))
+    say(
+      stopped
+        ? phrase("stopped loading; what is there stays") : keys.offer((.leave, phrase("quits"))))
   }
 
   func say(_ text: String) {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaTerminal
 
 /// The keys of the browser: one table, from which help and hints are made.
@@ -297,10 +298,14 @@ struct Keys {
   ]
 
   /// The few keys that the status line shows besides the one for help, with a word each.
-  static let hints: [(Action, String)] = [(.open, "open"), (.back, "back"), (.prompt, "go to")]
+  static var hints: [(Action, String)] {
+    [(.open, phrase("open")), (.back, phrase("back")), (.prompt, phrase("go to"))]
+  }
 
   /// What the status line says in a page that takes text.
-  static let formHints = ["↵ confirm", "⇥ next", "Esc cancel"]
+  static var formHints: [String] {
+    [phrase("↵ confirm"), phrase("⇥ next"), phrase("Esc cancel")]
+  }
 
   /// As many of some hints as have room, from the first on, and the last one wherever it has.
   static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
@@ -330,7 +335,7 @@ struct Keys {
   /// there is no key for any of it.
   func remark(_ offers: (Action, String)...) -> String {
     let parts = offers.map(offer).filter { !$0.isEmpty }
-    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    return parts.isEmpty ? "" : phrase(" (\(parts.joined(separator: phrase(", "))))")
   }
 
   /// What can be done, behind the key for it: `q quits`; empty where there is none.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -7,6 +8,9 @@ struct Palette: Equatable {
   struct Entry: Equatable {
     let action: Action
     let help: String
+
+    /// The help as its table has it, which may be looked for as well.
+    let english: String
 
     /// The word for it, and its keys.
     let name: String
@@ -28,7 +32,8 @@ struct Palette: Equatable {
       guard let help = binding.help, seen.insert(binding.action).inserted else { continue }
       entries.append(
         Entry(
-          action: binding.action, help: help, name: binding.action.name ?? "",
+          action: binding.action, help: phrase(for: help), english: help,
+          name: binding.action.name ?? "",
           keys: binding.keys.map(\.description).joined(separator: " ")))
     }
     (self.entries, found) = (entries, entries)
@@ -38,7 +43,7 @@ struct Palette: Equatable {
   mutating func look(for text: String) {
     let words = text.lowercased().split(separator: " ")
     let passing = entries.filter { entry in
-      let said = "\(entry.name) \(entry.help) \(entry.keys)".lowercased()
+      let said = "\(entry.name) \(entry.help) \(entry.english) \(entry.keys)".lowercased()
       return words.allSatisfy(said.contains)
     }
     let first = passing.filter { entry in words.first.map { entry.name.hasPrefix($0) } ?? false }
@@ -71,7 +76,7 @@ struct Palette: Equatable {
     let top = max(0, min(chosen - rows / 2, found.count - rows))
     if found.isEmpty {
       canvas.write(
-        "nothing like that", at: Point(column: 3, row: 0), style: theme.quiet, limit: room)
+        phrase("nothing like that"), at: Point(column: 3, row: 0), style: theme.quiet, limit: room)
     }
     for (row, entry) in found[top...].prefix(rows).enumerated() {
       let isChosen = top + row == chosen

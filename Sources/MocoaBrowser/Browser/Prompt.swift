@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaTerminal
 
@@ -83,16 +84,16 @@ struct Prompt {
   var sign: String {
     switch purpose {
     case .go: ":"
-    case .filter: "filter: "
-    case .sort: "sort by: "
-    case .group: "group by: "
-    case .columns: "columns: "
+    case .filter: phrase("filter: ")
+    case .sort: phrase("sort by: ")
+    case .group: phrase("group by: ")
+    case .columns: phrase("columns: ")
     case .search: "/"
-    case .palette: "do: "
+    case .palette: phrase("do: ")
     case .run: "!"
     case .pipe: "|"
-    case .write: "write to: "
-    case .overwrite(let file): "\(file.name) is there already; write over it? (y/n) "
+    case .write: phrase("write to: ")
+    case .overwrite(let file): phrase("\(file.name) is there already; write over it? (y/n) ")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaData
 internal import MocoaTerminal
@@ -68,7 +69,7 @@ enum ShellTerminal {
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     // What was typed for the command is none for this; what is typed once it is asked for is.
     tcsetattr(terminal, TCSAFLUSH, &modes)
-    write("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]", to: terminal)
+    write(phrase("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(terminal, &bytes, bytes.count) < 0, errno == EINTR {}
     tcsetattr(terminal, TCSANOW, &before)
@@ -85,7 +86,7 @@ extension CommandEnd {
   /// How a command ended, in a few words.
   var remark: String {
     switch self {
-    case .exit(let status): "exit \(status)"
+    case .exit(let status): phrase("exit \(status)")
     case .signal(let number): "\(CommandFailure.signal(number, complaint: ""))"
     }
   }

@@ -31,7 +31,8 @@ extension Options {
       .config, "config --print-default", "print settings that change nothing, to begin with"),
     Usage(.config, "config --init", "write these where the settings are, unless there are some"),
     Usage(
-      .generate, "generate FORM", "print the man page, or completions: \(GenerateCommand.choice)"),
+      .generate, "generate FORM",
+      "print the man page, or completions: \(GenerateCommand.choice(" or "))"),
   ]
 
   /// What the words of a command line that are no options stand for.

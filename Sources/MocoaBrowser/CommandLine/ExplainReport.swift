@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -8,7 +9,7 @@ enum ExplainReport {
   enum Fault: Error, CustomStringConvertible {
     case noURL
 
-    var description: String { "explain what? (write: mocoa explain mocoa://domain/path)" }
+    var description: String { phrase("explain what? (write: mocoa explain mocoa://domain/path)") }
   }
 
   static func print(_ registry: ModuleRegistry, _ text: String?) throws -> Int32 {
@@ -39,7 +40,8 @@ enum ExplainReport {
     do {
       _ = try registry.module(at: url)
       return (
-        ["\(url.module)", "  a step to the modules below it; nothing is registered here"], false
+        ["\(url.module)", phrase("  a step to the modules below it; nothing is registered here")],
+        false
       )
     } catch {
       return (["\(error)"], false)
@@ -70,7 +72,7 @@ enum ExplainReport {
     }
     guard let resolved = resolution.resolved else {
       let reason = resolution.reason(for: TerminalPresentation.self)
-      return lines + ["  resolved  to a placeholder: \(reason)"]
+      return lines + ["  resolved  " + phrase("to a placeholder: \(reason)")]
     }
     return lines + ["  resolved  \(resolved.url)"] + parts(of: resolved)
   }

@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// `mocoa generate`: what goes around the program, made from its own tables, so that it cannot disagree
 /// with it.
 struct GenerateCommand {
@@ -17,10 +19,10 @@ struct GenerateCommand {
   }
 
   /// What can be asked for, in words.
-  static let choice: String = {
+  static func choice(_ or: String = phrase(" or ")) -> String {
     let names = Form.allCases.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }()
+    return names.dropLast().joined(separator: ", ") + or + (names.last ?? "")
+  }
 
   /// Why nothing is generated.
   enum Fault: Error, Equatable, CustomStringConvertible {
@@ -29,8 +31,8 @@ struct GenerateCommand {
 
     var description: String {
       switch self {
-      case .noForm: "generate what? (\(GenerateCommand.choice))"
-      case .unknown(let word): "generate: \"\(word)\" is not \(GenerateCommand.choice)"
+      case .noForm: phrase("generate what? (\(GenerateCommand.choice()))")
+      case .unknown(let word): phrase("generate: \"\(word)\" is not \(GenerateCommand.choice())")
       }
     }
   }
@@ -39,6 +41,7 @@ struct GenerateCommand {
   static func text(_ word: String?) throws(Fault) -> String {
     guard let word else { throw .noForm }
     guard let form = Form(rawValue: word) else { throw .unknown(word) }
-    return form.text
+    // It is made once, for users of every language.
+    return Phrasebook.inEnglish { form.text }
   }
 }

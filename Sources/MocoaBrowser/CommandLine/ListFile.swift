@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 
@@ -19,7 +20,7 @@ struct ListFile {
       switch self {
       case .incomplete(let reason): reason
       case .noItems(let path, let section):
-        "\(path): section \(section) has no \"items\" that are a list"
+        phrase("\(path): section \(section) has no \"items\" that are a list")
       }
     }
   }
@@ -46,7 +47,9 @@ struct ListFile {
 
   /// A section, read from its own bytes: so the file is read once, however many there are.
   private func section(_ record: Record, at position: Int) async throws -> SectionSnapshot {
-    guard let bytes = record.sourceBytes() else { throw Fault.incomplete("\(path): has changed") }
+    guard let bytes = record.sourceBytes() else {
+      throw Fault.incomplete(phrase("\(path): has changed"))
+    }
     func read(_ pointer: String) async throws -> ListSnapshot {
       try await whole(RecordSource(bytes: bytes, name: path, at: pointer, options: options))
     }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -12,7 +13,7 @@ enum ManifestCheck {
     let results = check(paths, keys: keys)
     var output = StandardOutput()
     for result in results where result.complaints.isEmpty {
-      try output.line(SanitizedText.line("\(result.name): ok"))
+      try output.line(SanitizedText.line(phrase("\(result.name): ok")))
     }
     try output.flush()
     for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -27,6 +28,6 @@ enum ModulesReport {
 
   /// What was to be registered at a text that is no URL or under a name that is none, and why not.
   static func complaints(of registry: ModuleRegistry) -> [String] {
-    registry.illegalRegistrations.map { "not registered: \($0)" }
+    registry.illegalRegistrations.map { phrase("not registered: \($0)") }
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 
 /// Which pages were open, as text that people can read:
@@ -26,9 +27,9 @@ extension NavigatorState {
     /// The number of the line, and what is wrong there.
     var description: String {
       switch self {
-      case .heading: "1: no pages that this version has kept"
-      case .stray(let line): "\(line): neither a tab nor a page"
-      case .url(let line, let error): "\(line): no page: \(error)"
+      case .heading: phrase("1: no pages that this version has kept")
+      case .stray(let line): phrase("\(line): neither a tab nor a page")
+      case .url(let line, let error): phrase("\(line): no page: \(error)")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaData
 internal import MocoaTerminal
@@ -22,29 +23,33 @@ extension Options {
 
     var description: String {
       switch self {
-      case .unknown(let option): "unknown option \(option) (see mocoa --help)"
-      case .missingValue(let option): "option \(option) needs a value (see mocoa --help)"
-      case .unexpectedValue(let option): "option \(option) takes no value (see mocoa --help)"
+      case .unknown(let option): phrase("unknown option \(option) (see mocoa --help)")
+      case .missingValue(let option): phrase("option \(option) needs a value (see mocoa --help)")
+      case .unexpectedValue(let option):
+        phrase("option \(option) takes no value (see mocoa --help)")
       case .illegal(let option, let value, let expected):
-        "option \(option): \"\(value)\" is not \(expected)"
-      case .tooMany(let operand): "one source at a time: \"\(operand)\" is one too many"
-      case .noCommand: "watch what? (write: mocoa watch -n 1 -- COMMAND…)"
+        phrase("option \(option): \"\(value)\" is not \(expected)")
+      case .tooMany(let operand): phrase("one source at a time: \"\(operand)\" is one too many")
+      case .noCommand: phrase("watch what? (write: mocoa watch -n 1 -- COMMAND…)")
       case .checksElsewhere:
-        "option --check goes with modules or config (write: mocoa modules --check FILE…)"
+        phrase("option --check goes with modules or config (write: mocoa modules --check FILE…)")
       case .picksElsewhere(let word):
-        "option --pick opens a list on the terminal, and does not go with \(word)"
+        phrase("option --pick opens a list on the terminal, and does not go with \(word)")
       case .noPicking(let option):
-        "option \(option) says how items are picked (write: mocoa --pick \(option) …)"
+        phrase("option \(option) says how items are picked (write: mocoa --pick \(option) …)")
       case .printsElsewhere:
-        "options --path, --print-default and --init go with config (write: mocoa config --path)"
+        phrase(
+          "options --path, --print-default and --init go with config (write: mocoa config --path)")
       case .configWithoutQuestion:
-        "config does one thing at a time: --check [FILE], --path, --print-default, or --init"
+        phrase(
+          "config does one thing at a time: --check [FILE], --path, --print-default, or --init")
       case .linesOfCells:
-        "option --lines reads no cells: it does not go with --delimiter, --header or --no-header"
+        phrase(
+          "option --lines reads no cells: it does not go with --delimiter, --header or --no-header")
       case .notTwo(let count):
-        "diff compares two lists, not \(count) (write: mocoa diff OLD NEW)"
+        phrase("diff compares two lists, not \(count) (write: mocoa diff OLD NEW)")
       case .resumesAlone(let word):
-        "option --resume opens what was open last: leave out \"\(word)\""
+        phrase("option --resume opens what was open last: leave out \"\(word)\"")
       }
     }
   }
@@ -112,7 +117,7 @@ extension Options {
       (options, value) throws(Fault) in
       guard let delimiter = RecordOptions.delimiter(value) else {
         throw .illegal(
-          option: "--delimiter", value: value, expected: "one ASCII character, or tab")
+          option: "--delimiter", value: value, expected: phrase("one ASCII character, or tab"))
       }
       options.delimiter = delimiter
     },
@@ -162,7 +167,7 @@ extension Options {
     ) {
       (options, value) throws(Fault) in
       guard let motion = Motion(rawValue: value) else {
-        throw .illegal(option: "--motion", value: value, expected: "full, reduced or off")
+        throw .illegal(option: "--motion", value: value, expected: phrase("full, reduced or off"))
       }
       options.motion = motion
     },
@@ -229,7 +234,7 @@ extension Options {
   static let intervals = 0.1...31_536_000
 
   /// What messages call a time from run to run.
-  static let intervalWords = "a number of seconds, 0.1 or more"
+  static var intervalWords: String { phrase("a number of seconds, 0.1 or more") }
 
   private static func interval(_ text: String) throws(Fault) -> Duration {
     guard let seconds = Double(text), intervals.contains(seconds) else {

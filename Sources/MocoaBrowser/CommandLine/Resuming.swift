@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 
 /// Going on where the program ended last, and keeping where it ends.
@@ -29,7 +30,9 @@ struct Resuming {
     // Pages that sleep are opened later, and may be left out then.
     navigator.onLeftOut = onLeftOut
     if let first = leftOut.first {
-      remark = leftOut.count == 1 ? "left out: \(first)" : "\(leftOut.count) left out: \(first)"
+      remark =
+        leftOut.count == 1
+        ? phrase("left out: \(first)") : phrase("\(leftOut.count) left out: \(first)")
     }
     if navigator.current == nil, let home = navigator.home { try navigator.push(home) }
     return remark

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -22,9 +23,10 @@ struct Scaffold {
 
     var description: String {
       switch self {
-      case .noSource: "a manifest for what? (write: mocoa scaffold FILE)"
-      case .notAFile(let url): "\(url): only the records of files have manifests made for them"
-      case .noRecords(let path): "\(path): has no records that a manifest could be made for"
+      case .noSource: phrase("a manifest for what? (write: mocoa scaffold FILE)")
+      case .notAFile(let url):
+        phrase("\(url): only the records of files have manifests made for them")
+      case .noRecords(let path): phrase("\(path): has no records that a manifest could be made for")
       case .incomplete(let reason): reason
       }
     }
@@ -62,7 +64,8 @@ struct Scaffold {
     }
     if draft.isEmpty { throw Fault.noRecords(path) }
     for kind in draft.illegalKinds {
-      StandardStreams.complain("\(path): the kind \"\(kind)\" is no legal name and is left out")
+      StandardStreams.complain(
+        phrase("\(path): the kind \"\(kind)\" is no legal name and is left out"))
     }
     var output = StandardOutput()
     try output.line(JSONText.indented(draft.manifest(head)))

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 
 /// What is to be opened, as a URL.
@@ -14,7 +15,7 @@ struct Source {
       switch self {
       case .url(let text, let error): "\(text): \(error)"
       case .scheme(let text):
-        "\(text): nothing opens this kind of URL (mocoa:, http: and https: name modules)"
+        phrase("\(text): nothing opens this kind of URL (mocoa:, http: and https: name modules)")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaTerminal
 
@@ -11,8 +12,8 @@ enum OutputError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .closed: "standard output is closed"
-    case .failed(let code): "standard output: \(String(cString: strerror(code)))"
+    case .closed: phrase("standard output is closed")
+    case .failed(let code): phrase("standard output: \(String(cString: strerror(code)))")
     }
   }
 }

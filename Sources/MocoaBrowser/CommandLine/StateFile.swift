@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 
@@ -15,13 +16,13 @@ struct StateFile {
 
     var description: String {
       switch self {
-      case .missing: "nothing to resume: no page was kept yet"
+      case .missing: phrase("nothing to resume: no page was kept yet")
       case .unreadable(let path, let code):
-        "\(path): cannot be read: \(String(cString: strerror(code)))"
-      case .noFile(let path): "\(path): no file that pages were kept in"
+        phrase("\(path): cannot be read: \(String(cString: strerror(code)))")
+      case .noFile(let path): phrase("\(path): no file that pages were kept in")
       case .broken(let path, let error): "\(path):\(error)"
       case .unwritable(let path, let code):
-        "\(path): the open pages cannot be kept: \(String(cString: strerror(code)))"
+        phrase("\(path): the open pages cannot be kept: \(String(cString: strerror(code)))")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -18,13 +19,13 @@ extension LineMode {
     switch commands.count {
     case 1:
       if commands[0].operand.isEmpty, words.count > 1 {
-        return say("\(commands[0].word): nothing can stand behind this word")
+        return say(phrase("\(commands[0].word): nothing can stand behind this word"))
       }
       leavePanel(for: commands[0])
       commands[0].perform(self, Self.operand(of: line))
-    case 0: say("\(words[0]): no such command (help says them; a number opens that row)")
+    case 0: say(phrase("\(words[0]): no such command (help says them; a number opens that row)"))
     default:
-      say("\(words[0]): is it \(commands.map(\.word).joined(separator: ", "))?")
+      say(phrase("\(words[0]): is it \(commands.map(\.word).joined(separator: ", "))?"))
     }
   }
 
@@ -72,7 +73,7 @@ extension LineMode {
     browser.overlay = .prompt(prompt)
     if case .overwrite = prompt.purpose {
       browser.overlay = nil
-      if text.isEmpty { return say("nothing was written") }
+      if text.isEmpty { return say(phrase("nothing was written")) }
     }
     switch prompt.purpose {
     case .search, .overwrite:
@@ -102,7 +103,7 @@ extension LineMode {
   /// Has the row be the current one that is named; without a number it is the one before.
   func onRow(_ text: String, _ perform: (LineMode) -> Void) {
     guard !text.isEmpty else { return perform(self) }
-    guard let number = Int(text) else { return say("\(text): is not the number of a row") }
+    guard let number = Int(text) else { return say(phrase("\(text): is not the number of a row")) }
     if go(toRow: number) { perform(self) }
   }
 
@@ -116,7 +117,7 @@ extension LineMode {
       rowsAtOnce = count
       sayRows(from: currentRow)
     } else {
-      say("\(text): how many rows, or from which to which? (rows 10, rows 20-30)")
+      say(phrase("\(text): how many rows, or from which to which? (rows 10, rows 20-30)"))
     }
   }
 
@@ -124,7 +125,7 @@ extension LineMode {
     guard listPage != nil else { return sayMore() }
     let number = currentRow + distance
     guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
-      return say(distance < 0 ? "that was the first row" : "that was the last row")
+      return say(distance < 0 ? phrase("that was the first row") : phrase("that was the last row"))
     }
     browser.perform(.move(distance < 0 ? .up : .down))
     after = .currentRow
@@ -161,14 +162,16 @@ extension LineMode {
     guard let action = meant.first?.action else {
       let offers = bindings.compactMap { $0.keys.first?.description }.joined(separator: ", ")
       return say(
-        "\(key): this page has no such letter\(offers.isEmpty ? "" : " (it has \(offers))")")
+        phrase(
+          "\(key): this page has no such letter\(offers.isEmpty ? "" : phrase(" (it has \(offers))"))"
+        ))
     }
     browser.perform(action)
   }
 
   func go(_ text: String, _ way: Browser.Way) {
     if way == .here || ModuleURL.looksLikeURL(text) {
-      if text.isEmpty { return say("where to? (go URL, or go FILE)") }
+      if text.isEmpty { return say(phrase("where to? (go URL, or go FILE)")) }
       return browser.go(to: text, way)
     }
     onRow(text) { $0.browser.openSelection(way) }
@@ -240,7 +243,7 @@ extension LineMode {
       // What is in the way of one is in the way of all.
       if browser.message != nil { return }
     }
-    say("\(browser.screen?.markedCount ?? 0) marked")
+    say(phrase("\(browser.screen?.markedCount ?? 0) marked"))
   }
 
   private func mark(rows text: String) {
@@ -248,7 +251,7 @@ extension LineMode {
       if go(toRow: number) { browser.perform(.mark) }
     } else if let range = Self.range(text) {
       guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
-        return say("there is no row \(range.upperBound) (the last one is \(rowCount))")
+        return say(phrase("there is no row \(range.upperBound) (the last one is \(rowCount))"))
       }
       // The mark that the others are counted from is to be the last.
       let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
@@ -257,17 +260,19 @@ extension LineMode {
       if isMarked == true, go(toRow: range.lowerBound) { browser.perform(.mark) }
       if go(toRow: range.upperBound) { browser.perform(.markSeveral(.range)) }
     } else {
-      say("\(text): which rows? (mark 3, mark 3-7, mark all, mark none, mark invert)")
+      say(phrase("\(text): which rows? (mark 3, mark 3-7, mark all, mark none, mark invert)"))
     }
   }
 
   func pick(_ text: String) {
-    guard let picking = browser.picking else { return say("nothing is picked here (mocoa --pick)") }
+    guard let picking = browser.picking else {
+      return say(phrase("nothing is picked here (mocoa --pick)"))
+    }
     let words = Self.words(text)
     if picking.isMulti, !words.isEmpty {
       for word in words {
         guard let number = Int(word), let path = path(ofRow: number) else {
-          return say("\(word): is not the number of a row")
+          return say(phrase("\(word): is not the number of a row"))
         }
         if browser.screen?.isMarked(path) == false { mark(rows: word) }
       }
@@ -284,8 +289,11 @@ extension LineMode {
     case "": goInTime(.live)
     case "on", "off":
       isLive = text == "on"
-      say(isLive ? "what changes is said at once" : "what changes is said before the next prompt")
-    default: say("\(text): live alone, live on or live off?")
+      say(
+        isLive
+          ? phrase("what changes is said at once")
+          : phrase("what changes is said before the next prompt"))
+    default: say(phrase("\(text): live alone, live on or live off?"))
     }
   }
 
@@ -295,15 +303,17 @@ extension LineMode {
     guard browser.message == nil else { return }
     news.forget()
     if let history = (browser.navigator.current as? ListPageViewModel)?.history {
-      say(history.isLive ? "the newest version" : "version \(history.number) of \(history.count)")
+      say(
+        history.isLive
+          ? phrase("the newest version") : phrase("version \(history.number) of \(history.count)"))
     }
     after = .rows(from: 1)
   }
 
   func follow() {
     browser.screen?.isFollowing.toggle()
-    guard browser.screen?.isFollowing == true else { return say("not following") }
-    say("following what is added at the end (follow again, or going to a row, stops)")
+    guard browser.screen?.isFollowing == true else { return say(phrase("not following")) }
+    say(phrase("following what is added at the end (follow again, or going to a row, stops)"))
     sayLastRows(movesCursor: false)
     news.forget()
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -18,20 +19,22 @@ extension LineMode {
     var parts = [titles.joined(separator: " / ")]
     if listPage != nil, rowCount > 0 { parts.append(Self.rows(rowCount)) }
     let tabs = browser.navigator.tabTitles.count
-    if tabs > 1 { parts.append("tab \(browser.navigator.selectedTab + 1) of \(tabs)") }
-    if screen.focusedPage !== page { parts.append("a part of the page (next-part says the next)") }
+    if tabs > 1 { parts.append(phrase("tab \(browser.navigator.selectedTab + 1) of \(tabs)")) }
+    if screen.focusedPage !== page {
+      parts.append(phrase("a part of the page (next-part says the next)"))
+    }
     // Of a form it is said how one leaves it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
-      parts.append("over the page before (leave closes it)")
+      parts.append(phrase("over the page before (leave closes it)"))
     }
     if !page.activity.isEmpty { parts.append(page.activity) }
-    say(parts.joined(separator: ", "))
+    say(parts.joined(separator: phrase(", ")))
     let offers = (browser.pageCommandKeys + browser.manifestKeys).compactMap { binding in
-      binding.help.map { "\(binding.keys.first?.description ?? "") \($0)" }
+      binding.help.map { "\(binding.keys.first?.description ?? "") \(phrase(for: $0))" }
     }
     if !browser.queryRemark.isEmpty { say(browser.queryRemark) }
-    if !offers.isEmpty { say("open N LETTER: \(offers.joined(separator: ", "))") }
-    if browser.picking != nil { say("pick N picks a row") }
+    if !offers.isEmpty { say(phrase("open N LETTER: \(offers.joined(separator: ", "))")) }
+    if browser.picking != nil { say(phrase("pick N picks a row")) }
   }
 
   func sayContent() {
@@ -50,7 +53,7 @@ extension LineMode {
     browser.catchUp()
     drawn = drawnLines() ?? []
     for line in drawn { sayCut(line) }
-    if drawn.isEmpty { say("there is nothing to be read here") }
+    if drawn.isEmpty { say(phrase("there is nothing to be read here")) }
   }
 
   /// What a screen draws that is neither a list nor a form; nil for those.
@@ -74,7 +77,9 @@ extension LineMode {
     let before = browser.screen?.position
     browser.perform(.move(.pageDown))
     browser.catchUp()
-    if browser.screen?.position == before, drawnLines() == drawn { return say("that was all") }
+    if browser.screen?.position == before, drawnLines() == drawn {
+      return say(phrase("that was all"))
+    }
     sayDrawn()
   }
 
@@ -82,8 +87,8 @@ extension LineMode {
   func sayWhole() {
     guard let page = listPage, let path = browser.screen?.selection?.path,
       page.list.snapshot.contains(path)
-    else { return say("there is no row here") }
-    say("row \(number(of: path)) of \(rowCount)")
+    else { return say(phrase("there is no row here")) }
+    say(phrase("row \(number(of: path)) of \(rowCount)"))
     let item = page.list.snapshot.element(at: path)
     guard let record = item as? any FieldReadable, !record.fieldNames.isEmpty else {
       let renderer = PlainTextRenderer(isDebugging: true)
@@ -106,7 +111,7 @@ extension LineMode {
   func sayTabs() {
     for (place, title) in browser.navigator.tabTitles.enumerated() {
       let isShown = place == browser.navigator.selectedTab
-      sayCut("\(place + 1)  \(title)\(isShown ? " (this one)" : "")")
+      sayCut("\(place + 1)  \(title)\(isShown ? phrase(" (this one)") : "")")
     }
   }
 
@@ -129,26 +134,28 @@ extension LineMode {
   func sayHelp(_ word: String) {
     guard word.isEmpty else {
       let commands = LineCommand.find(word)
-      if commands.isEmpty { say("\(word): no such command") }
+      if commands.isEmpty { say(phrase("\(word): no such command")) }
       return commands.forEach(say)
     }
-    say("A number opens that row; Enter alone says the next rows; N-M says those rows.")
+    say(phrase("A number opens that row; Enter alone says the next rows; N-M says those rows."))
     LineCommand.all.forEach(say)
-    say("A word may be cut as long as it is the only one that begins so. ^C stops, ^D ends.")
+    say(
+      phrase("A word may be cut as long as it is the only one that begins so. ^C stops, ^D ends."))
   }
 
   private func say(_ command: LineCommand) {
     let operand = command.operand.isEmpty ? "" : " \(command.operand)"
-    say("\(command.word)\(operand): \(command.help)")
+    say("\(command.word)\(operand): \(phrase(for: command.help))")
   }
 
   // MARK: - Forms
 
   private func sayForm(_ form: FormPageViewModel) {
     for (place, field) in form.fields.enumerated() {
-      say("\(place + 1)  \(field.label): \(field.text)\(field.isRequired ? "" : " (optional)")")
+      let remark = field.isRequired ? "" : phrase(" (optional)")
+      say("\(place + 1)  \(field.label): \(field.text)\(remark)")
     }
-    say("N TEXT or NAME TEXT fills a field, save confirms, cancel leaves it as it was")
+    say(phrase("N TEXT or NAME TEXT fills a field, save confirms, cancel leaves it as it was"))
   }
 
   /// Fills a field, or ends the form.

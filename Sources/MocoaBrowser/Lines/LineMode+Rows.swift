@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -5,7 +6,7 @@ internal import MocoaTerminal
 /// The rows of a list, each with the number by which it is named.
 extension LineMode {
   /// So many rows in words.
-  static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+  static func rows(_ count: Int) -> String { phrase("\(count, "row", "rows")") }
 
   /// More rows nobody reads at once, and nothing else could be done meanwhile.
   private static let mostRows = 1000
@@ -38,11 +39,11 @@ extension LineMode {
   @discardableResult
   func go(toRow number: Int) -> Bool {
     guard listPage != nil else {
-      say("there are no rows here")
+      say(phrase("there are no rows here"))
       return false
     }
     guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
-      say("there is no row \(number) (the last one is \(rowCount))")
+      say(phrase("there is no row \(number) (the last one is \(rowCount))"))
       return false
     }
     browser.catchUp()
@@ -118,28 +119,30 @@ extension LineMode {
     if let numbers {
       parts.append(
         numbers.first == numbers.last
-          ? "row \(numbers.first) of \(rowCount)"
-          : "rows \(numbers.first) to \(numbers.last) of \(rowCount)")
+          ? phrase("row \(numbers.first) of \(rowCount)")
+          : phrase("rows \(numbers.first) to \(numbers.last) of \(rowCount)"))
     }
-    if hidden > 0 { parts.append("\(hidden) not shown (debug shows why)") }
+    if hidden > 0 { parts.append(phrase("\(hidden) not shown (debug shows why)")) }
     if case .loading(let fraction)? = listPage?.list.phase, work == nil {
-      parts.append(fraction.map { "loading \(Int($0 * 100)) %" } ?? "more may come")
+      parts.append(fraction.map { phrase("loading \(Int($0 * 100)) %") } ?? phrase("more may come"))
     } else if isEnd {
-      parts.append("the end")
+      parts.append(phrase("the end"))
     }
-    if let marked = browser.screen?.markedCount, marked > 0 { parts.append("\(marked) marked") }
-    say(parts.joined(separator: ", "))
+    if let marked = browser.screen?.markedCount, marked > 0 {
+      parts.append(phrase("\(marked) marked"))
+    }
+    say(parts.joined(separator: phrase(", ")))
     if case .failed(let reason)? = listPage?.list.phase { say(reason) }
   }
 
   /// Says why there are no rows.
   private func sayNothing(_ page: ListPageViewModel) {
     switch page.list.phase {
-    case .loading: say("nothing has come yet")
+    case .loading: say(phrase("nothing has come yet"))
     case .failed(let reason): say(reason)
     case .finished:
       if !browser.queryRemark.isEmpty {
-        return say("nothing passes the filter (filter alone ends it)")
+        return say(phrase("nothing passes the filter (filter alone ends it)"))
       }
       say(page.list.source.emptyNote ?? page.emptyNote)
     }
@@ -151,13 +154,13 @@ extension LineMode {
     guard let last = lastSaid else { return sayRows(from: 1) }
     let next = number(of: last) + 1
     if next <= rowCount { return sayRows(from: next) }
-    say(rowCount == 0 ? "there are no rows" : "that was the last row")
+    say(rowCount == 0 ? phrase("there are no rows") : phrase("that was the last row"))
   }
 
   /// Says the rows before the current one.
   func sayRowsBefore() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
-    if last < 1 { return say("that was the first row") }
+    if last < 1 { return say(phrase("that was the first row")) }
     sayRows(from: max(1, last - count + 1), to: last)
   }
 

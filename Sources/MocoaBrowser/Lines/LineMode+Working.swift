@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -6,9 +7,19 @@ internal import MocoaTerminal
 /// What takes a while: it is waited for in silence as long as that is short, and never in the way of
 /// other commands.
 extension LineMode {
-  enum Work: String {
-    case loading, searching, filtering, writing
-    case counting = "summing up"
+  enum Work {
+    case loading, searching, filtering, writing, counting
+
+    /// What is said of it.
+    var words: String {
+      switch self {
+      case .loading: phrase("loading")
+      case .searching: phrase("searching")
+      case .filtering: phrase("filtering")
+      case .writing: phrase("writing")
+      case .counting: phrase("summing up")
+      }
+    }
   }
 
   /// The page that has the attention, where it is a list.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -97,7 +98,7 @@ final class LineMode: ApplicationControl {
   func start(remark: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
     try terminal.start { [weak self] in self?.receive($0) }
     self.finish = finish
-    if let remark { say("\(remark): rows and commands are lines") }
+    if let remark { say(phrase("\(remark): rows and commands are lines")) }
     sayMessage()
     comeRound()
   }
@@ -163,11 +164,11 @@ final class LineMode: ApplicationControl {
     if stopWork() {
       // Of a page that was opened, what is there is said.
       if case .page = after {} else { after = .nothing }
-      say("stopped")
+      say(phrase("stopped"))
     } else if wasInterrupted {
       quit(status: ExitStatus.cancelled)
     } else {
-      say("^C again ends mocoa")
+      say(phrase("^C again ends mocoa"))
     }
     wasInterrupted = true
   }
@@ -268,7 +269,7 @@ final class LineMode: ApplicationControl {
         after = .firstRows
       }
       if let work = self.work {
-        say("\(work.rawValue)… (^C stops it; other commands can be typed)")
+        say(phrase("\(work.words)… (^C stops it; other commands can be typed)"))
       }
       comeRound()
     }
@@ -362,7 +363,7 @@ final class LineMode: ApplicationControl {
     if let line = news.take() { return line }
     guard let lines = drawnLines(), lines != drawn else { return nil }
     drawn = lines
-    return "the page has changed (rows says it again)"
+    return phrase("the page has changed (rows says it again)")
   }
 
   /// Has the pages know the room that there is.

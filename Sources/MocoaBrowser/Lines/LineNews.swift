@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -59,23 +60,23 @@ final class LineNews {
   func take() -> String? {
     guard let source, !isEmpty else { return nil }
     defer { forget() }
-    let total = "\(LineMode.rows(source.snapshot.itemCount)) now"
+    let total = phrase("\(LineMode.rows(source.snapshot.itemCount)) now")
     var parts: [String] = []
     switch (phase, source.phase) {
     case (_, .loading(let fraction)):
       let share = fraction.map { " \(Int($0 * 100)) %" } ?? ""
-      return "loading\(share), \(total)"
+      return phrase("loading\(share), \(total)")
     case (.loading, .failed(let reason)): parts = [reason]
-    case (.loading, .finished): parts = ["loaded"]
+    case (.loading, .finished): parts = [phrase("loaded")]
     case (_, .failed), (_, .finished):
-      let all = [
-        (counts.added, "added"), (counts.removed, "removed"), (counts.changed, "changed"),
-        (counts.moved, "moved"),
+      let all: [(Int, (String) -> String)] = [
+        (counts.added, { phrase("\($0) added") }), (counts.removed, { phrase("\($0) removed") }),
+        (counts.changed, { phrase("\($0) changed") }), (counts.moved, { phrase("\($0) moved") }),
       ]
       parts = all.filter { $0.0 > 0 }.enumerated().map { place, part in
-        place == 0 ? "\(LineMode.rows(part.0)) \(part.1)" : "\(part.0) \(part.1)"
+        part.1(place == 0 ? LineMode.rows(part.0) : "\(part.0)")
       }
     }
-    return (parts + [total]).joined(separator: ", ")
+    return (parts + [total]).joined(separator: phrase(", "))
   }
 }

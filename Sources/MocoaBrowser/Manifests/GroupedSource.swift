@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaModel
 
 /// A list as a manifest wants it: in a section for each value of a field, with headers and footers.
@@ -96,7 +97,7 @@ private struct Groups {
     count = items.count
   }
 
-  private static let rest = "(more than 100,000 records are not put into sections)"
+  private static let rest = phrase("(more than 100,000 records are not put into sections)")
 
   private mutating func place(of name: String) -> Int {
     let isFull = sections.count >= Self.sectionLimit

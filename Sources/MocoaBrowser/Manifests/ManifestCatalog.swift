@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -131,7 +132,7 @@ final class ManifestCatalog {
     let origin = entries[place].origin
     let namesakes = entries.indices.filter { $0 != place && isAddress(manifest.url, ofEntryAt: $0) }
     if let same = namesakes.first(where: { entries[$0].origin == origin }) {
-      let reason = "is the address of \(entries[same].path) already (choose another)"
+      let reason = phrase("is the address of \(entries[same].path) already (choose another)")
       return file.line(ManifestProblem(.init([.field("url")]), reason))
     }
     let isShadowed = namesakes.contains { $0 < place }
@@ -198,7 +199,8 @@ final class ManifestCatalog {
       section.existingSubmodule(kind: kind, name: name).map(isForeign) ?? false
     }
     func problem(_ path: ManifestPath) -> ManifestProblem {
-      ManifestProblem(path, "is there in the program itself, to whose list it can add kinds only")
+      ManifestProblem(
+        path, phrase("is there in the program itself, to whose list it can add kinds only"))
     }
     for (kind, line) in [("header", manifest.header), ("footer", manifest.footer)]
     where line != nil && isTaken(kind) {
@@ -270,7 +272,7 @@ final class ManifestCatalog {
     for path in paths ?? []
     where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
       let complaint = insert(.user, path, ManifestFile.Reading(of: path))
-      onChange?(complaint ?? "\(path): a new manifest", complaint != nil)
+      onChange?(complaint ?? phrase("\(path): a new manifest"), complaint != nil)
     }
     takeRefused()
     for page in pages { page.page?.list.resolveAgain() }
@@ -294,15 +296,16 @@ final class ManifestCatalog {
       return
     }
     let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
-    let remark = isReread ? "" : " (url, id, kind and section count when it is opened again)"
-    onChange?("\(file.name): the manifest has changed\(remark)", false)
+    let remark =
+      isReread ? "" : phrase(" (url, id, kind and section count when it is opened again)")
+    onChange?(phrase("\(file.name): the manifest has changed\(remark)"), false)
   }
 
   private func remove(entryAt place: Int) {
     takeBack(entryAt: place)
     let gone = entries.remove(at: place)
     if let manifest = gone.manifest { uncover(manifest.url) }
-    onChange?("\(gone.path): the manifest was taken away", false)
+    onChange?(phrase("\(gone.path): the manifest was taken away"), false)
   }
 
   /// Takes up those that were refused because of others that are gone or changed now.
@@ -313,7 +316,7 @@ final class ManifestCatalog {
       for place in entries.indices {
         guard let file = entries[place].refused, take(file, place) == nil else { continue }
         isTaken = true
-        onChange?("\(file.name): the manifest counts now", false)
+        onChange?(phrase("\(file.name): the manifest counts now"), false)
       }
     }
   }

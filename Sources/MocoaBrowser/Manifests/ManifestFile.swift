@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -31,7 +32,7 @@ struct ManifestFile {
       do throws(SourceError) {
         self =
           try SmallFile.bytes(of: path, limit: sizeLimit).map { .bytes($0) }
-          ?? .complaint("\(path): is too large for a manifest (1 MiB at most)")
+          ?? .complaint(phrase("\(path): is too large for a manifest (1 MiB at most)"))
       } catch {
         self = .complaint("\(error)")
       }
@@ -87,7 +88,7 @@ struct ManifestFile {
     let lines = complaints
     guard let first = lines.first else { return nil }
     let rest = lines.count - 1
-    return rest == 0 ? first : "\(first) (and \(rest) more: mocoa modules --check \(name))"
+    return rest == 0 ? first : phrase("\(first) (and \(rest) more: mocoa modules --check \(name))")
   }
 
   /// The line of a place in the file.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -69,7 +70,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
   override var title: String { breadcrumb.last ?? fileName }
 
   override var emptyNote: String {
-    content == .tables ? "no tables" : "no rows"
+    content == .tables ? phrase("no tables") : phrase("no rows")
   }
 
   /// The rows around a row, the tables around those, and the folder that these are in, with the cursor on

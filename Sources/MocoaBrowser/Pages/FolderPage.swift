@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -56,7 +57,7 @@ final class FolderPage: ReadPage<FolderSource> {
 
   override var title: String { place.name }
 
-  override var emptyNote: String { "an empty folder" }
+  override var emptyNote: String { phrase("an empty folder") }
 
   /// The folder around it, with the cursor on this one.
   override var parentURL: ModuleURL? {
@@ -92,15 +93,15 @@ extension FolderEntry {
   /// Why it is not opened, in one line; nil for what is.
   var obstacle: String? {
     // No page can be called as no text is.
-    if !isNameable { return "its name is not UTF-8: it is opened under another" }
+    if !isNameable { return phrase("its name is not UTF-8: it is opened under another") }
     // Of pipes and devices one would wait for whoever writes to them.
     return switch kind {
     case .folder, .file: nil
-    case .link: "the link leads nowhere: \(target ?? "")"
-    case .pipe: "a pipe: open it by name: mocoa \(path)"
-    case .device: "a device: open it by name: mocoa \(path)"
-    case .socket: "a socket: nothing can be read from it"
-    case .unknown: "nobody may know what this is"
+    case .link: phrase("the link leads nowhere: \(target ?? "")")
+    case .pipe: phrase("a pipe: open it by name: mocoa \(path)")
+    case .device: phrase("a device: open it by name: mocoa \(path)")
+    case .socket: phrase("a socket: nothing can be read from it")
+    case .unknown: phrase("nobody may know what this is")
     }
   }
 }

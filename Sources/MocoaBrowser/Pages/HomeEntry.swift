@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -28,7 +29,7 @@ struct HomeEntry: CellModel, Equatable {
   /// A registered module.
   @MainActor
   init(_ module: Module) {
-    let parts = module.registrations.map { $0.slot == .page ? "page: \($0.type)" : $0.type }
+    let parts = module.registrations.map { $0.slot == .page ? phrase("page: \($0.type)") : $0.type }
     self.init(
       name: module.url.description, detail: parts.joined(separator: " · "),
       url: module.url.description, opens: module.pageTitle != nil)

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaExamples
@@ -40,7 +41,7 @@ final class HomePage: ListPageViewModel {
     }
   }
 
-  override var title: String { "home" }
+  override var title: String { phrase("home") }
   override var parentURL: ModuleURL? { nil }
   override var breadcrumb: [String] { [] }
 
@@ -67,28 +68,35 @@ final class HomePage: ListPageViewModel {
   // MARK: - Sections
 
   private static func kept(_ places: Places) -> [Section] {
-    [(places.bookmarks, "Bookmarks"), (places.recents, "Recent")].compactMap { list, title in
-      section(title, list.places.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
+    [
+      (places.bookmarks, "bookmarks", phrase("Bookmarks")),
+      (places.recents, "recent", phrase("Recent")),
+    ].compactMap { list, id, title in
+      section(id, title, list.places.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
     }
   }
 
   private static func samples(_ registry: ModuleRegistry) -> [Section] {
     let samples: [HomeEntry] = [
       HomeEntry(
-        name: "Music library", detail: "artists, albums and tracks", url: MusicModule.address,
+        name: phrase("Music library"), detail: phrase("artists, albums and tracks"),
+        url: MusicModule.address,
         opens: true),
       HomeEntry(
-        name: "Contacts", detail: "people of every script, in straight columns",
+        name: phrase("Contacts"), detail: phrase("people of every script, in straight columns"),
         url: ContactsModule.address, opens: true),
       HomeEntry(
-        name: "Planets", detail: "a manifest alone: rows without any Swift",
+        name: phrase("Planets"), detail: phrase("a manifest alone: rows without any Swift"),
         url: "mocoa://planets/", opens: true),
       HomeEntry(
-        name: "Examples", detail: "screens to learn from, each a folder of the sources",
+        name: phrase("Examples"),
+        detail: phrase("screens to learn from, each a folder of the sources"),
         url: Examples.address, opens: true),
     ]
     return [
-      section("Samples", samples.filter { (try? registry.module(at: ModuleURL($0.url))) != nil })
+      section(
+        "samples", phrase("Samples"),
+        samples.filter { (try? registry.module(at: ModuleURL($0.url))) != nil })
     ].compactMap(\.self)
   }
 
@@ -97,16 +105,16 @@ final class HomePage: ListPageViewModel {
     for root in registry.roots {
       root.forEach { if !$0.isEmpty { modules.append(HomeEntry($0)) } }
     }
-    let count = "\(modules.count) registered"
-    return [section("Modules", count: count, modules)].compactMap(\.self)
+    let count = phrase("\(modules.count) registered")
+    return [section("modules", phrase("Modules"), count: count, modules)].compactMap(\.self)
   }
 
   /// A section under a heading; nil where there is nothing in it.
   private static func section(
-    _ title: String, count: String = "", _ entries: [HomeEntry]
+    _ id: String, _ title: String, count: String = "", _ entries: [HomeEntry]
   ) -> Section? {
     guard !entries.isEmpty else { return nil }
     return Section(
-      id: ItemID(title.lowercased()), header: Heading(text: title, count: count), items: entries)
+      id: ItemID(id), header: Heading(text: title, count: count), items: entries)
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 
@@ -8,7 +9,7 @@ extension ListQuery {
     let filter: String
     let error: FilterError
 
-    var description: String { "filter=\(filter): at \(error.place + 1): \(error)" }
+    var description: String { phrase("filter=\(filter): at \(error.place + 1): \(error)") }
   }
 
   /// Reads options, of which the last of each name counts; a filter that cannot be read is none, and the
@@ -54,9 +55,9 @@ extension ListQuery {
   /// - Parameter count: how many items pass the filter; empty where nobody knows.
   func text(count: String = "") -> String {
     var parts: [String] = []
-    if let filter { parts.append("filter \(filter.text)\(count)") }
-    if !orders.isEmpty { parts.append("sorted by \(orderText)") }
-    if let group { parts.append("grouped by \(group)") }
+    if let filter { parts.append(phrase("filter \(filter.text)\(count)")) }
+    if !orders.isEmpty { parts.append(phrase("sorted by \(orderText)")) }
+    if let group { parts.append(phrase("grouped by \(group)")) }
     return parts.joined(separator: " · ")
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -167,11 +168,11 @@ enum RecordsPageError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noPath(let url): "which file? (write \(url.module)?path=FILE)"
+    case .noPath(let url): phrase("which file? (write \(url.module)?path=FILE)")
     case .option(let url, let name, let expected):
-      "\(url.module): \(name)=\(url[name] ?? "") is not \(expected)"
+      phrase("\(url.module): \(name)=\(url[name] ?? "") is not \(expected)")
     case .database(let path, let option):
-      "\(path): is a database, for which there is no --\(option)"
+      phrase("\(path): is a database, for which there is no --\(option)")
     }
   }
 }
@@ -191,14 +192,14 @@ extension RecordOptions {
       delimiter = Self.delimiter(word)
       guard delimiter != nil else {
         throw RecordsPageError.option(
-          url, name: "delimiter", expected: "one ASCII character, or tab")
+          url, name: "delimiter", expected: phrase("one ASCII character, or tab"))
       }
     }
     switch url["header"] {
     case nil: break
     case "yes"?: hasHeader = true
     case "no"?: hasHeader = false
-    case _?: throw RecordsPageError.option(url, name: "header", expected: "yes or no")
+    case _?: throw RecordsPageError.option(url, name: "header", expected: phrase("yes or no"))
     }
     areLines = url["form"] == "lines"
     if !areLines, url["form"] != nil {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -50,7 +51,9 @@ final class WatchPage: ReadPage<CommandSource> {
   enum Fault: Error, CustomStringConvertible {
     case noCommand
 
-    var description: String { "no command is watched (write: mocoa watch -n 1 -- COMMAND…)" }
+    var description: String {
+      phrase("no command is watched (write: mocoa watch -n 1 -- COMMAND…)")
+    }
   }
 
   override var title: String { source.words.joined(separator: " ") }
@@ -85,8 +88,10 @@ final class WatchPage: ReadPage<CommandSource> {
   }
 
   override var activity: String {
-    if source.status.isSlow { return source.isPaused ? "running, then paused" : "running" }
-    return source.isPaused ? "paused" : "every \(Self.text(source.interval))"
+    if source.status.isSlow {
+      return source.isPaused ? phrase("running, then paused") : phrase("running")
+    }
+    return source.isPaused ? phrase("paused") : phrase("every \(Self.text(source.interval))")
   }
 
   /// A time in seconds, with a decimal where it has one.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -31,9 +32,11 @@ struct ActivityReport {
   }
 
   private static func opening(of journal: ActivityJournal) -> [TextContent.Line] {
-    if journal.entries.isEmpty { return [.init([.init("nothing has happened yet", .detail)])] }
+    if journal.entries.isEmpty {
+      return [.init([.init(phrase("nothing has happened yet"), .detail)])]
+    }
     guard journal.dropped > 0 else { return [] }
-    let text = "\(journal.dropped) older events are not kept (--log FILE keeps all)"
+    let text = phrase("\(journal.dropped) older events are not kept (--log FILE keeps all)")
     return [.init([.init(text, .detail)])]
   }
 
@@ -43,10 +46,13 @@ struct ActivityReport {
     let text = "\(entry.event)" + (entry.count > 1 ? "  ×\(entry.count)" : "")
     if isNarrow {
       return [
-        .init([time, .init(entry.event.kind, role)]), .init([.init(" " + text, .title)]),
+        .init([time, .init(phrase(for: entry.event.kind), role)]),
+        .init([.init(" " + text, .title)]),
       ]
     }
-    return [.init([time, .init(padded(entry.event.kind, to: 8), role), .init(text, .title)])]
+    return [
+      .init([time, .init(padded(phrase(for: entry.event.kind), to: 8), role), .init(text, .title)])
+    ]
   }
 }
 

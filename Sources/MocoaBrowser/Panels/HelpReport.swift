@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -13,7 +14,7 @@ enum HelpReport {
   ) -> TextPanel {
     var lines: [TextContent.Line] = []
     for binding in bindings {
-      guard let help = binding.help else { continue }
+      guard let help = binding.help.map({ phrase(for: $0) }) else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {
         lines += [.init([.init(keys, .title)]), .init([.init(" " + help, .detail)])]
@@ -21,20 +22,21 @@ enum HelpReport {
         lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
       }
     }
-    guard hasPrompt else { return TextPanel(title: "help", lines: lines, theme: theme) }
+    guard hasPrompt else { return TextPanel(title: phrase("help"), lines: lines, theme: theme) }
     let words = Browser.commands.compactMap(\.command)
     lines.append(.init([]))
     lines.append(
       .init([
         .init(padded(":", to: 16), .title),
-        .init("takes a URL (mocoa://…), or one of: " + words.joined(separator: ", "), .detail),
+        .init(
+          phrase("takes a URL (mocoa://…), or one of: \(words.joined(separator: ", "))"), .detail),
       ]))
     lines.append(
       .init([
         .init(padded("", to: 16), .title),
-        .init("Tab completes it, ↑ ↓ call back what was entered before", .detail),
+        .init(phrase("Tab completes it, ↑ ↓ call back what was entered before"), .detail),
       ]))
-    return TextPanel(title: "help", lines: lines, theme: theme)
+    return TextPanel(title: phrase("help"), lines: lines, theme: theme)
   }
 }
 

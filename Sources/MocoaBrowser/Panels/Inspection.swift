@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -29,7 +30,7 @@ final class Inspection {
   /// All there is to know of it now.
   var lines: [TextContent.Line] {
     guard let subject else {
-      let gone = TextContent.Line([.init("it is gone; this is what it was", .warning)])
+      let gone = TextContent.Line([.init(phrase("it is gone; this is what it was"), .warning)])
       return [gone] + (report?.lines ?? [])
     }
     let report = InspectorReport(of: subject, keys: keys)

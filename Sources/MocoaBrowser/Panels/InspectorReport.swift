@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -34,19 +35,19 @@ struct InspectorReport {
     case let page as PageViewModel: tell(of: page)
     case let list as ListViewModel:
       heading("\(type(of: list))")
-      add("module", ["\(list.module.url)"])
-      add("selection", ["\(list.selectionMode)"])
+      add(phrase("module"), ["\(list.module.url)"])
+      add(phrase("selection"), ["\(list.selectionMode)"])
       registrations(of: list.module)
     case let section as SectionViewModel:
-      heading("\(type(of: section)) ─ section \(section.position)")
+      heading(phrase("\(type(of: section)) ─ section \(section.position)"))
       if let module = section.module { registrations(of: module) }
     default: heading("\(type(of: viewModel))")
     }
     let cell = viewModel as? AnyCellViewModel
     if let cell { model(of: cell) }
-    add("tree", InspectorTree.lines(around: viewModel))
+    add(phrase("tree"), InspectorTree.lines(around: viewModel))
     guard let cell, let manifest = RegistrationSuggestion(for: cell)?.manifest else { return }
-    add("manifest", manifest.text.split(separator: "\n").map(String.init), .number)
+    add(phrase("manifest"), manifest.text.split(separator: "\n").map(String.init), .number)
   }
 
   private mutating func tell(of cell: AnyCellViewModel) {
@@ -55,19 +56,19 @@ struct InspectorReport {
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add("fill it", [suggestion.hint(keys)])
+    add(phrase("fill it"), [suggestion.hint(keys)])
     add("Swift", suggestion.code, .number)
   }
 
   private mutating func tell(of page: PageViewModel) {
     let placeholder = page as? PlaceholderPageViewModel
-    heading(placeholder == nil ? "\(type(of: page))" : "placeholder page")
-    if let placeholder { add("reason", [placeholder.reason], .warning) }
-    add("url", ["\(page.url)"])
+    heading(placeholder == nil ? "\(type(of: page))" : phrase("placeholder page"))
+    if let placeholder { add(phrase("reason"), [placeholder.reason], .warning) }
+    add(phrase("url"), ["\(page.url)"])
     let options = page.options.names.map { name in
       "\(name) = \(page.options[name].map { "\($0)" } ?? "nil")"
     }
-    add("options", options.map { String($0.prefix(Self.valueLimit)) })
+    add(phrase("options"), options.map { String($0.prefix(Self.valueLimit)) })
     if let module = page.module { registrations(of: module) }
   }
 
@@ -76,45 +77,47 @@ struct InspectorReport {
   }
 
   private mutating func heading(of cell: AnyCellViewModel) {
-    var text = cell is PlaceholderViewModel ? "placeholder" : "\(type(of: cell))"
+    var text = cell is PlaceholderViewModel ? phrase("placeholder") : "\(type(of: cell))"
     switch cell.listElement?.element {
-    case .item(let path): text += " at section \(path.section), row \(path.item)"
-    case .end(let end, let section): text += ", \(end) of section \(section)"
+    case .item(let path): text += phrase(" at section \(path.section), row \(path.item)")
+    case .end(let end, let section): text += phrase(", \(end) of section \(section)")
     case nil: break
     }
-    if let name = cell.resolution?.request.name, !name.isEmpty { text += " ─ kind \"\(name)\"" }
+    if let name = cell.resolution?.request.name, !name.isEmpty {
+      text += phrase(" ─ kind \"\(name)\"")
+    }
     heading(text)
     if case .placeholder(let reason) = CellDrawing(of: cell) {
-      add("reason", ["\(reason)"], .warning)
+      add(phrase("reason"), ["\(reason)"], .warning)
     }
   }
 
   private mutating func resolution(of cell: AnyCellViewModel) {
     guard let resolution = cell.resolution else {
-      if let requested = cell.requested { add("asked for", [requested]) }
-      add("drawn by", [Self.drawer(of: cell)])
+      if let requested = cell.requested { add(phrase("asked for"), [requested]) }
+      add(phrase("drawn by"), [Self.drawer(of: cell)])
       return
     }
-    add("asked for", [resolution.requested])
-    add("resolved", [resolution.resolved?.url.description ?? "to nothing"])
+    add(phrase("asked for"), [resolution.requested])
+    add(phrase("resolved"), [resolution.resolved?.url.description ?? phrase("to nothing")])
     let width = resolution.tried.map(\.url.count).max() ?? 0
-    add("tried", resolution.tried.map { padded($0.url, to: width) + "  \($0.outcome)" })
-    add("view model", ["\(type(of: cell))"])
-    add("drawn by", [Self.drawer(of: cell)])
+    add(phrase("tried"), resolution.tried.map { padded($0.url, to: width) + "  \($0.outcome)" })
+    add(phrase("view model"), ["\(type(of: cell))"])
+    add(phrase("drawn by"), [Self.drawer(of: cell)])
   }
 
   private static func drawer(of cell: AnyCellViewModel) -> String {
     switch CellDrawing(of: cell) {
     case .view(let view): view.name
-    case .content: "its text content"
-    case .placeholder: "a placeholder"
+    case .content: phrase("its text content")
+    case .placeholder: phrase("a placeholder")
     }
   }
 
   /// What was registered where; of a slot that was filled twice, both.
   private mutating func registrations(of module: Module) {
     add(
-      "registered",
+      phrase("registered"),
       module.registrations.map {
         padded($0.slot.rawValue, to: 10) + "  \($0.type)  (\($0.origin))"
       })
@@ -123,15 +126,15 @@ struct InspectorReport {
   /// The keys that the manifest gives to the row.
   private mutating func keys(of cell: AnyCellViewModel) {
     let keys = (cell as? TemplateCellViewModel)?.template?.keys ?? []
-    add("keys", keys.map { "\($0.key)  \($0.url.text)" })
+    add(phrase("keys"), keys.map { "\($0.key)  \($0.url.text)" })
   }
 
   private mutating func model(of cell: AnyCellViewModel) {
     guard let element = cell.element else { return }
     let record = element as? any FieldReadable
-    if let problem = record?.problem { add("problem", [problem], .warning) }
-    if let remark = record?.remark { add("remark", [remark], .warning) }
-    add("model", ["\(type(of: element))"])
+    if let problem = record?.problem { add(phrase("problem"), [problem], .warning) }
+    if let remark = record?.remark { add(phrase("remark"), [remark], .warning) }
+    add(phrase("model"), ["\(type(of: element))"])
     let fields = record.map(Self.fields) ?? SwiftValue.fields(of: element, limit: Self.valueLimit)
     let width = min(20, fields.lazy.map { Canvas.columns(of: $0.name, atMost: 20) }.max() ?? 0)
     for (name, value) in fields {
@@ -140,7 +143,7 @@ struct InspectorReport {
         .init([.init(padded("", to: 11), .detail), .init(label, .detail), .init(value, .title)]))
     }
     let rest = (record?.fieldNames.count ?? 0) - Self.fieldLimit
-    if rest > 0 { add("", ["… and \(rest) more fields"]) }
+    if rest > 0 { add("", [phrase("… and \(rest) more fields")]) }
   }
 
   private static func fields(of record: any FieldReadable) -> [(name: String, value: String)] {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -25,7 +26,7 @@ enum InspectorTree {
     lines += below.map { line(of: $0, depth: above.count + 1) }
     let rest = subject.children.count - below.count
     if rest > 0 {
-      lines.append(String(repeating: "  ", count: above.count + 2) + "… and \(rest) more")
+      lines.append(String(repeating: "  ", count: above.count + 2) + phrase("… and \(rest) more"))
     }
     return lines
   }
@@ -38,46 +39,46 @@ enum InspectorTree {
 
   /// What a view model is doing, in a few words each.
   static func state(of node: ViewModel) -> [String] {
-    var words = [node.isReady ? "ready" : "not ready"]
+    var words = [node.isReady ? phrase("ready") : phrase("not ready")]
     switch node {
     case let cell as AnyCellViewModel: words += state(of: cell)
     case let section as SectionViewModel:
       let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
-      words += ["section \(section.position)\(name)", "\(section.children.count) made"]
+      words += [
+        phrase("section \(section.position)\(name)"), phrase("\(section.children.count) made"),
+      ]
     case let list as ListViewModel:
-      words.append(count(list.snapshot.itemCount, "item"))
-      words.append("\(count(list.snapshot.sections.count, "section")), \(list.children.count) made")
-      if !list.selection.isEmpty { words.append("\(list.selection.count) selected") }
+      words.append(phrase("\(list.snapshot.itemCount, "item", "items")"))
+      let sections = list.snapshot.sections.count
+      words.append(
+        phrase("\(sections, "section", "sections"), \(list.children.count) made"))
+      if !list.selection.isEmpty { words.append(phrase("\(list.selection.count) selected")) }
     case let page as PageViewModel: words.append("\(page.appearance)")
     default: break
     }
-    if node.keepsState { words.append("keeps its state") }
+    if node.keepsState { words.append(phrase("keeps its state")) }
     return words
   }
 
   private static func state(of cell: AnyCellViewModel) -> [String] {
     var words: [String] = []
     switch cell.listElement?.element {
-    case .item(let path): words.append("item \(path.item)")
+    case .item(let path): words.append(phrase("item \(path.item)"))
     case .end(let end, _): words.append("\(end)")
     case nil: break
     }
-    if cell.isDisplayed { words.append("displayed") }
-    if cell.isHighlighted { words.append("highlighted") }
-    if cell.isSelected { words.append("selected") }
+    if cell.isDisplayed { words.append(phrase("displayed")) }
+    if cell.isHighlighted { words.append(phrase("highlighted")) }
+    if cell.isSelected { words.append(phrase("selected")) }
     // A placeholder has rows in debug mode only, which are the renderer's.
     if cell is PlaceholderViewModel { return words }
     if let height = cell.fixedHeight {
-      words.append("\(rows(height)), fixed")
+      words.append(phrase("\(rows(height)), fixed"))
     } else if cell.content != nil {
       words.append(rows(cell.height))
     }
     return words
   }
 
-  private static func rows(_ number: Int) -> String { count(number, "row") }
-
-  private static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
+  private static func rows(_ number: Int) -> String { phrase("\(number, "row", "rows")") }
 }

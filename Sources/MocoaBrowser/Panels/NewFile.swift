@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 
 /// A file that is written, and never in the place of another.
@@ -7,7 +8,9 @@ enum NewFile {
     let path: String
     let code: Int32
 
-    var description: String { "\(path): cannot be written: \(String(cString: strerror(code)))" }
+    var description: String {
+      phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
+    }
   }
 
   /// So many names are tried.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
@@ -27,9 +28,9 @@ struct Panel {
 
   /// What the status line says.
   @MainActor func hint(_ keys: Keys) -> String {
-    let close = "\(keys.sign(of: .leave) ?? "Esc") close"
+    let close = phrase("\(keys.sign(of: .leave) ?? "Esc") close")
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {
-      return "\(close)  ↑↓ scroll"
+      return phrase("\(close)  ↑↓ scroll")
     }
     return "\(close)  \(suggestion.hint(keys))"
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -16,12 +17,14 @@ struct RecordReport {
 
   init(of item: any CellModel) {
     guard let record = item as? any FieldReadable else {
-      lines = [.init([.init("nothing that could be read by name", .detail)])]
+      lines = [.init([.init(phrase("nothing that could be read by name"), .detail)])]
       return
     }
     if let problem = record.problem { lines.append(.init([.init("✗ \(problem)", .warning)])) }
     add(record.fields, depth: 0)
-    if isFull { lines.append(.init([.init("… and more, which w writes and e opens", .detail)])) }
+    if isFull {
+      lines.append(.init([.init(phrase("… and more, which w writes and e opens"), .detail)]))
+    }
   }
 
   private var isFull: Bool { rest <= 0 || lines.count >= Self.lineLimit }
@@ -71,7 +74,10 @@ struct RecordReport {
   ) -> (text: String, role: TextContent.Role) {
     switch value {
     case .text(let text):
-      (text.isEmpty ? "(empty)" : String(text.prefix(limit)), text.isEmpty ? .detail : .text)
+      (
+        text.isEmpty ? phrase("(empty)") : String(text.prefix(limit)),
+        text.isEmpty ? .detail : .text
+      )
     case .int, .double, .decimal: (value.scalarText ?? "", .number)
     case .bool: (value.scalarText ?? "", .accent)
     case .null: ("null", .detail)

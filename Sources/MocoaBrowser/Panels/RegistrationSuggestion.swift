@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -19,10 +20,10 @@ struct RegistrationSuggestion {
 
   /// The keys by which one gets it.
   func hint(_ keys: Keys) -> String {
-    let code = keys.offer((.copyCode, "copy Swift"))
+    let code = keys.offer((.copyCode, phrase("copy Swift")))
     guard let manifest else { return code }
-    let copy = keys.offer((.copy, "copy manifest"))
-    let write = keys.offer((.writeManifest, "write \(manifest.name).json"))
+    let copy = keys.offer((.copy, phrase("copy manifest")))
+    let write = keys.offer((.writeManifest, phrase("write \(manifest.name).json")))
     return [copy, code, write].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 

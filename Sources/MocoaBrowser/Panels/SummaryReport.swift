@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -22,13 +23,17 @@ struct SummaryReport {
     let total = Self.text(of: summary.total)
     lines.append(
       .init([
-        .init(summary.isComplete ? "\(count) items" : "\(count) of \(total) items so far", .detail)
+        .init(
+          summary.isComplete
+            ? phrase("\(count) items") : phrase("\(count) of \(total) items so far"), .detail)
       ]))
     for field in state.fields {
       lines.append(.init([]))
       lines += Self.lines(of: field, columns: columns)
     }
-    if state.isCut { lines += [.init([]), .init([.init("there are more fields", .warning)])] }
+    if state.isCut {
+      lines += [.init([]), .init([.init(phrase("there are more fields"), .warning)])]
+    }
     self.lines = lines
   }
 
@@ -39,31 +44,37 @@ struct SummaryReport {
       : field.kinds.map { "\($0.name) \(text(of: $0.count))" }.joined(separator: ", ")
     var lines = [
       TextContent.Line([
-        .init(field.name.isEmpty ? "(no name)" : field.name, .heading),
+        .init(field.name.isEmpty ? phrase("(no name)") : field.name, .heading),
         .init("  " + kinds, .detail),
       ])
     ]
-    var counts = ["\(text(of: field.count)) \(field.count == 1 ? "value" : "values")"]
+    var counts = [
+      field.count == 1 ? phrase("1 value") : phrase("\(text(of: field.count)) values")
+    ]
     if field.distinct > 0 {
       let isAll = field.isDistinctExact && field.distinct == field.count
       counts.append(
         isAll
-          ? "all differ" : (field.isDistinctExact ? "" : "≈") + "\(text(of: field.distinct)) differ"
+          ? phrase("all differ")
+          : (field.isDistinctExact ? "" : "≈") + phrase("\(text(of: field.distinct)) differ")
       )
     }
-    if field.missing > 0 { counts.append("\(text(of: field.missing)) missing") }
+    if field.missing > 0 { counts.append(phrase("\(text(of: field.missing)) missing")) }
     lines.append(.init([.init("  " + counts.joined(separator: " · "), .text)]))
     if let numbers = field.numbers {
       let median = (numbers.isMedianExact ? "" : "≈") + text(of: numbers.median)
       let range =
         numbers.minimum == numbers.maximum
-        ? "always \(text(of: numbers.minimum))"
-        : "least \(text(of: numbers.minimum)) · median \(median) · most \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
+        ? phrase("always \(text(of: numbers.minimum))")
+        : phrase(
+          "least \(text(of: numbers.minimum)) · median \(median) · most \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
+        )
       lines.append(.init([.init("  " + range, .number)]))
       let bars = bars(numbers.histogram, columns: min(40, columns - 4))
       if !bars.isEmpty { lines.append(.init([.init("  " + bars, .accent)])) }
     } else if let first = field.first, let last = field.last, first != last {
-      lines.append(.init([.init("  first \(quoted(first)) · last \(quoted(last))", .detail)]))
+      lines.append(
+        .init([.init(phrase("  first \(quoted(first)) · last \(quoted(last))"), .detail)]))
     }
     if !field.frequent.isEmpty {
       let sign = field.isFrequentExact ? "×" : "×≥"

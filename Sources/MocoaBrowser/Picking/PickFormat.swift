@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 
@@ -16,7 +17,7 @@ enum PickFormat: Equatable, Sendable {
       return .template(try FormatTemplate(text))
     } catch {
       throw .illegal(
-        option: "--format", value: text, expected: "json or a template: \(error)")
+        option: "--format", value: text, expected: phrase("json or a template: \(error)"))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaData
 internal import MocoaModel
@@ -39,7 +40,7 @@ struct Picking {
   struct Fault: Error, CustomStringConvertible {
     let reason: OutputError
 
-    var description: String { "what was picked is not written: \(reason)" }
+    var description: String { phrase("what was picked is not written: \(reason)") }
   }
 
   private func print(_ picked: ChosenItems, isShown: Bool) throws(OutputError) {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -49,9 +50,9 @@ struct PlaceText {
     /// The number of the line, and what is wrong there.
     var description: String {
       switch self {
-      case .encoding: "1: not UTF-8"
-      case .heading: "1: no places that this version has kept"
-      case .url(let line, let error): "\(line): no place: \(error)"
+      case .encoding: phrase("1: not UTF-8")
+      case .heading: phrase("1: no places that this version has kept")
+      case .url(let line, let error): phrase("\(line): no place: \(error)")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaModel
@@ -36,16 +37,16 @@ final class PlaceList {
     /// The reason in one line.
     var description: String {
       switch self {
-      case .noHome: "nothing can be kept: neither HOME nor XDG_STATE_HOME says where"
-      case .full(let count): "there is no room for more (\(count) are kept)"
-      case .busy(let path): "\(path): another mocoa is writing to it"
+      case .noHome: phrase("nothing can be kept: neither HOME nor XDG_STATE_HOME says where")
+      case .full(let count): phrase("there is no room for more (\(count) are kept)")
+      case .busy(let path): phrase("\(path): another mocoa is writing to it")
       case .broken(let path, let fault): "\(path):\(fault)"
-      case .file(let path, .missing): "\(path): is not there"
-      case .file(let path, .noFile): "\(path): no file that places were kept in"
+      case .file(let path, .missing): phrase("\(path): is not there")
+      case .file(let path, .noFile): phrase("\(path): no file that places were kept in")
       case .file(let path, .unreadable(let code)):
-        "\(path): cannot be read: \(String(cString: strerror(code)))"
+        phrase("\(path): cannot be read: \(String(cString: strerror(code)))")
       case .file(let path, .unwritable(let code)):
-        "\(path): cannot be written: \(String(cString: strerror(code)))"
+        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -76,7 +77,7 @@ final class Places {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(PlaceList.Fault) {
       try list.change { $0.removeAll { $0.isSame(as: place) } }
-      tell?("forgotten: \(place.title)", false)
+      tell?(phrase("forgotten: \(place.title)"), false)
     } catch {
       tell?("\(error)", true)
     }

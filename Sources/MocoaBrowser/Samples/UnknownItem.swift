@@ -1,3 +1,5 @@
+internal import MocoaLanguage
+
 /// Why the page of one item of a sample cannot be opened.
 struct UnknownItem: Error, CustomStringConvertible {
   /// What the item is: `artist`.
@@ -7,6 +9,7 @@ struct UnknownItem: Error, CustomStringConvertible {
   let id: String?
 
   var description: String {
-    id.map { "no \(kind) has the id \"\($0)\"" } ?? "which \(kind)? (write ?id=NUMBER)"
+    id.map { phrase("no \(kind) has the id \"\($0)\"") }
+      ?? phrase("which \(kind)? (write ?id=NUMBER)")
   }
 }

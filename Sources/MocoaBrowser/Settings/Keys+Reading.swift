@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -11,7 +12,7 @@ extension Keys {
   static func read(_ member: SettingsReader.Member, _ reader: inout SettingsReader) -> Keys {
     let names = rebindable.compactMap(\.action.name)
     let members = reader.members(
-      of: member.value, at: member.path, as: "action", known: names)
+      of: member.value, at: member.path, as: phrase("action"), known: names)
     var wishes: [KeyWish] = []
     for member in members {
       guard let binding = rebindable.first(where: { $0.action.name == member.name }),
@@ -35,19 +36,19 @@ extension Keys {
         (ManifestPath(member.path.steps + [.position(position)]), value)
       }
     default:
-      reader.expect("a list of keys, as in [\"f\", \"ctrl-f\"]", at: member)
+      reader.expect(phrase("a list of keys, as in [\"f\", \"ctrl-f\"]"), at: member)
       return nil
     }
     var keys: [KeyWish.Key] = []
     for (path, value) in values {
       guard case .text(let text) = value else {
-        reader.note(path, "expected a key as a text, found \(reader.found(value))")
+        reader.note(path, phrase("expected a key as a text, found \(reader.found(value))"))
         continue
       }
       do throws(KeyPress.NameFault) {
         let key = try KeyPress(named: text)
         if keys.contains(where: { $0.key == key }) {
-          reader.note(path, "\"\(text)\" is given twice")
+          reader.note(path, phrase("\"\(text)\" is given twice"))
         } else {
           keys.append(.init(key: key, text: text, path: path))
         }
@@ -120,7 +121,8 @@ private struct KeyWishes {
     for wanted in wish.keys {
       if let owner = owners[wanted.key], let name = owner.name {
         reader.note(
-          wanted.path, "\"\(wanted.text)\" is the key of \"\(name)\" (give \"\(name)\" another)")
+          wanted.path,
+          phrase("\"\(wanted.text)\" is the key of \"\(name)\" (give \"\(name)\" another)"))
       } else {
         owners[wanted.key] = wish.action
         keys.append(wanted.key)
@@ -135,14 +137,14 @@ private struct KeyWishes {
       wishes.contains { $0.action == action && $0.keys.isEmpty }
     }
     if let wish = wishes.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
-      reader.note(wish.path, "needs a key: nothing else ends a prompt or a search")
+      reader.note(wish.path, phrase("needs a key: nothing else ends a prompt or a search"))
       wishes.removeAll { $0.action == .escape }
     }
     guard isTaken(.leave), isTaken(.quit),
       let last = wishes.last(where: { [.leave, .quit].contains($0.action) })
     else { return }
     reader.note(
-      last.path, "needs a key, for \"leave\" and \"quit\" are the ways to end the program")
+      last.path, phrase("needs a key, for \"leave\" and \"quit\" are the ways to end the program"))
     wishes.removeAll { $0.action == last.action }
   }
 }

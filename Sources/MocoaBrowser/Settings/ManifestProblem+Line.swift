@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 
@@ -11,7 +12,7 @@ extension ManifestProblem {
 
 extension JSONError {
   /// The error in one line, with the place it is at in a file.
-  func line(in name: String) -> String { "\(name):\(line):\(column): not JSON: \(reason)" }
+  func line(in name: String) -> String { phrase("\(name):\(line):\(column): not JSON: \(reason)") }
 }
 
 extension ManifestPath {

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -30,7 +31,7 @@ struct SettingsReader {
 
   /// Notes that a value is of another kind than it has to be.
   mutating func expect(_ what: String, at member: Member) {
-    note(member.path, "expected \(what), found \(found(member.value))")
+    note(member.path, phrase("expected \(what), found \(found(member.value))"))
   }
 
   /// A value as messages tell of it.
@@ -43,7 +44,7 @@ struct SettingsReader {
     of value: FieldValue, at path: ManifestPath = .root, as what: String, known: [String]
   ) -> [Member] {
     guard case .object(let fields) = value else {
-      note(path, "expected an object, found \(value.kindName)")
+      note(path, phrase("expected an object, found \(value.kindName)"))
       return []
     }
     var members: [Member] = []
@@ -51,9 +52,9 @@ struct SettingsReader {
       let place = ManifestPath(path.steps + [.field(field.name)])
       if !known.contains(field.name) {
         let nearest = Suggestion.nearest(to: field.name, among: known)
-        note(place, "unknown \(what)", suggestion: nearest, isAboutName: true)
+        note(place, phrase("unknown \(what)"), suggestion: nearest, isAboutName: true)
       } else if members.contains(where: { $0.name == field.name }) {
-        note(place, "is given twice", isAboutName: true)
+        note(place, phrase("is given twice"), isAboutName: true)
       } else {
         members.append(Member(name: field.name, value: field.value, path: place))
       }
@@ -64,19 +65,19 @@ struct SettingsReader {
   /// Whether something is so.
   mutating func truth(_ member: Member) -> Bool? {
     if case .bool(let truth) = member.value { return truth }
-    expect("true or false", at: member)
+    expect(phrase("true or false"), at: member)
     return nil
   }
 
   /// One of several words.
   mutating func word(_ member: Member, among words: [String]) -> String? {
     guard case .text(let text) = member.value else {
-      expect("a text", at: member)
+      expect(phrase("a text"), at: member)
       return nil
     }
     guard words.contains(text) else {
       note(
-        member.path, "\"\(text)\" is not \(Self.choice(words))",
+        member.path, phrase("\"\(text)\" is not \(Self.choice(words))"),
         suggestion: Suggestion.nearest(to: text, among: words))
       return nil
     }
@@ -86,7 +87,7 @@ struct SettingsReader {
   /// Words of which one is to be chosen: `a, b or c`.
   private static func choice(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+    return words.dropLast().joined(separator: ", ") + phrase(" or ") + last
   }
 }
 
@@ -115,7 +116,7 @@ struct Settings<Content> {
     self.init(empty)
     do throws(SourceError) {
       guard let bytes = try SmallFile.bytes(of: path, limit: Self.sizeLimit) else {
-        complaints = ["\(path): is too large (1 MiB at most)"]
+        complaints = [phrase("\(path): is too large (1 MiB at most)")]
         return
       }
       self.init(name: path, bytes: bytes, empty: empty, read)
@@ -151,6 +152,6 @@ struct Settings<Content> {
   func complaint(_ command: String) -> String? {
     guard let first = complaints.first else { return nil }
     let rest = complaints.count - 1
-    return rest == 0 ? first : "\(first) (and \(rest) more: \(command))"
+    return rest == 0 ? first : phrase("\(first) (and \(rest) more: \(command))")
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -7,9 +8,9 @@ extension Theme {
   /// they are a kind of.
   static func read(_ value: FieldValue, _ reader: inout SettingsReader) -> Theme {
     var styles: [TextContent.Role: Style] = [:]
-    for member in reader.members(of: value, as: "field", known: ["roles"]) {
+    for member in reader.members(of: value, as: phrase("field"), known: ["roles"]) {
       let roles = reader.members(
-        of: member.value, at: member.path, as: "role", known: roleNames)
+        of: member.value, at: member.path, as: phrase("role"), known: roleNames)
       for role in roles { styles[.init(role.name)] = style(role, &reader) }
     }
     return Theme(styles)
@@ -30,7 +31,8 @@ extension Theme {
     }
     var style = Style.plain
     let known = ["foreground", "background"] + attributes.map(\.name)
-    for part in reader.members(of: member.value, at: member.path, as: "field", known: known) {
+    for part in reader.members(of: member.value, at: member.path, as: phrase("field"), known: known)
+    {
       switch part.name {
       case "foreground": style.foreground = color(part, &reader)
       case "background": style.background = color(part, &reader)
@@ -47,17 +49,17 @@ extension Theme {
   private static func color(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Color? {
-    let ways = "\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue"
+    let ways = phrase("\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue")
     switch member.value {
     case .int(let number):
       if let index = UInt8(exactly: number) { return .palette(index) }
-      reader.note(member.path, "\(number) is no colour (write \(ways))")
+      reader.note(member.path, phrase("\(number) is no colour (write \(ways))"))
     case .text(let text):
       if let color = Color(text) { return color }
       reader.note(
-        member.path, "\(reader.found(member.value)) is no colour (write \(ways))",
+        member.path, phrase("\(reader.found(member.value)) is no colour (write \(ways))"),
         suggestion: Suggestion.nearest(to: text, among: Color.names))
-    default: reader.expect("a colour (\(ways))", at: member)
+    default: reader.expect(phrase("a colour (\(ways))"), at: member)
     }
     return nil
   }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -67,7 +68,7 @@ struct ThemeCatalog {
   /// What is to be said of a name that no theme has.
   func complaint(about name: String) -> String {
     let nearest = Suggestion.nearest(to: name, among: names)
-    return "there is no theme \"\(name)\" (\(names.joined(separator: ", ")))"
-      + (nearest.map { " (did you mean \"\($0)\"?)" } ?? "")
+    return phrase("there is no theme \"\(name)\" (\(names.joined(separator: ", ")))")
+      + (nearest.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -16,7 +17,7 @@ final class ContactsPage: ListPageViewModel {
       url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
   }
 
-  override var title: String { "contacts" }
+  override var title: String { phrase("contacts") }
   override var parentURL: ModuleURL? { HomePage.homeURL }
   override var breadcrumb: [String] { [title] }
 }
@@ -27,7 +28,7 @@ final class ContactPage: ListPageViewModel {
 
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     guard let (contact, group) = try AddressBook.bundled.get().contact(url["id"]) else {
-      throw UnknownItem(kind: "contact", id: url["id"])
+      throw UnknownItem(kind: phrase("contact"), id: url["id"])
     }
     self.contact = contact
     let list = SectionedList([
@@ -41,5 +42,5 @@ final class ContactPage: ListPageViewModel {
 
   override var title: String { contact.name }
   override var parentURL: ModuleURL? { ContactsModule.url(at: contact) }
-  override var breadcrumb: [String] { ["contacts", title] }
+  override var breadcrumb: [String] { [phrase("contacts"), title] }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -6,7 +7,9 @@ final class MusicPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let library = try MusicLibrary.bundled.get()
     let unfiled = Section(
-      id: "unfiled", header: Heading(text: "Unfiled", count: "\(library.unfiled.count) recordings"),
+      id: "unfiled",
+      header: Heading(
+        text: phrase("Unfiled"), count: phrase("\(library.unfiled.count) recordings")),
       items: library.unfiled)
     let list = SectionedList(library.artists.map(\.section) + [unfiled])
     super.init(
@@ -14,9 +17,9 @@ final class MusicPage: ListPageViewModel {
       list: ListViewModel(model: list, module: registry.register(at: url.module)))
   }
 
-  override var title: String { "music" }
+  override var title: String { phrase("music") }
   override var parentURL: ModuleURL? { HomePage.homeURL }
-  override var breadcrumb: [String] { ["music"] }
+  override var breadcrumb: [String] { [phrase("music")] }
 }
 
 /// One artist's albums.
@@ -26,7 +29,7 @@ final class ArtistPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let library = try MusicLibrary.bundled.get()
     guard let artist = library.artists.first(where: { String($0.id) == url["id"] }) else {
-      throw UnknownItem(kind: "artist", id: url["id"])
+      throw UnknownItem(kind: phrase("artist"), id: url["id"])
     }
     self.artist = artist
     let list = SectionedList([artist.section])
@@ -36,7 +39,7 @@ final class ArtistPage: ListPageViewModel {
 
   override var title: String { artist.name }
   override var parentURL: ModuleURL? { try? ModuleURL(MusicModule.address) }
-  override var breadcrumb: [String] { ["music", title] }
+  override var breadcrumb: [String] { [phrase("music"), title] }
 }
 
 /// One album's tracks, side by side.
@@ -50,7 +53,7 @@ final class AlbumPage: ListPageViewModel {
       artist.albums.first { String($0.id) == url["id"] }.map { (artist, $0) }
     }.first
     guard let (artist, album) = found else {
-      throw UnknownItem(kind: "album", id: url["id"])
+      throw UnknownItem(kind: phrase("album"), id: url["id"])
     }
     (self.artist, self.album) = (artist, album)
     let sides = Dictionary(grouping: album.tracks, by: \.side).sorted { $0.key < $1.key }
@@ -58,7 +61,8 @@ final class AlbumPage: ListPageViewModel {
       sides.map { side, tracks in
         Section(
           id: ItemID(side), name: "side",
-          header: Heading(text: "Side \(side)", count: Count.tracks(tracks.count)), items: tracks)
+          header: Heading(text: phrase("Side \(side)"), count: Count.tracks(tracks.count)),
+          items: tracks)
       })
     super.init(
       url: url,
@@ -67,5 +71,5 @@ final class AlbumPage: ListPageViewModel {
 
   override var title: String { album.title }
   override var parentURL: ModuleURL? { MusicModule.artistURL(artist.id, at: album.id) }
-  override var breadcrumb: [String] { ["music", artist.name, title] }
+  override var breadcrumb: [String] { [phrase("music"), artist.name, title] }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
@@ -19,7 +20,7 @@ final class AlbumCellViewModel: CellViewModel<Album> {
 final class LiveAlbumCellViewModel: CellViewModel<Album> {
   override var content: TextContent? {
     TextContent(
-      [.init(model.title, .title), .init("live · \(model.label)", .detail)],
+      [.init(model.title, .title), .init(phrase("live · \(model.label)"), .detail)],
       trailing: [
         .init(String(model.year), .number, width: 4),
         .init(Count.tracks(model.tracks.count), .detail, width: 9),
@@ -41,9 +42,9 @@ final class TrackCellViewModel: CellViewModel<Track> {
 
 /// Numbers in words.
 enum Count {
-  static func tracks(_ count: Int) -> String { count == 1 ? "1 track" : "\(count) tracks" }
+  static func tracks(_ count: Int) -> String { phrase("\(count, "track", "tracks")") }
 
-  static func albums(_ count: Int) -> String { count == 1 ? "1 album" : "\(count) albums" }
+  static func albums(_ count: Int) -> String { phrase("\(count, "album", "albums")") }
 
   /// Minutes and seconds: `9:22`.
   static func duration(_ seconds: Int) -> String {
