@@ -20,6 +20,10 @@ static const uint8_t journal_module[] = {
 #embed "../../Resources/Modules/journal.json"
 };
 
+static const uint8_t chinese[] = {
+#embed "../../Resources/Languages/zh.json"
+};
+
 const uint8_t *mocoa_music_bytes(void) { return music; }
 
 size_t mocoa_music_size(void) { return sizeof music; }
@@ -39,6 +43,10 @@ size_t mocoa_planets_module_size(void) { return sizeof planets_module; }
 const uint8_t *mocoa_journal_module_bytes(void) { return journal_module; }
 
 size_t mocoa_journal_module_size(void) { return sizeof journal_module; }
+
+const uint8_t *mocoa_chinese_bytes(void) { return chinese; }
+
+size_t mocoa_chinese_size(void) { return sizeof chinese; }
 
 static const uint8_t default_dark_theme[] = {
 #embed "../../Resources/Themes/default-dark.json"

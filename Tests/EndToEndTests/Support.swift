@@ -29,9 +29,10 @@ enum Mocoa {
   /// - Parameters:
   ///   - program: another program that runs it, with the path of this one among the arguments.
   ///   - descriptor: standard output, if it is not to be a file.
+  ///   - language: the locale, whatever that of whoever runs the tests is.
   static func run(
     _ arguments: [String], input: String = "/dev/null", program: String = path,
-    output descriptor: Int32? = nil
+    output descriptor: Int32? = nil, language: String = "C.UTF-8"
   ) throws -> Outcome {
     let folder = try TemporaryFolder()
     let (output, errors) = (folder.path(of: "out"), folder.path(of: "err"))
@@ -45,12 +46,28 @@ enum Mocoa {
     var words = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
+    var variables = Self.environment(language).map { strdup($0) }
+    variables.append(nil)
+    defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
-    try #require(posix_spawn(&process, program, &actions, nil, words, environ) == 0)
+    try #require(posix_spawn(&process, program, &actions, nil, words, variables) == 0)
     var status: Int32 = 0
     try #require(waitpid(process, &status, 0) == process)
     return Outcome(
       status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F,
       output: try folder.text(of: "out"), errors: try folder.text(of: "err"))
+  }
+
+  /// The environment of the tests, in a language.
+  private static func environment(_ language: String) -> [String] {
+    var variables: [String] = []
+    var place = environ
+    while let variable = place.pointee {
+      variables.append(String(cString: variable))
+      place += 1
+    }
+    let names = ["LANGUAGE=", "LC_ALL=", "LC_MESSAGES=", "LANG="]
+    return variables.filter { variable in !names.contains { variable.hasPrefix($0) } }
+      + ["LANG=\(language)"]
   }
 }

@@ -1,3 +1,4 @@
+import MocoaLanguage
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -18,7 +19,7 @@ struct ConfigTests {
     #expect(settings.complaints == [])
     let config = settings.content
     #expect(config.theme == "auto" && config.motion == .full && config.hasMouse == true)
-    #expect(config.interval == .seconds(2))
+    #expect(config.interval == .seconds(2) && config.language == nil)
     for (mine, usual) in [
       (config.keys.global, Keys.standard.global), (config.keys.panel, Keys.standard.panel),
       (config.keys.inspector, Keys.standard.inspector), (config.keys.grid, Keys.standard.grid),
@@ -37,6 +38,16 @@ struct ConfigTests {
     #expect(settings("{}").complaints == [])
     let unreadable = Config.settings(at: folder.folder, themes: themes)
     #expect(unreadable.complaints.count == 1 && unreadable.content.motion == nil)
+  }
+
+  @Test("can name the language")
+  func language() {
+    #expect(settings(#"{"language": "zh"}"#).content.language == .chinese)
+    #expect(settings(#"{"language": "en"}"#).content.language == .english)
+    #expect(settings("{}").content.language == nil)
+    let wrong = settings(#"{"language": "de"}"#)
+    #expect(wrong.content.language == nil)
+    #expect(wrong.complaints == ["config.json:1:14: language: \"de\" is not auto, en or zh"])
   }
 
   @Test("count, and the command line counts before them")

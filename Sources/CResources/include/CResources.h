@@ -35,6 +35,12 @@ const uint8_t *_Nonnull mocoa_journal_module_bytes(void);
 /// The number of those bytes.
 size_t mocoa_journal_module_size(void);
 
+/// The bytes of Resources/Languages/zh.json.
+const uint8_t *_Nonnull mocoa_chinese_bytes(void);
+
+/// The number of those bytes.
+size_t mocoa_chinese_size(void);
+
 /// A theme: what it is called, and the bytes of its file.
 struct mocoa_theme {
   const char *_Nonnull name;

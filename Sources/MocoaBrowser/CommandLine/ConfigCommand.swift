@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -17,12 +18,12 @@ struct ConfigCommand {
 
     var description: String {
       switch self {
-      case .noHome: "there is no folder for settings: HOME is not set"
+      case .noHome: phrase("there is no folder for settings: HOME is not set")
       case .missing(let path):
-        "\(path): is not there, and need not be (mocoa config --init writes one)"
-      case .present(let path): "\(path): is there already, and stays as it is"
+        phrase("\(path): is not there, and need not be (mocoa config --init writes one)")
+      case .present(let path): phrase("\(path): is there already, and stays as it is")
       case .unwritable(let path, let code):
-        "\(path): cannot be written: \(String(cString: strerror(code)))"
+        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
       }
     }
   }
@@ -34,7 +35,7 @@ struct ConfigCommand {
     if options.writesDefault {
       guard let path = Config.path else { throw Fault.noHome }
       try Self.write(to: path)
-      try output.line(SanitizedText.line("\(path): written"))
+      try output.line(SanitizedText.line(phrase("\(path): written")))
       try output.flush()
       return ExitStatus.success
     }
@@ -61,7 +62,7 @@ struct ConfigCommand {
     }
     var output = StandardOutput()
     for result in results where result.complaints.isEmpty {
-      try output.line(SanitizedText.line("\(result.path): ok"))
+      try output.line(SanitizedText.line(phrase("\(result.path): ok")))
     }
     if results.isEmpty { try output.line(SanitizedText.line("\(Fault.missing(path))")) }
     try output.flush()
@@ -98,6 +99,7 @@ struct ConfigCommand {
     let fields = Config.Member.allCases.map { member in
       let value: FieldValue =
         switch member {
+        case .language: .text(Config.automatic)
         case .theme: .text(ThemeCatalog.automatic)
         case .motion: .text(Motion.full.rawValue)
         case .mouse: .bool(options.hasMouse)

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 package import Mocoa
 internal import MocoaData
 internal import MocoaExamples
@@ -32,7 +33,10 @@ package struct Launch {
   }
 
   /// What has to be done before anything is opened.
-  package nonisolated static func prepare() { StandardStreams.keepNumbers() }
+  package nonisolated static func prepare() {
+    StandardStreams.keepNumbers()
+    Language.ofUser.speak()
+  }
 
   /// A run of the program.
   package init(
@@ -71,7 +75,7 @@ package struct Launch {
     let last: End = { status in
       // The terminal is given back by now. What was changed just before is not to be lost.
       for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
-        StandardStreams.complain("not saved: \(error)")
+        StandardStreams.complain(phrase("not saved: \(error)"))
       }
       end(status)
     }
@@ -82,6 +86,7 @@ package struct Launch {
   private func start(_ terminals: Terminals, _ end: @escaping End) throws -> Int32? {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
+    settings.content.language?.speak()
     let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
@@ -354,11 +359,12 @@ enum LaunchError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .notAList(let url): "\(url): this page has no items to print"
+    case .notAList(let url): phrase("\(url): this page has no items to print")
     case .incomplete(let reason): reason
-    case .logOfItself(let path): "\(path): is shown, so that it cannot be the log (--log OTHER)"
-    case .noTheme(let name, let themes): "option --theme: \(themes.complaint(about: name))"
-    case .logWithoutScreen: "--log goes with a screen: what is printed once does not change"
+    case .logOfItself(let path):
+      phrase("\(path): is shown, so that it cannot be the log (--log OTHER)")
+    case .noTheme(let name, let themes): phrase("option --theme: \(themes.complaint(about: name))")
+    case .logWithoutScreen: phrase("--log goes with a screen: what is printed once does not change")
     }
   }
 }

@@ -4,7 +4,10 @@ enum Surroundings {
   typealias Entry = (name: String, meaning: String)
 
   static let files: [Entry] = [
-    ("~/.config/mocoa/config.json", "settings: theme, motion, mouse, interval, recents and keys"),
+    (
+      "~/.config/mocoa/config.json",
+      "settings: language, theme, motion, mouse, interval, recents and keys"
+    ),
     ("~/.config/mocoa/themes/NAME.json", "themes of one's own, for `--theme` and the settings"),
     ("~/.config/mocoa/modules/*.json", "manifests that are always known"),
     ("~/.local/state/mocoa/pages", "the pages that were open last, for `--resume`"),
@@ -22,6 +25,12 @@ enum Surroundings {
       "COLORTERM, TERM",
       "how many colours there are: all where the first is `truecolor` or `24bit`, else what terminfo says; "
         + "nothing moves where the second is `dumb`"
+    ),
+    (
+      "LANGUAGE, LC_ALL, LC_MESSAGES, LANG",
+      "the language of what is said, as the first that is set asks: Chinese for `zh` and all its regions, else "
+        + "English. LANGUAGE can name several, with colons between, and counts unless the locale is `C` or "
+        + "`POSIX`"
     ),
     ("COLORFGBG", "whether the background is light or dark, for the theme `auto`"),
     ("VISUAL, EDITOR", "the editor that `e` opens, the first that is set; else `vi`"),

@@ -12,6 +12,11 @@ enum Resources {
     Array(UnsafeBufferPointer(start: mocoa_contacts_bytes(), count: mocoa_contacts_size()))
   }
 
+  /// What phrases are in Chinese, as JSON.
+  static var chinese: [UInt8] {
+    Array(UnsafeBufferPointer(start: mocoa_chinese_bytes(), count: mocoa_chinese_size()))
+  }
+
   /// The manifests, by what their files are called.
   static var manifests: [(name: String, bytes: [UInt8])] {
     [

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -5,6 +6,9 @@ internal import MocoaTerminal
 
 /// What a user has set for every run; options on the command line count before it.
 struct Config {
+  /// The language of what is said; nil for that of the locale.
+  var language: Language?
+
   /// The name of a theme; nil where nothing is said.
   var theme: String?
 
@@ -37,8 +41,11 @@ struct Config {
 
   /// The members of the file, in the order in which they are printed.
   enum Member: String, CaseIterable {
-    case theme, motion, mouse, interval, recents, keys
+    case language, theme, motion, mouse, interval, recents, keys
   }
+
+  /// The word for the language of the locale.
+  static let automatic = "auto"
 
   /// Reads the settings; what is wrong is noted and left as it usually is.
   static func read(
@@ -46,8 +53,13 @@ struct Config {
   ) -> Config {
     var config = Config()
     let known = Member.allCases.map(\.rawValue)
-    for member in reader.members(of: value, as: "field", known: known) {
+    for member in reader.members(of: value, as: phrase("field"), known: known) {
       switch Member(rawValue: member.name) {
+      case .language:
+        config.language = reader.word(
+          member, among: [automatic] + Language.allCases.map(\.rawValue)
+        )
+        .flatMap(Language.init)
       case .theme: config.theme = theme(member, &reader, themes)
       case .motion:
         config.motion = reader.word(member, among: Motion.allCases.map(\.rawValue))
@@ -66,7 +78,7 @@ struct Config {
     _ member: SettingsReader.Member, _ reader: inout SettingsReader, _ themes: ThemeCatalog
   ) -> String? {
     guard case .text(let name) = member.value else {
-      reader.expect("the name of a theme", at: member)
+      reader.expect(phrase("the name of a theme"), at: member)
       return nil
     }
     if themes.has(name) { return name }
@@ -80,7 +92,7 @@ struct Config {
     if case .int(let number) = member.value, (0...Int64(Places.recentLimit)).contains(number) {
       return Int(number)
     }
-    reader.expect("a whole number, 0 to \(Places.recentLimit)", at: member)
+    reader.expect(phrase("a whole number, 0 to \(Places.recentLimit)"), at: member)
     return nil
   }
 

@@ -1,0 +1,105 @@
+import Foundation
+import MocoaData
+import MocoaLanguage
+import MocoaModel
+import MocoaTerminal
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The Chinese phrasebook")
+struct PhrasebookTests {
+  private let entries = Language.entries(of: Resources.chinese)
+
+  /// What tables say, which is looked up where it is shown.
+  private static var tables: Set<String> {
+    let keys =
+      Keys.standard.panel.bindings + Keys.standard.inspector.bindings + Keys.standard.grid.bindings
+      + Keys.groups.flatMap(\.bindings)
+    var texts = Set(keys.compactMap(\.help))
+    texts.formUnion(LineCommand.all.map(\.help))
+    texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
+    texts.formUnion([Help.sources, Help.ending])
+    texts.formUnion(["module", "batch", "emission", "miss", "note"])
+    return texts
+  }
+
+  @Test("has an entry for everything that is said, and none for what is not")
+  func whole() throws {
+    let said = Set(SourcePhrases().found.keys).union(Self.tables)
+    #expect(said.count > 800)
+    #expect(said.subtracting(entries.keys).sorted() == [], "have no entry")
+    #expect(Set(entries.keys).subtracting(said).sorted() == [], "are not said any more")
+  }
+
+  @Test("has each entry once, in order, so that changes to it seldom meet")
+  func order() throws {
+    guard case .object(let fields) = try JSON.parse(Resources.chinese) else {
+      return try #require(Bool(false), "it is an object")
+    }
+    let names = fields.map(\.name)
+    #expect(
+      names
+        == Set(names).sorted {
+          Array($0.unicodeScalars).lexicographicallyPrecedes($1.unicodeScalars)
+        })
+    #expect(entries.count == fields.count)
+  }
+
+  @Test("tells in each entry all that the phrase tells, once")
+  func places() {
+    for (phrase, entry) in entries {
+      let count = phrase.components(separatedBy: "%@").count - 1
+      var places: [Int] = []
+      var next = 0
+      for match in entry.matches(of: /%(?:([0-9]+)\$)?@/) {
+        if match.1 == nil { next += 1 }
+        places.append(match.1.flatMap { Int($0) } ?? next)
+      }
+      #expect(places.sorted() == Array(1..<count + 1), "\(phrase): \(entry)")
+    }
+  }
+
+  @Test("is in Chinese")
+  func words() {
+    for (phrase, entry) in entries where phrase.contains(/[a-z]{3}/) {
+      // What tells something may have signs around it only, and a word may be one that is typed.
+      let isChinese = entry.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
+      #expect(isChinese || ["url", "%@ of %@"].contains(phrase), "\(phrase): \(entry)")
+    }
+  }
+
+  @Test("is asked for all that messages say", arguments: ["say", "sayCut", "warn", "complain"])
+  func messages(_ function: String) {
+    // Examples are to be read as sources, whose English they are in.
+    let literals = SourcePhrases(givenTo: function).found
+      .filter { !$0.value.hasPrefix("MocoaExamples/") }
+    #expect(!literals.isEmpty)
+    for (words, source) in literals {
+      let isData = !words.replacing("%@", with: "").contains(/[a-z]{2}/)
+      #expect(isData, "\(source) says \"\(words)\" in English")
+    }
+  }
+
+  @Test("is looked up by what the sources say, whatever they tell")
+  func scanning() {
+    let source = #"""
+      say(phrase("a \(b.map { "c\($0)" } ?? "") d\(phrase("e"))"))
+      paraphrase("f")
+      phrase(
+        "\"g\" \(count, "item", "items") \\h")
+      phrase(for: "i")
+      phrase(
+        """
+        j \(k ? "l" : "m")\
+         n
+        o
+        """)
+      """#
+    #expect(
+      Set(SourcePhrases(of: source).found.keys) == [
+        "a %@ d%@", "e", "\"g\" %@ items \\h", "j %@ n\no",
+      ])
+  }
+}
