@@ -7,12 +7,17 @@ import Testing
 enum Mocoa {
   static let path = Programs.path(of: "mocoa")
 
-  /// Starts it in a terminal.
+  /// Starts it in a terminal; what it keeps for later is let go with that, unless the environment says
+  /// where it is kept.
   static func start(
     _ arguments: [String], environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> Terminal {
-    try Terminal(
-      path, arguments, environment: environment, columns: columns, rows: rows)
+    let state = try TemporaryFolder()
+    let terminal = try Terminal(
+      path, arguments, environment: ["XDG_STATE_HOME": state.folder].merging(environment) { $1 },
+      columns: columns, rows: rows)
+    terminal.belongings.append(state)
+    return terminal
   }
 
   /// What a run without a terminal came to.
@@ -46,7 +51,8 @@ enum Mocoa {
     var words = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
-    var variables = Self.environment(language).map { strdup($0) }
+    let state = "XDG_STATE_HOME=\(folder.path(of: "state"))"
+    var variables = (Self.environment(language) + [state]).map { strdup($0) }
     variables.append(nil)
     defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
@@ -58,7 +64,7 @@ enum Mocoa {
       output: try folder.text(of: "out"), errors: try folder.text(of: "err"))
   }
 
-  /// The environment of the tests, in a language.
+  /// The environment of the tests, in a language, without what the user has kept.
   private static func environment(_ language: String) -> [String] {
     var variables: [String] = []
     var place = environ
@@ -66,7 +72,7 @@ enum Mocoa {
       variables.append(String(cString: variable))
       place += 1
     }
-    let names = ["LANGUAGE=", "LC_ALL=", "LC_MESSAGES=", "LANG="]
+    let names = ["LANGUAGE=", "LC_ALL=", "LC_MESSAGES=", "LANG=", "XDG_STATE_HOME="]
     return variables.filter { variable in !names.contains { variable.hasPrefix($0) } }
       + ["LANG=\(language)"]
   }

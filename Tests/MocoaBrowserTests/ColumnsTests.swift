@@ -38,7 +38,7 @@ struct ColumnsTests {
       Issue.record("no prompt")
       return
     }
-    #expect(prompt.line.text == "id title year by tags")
+    #expect(prompt.line.text == "id title year by tags ")
     await robot.type("\r")
     expectSnapshot(try #require(robot.backend.screen), named: "columns-\(columns)x\(rows)")
   }
@@ -101,6 +101,48 @@ struct ColumnsTests {
     await robot.sees("it is written") { robot.browser.writing == nil }
     #expect(try folder.text(of: "two.csv") == "first name,id\nAnn,1\nBob,2\n")
     #expect(robot.browser.message?.text.contains("2 items, 2 columns of each, to") == true)
+  }
+
+  @Test("all fields are no choice: everything is written, also what cannot be read")
+  func everything() async throws {
+    let robot = try await robot()
+    await robot.type("c\rw\(folder.path(of: "all.ndjson"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(try folder.text(of: "all.ndjson").split(separator: "\n").count == 4)
+    #expect(try folder.text(of: "all.ndjson").contains("full name"))
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("year year\rw\(folder.path(of: "years.csv"))\r")
+    await robot.sees("it is written") { robot.browser.writing == nil }
+    #expect(try folder.text(of: "years.csv") == "year,raw\n1959,\n1999,\n7,\n,no json\n")
+  }
+
+  @Test("columns become as wide as what is seen in them, also later")
+  func growing() async throws {
+    let rows = (0..<400).map { "\($0),\($0 < 300 ? "x" : "a rather long text"),end" }
+    _ = try folder.write("long.csv", "id,text,last\n" + rows.joined(separator: "\n"))
+    let robot = try await robot("long.csv")
+    #expect(robot.rows[1] == "    id  text  last")
+    await robot.type("G")
+    #expect(robot.rows[1] == "    id  text                last")
+    #expect(robot.rows[22] == " ▌ 399  a rather long text  end")
+  }
+
+  @Test("names with quotes, blanks and signs are the same when they are read again")
+  func names() async throws {
+    _ = try folder.write("odd.csv", "\"full \"\"x\"\" name\",q,*,,-m\n1,2,3,4,5\n")
+    let robot = try await robot("odd.csv")
+    let heading = robot.rows[1]
+    await robot.type("c\r")
+    #expect(robot.rows[1] == heading)
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("\"*\" \"-m\"\r")
+    #expect(robot.rows[1] == "   *  -m")
+    robot.browser.notePlaces()
+    let url = try #require(robot.browser.navigator.state.shownURL)
+    let again = try await Robot("\(url)", columns: 80, rows: 24, tellsTime: false)
+    #expect(again.rows[1] == "   *  -m")
   }
 
   @Test("a row of ten thousand cells shows as many as have room")

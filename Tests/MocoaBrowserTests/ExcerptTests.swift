@@ -57,6 +57,27 @@ struct ExcerptTests {
     await robot.type("\r")
     #expect(robot.rows[1].contains("Blue Train"))
     #expect(try excerpt(robot) == "&sort=year#3")
+    await robot.type("c\r")
+    #expect(try excerpt(robot) == "&sort=year&fields=%2A#3")
+    let others = try await self.robot("&fields=-title -label")
+    #expect(others.rows[1] == "   id  year")
+  }
+
+  @Test("a table says that its columns were taken away, and stays so")
+  func noColumns() async throws {
+    try folder.write("t.csv", "id,name\n1,Ann\n")
+    let url = "mocoa://file/?path=\(folder.path(of: "t.csv"))"
+    let robot = try await Robot(url, columns: 60, rows: 9)
+    #expect(robot.rows[1] == "   id  name")
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("\r")
+    #expect(robot.rows[1].contains("Ann  id 1"))
+    robot.browser.notePlaces()
+    let kept = try #require(robot.browser.navigator.state.shownURL)
+    #expect(kept.description.contains("&fields="))
+    let again = try await Robot("\(kept)", columns: 60, rows: 9)
+    #expect(again.rows[1].contains("Ann  id 1"))
   }
 
   @Test("opens filtered, sorted and grouped, with the cursor on its item")

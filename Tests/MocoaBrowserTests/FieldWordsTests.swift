@@ -7,7 +7,7 @@ struct FieldWordsTests {
   @Test("are words, quoted where they have blanks, with a minus or without")
   func reading() {
     func words(_ line: String) -> [String] {
-      FieldWords.words(line).map { ($0.isMinus ? "minus " : "") + $0.name }
+      FieldWords.words(line).map { ($0.isMinus ? "minus " : $0.isAll ? "all " : "") + $0.name }
     }
     #expect(words("") == [])
     #expect(words("  year   title ") == ["year", "title"])
@@ -16,14 +16,32 @@ struct FieldWordsTests {
     #expect(words(#""not closed"#) == ["not closed"])
     #expect(words(#""-minus" - --x"#) == ["-minus", "-", "minus -x"])
     #expect(words(#""""#) == [])
+    #expect(words(#"* "*" "a""b" a"b"#) == ["all *", "*", #"a"b"#, #"a"b"#])
     #expect(words("字段 a.b") == ["字段", "a.b"])
+  }
+
+  @Test("choose fields, each once: those that are named, or all others")
+  func choosing() {
+    func chosen(_ line: String) -> String {
+      FieldWords.chosen(line, of: ["a", "b", "c"]).joined(separator: ",")
+    }
+    #expect(chosen("") == "")
+    #expect(chosen("c a c") == "c,a")
+    #expect(chosen("*") == "a,b,c")
+    #expect(chosen("b *") == "b,a,c")
+    #expect(chosen("-b") == "a,c")
+    #expect(chosen("* x -a") == "b,c,x")
+    #expect(chosen("-a -b -c") == "")
   }
 
   @Test("are read as they were written")
   func writing() {
-    for name in ["year", "full name", "-x", "-", "a.b", "字 段"] {
+    let names = [
+      "year", "full name", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c", "a\"b", "\"a",
+    ]
+    for name in names {
       let read = FieldWords.words("\(FieldWords.word(name)) -\(FieldWords.word(name))")
-      #expect(read == [.init(name: name, isMinus: false), .init(name: name, isMinus: true)])
+      #expect(read == [.init(name: name), .init(name: name, isMinus: true)])
     }
   }
 }

@@ -35,6 +35,7 @@ struct PlacesTests {
         """)
     #expect(try text.places(Array(written.utf8)) == all)
     #expect(try text.places(Array("mocoa bookmarks 1".utf8)) == [])
+    #expect(try text.places([]) == [], "nothing was written yet")
     let long = try place("mocoa://music/", String(repeating: "x", count: 10_000))
     #expect(long.name.count == 200)
   }
@@ -42,7 +43,7 @@ struct PlacesTests {
   @Test(
     "what is none of it is told in one line, and neither shown nor written over",
     arguments: [
-      ("", ":1: no places that this version has kept"),
+      ("\n", ":1: no places that this version has kept"),
       ("mocoa recents 1\n", ":1: no places that this version has kept"),
       ("mocoa bookmarks 1\r\nmocoa://a/", ":1: no places that this version has kept"),
       ("mocoa bookmarks 1\n\u{1B}[2J", ":2: no place: no \"://\""),

@@ -50,6 +50,9 @@ public final class Terminal {
   private var stops = 0
   private var stopsSeen = 0
 
+  /// What is to be there as long as it is, such as folders of the program.
+  public var belongings: [AnyObject] = []
+
   /// Starts a program.
   ///
   /// - Parameters:

@@ -6,58 +6,76 @@ internal import MocoaTerminal
 
 /// The fields of a list that are shown, in columns.
 extension Browser {
-  /// More columns have room in no window, and reading them would take its time.
-  private static let mostColumns = 100
-
-  /// So many fields are offered to choose from.
+  /// So many fields are offered by their names; of more, all are.
   private static let mostOffered = 20
 
   func openColumns() {
-    guard listPage != nil else { return say(phrase("there is no list here")) }
-    let names = fieldNames
+    guard let page = listPage else { return say(phrase("there is no list here")) }
+    let names = fieldNames(of: page)
     completion = Completion(candidates: names.map(FieldWords.word))
-    let shown = screen?.rowColumns?.fields ?? Array(names.prefix(Self.mostOffered))
-    open(Prompt(.columns, shown.map(FieldWords.word).joined(separator: " ")))
+    let shown =
+      screen?.rowColumns?.chosenFields.map(FieldWords.line)
+      ?? (names.count > Self.mostOffered ? "*" : FieldWords.line(names))
+    // What is typed is another name.
+    open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Shows the fields that were typed, `*` being all of them, and `-title` all others; without any, items
-  /// as their modules say.
+  /// Shows the fields that were typed, as `FieldWords` reads them; without any, items as their modules say.
   func showColumns(_ text: String) {
-    let words = FieldWords.words(text)
-    let left = words.filter(\.isMinus).map(\.name)
-    let named = words.filter { !$0.isMinus }.flatMap { $0.name == "*" ? fieldNames : [$0.name] }
-    let names = (named.isEmpty && !left.isEmpty ? fieldNames : named).filter { !left.contains($0) }
-    screen?.rowColumns = names.isEmpty ? nil : Self.columns(of: names, isChosen: true)
-    if names.count > Self.mostColumns {
-      warn(phrase("\(names.count) columns are too many; these are the first \(Self.mostColumns)"))
-    } else {
-      warnOfUnknown(names)
+    guard let screen, let page = listPage else { return }
+    show(FieldWords.chosen(text, of: fieldNames(of: page)), in: screen, of: page)
+  }
+
+  private func show(_ names: [String], in screen: any Screen, of page: ListPageViewModel) {
+    let isChosen = names != fieldNames(of: page)
+    screen.rowColumns = names.isEmpty ? nil : Self.columns(of: names, isChosen: isChosen)
+    warnOfUnknown(names)
+  }
+
+  private static func columns(of names: [String], isChosen: Bool) -> RowColumns {
+    RowColumns(names, isChosen: isChosen) { item, count in
+      // A group has a heading of its own, of what cannot be read one is to see why, and a large record is
+      // not read only to be shown.
+      if item is ItemGroup || !ItemExport.hasFieldsAtHand(item) { return nil }
+      let values = ItemExport.values(at: names.prefix(count), of: item)
+      // What is no record may have none of them, and then shows nothing.
+      return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
     }
   }
 
-  static func columns(of names: [String], isChosen: Bool = false) -> RowColumns {
-    let names = names.prefix(mostColumns)
-    return RowColumns(Array(names), isChosen: isChosen) { item, count in
-      // A group has a heading of its own, and of what cannot be read one is to see why.
-      if item is ItemGroup || (item as? any FieldReadable)?.problem != nil { return nil }
-      return ItemExport.values(at: names.prefix(count), of: item)
-    }
-  }
-
-  /// Shows the rows of a table in its columns from the beginning, where no module says otherwise.
+  /// Shows the fields that the URL says, once there are items; without that, rows of a table in the columns
+  /// of that, where no module says otherwise.
   func chooseColumns(for screen: any Screen) {
     guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath,
-      hasColumnsChosen.insert(ObjectIdentifier(page)).inserted
+      areTables[ObjectIdentifier(page)] == nil
     else { return }
-    guard screen.rowColumns == nil, page.list.cell(at: path).isGeneric,
-      let names = ItemExport.columnNames(of: page.list.snapshot.element(at: path))
-    else { return }
-    screen.rowColumns = Self.columns(of: names)
+    // Who hears items wants the names of their fields.
+    let names =
+      !keys.speaksInWords && page.list.cell(at: path).isGeneric
+      ? ItemExport.columnNames(of: page.list.snapshot.element(at: path)) : nil
+    areTables[ObjectIdentifier(page)] = names != nil
+    if let text = page.fieldsOption {
+      show(FieldWords.chosen(text, of: fieldNames(of: page)), in: screen, of: page)
+    } else if let names, screen.rowColumns == nil {
+      screen.rowColumns = Self.columns(of: names, isChosen: false)
+    }
+  }
+
+  /// What the URL of a page says of its fields; nil where they are shown as they are anyway.
+  func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
+    guard let isTable = areTables[ObjectIdentifier(page)] else { return page.fieldsOption }
+    guard let columns = screen.rowColumns else { return isTable ? "" : nil }
+    return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
   }
 
   /// The fields that are to be written of each item: those in columns that were asked for; nil for all,
-  /// and where groups are shown, which have other fields.
+  /// and where there are folded groups, which have other fields.
   var shownFields: [String]? {
-    queried?.query.group == nil ? screen?.rowColumns?.chosenFields : nil
+    guard let fields = screen?.rowColumns?.chosenFields else { return nil }
+    let sections = listPage?.list.snapshot.sections ?? []
+    let areGroupsFolded =
+      queried?.query.group != nil
+      && sections.contains { $0.items.count == 1 && $0.items.element(at: 0) is ItemGroup }
+    return areGroupsFolded ? nil : fields
   }
 }

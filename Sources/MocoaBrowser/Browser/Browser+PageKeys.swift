@@ -29,7 +29,11 @@ extension Browser {
 
   /// Has the lists of the page know where their cursors are: they were told with the last frame, and
   /// several keys may have come since.
-  func catchUp() { screen?.layOut(in: window.area.size, sticks: window.sticks) }
+  func catchUp() {
+    guard let screen else { return }
+    chooseColumns(for: screen)
+    screen.layOut(in: window.area.size, sticks: window.sticks)
+  }
 
   /// The keys of these commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {

@@ -35,10 +35,6 @@ extension Browser {
     guard let page = page as? ListPageViewModel, !page.excerpt.isEmpty else { return }
     if let fault = page.showExcerpt() { warn(phrase("\(fault) (nothing is filtered)")) }
     if let queried = page.queried { look(at: page, queried) }
-    let columns = page.excerptColumns
-    if !columns.isEmpty {
-      screens[ObjectIdentifier(page)]?.rowColumns = Self.columns(of: columns, isChosen: true)
-    }
   }
 
   /// Ends the filter; where there is none, the groups; and where these are not, the order.
@@ -193,8 +189,10 @@ extension Browser {
   }
 
   /// The names of fields that items have, as far as the first of them tell.
-  var fieldNames: [String] {
-    guard let list = queried?.base.snapshot ?? listPage?.list.snapshot else { return [] }
+  var fieldNames: [String] { listPage.map { fieldNames(of: $0) } ?? [] }
+
+  func fieldNames(of page: ListPageViewModel) -> [String] {
+    let list = page.queried?.base.snapshot ?? page.list.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
     var rest = 1000
     for section in list.sections where rest > 0 {

@@ -42,7 +42,7 @@ extension Browser {
     redraws[key] = nil
     if awaited?.page === page { awaited = nil }
     logged[key] = nil
-    hasColumnsChosen.remove(key)
+    areTables[key] = nil
     displayed.remove(key)
   }
 
@@ -51,7 +51,8 @@ extension Browser {
   func notePlaces() {
     for screen in screens.values {
       screen.page.cursorFragment = screen.fragment
-      (screen.page as? ListPageViewModel)?.noteExcerpt(columns: screen.rowColumns?.chosenFields)
+      guard let page = screen.page as? ListPageViewModel else { continue }
+      page.noteExcerpt(fields: fieldsOption(of: page, screen))
     }
   }
 

@@ -91,8 +91,8 @@ final class Browser: ApplicationContent {
   var redraws: [ObjectIdentifier: ObservationToken] = [:]
   var logged: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// The pages of which it is known whether they begin with columns.
-  var hasColumnsChosen: Set<ObjectIdentifier> = []
+  /// Whether the items of a page are rows of a table, once there are any.
+  var areTables: [ObjectIdentifier: Bool] = [:]
 
   /// The pages that were shown last, to be told when others take their place.
   var displayed: Set<ObjectIdentifier> = []

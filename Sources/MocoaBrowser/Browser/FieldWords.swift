@@ -1,9 +1,14 @@
 /// The names of fields in a line, each a word: `year "full name" -title`.
+///
+/// What has a blank or a quote in it stands in quotes, in which a quote stands twice.
 enum FieldWords {
   /// A name, and whether a minus stands in front of it.
   struct Word: Equatable {
     var name: String
-    var isMinus: Bool
+    var isMinus = false
+
+    /// Whether it is `*`, which no quotes make a name, and so means all fields.
+    var isAll = false
   }
 
   /// The names in a line, in their order; a quote that is not closed reaches to the end.
@@ -19,18 +24,49 @@ enum FieldWords {
       let isMinus = first == "-" && (rest.dropFirst().first.map { $0 != " " } ?? false)
       if isMinus { rest.removeFirst() }
       let isQuoted = rest.first == "\""
-      if isQuoted { rest.removeFirst() }
-      let end = rest.firstIndex(of: isQuoted ? "\"" : " ") ?? rest.endIndex
-      let name = String(rest[..<end])
-      if !name.isEmpty { words.append(Word(name: name, isMinus: isMinus)) }
-      rest = rest[end...]
-      if isQuoted, !rest.isEmpty { rest.removeFirst() }
+      let name = isQuoted ? quoted(&rest) : bare(&rest)
+      if !name.isEmpty {
+        words.append(Word(name: name, isMinus: isMinus, isAll: name == "*" && !isQuoted))
+      }
     }
     return words
   }
 
+  private static func bare(_ rest: inout Substring.UnicodeScalarView) -> String {
+    let end = rest.firstIndex(of: " ") ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return String(rest[..<end])
+  }
+
+  private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String {
+    var name = String.UnicodeScalarView()
+    rest.removeFirst()
+    while let scalar = rest.popFirst() {
+      if scalar == "\"" {
+        guard rest.first == "\"" else { break }
+        rest.removeFirst()
+      }
+      name.append(scalar)
+    }
+    return String(name)
+  }
+
   /// A name as it stands in a line.
   static func word(_ name: String) -> String {
-    name.contains(" ") || name.hasPrefix("-") ? "\"\(name)\"" : name
+    let isBare = !name.contains(" ") && !name.contains("\"") && !name.hasPrefix("-") && name != "*"
+    return isBare ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Names as they stand in a line.
+  static func line(_ names: [String]) -> String { names.map(word).joined(separator: " ") }
+
+  /// The fields that a line chooses, each once: those that are named, `*` being all, without those behind a
+  /// minus; where only such are named, all others.
+  static func chosen(_ line: String, of all: [String]) -> [String] {
+    let words = words(line)
+    let left = Set(words.filter(\.isMinus).map(\.name))
+    let named = words.filter { !$0.isMinus }.flatMap { $0.isAll ? all : [$0.name] }
+    var seen = left
+    return (named.isEmpty && !left.isEmpty ? all : named).filter { seen.insert($0).inserted }
   }
 }

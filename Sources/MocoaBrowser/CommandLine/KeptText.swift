@@ -35,7 +35,8 @@ struct KeptText: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_size <= Self.limit
     else { throw .noFile }
-    var bytes = [UInt8](repeating: 0, count: Self.limit)
+    // One byte more, to see whether it has grown.
+    var bytes = [UInt8](repeating: 0, count: min(Self.limit, Int(status.st_size) + 1))
     var count = 0
     while count < bytes.count {
       let part = bytes.withUnsafeMutableBytes { buffer in
@@ -62,6 +63,8 @@ struct KeptText: Sendable {
     do {
       defer { close(descriptor) }
       try StandardStreams.write(Array(text.utf8), to: descriptor)
+      // Or a file that is empty would take the place of the other where the power fails.
+      fsync(descriptor)
     } catch {
       let code = errno
       unlink(draft)

@@ -55,6 +55,7 @@ extension LineMode {
   /// - Parameter last: the number of the last one; nil for as many as there is room for.
   func sayRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
     guard let page = listPage else { return sayDrawn() }
+    browser.screen.map(browser.chooseColumns)
     guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let renderer = PlainTextRenderer(isDebugging: browser.navigator.isDebugging)

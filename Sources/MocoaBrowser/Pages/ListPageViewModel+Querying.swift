@@ -25,21 +25,18 @@ extension ListPageViewModel {
     return fault
   }
 
-  /// The fields that the URL says are to be shown in columns; empty where it says none.
-  var excerptColumns: [String] {
-    let option = excerpt.last { ExcerptOption(rawValue: $0.name) == .fields }
-    return FieldWords.words(option?.value ?? "").map(\.name)
+  /// What the URL says of the fields that are to be shown; nil where it says nothing.
+  var fieldsOption: String? {
+    excerpt.last { ExcerptOption(rawValue: $0.name) == .fields }.map { $0.value ?? "" }
   }
 
   /// Has the URL say what is shown.
   ///
-  /// - Parameter columns: the fields that are shown in columns; nil where nobody asked for any.
-  func noteExcerpt(columns: [String]?) {
+  /// - Parameter fields: what is to be said of the fields; nil for nothing.
+  func noteExcerpt(fields: String?) {
     excerpt = queried?.query.options ?? []
-    guard let columns else { return }
-    excerpt.append(
-      .init(
-        name: ExcerptOption.fields.rawValue,
-        value: columns.map(FieldWords.word).joined(separator: " ")))
+    if let fields {
+      excerpt.append(.init(name: ExcerptOption.fields.rawValue, value: fields))
+    }
   }
 }

@@ -14,9 +14,10 @@ enum FolderLock {
   /// Does something while nobody else has the folder that a file is in, which is made where it is not
   /// there.
   ///
+  /// - Parameter waits: whether it is waited for somebody who has it.
   /// - Returns: nil where somebody has it all the time.
   static func hold<Value, Failure>(
-    above path: String, _ body: () throws(Failure) -> Value
+    above path: String, waits: Bool, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value? {
     SmallFile.makeFolders(above: path)
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
@@ -24,11 +25,11 @@ enum FolderLock {
     // Where there is no folder, what is done next says so.
     guard descriptor >= 0 else { return try body() }
     defer { close(descriptor) }
-    for _ in 0..<attempts {
+    for _ in 0..<(waits ? attempts : 1) {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
       // A file system that cannot lock anything keeps nobody from writing.
       if errno != EWOULDBLOCK, errno != EINTR { return try body() }
-      usleep(pause)
+      if waits { usleep(pause) }
     }
     return nil
   }

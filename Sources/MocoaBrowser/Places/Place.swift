@@ -65,6 +65,8 @@ struct PlaceText {
 
   /// Reads the text.
   func places(_ bytes: [UInt8]) throws(Fault) -> [Place] {
+    // Nothing was written into it yet.
+    if bytes.isEmpty { return [] }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
     // Of scalars: what follows a line end does not belong to it, whatever it is.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

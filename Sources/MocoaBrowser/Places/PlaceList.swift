@@ -70,10 +70,12 @@ final class PlaceList {
 
   /// Changes the places as they are now, whoever has written them, and keeps them.
   ///
+  /// - Parameter waits: whether it is waited for another run that writes just now, for half a second at
+  ///   most.
   /// - Throws: why they are as they were.
-  func change(_ body: (inout [Place]) -> Void) throws(Fault) {
+  func change(waits: Bool = true, _ body: (inout [Place]) -> Void) throws(Fault) {
     guard let path else { throw .noHome }
-    let places = try FolderLock.hold(above: path) { () throws(Fault) in
+    let places = try FolderLock.hold(above: path, waits: waits) { () throws(Fault) in
       let before = try read(path)
       var places = before
       body(&places)

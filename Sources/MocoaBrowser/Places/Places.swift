@@ -45,13 +45,16 @@ final class Places {
   ///
   /// - Parameter unkept: is told why it cannot be kept, which nobody has asked for.
   func noteOpened(_ place: Place, unkept: @MainActor (String) -> Void = { _ in }) {
-    guard recents.path != nil, recents.places.first != place else { return }
+    guard recents.path != nil else { return }
     attempt { () throws(PlaceList.Fault) in
       do throws(PlaceList.Fault) {
-        try recents.change { places in
+        // Nobody has asked for it, nor is to wait.
+        try recents.change(waits: false) { places in
           places.removeAll { $0.isSame(as: place) }
           places.insert(place, at: 0)
         }
+      } catch .busy(let path) {
+        unkept("\(PlaceList.Fault.busy(path))")
       } catch .file(let path, .unwritable(let code)) {
         unkept("\(PlaceList.Fault.file(path, .unwritable(code)))")
       }

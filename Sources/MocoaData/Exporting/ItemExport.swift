@@ -36,6 +36,15 @@ package enum ItemExport {
     return (item as? Record)?.columnNames
   }
 
+  /// Whether the fields of an item can be had without reading more of it than was read already, or than
+  /// stands before them; what cannot be read has none.
+  package static func hasFieldsAtHand(_ item: any CellModel) -> Bool {
+    if let record = item as? Record, record.excerpt != nil, record.columnNames == nil {
+      return false
+    }
+    return (item as? any FieldReadable)?.problem == nil
+  }
+
   /// The values at paths in an item, each nil where there is none.
   package static func values(at paths: some Sequence<String>, of item: any CellModel)
     -> [FieldValue?]

@@ -27,8 +27,7 @@ struct ItemPass {
   ) {
     (self.items, self.paths, self.format, self.output) = (items, paths, format, output)
     (self.cancellation, self.tell) = (cancellation, tell)
-    let isLookedAtTwice = (format == .csv || format == .tsv) && paths == nil
-    work = max(1, items.count * (isLookedAtTwice ? 2 : 1))
+    work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
   }
 
   /// - Returns: the number of the error; nil where all was written.
@@ -93,7 +92,13 @@ struct ItemPass {
   // MARK: - Rows
 
   private mutating func writeRows(delimiter: UInt8) {
-    guard let paths else { return writeAllColumns(delimiter) }
+    guard var paths else { return writeAllColumns(delimiter) }
+    // What cannot be read has nothing else, and is not to be lost.
+    var hasFaults = false
+    forEachItem { _, item in
+      if (item as? any FieldReadable)?.problem != nil { hasFaults = true }
+    }
+    if hasFaults, !paths.contains("raw") { paths.append("raw") }
     writeRow(paths.map { Array($0.utf8) }, delimiter)
     forEachItem { pass, item in
       let values = ItemExport.values(at: paths, of: item)

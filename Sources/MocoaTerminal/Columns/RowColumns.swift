@@ -3,8 +3,8 @@ public import MocoaModel
 
 /// The fields of items in columns, with their names above: a table, whatever the modules of the items say.
 ///
-/// How wide the columns are is found by a look at the first items, and how much of that they get by the
-/// window.
+/// How wide the columns are is found by a look at the first items and at those that are drawn, and how much
+/// of that they get by the window. They do not become narrower again.
 @MainActor
 public final class RowColumns {
   /// The fields, in the order of the columns.
@@ -23,6 +23,12 @@ public final class RowColumns {
   /// How many items were looked at, and how many there were then.
   private var looked = (items: 0, of: 0)
 
+  /// Whether a column has become wider, or is of texts now, since somebody asked last.
+  private var hasChanged = false
+
+  /// More columns have room in no window, and reading them would take its time.
+  private static let mostColumns = 100
+
   /// So many items say how wide columns are.
   private static let lookLimit = 200
 
@@ -35,7 +41,7 @@ public final class RowColumns {
     values: @escaping @MainActor (_ item: any CellModel, _ count: Int) -> [FieldValue?]?
   ) {
     (self.fields, self.isChosen, self.values) = (fields, isChosen, values)
-    columns = fields.map { Column(title: $0) }
+    columns = fields.prefix(Self.mostColumns).map { Column(title: $0) }
   }
 
   /// Looks at the first items of a list, until enough were there to be looked at.
@@ -44,17 +50,28 @@ public final class RowColumns {
   public func look(at list: ListSnapshot) {
     let count = list.itemCount
     guard looked.items < Self.lookLimit, count != looked.of else { return }
-    columns = fields.map { Column(title: $0) }
     looked = (0, count)
-    for section in list.sections {
+    for section in list.sections where looked.items < Self.lookLimit {
       for place in 0..<min(section.items.count, Self.lookLimit - looked.items) {
-        guard let values = values(section.items.element(at: place), fields.count) else { continue }
         looked.items += 1
-        for (column, value) in zip(columns.indices, values) {
-          columns[column].look(at: value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
-        }
+        if let values = values(section.items.element(at: place), columns.count) { look(at: values) }
       }
-      if looked.items >= Self.lookLimit { break }
+    }
+    hasChanged = false
+  }
+
+  /// Whether what was drawn since the last call has made columns other than they were, so that it is to be
+  /// drawn again.
+  func takeChange() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  private func look(at values: [FieldValue?]) {
+    for (column, value) in zip(columns.indices, values) {
+      let isNew = columns[column].look(
+        at: value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
+      hasChanged = hasChanged || isNew
     }
   }
 
@@ -65,7 +82,7 @@ public final class RowColumns {
     let names = widths.enumerated().map { place, width in
       span(columns[place].title, .heading, at: place, width, of: widths)
     }
-    let rest = columns.count - widths.count
+    let rest = fields.count - widths.count
     return .init(names, trailing: rest > 0 ? [.init("+\(rest)", .detail)] : [])
   }
 
@@ -74,6 +91,7 @@ public final class RowColumns {
   public func line(of item: any CellModel, room: Int) -> TextContent.Line? {
     let widths = widths(in: room)
     guard let values = values(item, widths.count) else { return nil }
+    look(at: values)
     let remark = (item as? any FieldReadable)?.remark
     return .init(
       widths.enumerated().map { place, width in
@@ -86,7 +104,7 @@ public final class RowColumns {
 
   /// What of an item stands in the columns, without anything that would have it stand below another.
   public func text(of item: any CellModel) -> String? {
-    values(item, fields.count)?.map { $0.map(Self.text) ?? "-" }.joined(separator: "  ")
+    values(item, columns.count)?.map { $0.map(Self.text) ?? "-" }.joined(separator: "  ")
   }
 
   private func span(
@@ -133,10 +151,13 @@ extension RowColumns {
       width = max(1, Canvas.columns(of: title, atMost: Self.widest))
     }
 
-    mutating func look(at text: String, isNumber: Bool) {
-      if text.isEmpty { return }
+    /// - Returns: whether it is other than it was.
+    mutating func look(at text: String, isNumber: Bool) -> Bool {
+      if text.isEmpty { return false }
+      let before = (width, isNumeric)
       if isNumber || Self.isNumber(text) { hasNumbers = true } else { hasTexts = true }
       width = max(width, Canvas.columns(of: text, atMost: Self.widest))
+      return before != (width, isNumeric)
     }
 
     /// Whether a text is a number as they are written in cells of files.

@@ -204,7 +204,7 @@ public final class ListScreen: Screen {
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
     rowColumns?.look(at: listPage.list.snapshot)
-    hasHeading = rowColumns != nil && sticks && size.rows > 2
+    hasHeading = rowColumns != nil && sticks && size.rows > 1
     let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
     var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
     if mustGoToEnd {
@@ -212,6 +212,8 @@ public final class ListScreen: Screen {
       renderer.move(.last)
       isComplete = renderer.layOut(in: size, sticks: sticks)
     }
+    // Rows that were not looked at before may need wider columns.
+    if rowColumns?.takeChange() == true { isComplete = renderer.layOut(in: size, sticks: sticks) }
     if !isComplete { onChange?() }
   }
 

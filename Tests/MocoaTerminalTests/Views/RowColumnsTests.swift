@@ -88,8 +88,13 @@ struct RowColumnsTests {
     let many = (1...200).map { Row($0, [.text("abcde")]) }
     columns.look(at: list(many))
     #expect(columns.heading(room: 80).leading.map(\.width) == [5])
-    columns.look(at: list(many + [Row(0, [.text("abcdefgh")])]))
-    #expect(columns.heading(room: 80).leading.map(\.width) == [5], "nobody looks any more")
+    let wide = Row(0, [.text("abcdefgh")])
+    columns.look(at: list(many + [wide]))
+    #expect(columns.heading(room: 80).leading.map(\.width) == [5], "enough was seen")
+    #expect(!columns.takeChange())
+    _ = columns.line(of: wide, room: 80)
+    #expect(columns.takeChange() && !columns.takeChange(), "what is drawn has its room")
+    #expect(columns.heading(room: 80).leading.map(\.width) == [8])
   }
 
   @Test("what is wrong with an item stands at its end; what has no values is left to its module")
