@@ -46,7 +46,7 @@ FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
 RUNS ?= 9
 IDLE ?= 10
 
-.PHONY: run build test test-long lint format docs bench bench-peers ci help deps test-deps
+.PHONY: run build test test-long screenshots lint format docs bench bench-peers ci help deps test-deps
 .PHONY: install uninstall check-linkage deb
 
 help: ## say what there is
@@ -92,6 +92,12 @@ test: deps test-deps ## build and run all tests
 
 test-long: deps test-deps ## run the tests of differences and batches over all cases, for minutes
 	MOCOA_TEST_LONG=1 swift test --filter 'DifferenceTests|BatchFuzzTests'
+
+screenshots: deps test-deps ## draw the pictures of the READMEs anew, in Resources/Screenshots
+	swift build --build-tests
+	-RECORD_SNAPSHOTS=1 swift test --skip-build --filter ScreenshotTests >/dev/null
+	# Recording fails, so that nobody takes it for a test; this tells whether all are there.
+	swift test --skip-build --filter ScreenshotTests
 
 lint: ## check the format of all sources; a finding is an error
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -3,11 +3,12 @@ import Testing
 
 @Suite("The READMEs")
 struct ReadmeTests {
-  /// What is the same in every language: headings by their depth, rows of tables by their cells, and
-  /// examples without the remarks in those for a shell.
+  /// What is the same in every language: headings by their depth, rows of tables by their cells,
+  /// pictures by their files, and examples without the remarks in those for a shell.
   private struct Frame: Equatable {
     var headings: [Int] = []
     var rows: [Int] = []
+    var pictures: [Substring] = []
     var examples: [String] = []
 
     init(_ text: String) {
@@ -24,6 +25,8 @@ struct ReadmeTests {
           headings.append(line.prefix { $0 == "#" }.count)
         } else if line.hasPrefix("|") {
           rows.append(line.replacingOccurrences(of: "\\|", with: "").count { $0 == "|" })
+        } else if line.hasPrefix("!["), let path = line.split(separator: "](").last {
+          pictures.append(path.dropLast())
         }
       }
     }
@@ -35,6 +38,8 @@ struct ReadmeTests {
     let chinese = Frame(try text("README.zh-CN.md"))
     #expect(english.headings.count > 10 && english.rows.count > 10)
     #expect(chinese == english)
+    #expect(!english.pictures.isEmpty)
+    for picture in english.pictures { #expect(throws: Never.self) { try text(String(picture)) } }
   }
 
   private func text(_ path: String) throws -> String {

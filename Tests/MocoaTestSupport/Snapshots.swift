@@ -13,7 +13,26 @@ public func expectSnapshot(
   let parts = filePath.split(separator: "/")
   let tests = parts.lastIndex(of: "Tests") ?? 0
   let path = "/\(parts.prefix(tests + 2).joined(separator: "/"))/Snapshots/\(name).txt"
-  let actual = "\(surface.description)\n\n— styles —\n\(surface.styleLegend)\n"
+  let text = "\(surface.description)\n\n— styles —\n\(surface.styleLegend)\n"
+  expect(text, in: path, sourceLocation: sourceLocation)
+}
+
+/// Compares the picture of a surface with `Resources/Screenshots/<name>.svg`, or writes that file, as
+/// `expectSnapshot` does.
+///
+/// - Parameter title: what is shown, for who cannot see it.
+public func expectPicture(
+  _ surface: Surface, named name: String, title: String, filePath: String = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let parts = filePath.split(separator: "/")
+  let root = parts.prefix(parts.lastIndex(of: "Tests") ?? 0).joined(separator: "/")
+  expect(
+    SurfaceSVG(surface, title: title).text, in: "/\(root)/Resources/Screenshots/\(name).svg",
+    sourceLocation: sourceLocation)
+}
+
+private func expect(_ actual: String, in path: String, sourceLocation: SourceLocation) {
   if getenv("RECORD_SNAPSHOTS") != nil {
     let file = fopen(path, "w")
     let isWritten = file != nil && fputs(actual, file) >= 0 && fclose(file) == 0
@@ -31,5 +50,5 @@ public func expectSnapshot(
     expected.append(UInt8(truncatingIfNeeded: byte))
   }
   #expect(
-    actual == String(decoding: expected, as: UTF8.self), "\(name)", sourceLocation: sourceLocation)
+    actual == String(decoding: expected, as: UTF8.self), "\(path)", sourceLocation: sourceLocation)
 }

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Mocoa
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+/// The pictures of the READMEs; `make screenshots` draws them anew.
+@MainActor
+@Suite("The pictures of the READMEs are what the program draws")
+struct ScreenshotTests {
+  private let folder: TemporaryFolder
+  private let library: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = #filePath.split(separator: "Tests/")[0] + "Resources/Data/music.json"
+  }
+
+  private func robot(_ url: String, columns: Int, rows: Int) async throws -> Robot {
+    let theme = try #require(ThemeCatalog(folder: nil).theme(named: "default-dark")).content
+    let robot = try await Robot(
+      url, columns: columns, rows: rows, tellsTime: false, theme: theme)
+    robot.browser.motion = .off
+    return robot
+  }
+
+  private func tracks(columns: Int, rows: Int) async throws -> Robot {
+    try folder.write("tracks.csv", MusicTable(of: library).text)
+    return try await robot(
+      "mocoa://file/?path=\(folder.path(of: "tracks.csv"))", columns: columns, rows: rows)
+  }
+
+  @Test("a table, filtered, sorted, and some of it marked")
+  func table() async throws {
+    let robot = try await tracks(columns: 112, rows: 22)
+    await robot.type("f(davis | coltrane) seconds>300\r")
+    await robot.sees("of 322")
+    await robot.type("s-seconds\r")
+    await robot.sees("the longest at the top") { robot.rows[2].contains("1619") }
+    await robot.type("jj  jj jj")
+    expectPicture(
+      try #require(robot.backend.screen), named: "table",
+      title: "A CSV file in columns: filtered, sorted by seconds, three rows marked")
+  }
+
+  @Test("all of the item under the cursor, beside the list")
+  func preview() async throws {
+    let robot = try await robot(
+      "mocoa://file/?path=\(library)&at=/artists/4/albums", columns: 120, rows: 24)
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("title year label\rvjj")
+    expectPicture(
+      try #require(robot.backend.screen), named: "preview",
+      title: "A list of albums within a JSON file, and beside it all of the one under the cursor")
+  }
+
+  @Test("what the fields are")
+  func summary() async throws {
+    let robot = try await tracks(columns: 112, rows: 28)
+    await robot.type("#")
+    await robot.sees { $0.hasPrefix(" 322 items") }
+    await robot.type("G")
+    await robot.sees("least 53")
+    expectPicture(
+      try #require(robot.backend.screen), named: "summary",
+      title:
+        "What the fields of the table are: kinds, counts, the spread of numbers, frequent values")
+  }
+}
+
+/// The tracks of the music library as rows of cells.
+private struct MusicTable: Decodable {
+  struct Artist: Decodable {
+    let name: String
+    let albums: [Album]
+  }
+
+  struct Album: Decodable {
+    let title: String
+    let year: Int?
+    let label: String?
+    let tracks: [Track]?
+  }
+
+  struct Track: Decodable {
+    let title: String
+    let seconds: Int?
+  }
+
+  let artists: [Artist]
+
+  init(of path: String) throws {
+    let data = try Data(contentsOf: URL(filePath: path))
+    self = try JSONDecoder().decode(Self.self, from: data)
+  }
+
+  /// The table, with a row of names.
+  var text: String {
+    var lines = ["title,artist,album,year,label,seconds"]
+    for artist in artists {
+      for album in artist.albums {
+        for track in album.tracks ?? [] {
+          let cells = [
+            track.title, artist.name, album.title, album.year?.description, album.label,
+            track.seconds?.description,
+          ]
+          lines.append(cells.map { Self.quoted($0 ?? "") }.joined(separator: ","))
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    cell.contains { $0 == "," || $0 == "\"" } ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+  }
+}
