@@ -29,6 +29,22 @@ struct CompletionTests {
     #expect(tabs(2, "mocoa://h") == ["mocoa://home/", "mocoa://home/"])
   }
 
+  @Test("the last of several words is completed, and gets the quotes that it needs")
+  func words() {
+    var fields = Completion(fields: ["year", "title", "tilt", "full name", "full price"])
+    func tab(_ line: String) -> String { fields.complete(line, .forward) }
+    #expect(tab("year ye") == "year year")
+    #expect(tab("year -t") == "year -ti")
+    #expect(tab("year -ti") == "year -title")
+    #expect(tab("year -title") == "year -tilt")
+    #expect(fields.offer(for: "year -tilt") == .init(candidates: ["title", "tilt"], chosen: 1))
+    #expect(tab("year ") == "year year")
+    #expect(tab("fu") == #""full "#)
+    #expect(tab(#"year "full n"#) == #"year "full name""#)
+    #expect(tab(#""full name" ye"#) == #""full name" year"#)
+    #expect(tab("year x") == "year x")
+  }
+
   @Test("a URL needs no scheme, and gets it")
   func bare() {
     #expect(tabs(1, "music/artist/") == ["mocoa://music/artist/album"])

@@ -12,7 +12,7 @@ extension Browser {
   func openColumns() {
     guard let page = listPage else { return say(phrase("there is no list here")) }
     let names = fieldNames(of: page)
-    completion = Completion(candidates: names.map(FieldWords.word))
+    completion = Completion(fields: names)
     let shown =
       screen?.rowColumns?.chosenFields.map(FieldWords.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldWords.line(names))

@@ -63,7 +63,7 @@ extension Browser {
 
   func openSort() {
     guard let query = makeQueried()?.query else { return }
-    completion = Completion(candidates: fieldNames.map(FieldWords.word))
+    completion = Completion(fields: fieldNames)
     open(Prompt(.sort, query.orderText))
   }
 

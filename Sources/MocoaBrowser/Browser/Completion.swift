@@ -22,6 +22,12 @@ struct Completion: Sendable, Equatable {
   /// Those of which the first word is a candidate already, and that are offered behind it only.
   private let operands: [String]
 
+  /// Whether they are words of which a line has several, and the last is completed.
+  private let areWords: Bool
+
+  /// What stands before the word that is completed.
+  private var head = ""
+
   /// The line that was made last; nil before the first Tab.
   private var made: String?
 
@@ -33,25 +39,41 @@ struct Completion: Sendable, Equatable {
   init(candidates: [String] = [], operands: [String] = []) {
     var seen: Set<String> = []
     self.candidates = candidates.filter { seen.insert($0).inserted }
-    self.operands = operands
+    (self.operands, areWords) = (operands, false)
+  }
+
+  /// A completion to names of fields, each a word of a line.
+  init(fields names: [String]) {
+    (candidates, operands, areWords) = (names.map(FieldWords.word), [], true)
   }
 
   /// The line that takes the place of `line`; `line` itself where no candidate begins like it.
   mutating func complete(_ line: String, _ direction: Direction) -> String {
     if line == made { return step(direction) }
-    let matches = matches(of: line)
-    stem = Self.stem(of: matches, beyond: line)
+    let (head, part) = parts(of: line)
+    let matches = matches(of: part)
+    self.head = head
+    stem =
+      areWords ? Self.wordStem(of: matches, beyond: part) : Self.stem(of: matches, beyond: part)
     // What is in the line need not be offered.
     offer = Offer(candidates: matches.filter { $0 != stem })
-    if stem == line { return step(direction) }
-    made = stem
-    return stem
+    if stem == part { return step(direction) }
+    made = head + stem
+    return head + stem
+  }
+
+  /// A line up to what is completed, and that.
+  private func parts(of line: String) -> (head: String, part: String) {
+    guard areWords else { return ("", line) }
+    let start = FieldWords.lastWord(of: line)
+    return (String(line[..<start]), String(line[start...]))
   }
 
   /// What is to be seen beside a line: nothing before the first Tab, then what it may become.
   func offer(for line: String) -> Offer {
     guard let made else { return Offer(candidates: []) }
-    return line == made ? offer : Offer(candidates: matches(of: line).filter { $0 != line })
+    return line == made
+      ? offer : Offer(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
   }
 
   /// Goes to the next candidate, or behind the last back to the stem.
@@ -63,15 +85,28 @@ struct Completion: Sendable, Equatable {
     case (let place?, .forward): offer.chosen = place + 1 < count ? place + 1 : nil
     case (let place?, .backward): offer.chosen = place > 0 ? place - 1 : nil
     }
-    let line = offer.chosen.map { offer.candidates[$0] } ?? stem
+    let line = head + (offer.chosen.map { offer.candidates[$0] } ?? stem)
     made = line
     return line
   }
 
   /// The candidates that begin like a line, with or without their scheme.
   private func matches(of line: String) -> [String] {
-    candidates.filter { Self.begins($0, line) || Self.begins(Self.bare($0), line) }
+    if areWords {
+      // Nobody knows which names are in quotes.
+      return candidates.filter { Self.begins($0, line) || Self.begins($0, "\"" + line) }
+    }
+    return candidates.filter { Self.begins($0, line) || Self.begins(Self.bare($0), line) }
       + (line.contains(" ") ? operands.filter { Self.begins($0, line) } : [])
+  }
+
+  /// As much as all matches of a word agree on, where that is more than the word.
+  private static func wordStem(of matches: [String], beyond word: String) -> String {
+    guard var stem = matches.first?[...] else { return word }
+    for match in matches.dropFirst() {
+      stem = stem.prefix(zip(stem, match).prefix { $0 == $1 }.count)
+    }
+    return begins(String(stem), word) || begins(String(stem), "\"" + word) ? String(stem) : word
   }
 
   /// As much as all matches of a line agree on.

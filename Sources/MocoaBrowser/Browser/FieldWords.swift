@@ -51,6 +51,18 @@ enum FieldWords {
     return String(name)
   }
 
+  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a blank.
+  static func lastWord(of line: String) -> String.Index {
+    let scalars = line.unicodeScalars
+    var (start, isQuoted) = (scalars.startIndex, false)
+    for index in scalars.indices {
+      if scalars[index] == "\"" { isQuoted.toggle() }
+      if scalars[index] == " ", !isQuoted { start = scalars.index(after: index) }
+    }
+    if start < scalars.endIndex, scalars[start] == "-" { start = scalars.index(after: start) }
+    return start
+  }
+
   /// A name as it stands in a line.
   static func word(_ name: String) -> String {
     let isBare = !name.contains(" ") && !name.contains("\"") && !name.hasPrefix("-") && name != "*"
