@@ -144,13 +144,13 @@ bench: ## measure, and print one JSON object a line; ONLY=name for one of them
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench
 
-bench-peers: ## measure beside less and fzf, one JSON object a line; RUNS=9, IDLE=10 (seconds)
+bench-peers: ## measure beside less, fzf and VisiData, if it is there; RUNS=9, IDLE=10 (seconds)
 	@$(MAKE) --no-print-directory build $(FZF) >&2
 	@{ $(call install,less); } >&2 || \
 	{ echo "bench-peers: cannot install less; is there a network?" >&2; exit 1; }
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench peers $(BINARY) "$$(command -v less)" $(FZF) $(PEERS) \
-	  $(RUNS) $(IDLE)
+	  $(RUNS) $(IDLE) "$$(command -v vd)"
 
 # A wheel is a zip file in which the program lies; pip compares the hash.
 $(FZF):

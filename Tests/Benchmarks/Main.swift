@@ -20,13 +20,13 @@ struct Main {
 
   /// The comparison that the words of the command ask for.
   private static func peers(_ words: [String]) throws -> PeerBench {
-    guard words.count == 6, let runs = Int(words[4]), let seconds = Double(words[5]), runs > 0
+    guard words.count == 7, let runs = Int(words[4]), let seconds = Double(words[5]), runs > 0
     else {
-      throw PeerSession.Failure(text: "peers MOCOA LESS FZF FOLDER RUNS IDLE-SECONDS")
+      throw PeerSession.Failure(text: "peers MOCOA LESS FZF FOLDER RUNS IDLE-SECONDS VISIDATA")
     }
     return PeerBench(
-      mocoa: .mocoa(words[0]), less: .less(words[1]), fzf: .fzf(words[2]), folder: words[3],
-      runs: runs, idleSeconds: seconds)
+      mocoa: .mocoa(words[0]), less: .less(words[1]), fzf: .fzf(words[2]),
+      visidata: .visidata(words[6]), folder: words[3], runs: runs, idleSeconds: seconds)
   }
 
   @MainActor

@@ -14,6 +14,9 @@ struct Peer {
   /// Whether it counts the records, and has a cursor on one of them.
   let counts: Bool
 
+  /// Whether all of a million records are read.
+  var hasOpened: (PeerScreen) -> Bool = Peer.hasCounted
+
   static func mocoa(_ path: String) -> Peer {
     Peer(name: "mocoa", command: { [path, $0] }, next: "j", quit: "q", counts: true)
   }
@@ -28,6 +31,20 @@ struct Peer {
     return Peer(
       name: "fzf", command: { ["/bin/sh", "-c", run, "sh", path, $0] }, next: "\u{1B}[A",
       quit: "\u{1B}", counts: true)
+  }
+
+  /// VisiData, which need not be installed.
+  static func visidata(_ path: String) -> Peer {
+    let run =
+      #"test -n "$1" || { echo "VisiData is not installed"; exit 1; }; exec "$1" -f jsonl "$2""#
+    return Peer(
+      name: "visidata", command: { ["/bin/sh", "-c", run, "sh", path, $0] }, next: "j",
+      quit: "gq", counts: false, hasOpened: hasLoaded)
+  }
+
+  /// Whether VisiData has read a million records, and shows all.
+  static func hasLoaded(_ screen: PeerScreen) -> Bool {
+    screen.shows(" \(PeerFile.largeCount) rows") && !screen.shows("reading")
   }
 
   /// Whether a million records are counted, and nothing is said of loading any more.

@@ -1,8 +1,9 @@
-/// `make bench-peers`: less, fzf and mocoa beside each other, in turn, on the same files.
+/// `make bench-peers`: less, fzf, VisiData and mocoa beside each other, in turn, on the same files.
 struct PeerBench {
   let mocoa: Peer
   let less: Peer
   let fzf: Peer
+  let visidata: Peer
   let folder: String
   let runs: Int
   let idleSeconds: Double
@@ -40,6 +41,7 @@ struct PeerBench {
     report(openings[.million] ?? Results())
     report(array: openings[.array] ?? Results(), lines: openings[.million] ?? Results())
     report(rests)
+    for (file, path) in paths where file == .million { runQueries(on: path) }
   }
 
   private func report(_ screens: [PeerFile: Results<Double>]) {
