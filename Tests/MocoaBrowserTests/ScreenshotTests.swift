@@ -28,15 +28,17 @@ struct ScreenshotTests {
 
   private func tracks(columns: Int, rows: Int) async throws -> Robot {
     try folder.write("tracks.csv", MusicTable(of: library).text)
-    return try await robot(
+    let robot = try await robot(
       "mocoa://file/?path=\(folder.path(of: "tracks.csv"))", columns: columns, rows: rows)
+    await robot.sees("/322")
+    return robot
   }
 
   @Test("a table, filtered, sorted, and some of it marked")
   func table() async throws {
     let robot = try await tracks(columns: 112, rows: 22)
     await robot.type("f(davis | coltrane) seconds>300\r")
-    await robot.sees("of 322")
+    await robot.sees("(79 of 322)")
     await robot.type("s-seconds\r")
     await robot.sees("the longest at the top") { robot.rows[2].contains("1619") }
     await robot.type("jj  jj jj")
@@ -49,6 +51,7 @@ struct ScreenshotTests {
   func preview() async throws {
     let robot = try await robot(
       "mocoa://file/?path=\(library)&at=/artists/4/albums", columns: 120, rows: 24)
+    await robot.sees("Jack Johnson")
     await robot.type("c")
     await robot.press(.control("u"))
     await robot.type("title year label\rvjj")
