@@ -218,30 +218,30 @@ final class EntityList {
     let rows = rows
     var nodes = changed
     // Where each of the nodes stands; a sort of numbers keeps no count of references.
-    var found: [(place: Int, node: Int)] = []
+    var found: [NumberedPlace] = []
     if changed.count > rows.count / 4 {
       let commit = changed.first?.seenIn
       nodes = []
       for place in 0..<rows.count {
         guard let node = node(at: place), node.seenIn == commit else { continue }
-        found.append((place, nodes.count))
+        found.append(NumberedPlace(place, number: nodes.count))
         nodes.append(node)
       }
     } else {
       let index = takeIndex()
       for number in nodes.indices {
         guard let id = nodes[number].key?.id ?? nodes[number].rowID else { continue }
-        index.forEachPosition(of: id) { found.append(($0, number)) }
+        index.forEachPosition(of: id) { found.append(NumberedPlace($0, number: number)) }
       }
-      found.sort { $0.place < $1.place }
+      found.sort()
     }
     var (places, values): ([Int], [any CellModel]) = ([], [])
     var next = found.makeIterator()
-    rows.forEachElement(at: found.map { $0.place }) { former in
-      guard let (place, number) = next.next(),
-        let value = graph.value(of: nodes[number], as: shape), !shape.areEqual(former, value)
+    rows.forEachElement(at: found.map(\.place)) { former in
+      guard let row = next.next(),
+        let value = graph.value(of: nodes[row.number], as: shape), !shape.areEqual(former, value)
       else { return }
-      places.append(place)
+      places.append(row.place)
       values.append(value)
     }
     guard !places.isEmpty else { return [] }

@@ -123,7 +123,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   ) -> (places: [Int], elements: [any CellModel]) {
     var elements: [any CellModel] = []
     // Where each of them is shown; a sort of numbers keeps no count of references.
-    var staying: [(place: Int, number: Int)] = []
+    var staying: [NumberedPlace] = []
     let index = places ?? PositionIndex(self.elements)
     places = index
     var going: [ItemID] = []
@@ -141,15 +141,15 @@ struct RelationRows<Element: CellModel & Equatable> {
         let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {
-        staying.append((place, elements.count))
+        staying.append(NumberedPlace(place, number: elements.count))
         elements.append(element)
       } else {
         going.append(id)
       }
     }
     others.formUnion(going)
-    staying.sort { $0.place < $1.place }
-    return (staying.map { $0.place }, staying.map { elements[$0.number] })
+    staying.sort()
+    return (staying.map(\.place), staying.map { elements[$0.number] })
   }
 
   /// Takes over the elements as they are after a change.
