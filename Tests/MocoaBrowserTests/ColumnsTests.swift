@@ -128,6 +128,16 @@ struct ColumnsTests {
     #expect(robot.rows[22] == " ▌ 399  a rather long text  end")
   }
 
+  @Test("a table that gets other columns is shown in those")
+  func following() async throws {
+    let robot = try await robot("songs.csv")
+    #expect(robot.rows[1] == "   id  first name  year")
+    _ = try folder.write("songs.csv", "id,last name\n7,Monk\n")
+    robot.browser.perform(.readAgain)
+    await robot.sees("Monk")
+    #expect(robot.rows[1] == "   id  last name")
+  }
+
   @Test("names with quotes, blanks and signs are the same when they are read again")
   func names() async throws {
     _ = try folder.write("odd.csv", "\"full \"\"x\"\" name\",q,*,,-m\n1,2,3,4,5\n")

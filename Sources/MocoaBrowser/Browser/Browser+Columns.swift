@@ -46,9 +46,14 @@ extension Browser {
   /// Shows the fields that the URL says, once there are items; without that, rows of a table in the columns
   /// of that, where no module says otherwise.
   func chooseColumns(for screen: any Screen) {
-    guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath,
-      areTables[ObjectIdentifier(page)] == nil
-    else { return }
+    guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath
+    else {
+      return
+    }
+    if let isTable = areTables[ObjectIdentifier(page)] {
+      if isTable { followColumns(of: page.list.snapshot.element(at: path), in: screen) }
+      return
+    }
     // Who hears items wants the names of their fields.
     let names =
       !keys.speaksInWords && page.list.cell(at: path).isGeneric
@@ -59,6 +64,14 @@ extension Browser {
     } else if let names, screen.rowColumns == nil {
       screen.rowColumns = Self.columns(of: names, isChosen: false)
     }
+  }
+
+  /// Shows the columns that a table has now, where nobody has chosen any.
+  private func followColumns(of row: any CellModel, in screen: any Screen) {
+    guard let columns = screen.rowColumns, columns.chosenFields == nil,
+      let names = ItemExport.columnNames(of: row), names != columns.fields
+    else { return }
+    screen.rowColumns = Self.columns(of: names, isChosen: false)
   }
 
   /// What the URL of a page says of its fields; nil where they are shown as they are anyway.

@@ -5,6 +5,10 @@ internal import MocoaData
 struct KeptText: Sendable {
   let path: String
 
+  /// Whether it is on the disk before it takes the place of what was there before; at the end of the
+  /// program nobody has the time.
+  var isDurable = false
+
   /// A file that is larger was not written by this program.
   static let limit = 1 << 20
 
@@ -64,7 +68,7 @@ struct KeptText: Sendable {
       defer { close(descriptor) }
       try StandardStreams.write(Array(text.utf8), to: descriptor)
       // Or a file that is empty would take the place of the other where the power fails.
-      fsync(descriptor)
+      if isDurable { fsync(descriptor) }
     } catch {
       let code = errno
       unlink(draft)

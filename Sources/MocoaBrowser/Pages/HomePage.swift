@@ -61,7 +61,9 @@ final class HomePage: ListPageViewModel {
   override var commands: [PageCommand] {
     guard let kept = (list.highlighted as? HomeCellViewModel)?.model.kept else { return [] }
     return [
-      PageCommand("forget", letter: "D") { [places] in places.forget(kept.place, in: kept.kind) }
+      PageCommand(phrase("forget"), letter: "D") { [places] in
+        places.forget(kept.place, in: kept.kind)
+      }
     ]
   }
 

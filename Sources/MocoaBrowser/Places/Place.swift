@@ -64,23 +64,25 @@ struct PlaceText {
   }
 
   /// Reads the text.
-  func places(_ bytes: [UInt8]) throws(Fault) -> [Place] {
+  ///
+  /// - Returns: the places that can be read, and what is wrong with the first line that cannot.
+  func places(_ bytes: [UInt8]) throws(Fault) -> (places: [Place], fault: Fault?) {
     // Nothing was written into it yet.
-    if bytes.isEmpty { return [] }
+    if bytes.isEmpty { return ([], nil) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
     // Of scalars: what follows a line end does not belong to it, whatever it is.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == heading else { throw .heading }
-    var places: [Place] = []
+    var (places, fault): ([Place], Fault?) = ([], nil)
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       do throws(ModuleURL.ParseError) {
         let url = try ModuleURL(String(parts[0]))
         places.append(Place(url: url, name: parts.count > 1 ? String(parts[1]) : ""))
       } catch {
-        throw .url(line: index + 1, error)
+        fault = fault ?? .url(line: index + 1, error)
       }
     }
-    return places
+    return (places, fault)
   }
 }

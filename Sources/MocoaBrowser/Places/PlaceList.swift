@@ -63,9 +63,13 @@ final class PlaceList {
   }
 
   /// Reads the places as they are now; those that were known stay where that cannot be done.
+  ///
+  /// - Throws: also what is wrong with a line; the others are taken then.
   func load() throws(Fault) {
     guard let path else { return }
-    take(try read(path))
+    let (places, fault) = try read(path)
+    take(places)
+    if let fault { throw .broken(path, fault) }
   }
 
   /// Changes the places as they are now, whoever has written them, and keeps them.
@@ -76,14 +80,16 @@ final class PlaceList {
   func change(waits: Bool = true, _ body: (inout [Place]) -> Void) throws(Fault) {
     guard let path else { throw .noHome }
     let places = try FolderLock.hold(above: path, waits: waits) { () throws(Fault) in
-      let before = try read(path)
+      let (before, fault) = try read(path)
+      // What somebody has bookmarked and cannot be read is not to be lost.
+      if let fault, kind == .bookmarks { throw .broken(path, fault) }
       var places = before
       body(&places)
       if places.count > limit {
         guard kind == .recents else { throw .full(before.count) }
         places = Array(places.prefix(limit))
       }
-      if places != before { try write(places, to: path) }
+      if places != before || fault != nil { try write(places, to: path) }
       return places
     }
     guard let places else { throw .busy(path) }
@@ -95,18 +101,19 @@ final class PlaceList {
     // What would not be read again is not written.
     guard text.utf8.count <= KeptText.limit else { throw .full(places.count - 1) }
     do throws(KeptText.Fault) {
-      try KeptText(path: path).write(text)
+      try KeptText(path: path, isDurable: true).write(text)
     } catch {
       throw .file(path, error)
     }
   }
 
-  private func read(_ path: String) throws(Fault) -> [Place] {
+  /// - Returns: the places that can be read, and what is wrong with the first line that cannot.
+  private func read(_ path: String) throws(Fault) -> (places: [Place], fault: PlaceText.Fault?) {
     let bytes: [UInt8]
     do throws(KeptText.Fault) {
       bytes = try KeptText(path: path).read()
     } catch .missing {
-      return []
+      return ([], nil)
     } catch {
       throw .file(path, error)
     }
