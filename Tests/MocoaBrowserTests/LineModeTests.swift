@@ -40,6 +40,17 @@ struct LineModeTests {
     #expect(user.browser.screen?.itemNumber == 1)
   }
 
+  @Test("columns are named once, and what is not there is said")
+  func columns() async throws {
+    let user = try await LineUser(url)
+    #expect(await user.type("columns n title").contains("n  title"))
+    #expect(
+      await user.type("columns n nosuch title") == ["no field nosuch in the first items"])
+    #expect(await user.type("first").prefix(2) == ["n  nosuch  title", "1  1  -  item 1"])
+    #expect(await user.type("").first == "5  2  -  item 5")
+    #expect(await user.type("columns").contains("1  item 1  id 1 · n 1"))
+  }
+
   @Test("a number opens its row, and back comes again where one was")
   func opens() async throws {
     let user = try await LineUser(url)

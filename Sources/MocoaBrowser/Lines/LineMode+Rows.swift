@@ -58,6 +58,8 @@ extension LineMode {
     browser.screen.map(browser.chooseColumns)
     guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
+    let columns = browser.screen?.rowColumns
+    if let columns, first <= 1 { sayCut(SanitizedText.line(columns.fieldsText)) }
     let renderer = PlainTextRenderer(isDebugging: browser.navigator.isDebugging)
     var place: ItemPath? = start
     var (said, lines, hidden) = (0, 0, 0)
@@ -67,7 +69,7 @@ extension LineMode {
       hidden < Self.mostHidden, said < Self.mostRows
     {
       let texts =
-        browser.screen?.rowColumns?.text(of: page.list.snapshot.element(at: path)).map {
+        columns?.text(of: page.list.snapshot.element(at: path)).map {
           [SanitizedText.line($0)]
         } ?? renderer.lines(of: page.list.cell(at: path))
       if texts.isEmpty {

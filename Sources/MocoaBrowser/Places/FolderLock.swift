@@ -24,7 +24,11 @@ enum FolderLock {
     let descriptor = open(String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // Where there is no folder, what is done next says so.
     guard descriptor >= 0 else { return try body() }
-    defer { close(descriptor) }
+    // A process that is just being started has the descriptor too: closing it here is not enough.
+    defer {
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
     for _ in 0..<(waits ? attempts : 1) {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
       // A file system that cannot lock anything keeps nobody from writing.

@@ -77,7 +77,8 @@ struct FieldTally: Sendable {
       kinds: Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
         .init(name: Self.name(of: kind), count: counts[kind.rawValue])
       },
-      distinct: distinct.count, isDistinctExact: distinct.isExact,
+      // What is near may be beyond what there can be.
+      distinct: min(present, distinct.count), isDistinctExact: distinct.isExact,
       numbers: range, first: first.map { String(decoding: $0, as: UTF8.self) },
       last: last.map { String(decoding: $0, as: UTF8.self) },
       frequent: frequent.top(8), isFrequentExact: frequent.isExact)

@@ -102,9 +102,19 @@ public final class RowColumns {
       }, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 
-  /// What of an item stands in the columns, without anything that would have it stand below another.
+  /// The names of the columns in one line, as `text(of:)` has what stands in them.
+  public var fieldsText: String { columns.map(\.title).joined(separator: "  ") }
+
+  /// What of an item stands in the columns, in one line; nil for one that is said as its module says.
+  ///
+  /// A `-` stands where there is nothing, for nobody hears a gap.
   public func text(of item: any CellModel) -> String? {
-    values(item, columns.count)?.map { $0.map(Self.text) ?? "-" }.joined(separator: "  ")
+    values(item, columns.count)?
+      .map { value in
+        let text = value.map(Self.text) ?? ""
+        return text.isEmpty ? "-" : text
+      }
+      .joined(separator: "  ")
   }
 
   private func span(
