@@ -46,19 +46,14 @@ extension Browser {
   /// Shows the fields that the URL says, once there are items; without that, rows of a table in the columns
   /// of that, where no module says otherwise.
   func chooseColumns(for screen: any Screen) {
-    guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath
-    else {
-      return
-    }
-    if let isTable = areTables[ObjectIdentifier(page)] {
-      if isTable { followColumns(of: page.list.snapshot.element(at: path), in: screen) }
-      return
-    }
+    guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath,
+      seen.insert(ObjectIdentifier(page)).inserted
+    else { return }
     // Who hears items wants the names of their fields.
     let names =
       !keys.speaksInWords && page.list.cell(at: path).isGeneric
       ? ItemExport.columnNames(of: page.list.snapshot.element(at: path)) : nil
-    areTables[ObjectIdentifier(page)] = names != nil
+    if names != nil { followColumns(of: page, in: screen) }
     if let text = page.fieldsOption {
       show(FieldWords.chosen(text, of: fieldNames(of: page)), in: screen, of: page)
     } else if let names, screen.rowColumns == nil {
@@ -66,17 +61,21 @@ extension Browser {
     }
   }
 
-  /// Shows the columns that a table has now, where nobody has chosen any.
-  private func followColumns(of row: any CellModel, in screen: any Screen) {
-    guard let columns = screen.rowColumns, columns.chosenFields == nil,
-      let names = ItemExport.columnNames(of: row), names != columns.fields
-    else { return }
-    screen.rowColumns = Self.columns(of: names, isChosen: false)
+  /// Shows the columns that a table has whenever it is another, where nobody has chosen any.
+  private func followColumns(of page: ListPageViewModel, in screen: any Screen) {
+    tables[ObjectIdentifier(page)] = page.list.observe { [weak screen] update in
+      guard let screen, let columns = screen.rowColumns, columns.chosenFields == nil,
+        let row = update.after.firstPath.map({ update.after.element(at: $0) }),
+        let names = ItemExport.columnNames(of: row), names != columns.fields
+      else { return }
+      screen.rowColumns = Self.columns(of: names, isChosen: false)
+    }
   }
 
   /// What the URL of a page says of its fields; nil where they are shown as they are anyway.
   func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
-    guard let isTable = areTables[ObjectIdentifier(page)] else { return page.fieldsOption }
+    guard seen.contains(ObjectIdentifier(page)) else { return page.fieldsOption }
+    let isTable = tables[ObjectIdentifier(page)] != nil
     guard let columns = screen.rowColumns else { return isTable ? "" : nil }
     return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
   }

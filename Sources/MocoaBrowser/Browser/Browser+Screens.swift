@@ -42,7 +42,8 @@ extension Browser {
     redraws[key] = nil
     if awaited?.page === page { awaited = nil }
     logged[key] = nil
-    areTables[key] = nil
+    seen.remove(key)
+    tables[key] = nil
     displayed.remove(key)
   }
 

@@ -91,8 +91,9 @@ final class Browser: ApplicationContent {
   var redraws: [ObjectIdentifier: ObservationToken] = [:]
   var logged: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// Whether the items of a page are rows of a table, once there are any.
-  var areTables: [ObjectIdentifier: Bool] = [:]
+  /// The pages whose first items were seen, and of those that are tables who tells of their changes.
+  var seen: Set<ObjectIdentifier> = []
+  var tables: [ObjectIdentifier: ObservationToken] = [:]
 
   /// The pages that were shown last, to be told when others take their place.
   var displayed: Set<ObjectIdentifier> = []
