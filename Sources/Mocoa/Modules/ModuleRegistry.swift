@@ -10,14 +10,23 @@ public final class ModuleRegistry {
   public static let shared = ModuleRegistry()
 
   /// The roots of the domains, in the order in which they were first used.
-  public var roots: [Module] { table.present }
+  public var roots: [Module] {
+    registerPending()
+    return table.present
+  }
 
   /// What was to be registered under a text that is no URL or no name, with the reason: the first
   /// 256 of these, each once.
-  public var illegalRegistrations: [String] { ledger.illegal }
+  public var illegalRegistrations: [String] {
+    registerPending()
+    return ledger.illegal
+  }
 
   let ledger = Module.Ledger()
   private var table = ModuleTable<String>()
+
+  /// What registers domains that nobody has needed yet.
+  private var pending: [@MainActor (ModuleRegistry) -> Void] = []
   private var providers: [any ModuleProvider] = []
 
   /// What providers are being asked for, so that they are not asked for it again meanwhile.
@@ -39,7 +48,7 @@ public final class ModuleRegistry {
       ledger.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
       return nowhere()
     }
-    let root = table.module(for: url.domain) {
+    let root = root(url.domain) ?? table.module(for: url.domain) {
       Module(
         url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
     }
@@ -66,6 +75,22 @@ public final class ModuleRegistry {
   private func nowhere() -> Module {
     let url = ModuleURL(uncheckedDomain: "", path: [])
     return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
+  }
+
+  /// Registers modules when they are needed first: when somebody looks for a domain that is not there
+  /// or registers one, or asks for all.
+  ///
+  /// What is registered must be in domains of its own. All who can ask find it as though it had been
+  /// registered at once, but a program that never asks does not pay for it.
+  public func registerWhenNeeded(_ register: @escaping @MainActor (ModuleRegistry) -> Void) {
+    pending.append(register)
+  }
+
+  private func registerPending() {
+    // Taken out first: what is registered asks for domains that are not there.
+    let all = pending
+    pending = []
+    for register in all { register(self) }
   }
 
   /// Why there is no module at a URL.
@@ -163,13 +188,20 @@ public final class ModuleRegistry {
   func existingModule(at url: ModuleURL) -> Module? { node(at: url) }
 
   private func find(_ url: ModuleURL) -> Module? {
-    guard let root = table[url.domain] else { return ask(for: { url.module }, otherwise: nil) }
+    guard let root = root(url.domain) else { return ask(for: { url.module }, otherwise: nil) }
     return root.find(url.path)
+  }
+
+  /// The root of a domain, where there is one.
+  private func root(_ domain: String) -> Module? {
+    if let root = table[domain] { return root }
+    registerPending()
+    return table[domain]
   }
 
   /// What is at a URL, be it a module or a value; no provider is asked.
   private func node(at url: ModuleURL) -> Module? {
-    var node = table[url.domain]
+    var node = root(url.domain)
     for segment in url.path { node = node?.node(segment) }
     return node
   }

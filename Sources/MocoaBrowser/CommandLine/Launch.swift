@@ -195,9 +195,12 @@ package struct Launch {
     if let register {
       register(registry)
     } else {
-      MusicModule.register(in: registry)
-      ContactsModule.register(in: registry)
-      Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
+      // Who opens a file is not to wait for them.
+      registry.registerWhenNeeded { registry in
+        MusicModule.register(in: registry)
+        ContactsModule.register(in: registry)
+        Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
+      }
     }
     // Behind those in code, whose addresses are taken.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in

@@ -44,6 +44,7 @@ final class ManifestCatalog {
   private let isWatching: Bool
   private let keys: Keys
   private var watch: FileChanges?
+  private var hasBundled = false
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
@@ -86,6 +87,18 @@ final class ManifestCatalog {
     }
     for path in optionPaths { add(.option, path) }
     for path in userFolder.flatMap(ManifestFolder.files(in:)) ?? [] { add(.user, path) }
+    if entries.isEmpty {
+      registry.registerWhenNeeded { [weak self] _ in self?.takeBundled() }
+    } else {
+      takeBundled()
+    }
+  }
+
+  /// Takes up the program's own, which are for no files, when they are needed: where somebody asks for
+  /// an address, or there are others to be compared with.
+  private func takeBundled() {
+    guard !hasBundled else { return }
+    hasBundled = true
     for (name, bytes) in Resources.manifests {
       if let complaint = insert(.bundled, name, .bytes(bytes)) { complaints.append(complaint) }
     }
@@ -218,7 +231,8 @@ final class ManifestCatalog {
   }
 
   private func entry(at url: ModuleURL) -> Entry? {
-    entries.first { $0.manifest?.url.isSameModule(as: url) ?? false }
+    takeBundled()
+    return entries.first { $0.manifest?.url.isSameModule(as: url) ?? false }
   }
 
   /// The sample that is bundled with a manifest, which is shown where no file is named.
@@ -260,6 +274,7 @@ final class ManifestCatalog {
   ///
   /// Where something is wrong with one, what it said before stays.
   func readAgain() {
+    takeBundled()
     // Where one cannot look into the folder now, what was there stays.
     let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
     for place in entries.indices.reversed() where entries[place].origin == .user {

@@ -19,11 +19,24 @@ struct FilterMatcher: Sendable {
   /// Those of the patterns that are looked for byte by byte.
   private let bytePatterns: [BytePattern?]
 
+  /// What stands in every item that is found; nil where that cannot be said.
+  private let required: RequiredBytes?
+
   init(_ filter: Filter) {
     var patterns: [PatternMatcher] = []
     test = Self.test(filter.root, &patterns)
     self.patterns = patterns
     bytePatterns = patterns.map(\.bits)
+    required = Self.required(by: test, patterns)
+  }
+
+  private static func required(by test: Test, _ patterns: [PatternMatcher]) -> RequiredBytes? {
+    switch test {
+    case .all(let tests): tests.lazy.compactMap { required(by: $0, patterns) }.first
+    case .value(let number): patterns[number].required
+    case .field(_, let test): test.required
+    case .any, .not: nil
+    }
   }
 
   private static func test(_ node: Filter.Node, _ patterns: inout [PatternMatcher]) -> Test {
@@ -57,7 +70,8 @@ struct FilterMatcher: Sendable {
 
   /// Whether an item has what the filter asks for.
   func matches(_ item: some FilterSubject) -> Bool {
-    Self.passes(test, item, found(in: item))
+    if let required, !item.mayHold(required) { return false }
+    return Self.passes(test, item, found(in: item))
   }
 
   /// Which of the patterns some value is like, as bits.
@@ -126,6 +140,16 @@ private struct FieldTest: Sendable {
       case .isBelow(let operand, let orEqual): compared(operand, -1...(orEqual ? 0 : -1))
       case .isAbove(let operand, let orEqual): compared(operand, (orEqual ? 0 : 1)...1)
       }
+  }
+
+  /// What stands in every text that passes; nil where that cannot be said.
+  var required: RequiredBytes? {
+    switch form {
+    case .matches(let pattern): pattern.required
+    // Numbers are equal that are written otherwise.
+    case .equals(let pattern, let number): number == nil ? pattern.required : nil
+    case .isThere, .isEmpty, .compares: nil
+    }
   }
 
   func passes(_ path: String, _ item: some FilterSubject) -> Bool {

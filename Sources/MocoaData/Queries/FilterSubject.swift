@@ -12,6 +12,13 @@ protocol FilterSubject {
 
   /// Calls with each field, in order.
   func forEachField(_ body: FieldVisitor)
+
+  /// Whether some bytes may stand in a text; false is sure.
+  func mayHold(_ bytes: RequiredBytes) -> Bool
+}
+
+extension FilterSubject {
+  func mayHold(_ bytes: RequiredBytes) -> Bool { true }
 }
 
 /// A record as it stands in a source: JSON.
@@ -25,6 +32,11 @@ struct JSONSubject: FilterSubject {
     return bytes.firstIndex(of: UInt8(ascii: "\"")).flatMap { start in
       JSONScanner.endOfValue(in: bytes, from: start)
     } ?? 0
+  }
+
+  func mayHold(_ required: RequiredBytes) -> Bool {
+    // What is written with escapes says other bytes.
+    required.stand(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
@@ -73,6 +85,8 @@ struct LineSubject: FilterSubject {
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
+  func mayHold(_ required: RequiredBytes) -> Bool { required.stand(in: bytes) }
+
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { _ = body(bytes) }
 
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
@@ -91,6 +105,11 @@ struct RowSubject: FilterSubject {
   init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
     (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
+  }
+
+  func mayHold(_ required: RequiredBytes) -> Bool {
+    // A quote in a cell is written as two.
+    required.stand(in: bytes) || required.haveQuote
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {

@@ -7,6 +7,9 @@ struct PatternMatcher: Sendable {
   ///
   /// It counts no references, for it is asked of every value of millions of items.
   let bits: BytePattern?
+
+  /// What stands in every text that is like it; nil where that cannot be said.
+  let required: RequiredBytes?
   private let form: Form
 
   private enum Form: Sendable {
@@ -21,6 +24,7 @@ struct PatternMatcher: Sendable {
 
   init(_ pattern: Filter.Pattern) {
     form = Self.form(of: pattern)
+    required = Self.required(by: pattern)
     guard case .bits(let masks) = form else {
       bits = nil
       return
@@ -39,6 +43,13 @@ struct PatternMatcher: Sendable {
     return .long(
       pattern.text, isCaseSensitive: pattern.isCaseSensitive, startsFirst: startsFirst,
       endsLast: endsLast)
+  }
+
+  private static func required(by pattern: Filter.Pattern) -> RequiredBytes? {
+    switch pattern.form {
+    case .fuzzy, .expression: nil
+    default: variants(of: pattern).flatMap { RequiredBytes($0) }
+    }
   }
 
   /// Which bytes may stand at each place; nil where that cannot be said byte by byte.
