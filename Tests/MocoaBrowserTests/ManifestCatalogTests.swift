@@ -29,10 +29,53 @@ struct ManifestCatalogTests {
   func bundled() throws {
     let catalog = ManifestCatalog()
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
     #expect(ManifestCheck.check([]).flatMap(\.complaints) == [])
     let module = try registry.module(at: ModuleURL("mocoa://planets/:/planet"))
+    #expect(catalog.complaints == [])
     #expect(module.registrations.first?.origin.description == "Resources/Modules/planets.json:10")
+  }
+
+  @Test(
+    "that are bundled, and the samples, are not read where a file is opened that has no use for them"
+  )
+  func unneeded() throws {
+    let catalog = ManifestCatalog()
+    let registry = Launch.registry(manifests: catalog)
+    let navigator = Navigator(registry: registry)
+    let file = try folder.write("a.ndjson", "{\"kind\": \"planet\", \"name\": \"Vulcan\"}\n")
+    let before = registry.revision
+    try navigator.push(ModuleURL("mocoa://file/?path=\(file)"))
+    #expect(catalog.entries.isEmpty && registry.revision == before)
+    try navigator.push(ModuleURL("mocoa://home/"))
+    #expect(catalog.entries.allSatisfy { $0.registration != nil } && catalog.entries.count == 2)
+  }
+
+  @Test("that are bundled are read for the files that they are for")
+  func bundledClaims() throws {
+    let catalog = ManifestCatalog()
+    _ = Launch.registry(manifests: catalog)
+    #expect(catalog.claim("today.json") == nil && catalog.entries.isEmpty)
+    #expect(catalog.claim("/var/today.journal.json.gz")?.url.domain == "journal")
+    for (entry, bundled) in zip(catalog.entries, Resources.manifests) {
+      #expect(entry.manifest?.sources == bundled.sources.map(SourcePattern.init))
+    }
+  }
+
+  @Test("that are bundled count against one that comes later, as against one that was there")
+  func later() throws {
+    let catalog = ManifestCatalog(userFolder: folder.folder)
+    let registry = Launch.registry(manifests: catalog)
+    try folder.write("planets.json", #"{"url": "mocoa://planets/", "row": "{x}"}"#)
+    try folder.write(
+      "examples.json", #"{"url": "mocoa://contacts/group/contact", "row": "{x}", "header": "{x}"}"#)
+    var told: [String] = []
+    catalog.onChange = { text, isWrong in if isWrong { told.append(text) } }
+    catalog.readAgain()
+    #expect(told.count == 1, "\(told)")
+    #expect(told.first?.contains("is there in the program itself") == true)
+    // The user's own counts before that of the program.
+    let list = try registry.module(at: ModuleURL("mocoa://planets/"))
+    #expect(list.registrations.last?.origin.file == folder.path(of: "planets.json"))
   }
 
   @Test("are told of with file, line and column where they are broken, and the others work")

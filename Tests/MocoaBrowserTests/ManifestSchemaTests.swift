@@ -28,7 +28,7 @@ struct ManifestSchemaTests {
 
   @Test("allows the bundled manifests")
   func bundled() throws {
-    for (name, bytes) in Resources.manifests {
+    for (name, bytes) in Resources.manifests.map({ ($0.name, $0.bytes()) }) {
       #expect(try SchemaCheck(schema).allows(JSON.parse(bytes)), "\(name)")
     }
   }

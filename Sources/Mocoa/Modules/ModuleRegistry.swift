@@ -48,10 +48,12 @@ public final class ModuleRegistry {
       ledger.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
       return nowhere()
     }
-    let root = root(url.domain) ?? table.module(for: url.domain) {
-      Module(
-        url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
-    }
+    let root =
+      root(url.domain)
+      ?? table.module(for: url.domain) {
+        Module(
+          url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
+      }
     let module = url.path.reduce(root) { $0.submodule($1) }
     module.appear()
     module.isNamed = true

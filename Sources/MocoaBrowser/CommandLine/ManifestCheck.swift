@@ -32,7 +32,7 @@ enum ManifestCheck {
     let files =
       paths.isEmpty
       ? own.map { ManifestFile(path: $0, keys: keys) }
-        + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes, keys: keys) }
+        + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes(), keys: keys) }
       : paths.map { ManifestFile(path: $0, keys: keys) }
     // As they would be loaded: beside the program's own modules, and one after the other.
     let catalog = ManifestCatalog(

@@ -94,13 +94,14 @@ final class ManifestCatalog {
     }
   }
 
-  /// Takes up the program's own, which are for no files, when they are needed: where somebody asks for
-  /// an address, or there are others to be compared with.
+  /// Takes up the program's own when they are needed: where somebody asks for an address or has a file
+  /// that they are for, or there are others to be compared with.
   private func takeBundled() {
     guard !hasBundled else { return }
     hasBundled = true
-    for (name, bytes) in Resources.manifests {
-      if let complaint = insert(.bundled, name, .bytes(bytes)) { complaints.append(complaint) }
+    for manifest in Resources.manifests {
+      let complaint = insert(.bundled, manifest.name, .bytes(manifest.bytes()))
+      if let complaint { complaints.append(complaint) }
     }
   }
 
@@ -247,6 +248,8 @@ final class ManifestCatalog {
   func claim(_ path: String) -> Manifest? {
     // What a file is compressed by says nothing of what is in it.
     let paths = [path, RecordSource.plainName(of: path)]
+    let bundled = Resources.manifests.flatMap(\.sources).map(SourcePattern.init)
+    if bundled.contains(where: { paths.contains(where: $0.matches) }) { takeBundled() }
     return entries.lazy.compactMap { entry in
       entry.manifest.flatMap { manifest in
         let isForAll = entry.origin == .option && manifest.sources.isEmpty

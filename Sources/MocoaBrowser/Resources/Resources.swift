@@ -17,23 +17,33 @@ enum Resources {
     Array(UnsafeBufferPointer(start: mocoa_chinese_bytes(), count: mocoa_chinese_size()))
   }
 
-  /// The manifests, by what their files are called.
-  static var manifests: [(name: String, bytes: [UInt8])] {
-    [
-      (
-        planetsName,
-        Array(
-          UnsafeBufferPointer(
-            start: mocoa_planets_module_bytes(), count: mocoa_planets_module_size()))
-      ),
-      (
-        "Resources/Modules/journal.json",
-        Array(
-          UnsafeBufferPointer(
-            start: mocoa_journal_module_bytes(), count: mocoa_journal_module_size()))
-      ),
-    ]
+  /// A manifest.
+  struct BundledManifest: Sendable {
+    /// What its file is called.
+    let name: String
+
+    /// The files that it says it is for, so that it need not be read for others.
+    let sources: [String]
+
+    let bytes: @Sendable () -> [UInt8]
   }
+
+  /// The manifests.
+  static let manifests = [
+    BundledManifest(name: planetsName, sources: []) {
+      Array(
+        UnsafeBufferPointer(
+          start: mocoa_planets_module_bytes(), count: mocoa_planets_module_size()))
+    },
+    BundledManifest(
+      name: "Resources/Modules/journal.json",
+      sources: ["*.journal.json", "journal.json", "journal.ndjson"]
+    ) {
+      Array(
+        UnsafeBufferPointer(
+          start: mocoa_journal_module_bytes(), count: mocoa_journal_module_size()))
+    },
+  ]
 
   /// The samples that manifests show, by what the files of these are called.
   static let samples: [String: @Sendable () -> [UInt8]] = [
