@@ -307,7 +307,7 @@ struct Keys {
     [phrase("↵ confirm"), phrase("⇥ next"), phrase("Esc cancel")]
   }
 
-  /// As many of some hints as have room, from the first on, and the last one wherever it has.
+  /// As many of some hints as have room, from the first on, and the last one wherever it has; each whole.
   static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
     var fitting: [String] = []
     for hint in hints {
@@ -315,7 +315,9 @@ struct Keys {
       guard Canvas.columns(of: line, atMost: room + 1) <= room else { break }
       fitting.append(hint)
     }
-    return (fitting + [last].compactMap(\.self)).joined(separator: "  ")
+    // Where not even the last one has room, none has, and a part of it would say nothing.
+    let line = (fitting + [last].compactMap(\.self)).joined(separator: "  ")
+    return Canvas.columns(of: line, atMost: max(0, room) + 1) <= room ? line : ""
   }
 
   /// The first key that is bound to an action, as a sign; nil where none is.

@@ -90,11 +90,13 @@ struct SummaryReport {
     text.isEmpty || text.contains(" ") ? "“\(text)”" : text
   }
 
-  /// A bar for each part, of which so many have room; the highest is that with the most.
-  private static func bars(_ counts: [Int], columns: Int) -> String {
+  /// A bar for each part, or where so many have no room for as many of them; the highest is that with the
+  /// most.
+  static func bars(_ counts: [Int], columns: Int) -> String {
     guard !counts.isEmpty, columns > 0 else { return "" }
-    var bars = [Int](repeating: 0, count: min(columns, counts.count))
-    for (place, count) in counts.enumerated() { bars[place * bars.count / counts.count] += count }
+    let width = (counts.count + columns - 1) / columns
+    var bars = [Int](repeating: 0, count: (counts.count + width - 1) / width)
+    for (place, count) in counts.enumerated() { bars[place / width] += count }
     let most = bars.max() ?? 1
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return bars.map { count in

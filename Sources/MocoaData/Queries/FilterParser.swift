@@ -168,6 +168,13 @@ struct FilterParser {
       let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
+    // What looks like a sign of its own is a slip, and no value.
+    if let next, "=<>".contains(next) {
+      let run = characters[(place - sign.count)...].prefix { "=<>!".contains($0) }
+      throw FilterError(
+        place - sign.count,
+        phrase("no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
+    }
     let operand = try next == "\"" ? quoted(by: "\"", phrase("no \" at the end")) : word()
     // What is being written is not there yet.
     guard let operand else { return .all([]) }

@@ -35,8 +35,8 @@ public struct FieldSummary: Sendable, Equatable {
     /// Whether the median is that of all numbers, and not of a sample.
     public let isMedianExact: Bool
 
-    /// How many numbers of a sample are in each of some equal parts between the least and the largest;
-    /// empty where all are equal.
+    /// How many numbers of a sample are in each of some equal parts between the least and the largest, of
+    /// whole numbers each with as many of them; empty where all are equal.
     public let histogram: [Int]
   }
 

@@ -21,6 +21,9 @@ struct FieldTally: Sendable {
   private var minimum = Double.infinity
   private var maximum = -Double.infinity
   private var sum = 0.0
+
+  /// Whether all numbers were whole.
+  private var areWhole = true
   private var sample = Sample()
 
   private var first: [UInt8]?
@@ -53,6 +56,7 @@ struct FieldTally: Sendable {
     if kind == .number, let number {
       (minimum, maximum) = (min(minimum, number), max(maximum, number))
       sum += number
+      if number != number.rounded(.towardZero) { areWhole = false }
       sample.add(number)
     } else if kind == .text {
       let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.textLimit))
@@ -69,7 +73,10 @@ struct FieldTally: Sendable {
     if numbers > 0 {
       range = .init(
         minimum: minimum, median: sample.median, maximum: maximum, mean: sum / Double(numbers),
-        isMedianExact: sample.isWhole, histogram: sample.histogram(from: minimum, to: maximum))
+        isMedianExact: sample.isWhole,
+        histogram: areWhole && maximum - minimum < 0x1p53
+          ? sample.wholeHistogram(from: minimum, to: maximum)
+          : sample.histogram(from: minimum, to: maximum))
     }
     return FieldSummary(
       name: String(decoding: name, as: UTF8.self), count: present,
@@ -189,11 +196,24 @@ private struct Sample: Sendable {
   /// How many there are in each of some equal parts of a range.
   func histogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum, maximum - minimum < .infinity else { return [] }
-    var parts = [Int](repeating: 0, count: 40)
+    var parts = [Int](repeating: 0, count: Self.mostParts)
     for number in numbers {
       let share = (number - minimum) / (maximum - minimum)
       parts[min(parts.count - 1, max(0, Int(share * Double(parts.count))))] += 1
     }
     return parts
   }
+
+  /// The same of whole numbers: each part has as many of them, and where they are few, one, for between
+  /// them is nothing that could be counted.
+  func wholeHistogram(from minimum: Double, to maximum: Double) -> [Int] {
+    guard minimum < maximum else { return [] }
+    let span = maximum - minimum + 1
+    let width = (span / Double(Self.mostParts)).rounded(.up)
+    var parts = [Int](repeating: 0, count: Int((span / width).rounded(.up)))
+    for number in numbers { parts[min(parts.count - 1, Int((number - minimum) / width))] += 1 }
+    return parts
+  }
+
+  private static let mostParts = 40
 }

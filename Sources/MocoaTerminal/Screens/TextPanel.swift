@@ -41,6 +41,9 @@ public struct TextPanel {
     lines.count <= rows ? "" : "\(top + 1)–\(min(lines.count, top + rows))/\(lines.count)"
   }
 
+  /// Whether the last line is among those that are seen.
+  package var isEndSeen: Bool { top >= end }
+
   /// Shows other lines; what is seen stays where it is, as far as the lines are the same.
   ///
   /// - Parameter dropped: how many lines are gone at the beginning, below 0 for lines that are new
@@ -132,16 +135,19 @@ public struct TextPanel {
     lines = Array(broken.joined())
   }
 
-  /// A line that is too long goes on below its last span.
+  /// A line that is too long goes on below its last span, behind the blanks that this begins with.
   private static func broken(_ line: TextContent.Line, columns: Int) -> [TextContent.Line] {
     guard let last = line.leading.last else { return [line] }
     let before = line.leading.dropLast()
     let indent = before.reduce(0) { $0 + Canvas.columns(of: $1.text, atMost: columns) + 2 }
     // Where the spans before it take most of the line, it is cut instead.
     guard columns - indent >= 12 else { return [line] }
-    let pieces = last.text.pieces(columns: columns - indent)
+    let blanks = last.text.prefix { $0 == " " }
+    let margin = columns - indent - blanks.count >= 12 ? String(blanks) : ""
+    let pieces = last.text.dropFirst(margin.count).description
+      .pieces(columns: columns - indent - margin.count)
     return pieces.enumerated().map { index, piece in
-      let span = TextContent.Span(piece, last.role)
+      let span = TextContent.Span(margin + piece, last.role)
       guard index > 0 else { return TextContent.Line(before + [span], trailing: line.trailing) }
       let blank = TextContent.Span(String(repeating: " ", count: max(0, indent - 2)), .detail)
       return TextContent.Line(indent > 0 ? [blank, span] : [span])
@@ -152,7 +158,7 @@ public struct TextPanel {
 extension String {
   /// The text in pieces of at most so many columns, never none; between words where that wastes
   /// less than half a piece.
-  fileprivate func pieces(columns: Int) -> [String] {
+  package func pieces(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []
     var piece: [Character] = []

@@ -34,7 +34,8 @@ struct FilterTests {
       "year!=1960", "nothing!=1", "!coltrane", "!year>1959", "coltrane | blue",
       "(coltrane | blue) kind",
       "!(coltrane | monk)", "modal", "'\"modal\"", "été", "Été", "青", "影", "青影", "名:青い",
-      "\"a.b\"=dotted", "5tracks", "a |", "!", "title:", "年 | 青", "| blue",
+      "\"a.b\"=dotted", "5tracks", "note!=\">\"", "title!=a=b", "a |", "!", "title:", "年 | 青",
+      "| blue",
     ])
   func passing(filter: String) throws {
     #expect(try passes(filter))
@@ -59,6 +60,11 @@ struct FilterTests {
       ("blue \"kind", 5, "no \" at the end"), ("/bl", 0, "no / at the end of the expression"),
       ("a (b", 2, "no ) for this ("), (") b", 0, "no ( for this )"),
       ("title:\"x", 6, "no \" at the end"),
+      ("blue year>>1", 9, "no comparison is written >> (a value that begins so stands in quotes)"),
+      ("year==1", 4, "no comparison is written == (a value that begins so stands in quotes)"),
+      ("year=>1", 4, "no comparison is written => (a value that begins so stands in quotes)"),
+      ("year<>1", 4, "no comparison is written <> (a value that begins so stands in quotes)"),
+      ("year!=>1", 4, "no comparison is written !=> (a value that begins so stands in quotes)"),
     ])
   func unreadable(filter: String, place: Int, reason: String) {
     #expect(throws: FilterError(place, reason)) { try Filter(filter) }

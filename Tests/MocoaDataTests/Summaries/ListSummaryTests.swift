@@ -73,6 +73,20 @@ struct ListSummaryTests {
     #expect(same.frequent == [.init(text: "5", count: count)])
   }
 
+  @Test("has a part for each whole number where they are few, else as many of them in each")
+  func whole() async throws {
+    func histogram(_ numbers: [String]) async throws -> [Int]? {
+      let lines = numbers.map { "{\"n\": \($0)}" }
+      return try await summary(lines.joined(separator: "\n")).state.fields[0].numbers?.histogram
+    }
+    #expect(try await histogram(["1", "2", "2", "5"]) == [1, 2, 0, 0, 1])
+    #expect(try await histogram(["-1", "1", "0"]) == [1, 1, 1])
+    #expect(try await histogram((1900..<2020).map { "\($0)" }) == Array(repeating: 3, count: 40))
+    #expect(try await histogram(["1", "2.5"])?.count == 40)
+    #expect(try await histogram(["-9007199254740992", "9e300"])?.count == 40)
+    #expect(try await histogram(["7", "7"]) == [])
+  }
+
   @Test("counts the columns of delimited text, empty cells as missing")
   func delimited() async throws {
     let summary = try await summary("name,size\nb,3\na,\n\"c\"\"d\",40,more\n", "list.csv")

@@ -1,0 +1,56 @@
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("The summary of fields")
+struct SummaryTests {
+  private func robot(columns: Int, rows: Int = 24) async throws -> (Robot, TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    let lines = (0..<60).map { number in
+      let place = ["Kingston upon Hull", "Newcastle", "Stoke-on-Trent", "Wells"][number % 4]
+      return "{\"stars\": \(number % 5 + 1), \"place\": \"\(place)\"}"
+    }
+    let path = try folder.write("a.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: columns, rows: rows)
+    await robot.type("#")
+    await robot.sees("60 items")
+    return (robot, folder)
+  }
+
+  @Test("few whole numbers have a bar each, without gaps between")
+  func bars() async throws {
+    let (robot, _) = try await robot(columns: 80)
+    let bars = robot.rows.filter { $0.contains("█") }.map { $0.drop { $0 == " " } }
+    #expect(bars == ["█████"])
+  }
+
+  @Test("what has no room in a line goes on below where it began")
+  func indent() async throws {
+    let (robot, _) = try await robot(columns: 40)
+    let start = try #require(robot.rows.firstIndex { $0.contains("“Kingston upon Hull” ×") })
+    #expect(robot.rows[start].hasPrefix("   “Kingston"))
+    #expect(robot.rows[start + 1].hasPrefix("   "))
+    #expect(robot.rows[start + 1].dropFirst(3).first != " ")
+  }
+
+  @Test("parts that have no room are put together, as many for each bar")
+  func narrow() {
+    #expect(SummaryReport.bars(Array(repeating: 1, count: 40), columns: 16) == "█████████████▃")
+    #expect(SummaryReport.bars(Array(repeating: 1, count: 40), columns: 20).count == 20)
+    #expect(SummaryReport.bars([1, 0, 8], columns: 40) == "▂ █")
+    #expect(SummaryReport.bars([1], columns: 0) == "")
+  }
+
+  @Test("hints are whole or not there")
+  func hints() async throws {
+    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")
+    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 15) == "a b  ? help")
+    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 10) == "? help")
+    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 5) == "")
+    #expect(Keys.fitting([], and: "? help", in: -3) == "")
+    #expect(Keys.fitting([], in: -3) == "")
+  }
+}
