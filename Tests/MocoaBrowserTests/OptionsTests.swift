@@ -1,4 +1,5 @@
 import MocoaData
+import MocoaTerminal
 import Testing
 
 @testable import MocoaBrowser
@@ -82,5 +83,8 @@ struct OptionsTests {
   @Test("help says every option")
   func help() {
     for entry in Options.table { #expect(Help.text.contains("--\(entry.name)")) }
+    for line in Help.text.split(separator: "\n") {
+      #expect(Canvas.columns(of: String(line), atMost: 200) <= 80, "\(line)")
+    }
   }
 }
