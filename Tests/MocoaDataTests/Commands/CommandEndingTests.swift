@@ -35,6 +35,23 @@ struct CommandEndingTests {
     #expect(watched.source.status.activity == .stopped)
   }
 
+  @Test("is known as far as it can be where somebody else has taken note of it")
+  func reaped() async throws {
+    let child = try ChildProcess(["sh", "-c", "echo $$; exit 3"])
+    var text: [UInt8] = []
+    await eventually("its number") {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(child.output, &bytes, bytes.count)
+      text += bytes.prefix(max(0, count))
+      return text.last == UInt8(ascii: "\n")
+    }
+    let process = try #require(pid_t(String(decoding: text.dropLast(), as: UTF8.self)))
+    // As a library does that waits for all children.
+    try #require(waitpid(process, nil, 0) == process)
+    #expect(child.hasEnded)
+    #expect(child.end() == .signal(SIGKILL), "nobody knows, and it is not waited for")
+  }
+
   @Test("comes with the end of its source")
   func deinitialised() async throws {
     var watched: Watched? = try Watched("echo $$; sleep 1000 & echo $!; wait")

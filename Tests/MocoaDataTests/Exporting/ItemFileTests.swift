@@ -119,6 +119,22 @@ struct ItemFileTests {
     #expect(try names == ["a.json", "link.json"])
   }
 
+  @Test("what takes the place of a private file is private while it is written")
+  func drafts() async throws {
+    let items = try await FormatTemplateTests.records(
+      (0..<30_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
+    let path = try folder.write("a.ndjson", "old")
+    for mode: mode_t in [0o600, 0o640] {
+      chmod(path, mode)
+      var modes: Set<mode_t> = []
+      _ = try ItemFile(path: path).write(items) { _ in
+        var status = stat()
+        if stat("\(path).\(getpid())~", &status) == 0 { modes.insert(status.st_mode & 0o777) }
+      }
+      #expect(modes == [mode])
+    }
+  }
+
   @Test("a full disk, a folder, a cancellation: one line, and nothing is left")
   func faults() async throws {
     let items = try await FormatTemplateTests.records(
