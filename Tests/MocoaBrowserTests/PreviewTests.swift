@@ -60,6 +60,33 @@ struct PreviewTests {
     #expect(robot.rows[4].split(separator: "│")[0].count > before)
   }
 
+  @Test(
+    "what is too large to be read for a row has a line for each field, and more as one scrolls",
+    arguments: ["wide.csv", "wide.json", "list.ndjson", "members.json"])
+  func wide(name: String) async throws {
+    let names = (0..<6000).map { "field\($0)" }
+    let object = "{" + names.map { "\"\($0)\": \"value \($0)\"" }.joined(separator: ", ") + "}"
+    let text =
+      switch name {
+      case "wide.csv":
+        names.joined(separator: ",") + "\n" + names.map { "value \($0)" }.joined(separator: ",")
+      case "wide.json": "[\(object)]"
+      case "members.json": "{\"one\": \(object)}"
+      default: "[" + names.map { "\"value \($0)\"" }.joined(separator: ",") + "]"
+      }
+    let path = try folder.write(name, text)
+    defer { try? folder.remove(name) }
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 120, rows: 12)
+    robot.browser.motion = .off
+    await robot.sees("1/1")
+    await robot.type("v")
+    let isList = name == "list.ndjson"
+    await robot.sees { $0.contains("│ \(isList ? "2" : "field2")") && $0.contains("value field2") }
+    #expect(robot.browser.preview?.text.plainText.split(separator: "\n").count ?? 999 < 260)
+    for _ in 0..<80 { await robot.type("J") }
+    await robot.sees { $0.contains("│ \(isList ? "3" : "field3")") && $0.contains("value field3") }
+  }
+
   @Test("is left out where the window has no room for it, and is there again when it has")
   func small() async throws {
     let robot = try await robot(columns: 20, rows: 5)

@@ -11,6 +11,13 @@ struct Preview {
   /// What it shows, as it was when it was read.
   fileprivate var item: (any CellModel)?
 
+  /// So many fields are read of what is large, and whether there are more.
+  private var limit = Preview.fewest
+  private var isCut = false
+
+  /// So many have more lines than any usual window.
+  private static let fewest = 250
+
   /// How much of the window it has, in percent.
   var share = 50
 
@@ -52,8 +59,23 @@ struct Preview {
     guard let item else { return text.show([]) }
     if let before, before.itemID == item.itemID, before.isContentEqual(to: item) { return }
     let isOther = before?.itemID != item.itemID
-    text.show(RecordReport(of: item).lines)
+    if isOther { limit = Self.fewest }
+    tell(of: item)
     if isOther { text.move(.first) }
+  }
+
+  private mutating func tell(of item: any CellModel) {
+    let report = RecordReport(of: item, fields: limit)
+    text.show(report.lines)
+    isCut = report.isCut
+  }
+
+  /// Scrolls; what is large is read on where one comes to its end.
+  mutating func move(_ movement: Movement) {
+    text.move(movement)
+    guard isCut, text.isEndSeen, let item else { return }
+    limit = min(RecordReport.lineLimit, limit * 4)
+    tell(of: item)
   }
 }
 
@@ -74,7 +96,7 @@ extension Browser {
 
   func scrollPreview(_ movement: Movement) {
     guard preview != nil else { return togglePreview() }
-    preview?.text.move(movement)
+    preview?.move(movement)
   }
 
   /// Gives the preview more of the window, or less.

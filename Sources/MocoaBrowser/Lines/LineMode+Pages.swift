@@ -1,5 +1,6 @@
 internal import MocoaLanguage
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -95,10 +96,12 @@ extension LineMode {
       for line in renderer.lines(of: page.list.cell(at: path)) { say(line) }
       return
     }
-    for field in record.fields {
+    let first = ItemExport.firstFields(of: item, upTo: RecordReport.lineLimit)
+    for field in first?.fields ?? record.fields {
       let text = if case .text(let text) = field.value { text } else { field.value.description }
       say("\(field.name): \(text)")
     }
+    if first?.areAll == false { say("…") }
     for remark in [record.problem, record.remark].compactMap(\.self) { say(remark) }
   }
 

@@ -1,5 +1,6 @@
 internal import MocoaLanguage
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 
 /// All that an item has, to be read: its fields below each other, what is in them indented, and long texts
@@ -7,7 +8,7 @@ internal import MocoaModel
 struct RecordReport {
   /// So many characters of all texts are shown, and so many lines.
   private static let textLimit = 50_000
-  private static let lineLimit = 5000
+  static let lineLimit = 5000
 
   /// What lies deeper is said in a line.
   private static let deepest = 32
@@ -15,14 +16,22 @@ struct RecordReport {
   private(set) var lines: [TextContent.Line] = []
   private var rest = RecordReport.textLimit
 
-  init(of item: any CellModel) {
+  /// Whether more would be told with a larger limit.
+  private(set) var isCut = false
+
+  /// - Parameter limit: so many fields are told of what is too large to be read only to be shown.
+  init(of item: any CellModel, fields limit: Int = lineLimit) {
     guard let record = item as? any FieldReadable else {
       lines = [.init([.init(phrase("nothing that could be read by name"), .detail)])]
       return
     }
     if let problem = record.problem { lines.append(.init([.init("✗ \(problem)", .warning)])) }
-    add(record.fields, depth: 0)
-    if isFull {
+    let first = ItemExport.firstFields(of: item, upTo: limit)
+    add(first?.fields ?? record.fields, depth: 0)
+    isCut = first?.areAll == false && !isFull && limit < Self.lineLimit
+    if isCut {
+      lines.append(.init([.init("…", .detail)]))
+    } else if isFull || first?.areAll == false {
       lines.append(.init([.init(phrase("… and more, which w writes and e opens"), .detail)]))
     }
   }

@@ -12,6 +12,14 @@ package enum ItemExport {
     return fields.isEmpty ? [.init(name: "value", value: .text("\(plain ?? item)"))] : fields
   }
 
+  /// The first fields of an item, where it has more than it could be seen to have, and whether these are
+  /// all; nil where its fields are what it shows.
+  package static func firstFields(
+    of item: any CellModel, upTo limit: Int
+  ) -> (fields: [FieldValue.Field], areAll: Bool)? {
+    (item as? Record)?.firstFields(upTo: limit)
+  }
+
   /// An item as JSON in one line.
   package static func json(of item: any CellModel) -> [UInt8] {
     (item as? Record)?.jsonLine ?? JSONLine.bytes(of: fields(of: item))

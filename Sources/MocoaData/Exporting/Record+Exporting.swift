@@ -16,6 +16,48 @@ extension Record {
     return named + [.init(name: "value", value: value)]
   }
 
+  /// The first of its fields, of a record that is too large to be made a value only to be shown, and whether
+  /// these are all; the elements of a list by their numbers; nil for any other record.
+  ///
+  /// - Complexity: O(bytes of the record), with little for each, and O(bytes of the first fields).
+  func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
+    guard problem == nil, excerpt != nil, form != .text,
+      bytes.range.count <= RecordChunk.parseLimit, let bytes = sourceBytes()
+    else { return nil }
+    var fields = name.map { [FieldValue.Field(name: "name", value: .text($0))] } ?? []
+    let most = fields.count + limit
+    var areAll = true
+    if let table = form.table {
+      bytes.withUnsafeBytes { row in
+        for (column, cell) in RowCells(row, table.delimiter).enumerated() {
+          areAll = fields.count < most
+          if !areAll { break }
+          let value = FieldValue(cell: cell.content(in: row))
+          fields.append(.init(name: table.name(ofColumn: column), value: value))
+        }
+      }
+      return (fields, areAll)
+    }
+    var number = 0
+    bytes.withUnsafeBytes { text in
+      JSONScanner.forEachChild(of: text) { child in
+        areAll = fields.count < most
+        if !areAll { return false }
+        let key = child.key.flatMap { try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[$0])) }
+        let value =
+          child.value.count <= RecordChunk.containerLimit
+          ? try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[child.value])) : nil
+        fields.append(
+          .init(
+            name: key?.scalarText ?? "\(number)",
+            value: value ?? .text(RecordChunk.excerpt(bytes[child.value]))))
+        number += 1
+        return true
+      }
+    }
+    return (fields, areAll)
+  }
+
   /// The names of its columns, where it is a row of delimited text.
   var columnNames: [String]? { form.table?.names }
 
