@@ -36,7 +36,7 @@ struct InspectorReport {
     case let list as ListViewModel:
       heading("\(type(of: list))")
       add(phrase("module"), ["\(list.module.url)"])
-      add(phrase("selection"), ["\(list.selectionMode)"])
+      add(phrase("selection"), [Self.text(of: list.selectionMode)])
       registrations(of: list.module)
     case let section as SectionViewModel:
       heading(phrase("\(type(of: section)) ─ section \(section.position)"))
@@ -80,7 +80,8 @@ struct InspectorReport {
     var text = cell is PlaceholderViewModel ? phrase("placeholder") : "\(type(of: cell))"
     switch cell.listElement?.element {
     case .item(let path): text += phrase(" at section \(path.section), row \(path.item)")
-    case .end(let end, let section): text += phrase(", \(end) of section \(section)")
+    case .end(let end, let section):
+      text += phrase(", \(InspectorTree.text(of: end)) of section \(section)")
     case nil: break
     }
     if let name = cell.resolution?.request.name, !name.isEmpty {
@@ -104,6 +105,14 @@ struct InspectorReport {
     add(phrase("tried"), resolution.tried.map { padded($0.url, to: width) + "  \($0.outcome)" })
     add(phrase("view model"), ["\(type(of: cell))"])
     add(phrase("drawn by"), [Self.drawer(of: cell)])
+  }
+
+  private static func text(of mode: SelectionMode) -> String {
+    switch mode {
+    case .none: phrase("none")
+    case .single: phrase("one item")
+    case .multiple: phrase("several items")
+    }
   }
 
   private static func drawer(of cell: AnyCellViewModel) -> String {
@@ -177,7 +186,8 @@ enum SwiftValue {
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "none"
     case .collection:
-      return mirror.children.count == 1 ? "1 value" : "\(mirror.children.count) values"
+      return mirror.children.count == 1
+        ? phrase("1 value") : phrase("\(mirror.children.count) values")
     default: return "\(value)"
     }
   }

@@ -53,7 +53,7 @@ enum InspectorTree {
       words.append(
         phrase("\(sections, "section", "sections"), \(list.children.count) made"))
       if !list.selection.isEmpty { words.append(phrase("\(list.selection.count) selected")) }
-    case let page as PageViewModel: words.append("\(page.appearance)")
+    case let page as PageViewModel: words.append(text(of: page.appearance))
     default: break
     }
     if node.keepsState { words.append(phrase("keeps its state")) }
@@ -64,7 +64,7 @@ enum InspectorTree {
     var words: [String] = []
     switch cell.listElement?.element {
     case .item(let path): words.append(phrase("item \(path.item)"))
-    case .end(let end, _): words.append("\(end)")
+    case .end(let end, _): words.append(text(of: end))
     case nil: break
     }
     if cell.isDisplayed { words.append(phrase("displayed")) }
@@ -78,6 +78,23 @@ enum InspectorTree {
       words.append(rows(cell.height))
     }
     return words
+  }
+
+  private static func text(of appearance: PageViewModel.Appearance) -> String {
+    switch appearance {
+    case .hidden: phrase("hidden")
+    case .appearing: phrase("appearing")
+    case .shown: phrase("shown")
+    case .disappearing: phrase("disappearing")
+    }
+  }
+
+  static func text(of end: ListElement.End) -> String {
+    switch end {
+    case .header: phrase("header")
+    case .supplement(let position): phrase("supplement \(position)")
+    case .footer: phrase("footer")
+    }
   }
 
   private static func rows(_ number: Int) -> String { phrase("\(number, "row", "rows")") }
