@@ -30,7 +30,7 @@ struct JumpTests {
     terminal.send("\u{0E}")
     try terminal.wait(for: " 1/20000")
     terminal.send("\u{0E}")
-    try terminal.wait(for: "the cursor was nowhere after this")
+    try terminal.wait(for: "no later place to go forward to")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

@@ -31,7 +31,7 @@ struct PlacesTests {
     #expect(try state.text(of: "mocoa/recents").contains("path=\(path)\tlog.ndjson\n"))
 
     terminal = try start([])
-    try terminal.wait(for: "log.ndjson  #38 · filter even=true · \(path)")
+    try terminal.wait(for: "log.ndjson · filter even=true  #38 · \(path)")
     try terminal.wait(for: "Recent ──")
     // Two at once: what one forgets, the other shows no more.
     let other = try start(["mocoa://home/"])
@@ -57,17 +57,18 @@ struct PlacesTests {
     for terminal in terminals { try terminal.wait(for: "1/100") }
     for round in 0..<10 {
       for (number, terminal) in terminals.enumerated() {
-        terminal.send(":\(1 + round * 2 + number)\rB")
+        terminal.send(":filter id=\(round * 2 + number)\rB")
       }
     }
     for (number, terminal) in terminals.enumerated() {
-      try terminal.wait(for: "\(19 + number)/100")
-      try terminal.wait(for: "bookmarked: log.ndjson")
+      try terminal.wait(for: "bookmarked: log.ndjson · filter id=\(18 + number)")
       terminal.send("Q")
       #expect(try terminal.waitForEnd() == .exited(0))
     }
     let lines = try state.text(of: "mocoa/bookmarks").split(separator: "\n").dropFirst()
-    let items = lines.compactMap { $0.split(separator: "#").last?.split(separator: "\t").first }
+    let items = lines.compactMap { line in
+      line.split(separator: "%3D").last?.split { !$0.isNumber }.first
+    }
     #expect(Set(items.map(String.init)) == Set((0..<20).map { "\($0)" }))
   }
 

@@ -41,7 +41,7 @@ struct ResumingTests {
 
     terminal = try start(["--resume"])
     try terminal.wait(for: "log.ndjson ▸ 41")
-    try terminal.wait(for: "2 mocoa://music/")
+    try terminal.wait(for: "2 music")
     terminal.send("\u{7F}")
     try terminal.wait(for: "42/100")
     terminal.send("}")
@@ -91,6 +91,6 @@ struct ResumingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
     #expect(
       terminal.screen.contains(
-        "mocoa: /dev/null/state/mocoa/pages: the open pages cannot be kept: Not a direct"))
+        "mocoa: /dev/null/state/mocoa/pages: cannot be written: Not a directory"))
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Mocoa
+import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -38,11 +39,14 @@ struct BookmarkTests {
       places.bookmarks.places.map(\.url.description) == [
         "mocoa://file/?path=\(file)&sort=-n#0"
       ])
-    await robot.type("k:bookmark\r")
-    #expect(places.bookmarks.places.count == 2, "another item is another place")
-    await robot.type("jB")
+    await robot.type("s")
+    await robot.press(.control("u"))
+    await robot.type("n\r:bookmark\r")
+    #expect(robot.browser.message?.text == "bookmarked: a.ndjson · sorted by n")
+    #expect(places.bookmarks.places.count == 2, "another order is another place")
+    await robot.type("kB")
     #expect(robot.rows.last?.contains("no longer bookmarked: a.ndjson") == true)
-    #expect(places.bookmarks.places.map(\.url.fragment) == ["1"])
+    #expect(places.bookmarks.places.map { $0.url["sort"] } == ["-n"])
   }
 
   @Test("what came through a pipe cannot be, and nobody without a home can")
@@ -64,7 +68,7 @@ struct BookmarkTests {
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows[1].hasPrefix(" Bookmarks ─"))
     #expect(robot.rows[2].contains("▌ mocoa://music/artist?id=1  mocoa://music/artist?id=1"))
-    #expect(robot.rows[3].contains("a.ndjson  #0 · filter n=1 · sorted by n · \(file)"))
+    #expect(robot.rows[3].contains("a.ndjson · filter n=1 · sorted by n  #0 · \(file)"))
     #expect(robot.rows[4].hasPrefix(" Recent ─"))
     #expect(robot.rows[5].contains("a.ndjson  \(file)"))
     #expect(robot.rows[6].hasPrefix(" Samples ─"))
@@ -107,6 +111,39 @@ struct BookmarkTests {
       ])
   }
 
+  @Test("a folder that one only goes through is not kept, until something is done there")
+  func passing() async throws {
+    try #require(mkdir(folder.path(of: "one"), 0o700) == 0)
+    try #require(mkdir(folder.path(of: "one/two"), 0o700) == 0)
+    defer {
+      unlink(folder.path(of: "one/two/b.ndjson"))
+      rmdir(folder.path(of: "one/two"))
+      rmdir(folder.path(of: "one"))
+    }
+    try folder.write("one/two/b.ndjson", #"{"id": 1}"#)
+    let robot = try await robot("mocoa://folder/?path=\(folder.folder)")
+    await robot.sees("the first folder is kept") { places.recents.places.count == 1 }
+    await robot.sees("one/")
+    await robot.type("/^one\rl")
+    await robot.sees("two/")
+    await robot.type("l")
+    await robot.sees("b.ndjson")
+    await robot.type("l")
+    await robot.sees("the file is kept") { places.recents.places.first?.name == "b.ndjson" }
+    await robot.type("h")
+    await robot.sees("b.ndjson")
+    await settle()
+    #expect(places.recents.places.count == 2)
+    await robot.type("m")
+    #expect(places.recents.places.first?.name == "two", "there something was marked")
+    await robot.type("h")
+    await robot.sees("two/")
+    await settle()
+    #expect(places.recents.places.count == 3)
+    await robot.type("Q")
+    #expect(places.recents.places.map(\.name).prefix(3) == ["one", "two", "b.ndjson"])
+  }
+
   @Test("where nothing can be written, that is in the log and in nobody's way")
   func unkept() async throws {
     let robot = try await robot("mocoa://file/?path=\(file)", Places(folder: "/proc/mocoa"))
@@ -127,6 +164,21 @@ struct BookmarkTests {
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last?.contains("gone.json") == true)
     #expect(robot.rows[2].contains("▌ gone"))
+  }
+
+  @Test("home reads what is kept when it is shown, and not before as well")
+  func reading() throws {
+    _ = try Places(folder: state.folder).toggleBookmark(
+      Place(url: ModuleURL("mocoa://music/"), name: "music"))
+    let registry = Launch.registry(places: places)
+    let home = try #require(HomePage.homeURL)
+    let page = HomePage(url: home, registry: registry, follows: false, places: places)
+    #expect(places.bookmarks.places.isEmpty)
+    let navigator = Navigator(registry: registry)
+    let shown = try #require(try navigator.push(home) as? ListPageViewModel)
+    #expect(places.bookmarks.places.count == 1)
+    #expect(shown.list.snapshot.sections.first?.id == "bookmarks")
+    withExtendedLifetime(page) {}
   }
 
   @Test("home follows what another run keeps, and says what it cannot read")

@@ -1,6 +1,7 @@
 import Glibc
 import Mocoa
 import MocoaData
+import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -157,6 +158,87 @@ struct ExcerptTests {
     await robot.sees("the item") { robot.rows[0].hasSuffix("1000/4000") }
   }
 
+  @Test(
+    "a field that no item has is said, wherever it is named",
+    arguments: ["&filter=yaer>1", "&sort=year -yaer", "&group=yaer"])
+  func unknown(excerpt: String) async throws {
+    let robot = try await Robot(url + excerpt, columns: 80, rows: 9)
+    await robot.sees("no field yaer in the first items (did you mean year?)")
+    let known = try await self.robot("&filter=label.name:blue&sort=-year title&group=label.name")
+    #expect(known.browser.message == nil)
+  }
+
+  /// Two lists beside each other.
+  private final class DeskPage: PageViewModel {
+    var lists: [PageViewModel] = []
+
+    override func prepare() {
+      for text in ["mocoa://left/", "mocoa://right/?sort=-id"] {
+        if let url = try? ModuleURL(text), let list = try? embed(url) { lists.append(list) }
+      }
+    }
+  }
+
+  @Test("of a page that is put together it is that of the first list; others have their own")
+  func composed() async throws {
+    let registry = ModuleRegistry()
+    for name in ["left", "right"] {
+      let items = (1...3).map { SampleRecord(["id": .int($0), "title": .text("\(name) \($0)")]) }
+      let module = registry["mocoa://\(name)/"]
+      module.section.cell.register(RecordCellViewModel.self).height(1)
+      module.page(name, showing: SectionedList(items: items))
+    }
+    registry["mocoa://desk/"].page("Desk") { DeskPage(options: $0) }
+      .screen { (page: DeskPage, context) in
+        ComposedScreen(page, context, page.lists.map { .page($0) }) { size in
+          [
+            Rect(column: 0, row: 0, columns: size.columns, rows: size.rows / 2),
+            Rect(column: 0, row: size.rows / 2, columns: size.columns, rows: size.rows / 2),
+          ]
+        }
+      }
+    let robot = try await Robot("mocoa://desk/?x=1&filter=id>1", rows: 12, registry: registry)
+    robot.browser.motion = .off
+    func shown() -> [String] {
+      robot.rows.compactMap { row in
+        row.split(separator: " ").firstIndex { ["left", "right"].contains($0) }.map { place in
+          row.split(separator: " ")[place...].prefix(2).joined(separator: " ")
+        }
+      }
+    }
+    #expect(shown() == ["left 2", "left 3", "right 3", "right 2", "right 1"])
+    #expect(robot.browser.placeURL?.options.map(\.name) == ["x", "filter"])
+    await robot.type("s-title\r")
+    #expect(shown() == ["left 3", "left 2", "right 3", "right 2", "right 1"])
+    #expect(robot.browser.placeURL?["sort"] == "-title")
+    robot.browser.notePlaces()
+    #expect(robot.browser.navigator.state.shownURL?["filter"] == "id>1")
+    // Of the second, nothing is kept.
+    await robot.press(KeyPress(.tab))
+    await robot.type("fid=2\r")
+    #expect(shown() == ["left 3", "left 2", "right 2"])
+    #expect(robot.browser.placeURL?["filter"] == "id>1")
+  }
+
+  @Test("a field is not missed before it can be there")
+  func early() async throws {
+    let source = GrowingSource()
+    let registry = ModuleRegistry()
+    let module = registry["mocoa://growing/"]
+    module.section.cell.register(RecordCellViewModel.self).height(1)
+    module.page("Growing") { url in
+      ListPageViewModel(url: url.url, list: ListViewModel(source: source, module: module))
+    }
+    let robot = try await Robot("mocoa://growing/?sort=late", registry: registry)
+    source.show([SampleRecord(["id": 1, "title": "a"])])
+    await robot.sees { $0.hasSuffix("1/1") }
+    #expect(robot.browser.message == nil)
+    source.finish()
+    await robot.sees("no field late in the first items")
+    let other = try await Robot("mocoa://growing/?sort=late", registry: registry)
+    await other.sees("no field late in the first items")
+  }
+
   @Test("a list that no file is behind has it too")
   func samples() async throws {
     let robot = try await Robot("mocoa://music/?filter=kind", columns: 60, rows: 12)
@@ -180,5 +262,32 @@ struct ExcerptTests {
     let robot = try await Robot(url + "&filter=%22&group=year", columns: columns, rows: rows)
     await robot.type("j")
     #expect(robot.rows.count == rows)
+  }
+}
+
+/// A list that is loading until it is said that it is not.
+@MainActor
+private final class GrowingSource: ListSource {
+  private(set) var snapshot = ListSnapshot(sections: [])
+  private(set) var phase = ListPhase.loading(fraction: nil)
+  private let observers = Observers<ListUpdate>()
+
+  func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  func show(_ items: [SampleRecord]) {
+    let before = snapshot
+    snapshot = ListSnapshot(
+      sections: [SectionSnapshot(id: "all", items: ElementSequence(items: items))])
+    observers.send(
+      ListUpdate(
+        before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
+  }
+
+  func finish() {
+    phase = .finished
+    observers.send(
+      ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
   }
 }

@@ -45,12 +45,12 @@ struct JumpTests {
     #expect(await back(robot) == "200/200")
     #expect(await back(robot) == "3/200")
     #expect(await back(robot) == "3/200")
-    #expect(robot.rows.last?.contains("the cursor was nowhere before this (^N goes") == true)
+    #expect(robot.rows.last?.contains("no earlier place to go back to (^N goes") == true)
     #expect(await forward(robot) == "200/200")
     #expect(await forward(robot) == "50/200")
     #expect(await forward(robot) == "78/200")
     #expect(await forward(robot) == "78/200")
-    #expect(robot.rows.last?.contains("the cursor was nowhere after this") == true)
+    #expect(robot.rows.last?.contains("no later place to go forward to") == true)
     await robot.type(":jump-back\r")
     #expect(robot.browser.screen?.position == "50/200")
   }
@@ -111,6 +111,42 @@ struct JumpTests {
     #expect(await back(robot) == "3/200")
   }
 
+  @Test("what finds nothing, or leaves the cursor where it is, is no jump")
+  func staying() async throws {
+    let robot = try await robot()
+    await robot.type(":11\r:20\r:31\r")
+    #expect(await back(robot) == "20/200")
+    // None of these goes anywhere, so that one can still go forward.
+    await robot.type("/nosuch\r")
+    #expect(robot.rows.last?.contains("not found: nosuch") == true)
+    await robot.type("nN:20\r:999\r:filter id:\r")
+    await robot.press(KeyPress(.escape))
+    await robot.type("/^77")
+    #expect(robot.browser.screen?.position == "78/200")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.browser.screen?.position == "20/200")
+    #expect(await forward(robot) == "31/200")
+    // Where the cursor came to step by step, it is not gone to.
+    #expect(await back(robot) == "20/200")
+    await robot.type(String(repeating: "j", count: 11))
+    #expect(await forward(robot) == "31/200")
+    #expect(robot.rows.last?.contains("no later place") == true)
+    await robot.type("gg")
+    #expect(await back(robot) == "31/200", "the second g went nowhere")
+  }
+
+  @Test("places that the filter hides are said to be")
+  func hidden() async throws {
+    let robot = try await robot()
+    await robot.type(":11\r:20\r:filter odd=1\r")
+    #expect(robot.browser.screen?.position == "10/100")
+    await robot.type(":filter id>18 odd=1\r")
+    #expect(await back(robot) == "1/91")
+    #expect(robot.rows.last?.contains("the earlier places are not among what is shown") == true)
+    #expect(await forward(robot) == "1/91")
+    #expect(robot.rows.last?.contains("no later place") == true)
+  }
+
   @Test("each list has jumps of its own, and what is no list has none")
   func lists() async throws {
     let robot = try await robot()
@@ -118,7 +154,7 @@ struct JumpTests {
     await robot.sees("the value") { robot.rows[0].contains("199") }
     let position = robot.browser.screen?.position
     #expect(await back(robot) == position)
-    #expect(robot.rows.last?.contains("nowhere before this") == true)
+    #expect(robot.rows.last?.contains("no earlier place") == true)
     await robot.press(KeyPress(.backspace))
     #expect(await back(robot) == "1/200")
   }
@@ -157,7 +193,7 @@ struct JumpTests {
     let user = try await LineUser("mocoa://file/?path=\(folder.path(of: "a.ndjson"))")
     _ = await user.type("last")
     #expect(await user.type("jump-back").first?.hasPrefix("1  ") == true)
-    #expect(await user.type("jump-back").first?.hasPrefix("the cursor was nowhere") == true)
+    #expect(await user.type("jump-back").first?.hasPrefix("no earlier place") == true)
     #expect(await user.type("jump-f").count == 2)
   }
 }

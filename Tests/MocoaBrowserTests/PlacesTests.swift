@@ -75,13 +75,13 @@ struct PlacesTests {
     try folder.write("bookmarks", Array("mocoa bookmarks 1\n".utf8) + [0xFF, 0xFE])
     #expect(try reason() == ":1: not UTF-8")
     try folder.write("bookmarks", [UInt8](repeating: 10, count: 1 << 20 + 1))
-    #expect(try reason() == ": no file that places were kept in")
+    #expect(try reason() == ": no file that mocoa keeps anything in")
     try folder.remove("bookmarks")
     try #require(mkfifo(path, 0o600) == 0)
-    #expect(try reason() == ": no file that places were kept in")
+    #expect(try reason() == ": no file that mocoa keeps anything in")
     try folder.remove("bookmarks")
     try #require(mkdir(path, 0o700) == 0)
-    #expect(try reason() == ": no file that places were kept in")
+    #expect(try reason() == ": no file that mocoa keeps anything in")
     try folder.removeFolder("bookmarks")
     try #require(symlink("bookmarks", path) == 0)
     #expect(try reason().hasPrefix(": cannot be read: "))
@@ -92,11 +92,11 @@ struct PlacesTests {
     let real = try folder.write("real", "mocoa bookmarks 1\n")
     try #require(symlink(real, folder.path(of: "bookmarks")) == 0)
     let kept = places
-    #expect(try kept.toggleBookmark(place("mocoa://music/#3", "music")))
-    #expect(try kept.toggleBookmark(place("mocoa://music/#4")))
+    #expect(try kept.toggleBookmark(place("mocoa://music/?sort=a#3", "music")))
+    #expect(try kept.toggleBookmark(place("mocoa://music/?sort=b#4")))
     #expect(kept.bookmarks.places.map(\.url.fragment) == ["4", "3"])
-    #expect(try !kept.toggleBookmark(place("mocoa://music/#3", "other name")))
-    #expect(try folder.text(of: "real") == "mocoa bookmarks 1\nmocoa://music/#4\n")
+    #expect(try !kept.toggleBookmark(place("mocoa://music/?sort=a#9", "other name")))
+    #expect(try folder.text(of: "real") == "mocoa bookmarks 1\nmocoa://music/?sort=b#4\n")
     var status = stat()
     #expect(lstat(folder.path(of: "bookmarks"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     #expect(stat(real, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -125,13 +125,13 @@ struct PlacesTests {
 
   @Test("there is an end to bookmarks, and what is written can be read again")
   func full() throws {
-    let lines = (0..<1000).map { "mocoa://music/#\($0)\n" }
+    let lines = (0..<1000).map { "mocoa://music/?sort=\($0)\n" }
     try folder.write("bookmarks", "mocoa bookmarks 1\n" + lines.joined())
     let error = #expect(throws: PlaceList.Fault.self) {
       try places.toggleBookmark(place("mocoa://music/"))
     }
     #expect(error == .full(1000))
-    #expect(try !places.toggleBookmark(place("mocoa://music/#7")))
+    #expect(try !places.toggleBookmark(place("mocoa://music/?sort=7#1")))
     try folder.write("bookmarks", "mocoa bookmarks 1\n")
     let huge = try place("mocoa://music/#" + String(repeating: "x", count: 1 << 20))
     #expect(throws: PlaceList.Fault.full(0)) { try places.toggleBookmark(huge) }

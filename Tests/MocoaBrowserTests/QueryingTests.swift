@@ -164,7 +164,7 @@ struct QueryingTests {
         String(row.reversed().drop { $0 == " " }.reversed())
       } == [
         " 5 items", "", " id    number", "   5 values · all differ",
-        "   least 1 · median 3 · most 5 · mean 3", "   █         █         █         █        █",
+        "   least 1 · median 3 · most 5 · mean 3", "   █████",
         "", " title    text", "   5 values · all differ",
         "   first “Bitches Brew” · last “夜に駆ける blue”", "", " year    number",
         "   5 values · all differ",
@@ -264,6 +264,54 @@ struct QueryingTests {
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     await robot.type("/zzz\r")
     await robot.sees("not found: zzz")
+  }
+
+  @Test("Esc gives up a search that goes on on a thread, and the cursor stays where it was")
+  func givenUp() async throws {
+    let lines = (0..<200_000).map { #"{"id": \#($0)}"# }
+    _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
+    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/200000") == true }
+    await robot.type("jj")
+    robot.browser.perform(.search)
+    guard case .prompt(var prompt) = robot.browser.overlay else {
+      Issue.record("no prompt")
+      return
+    }
+    prompt.line = LineEditor("^199999")
+    robot.browser.show(prompt)
+    let search = try #require(robot.browser.search, "it goes on on a thread")
+    robot.browser.perform(.escape)
+    #expect(search.isCancelled && robot.browser.search == nil)
+    // Another one, which is found: by then the first would have been as well.
+    await robot.type("/^199998\r")
+    await robot.sees("the second") { robot.browser.screen?.itemNumber == 199_999 }
+    await settle()
+    #expect(robot.browser.screen?.itemNumber == 199_999)
+  }
+
+  @Test("a search waits until it is known what is shown, and looks through that")
+  func waiting() async throws {
+    let lines = (0..<30_000).map { #"{"id": \#($0), "odd": \#($0 % 2)}"# }
+    _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot(
+      "mocoa://file/?path=\(folder.path(of: "many.ndjson"))&filter=odd=1", columns: 60, rows: 9)
+    robot.browser.motion = .off
+    await robot.sees("it is filtered") { robot.browser.screen?.position == "1/15000" }
+    robot.browser.perform(.escape)
+    #expect(robot.browser.queried?.isAsking == true)
+    robot.browser.perform(.search)
+    guard case .prompt(var prompt) = robot.browser.overlay else {
+      Issue.record("no prompt")
+      return
+    }
+    prompt.line = LineEditor("^20000")
+    robot.browser.show(prompt)
+    #expect(robot.browser.search == nil, "what is shown has none")
+    robot.browser.overlay = nil
+    robot.browser.accept(prompt)
+    await robot.sees("what was hidden") { robot.browser.screen?.position == "20001/30000" }
   }
 
   @Test("what one looks at instead is no change of the list")

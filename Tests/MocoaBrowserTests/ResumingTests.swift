@@ -43,6 +43,11 @@ struct ResumingTests {
 
         """)
     #expect(try NavigatorState(text: state.text) == state)
+    var titled = state
+    titled.tabs[0].title = "\u{301} two\twords\n"
+    #expect(titled.text.contains("\ntab\t\u{301} two words\n"))
+    titled.tabs[0].title = "\u{301} two words"
+    #expect(try NavigatorState(text: titled.text) == titled)
     #expect(try NavigatorState(text: NavigatorState().text) == NavigatorState())
     #expect(try NavigatorState(text: "mocoa pages 1") == NavigatorState())
   }
@@ -73,7 +78,7 @@ struct ResumingTests {
     #expect(access(path, F_OK) != 0, "nothing is open")
     try navigator.push(ModuleURL("mocoa://music/"))
     try Resuming(file: file).keep(navigator)
-    #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\n>mocoa://music/\n")
+    #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\tmusic\n>mocoa://music/\n")
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     // What comes through a pipe, and what was watched, cannot be opened again.
@@ -88,8 +93,34 @@ struct ResumingTests {
     }
     #expect(
       error?.description
-        == "/dev/null/mocoa/pages: the open pages cannot be kept: Not a directory")
+        == "/dev/null/mocoa/pages: cannot be written: Not a directory")
     try Resuming(file: nil).keep(navigator)
+  }
+
+  @Test("drafts of processes that are gone are removed, and nothing else is")
+  func drafts() throws {
+    let old = [
+      "pages.4194301", "pages.4194301.draft", "pages.\(getpid()).draft", "pages.1.draft",
+      "pages.x.draft", "pages.draft", "pages.4194301.backup", "bookmarks.4194301.draft",
+      "bookmarks.4194301", "pages.4194302.draft",
+    ]
+    for name in old {
+      let path = try folder.write(name, "")
+      let times = [
+        timeval(tv_sec: time(nil) - 4000, tv_usec: 0),
+        timeval(tv_sec: time(nil) - 4000, tv_usec: 0),
+      ]
+      try #require(utimes(path, times) == 0)
+    }
+    // A copy that others may read is somebody's own.
+    try #require(chmod(folder.path(of: "pages.4194302.draft"), 0o644) == 0)
+    try folder.write("pages.4194303.draft", "young")
+    try file.write(state([["mocoa://music/"]], shown: [0]))
+    for name in old.dropFirst(2) + ["pages", "pages.4194303.draft"]
+    where name != "pages.\(getpid()).draft" {
+      #expect(access(folder.path(of: name), F_OK) == 0, "\(name)")
+    }
+    for name in old.prefix(2) { #expect(access(folder.path(of: name), F_OK) != 0, "\(name)") }
   }
 
   @Test("a file is kept under its whole path, with the record that the cursor is on")
@@ -140,7 +171,7 @@ struct ResumingTests {
     for path in [folder.folder, "/dev/zero"] {
       let navigator = Navigator(registry: registry)
       let remark = try Resuming(file: StateFile(path: path)).resume(navigator)
-      #expect(remark == "\(path): no file that pages were kept in")
+      #expect(remark == "\(path): no file that mocoa keeps anything in")
     }
   }
 

@@ -10,7 +10,12 @@ struct RestoringTests {
   private var navigator: Navigator { stage.navigator }
 
   private func tab(_ names: String..., shown: Int) throws -> NavigatorState.Tab {
-    NavigatorState.Tab(urls: try names.map(stage.url), shown: shown)
+    let urls = try names.map(stage.url)
+    // Pages are called as they are in their URLs.
+    let title =
+      urls.indices.contains(shown)
+      ? "\(urls[shown].module)".split(separator: "/").last.map(String.init) : nil
+    return NavigatorState.Tab(urls: urls, shown: shown, title: title ?? "")
   }
 
   /// Tells why pages were left out.
@@ -57,7 +62,7 @@ struct RestoringTests {
     navigator.restore(expected)
     #expect(stage.trace.take() == "d! e- d- d+ e. d. d*", "the others sleep")
     #expect(navigator.state == expected)
-    #expect(navigator.tabTitles == ["mocoa://h/b", "d"])
+    #expect(navigator.tabTitles == ["b", "d"], "what sleeps is called as it was")
     navigator.selectTab(0)
     #expect(stage.trace.take() == "b! d- b+ d. b*")
     try navigator.forward()
@@ -132,6 +137,9 @@ struct RestoringTests {
     #expect(stage.shown == "a")
     navigator.restore(NavigatorState(tabs: [], selected: 1))
     #expect(navigator.current == nil)
+    navigator.restore(
+      NavigatorState(tabs: [try tab("a", shown: 0), .init(urls: [try stage.url("b")], shown: 0)]))
+    #expect(navigator.tabTitles == ["a", "mocoa://h/b"], "nobody knows what it was called")
     let many = try (0..<200).map { try stage.url("a?n=\($0)") }
     navigator.restore(
       NavigatorState(

@@ -8,10 +8,14 @@ public struct NavigatorState: Hashable, Sendable {
     /// Which of them is shown.
     public var shown: Int
 
+    /// What the shown one was called; empty where nobody knows.
+    public var title: String
+
     /// The pages of a tab.
-    public init(urls: [ModuleURL], shown: Int) {
+    public init(urls: [ModuleURL], shown: Int, title: String = "") {
       self.urls = urls
       self.shown = shown
+      self.title = title
     }
   }
 
@@ -47,7 +51,7 @@ extension Navigator {
       for (place, visit) in stack.visits.enumerated() {
         guard let url = visit.restorationURL else { continue }
         // Where the shown one is left out, it is the one before it.
-        if place <= stack.place { kept.shown = kept.urls.count }
+        if place <= stack.place { (kept.shown, kept.title) = (kept.urls.count, visit.title) }
         kept.urls.append(url)
       }
       guard !kept.urls.isEmpty else { continue }
@@ -68,7 +72,7 @@ extension Navigator {
       tabs = []
       selectedTab = 0
       for (index, tab) in state.tabs.prefix(Self.tabLimit).enumerated() {
-        guard let stack = PageStack(tab.urls, place: tab.shown) else { continue }
+        guard let stack = PageStack(tab.urls, place: tab.shown, title: tab.title) else { continue }
         if index <= state.selected { selectedTab = tabs.count }
         tabs.append(PageTab(layers: [stack]))
       }
@@ -81,7 +85,7 @@ extension PageStack.Visit {
   /// The URL that opens the page again; a sleeping one has it already.
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
-    case .page(let page): page.restorationURL
+    case .page(let page): page.placeURL
     case .asleep(let sleeper): sleeper.url
     }
   }

@@ -88,11 +88,12 @@ public final class Navigator {
   /// Whether the page that has the attention is presented over another, or was opened from one that is.
   public var isPresenting: Bool { (shownTab?.layers.count ?? 0) > 1 }
 
-  /// The titles of the tabs; those that sleep have their URLs.
+  /// The titles of the tabs; those that sleep have the one that was kept of them, else their URLs.
   public var tabTitles: [String] {
     tabs.map { tab in
       let stack = tab.layers[0]
-      return stack.current?.title ?? "\(stack.visits[stack.place].url)"
+      let visit = stack.visits[stack.place]
+      return visit.page == nil && visit.title.isEmpty ? "\(visit.url)" : visit.title
     }
   }
 

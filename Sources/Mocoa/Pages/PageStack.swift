@@ -7,7 +7,10 @@ struct PageStack {
   final class Sleeper {
     let url: ModuleURL
 
-    init(_ url: ModuleURL) { self.url = url }
+    /// What the page was called when it was shown last; empty where nobody knows.
+    let title: String
+
+    init(_ url: ModuleURL, title: String) { (self.url, self.title) = (url, title) }
   }
 
   /// One that was opened.
@@ -28,6 +31,14 @@ struct PageStack {
       switch self {
       case .page(let page): page.url.isSamePage(as: url)
       case .asleep(let sleeper): sleeper.url.withoutExcerpt.isSamePage(as: url)
+      }
+    }
+
+    /// What it is called; empty where nobody knows.
+    @MainActor var title: String {
+      switch self {
+      case .page(let page): page.title
+      case .asleep(let sleeper): sleeper.title
       }
     }
 
@@ -60,10 +71,14 @@ struct PageStack {
 
   /// A stack of sleeping pages, of which there is one at least; those nearest to the shown one where
   /// there are too many.
-  init?(_ urls: [ModuleURL], place: Int) {
+  ///
+  /// - Parameter title: what the shown one was called.
+  init?(_ urls: [ModuleURL], place: Int, title: String) {
     guard urls.indices.contains(place) else { return nil }
     let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
-    visits = urls[first...].prefix(Self.limit).map { .asleep(Sleeper($0)) }
+    visits = urls.indices[first...].prefix(Self.limit).map { index in
+      .asleep(Sleeper(urls[index], title: index == place ? title : ""))
+    }
     self.place = place - first
   }
 

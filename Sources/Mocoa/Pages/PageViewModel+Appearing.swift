@@ -17,6 +17,23 @@ extension PageViewModel {
   /// The pages that are embedded in this one, as they stand.
   final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
 
+  /// The lists in it: itself, where it is one, else those that are embedded in it, in their order.
+  package final var listPages: [ListPageViewModel] {
+    if let list = self as? ListPageViewModel { return [list] }
+    return embedded.flatMap(\.listPages)
+  }
+
+  /// The URL that opens it again as it is now, with what is shown of the first list that is embedded in it;
+  /// nil where there is none.
+  package final var placeURL: ModuleURL? {
+    guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
+      return restorationURL
+    }
+    url = url.withoutExcerpt
+    url.options += list.excerpt
+    return url
+  }
+
   /// Begins to show the page: itself first, then what is embedded in it.
   final func beginAppearing() {
     guard appearance == .hidden else { return }

@@ -15,7 +15,6 @@ extension Browser {
       let page = screen.focusedPage as? ListPageViewModel
     else { return }
     if unfoldSelection() { return }
-    noteJump()
     let current = navigator.current
     let activity = current?.activity
     // To look at something, or beside something, is not to choose it.
@@ -29,14 +28,18 @@ extension Browser {
       say(phrase("nothing to open here\(keys.remark((.preview, phrase("shows all of it"))))"))
       return
     }
-    go(to: url, way)
+    noteJump()
+    // What is opened beside is wanted there.
+    if way == .tab { go(to: url, way) } else { passing { go(to: url, way) } }
   }
 
   /// Goes out to the page above; the page left stays in the history.
   func goOut() {
     attempt { () throws(Navigator.Failure) in
-      if try !navigator.out() {
-        say(phrase("nothing is above this page\(keys.remark((.leave, phrase("quits"))))"))
+      try passing { () throws(Navigator.Failure) in
+        if try !navigator.out() {
+          say(phrase("nothing is above this page\(keys.remark((.leave, phrase("quits"))))"))
+        }
       }
     }
   }
@@ -73,6 +76,7 @@ extension Browser {
           "\(writing.file.path) is still being written\(keys.remark((.escape, phrase("stops it"))))"
         ))
     }
+    noteStay()
     control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
   }
 

@@ -14,9 +14,22 @@ extension Browser {
   /// A click on an item so many items away goes far.
   private static let far = 10
 
-  /// Takes note of where the cursor is, for it is about to go far.
+  /// Takes note of where the cursor is, for it is about to be left.
   func noteJump() {
     if let item = cursorItem { changeJumps { $0.note(item) } }
+  }
+
+  /// Does what may take the cursor far, and takes note of where it was if it does.
+  func goingFar<Value>(_ body: () -> Value) -> Value {
+    leaving = cursorItem
+    defer { noteLeft() }
+    return body()
+  }
+
+  /// Takes note of where the cursor was when what went far began, if it is elsewhere now.
+  func noteLeft() {
+    if let leaving, leaving != cursorItem { changeJumps { $0.note(leaving) } }
+    leaving = nil
   }
 
   /// Takes note of where the cursor was, where a click took it far.
@@ -37,9 +50,11 @@ extension Browser {
   /// does not have, or does not show, is skipped.
   func jump(isForward: Bool) {
     guard let item = cursorItem else { return say(phrase("there is nothing here to go back to")) }
+    let unfinished = unfinishedJump
+    unfinishedJump = nil
     var former = JumpList()
     let items = changeJumps { jumps in
-      former = jumps
+      former = unfinished ?? jumps
       let items = jumps.steps(from: item, isForward: isForward)
       // Whoever asks again before it is found goes on from there.
       if let nearest = items.first { jumps.go(to: nearest) }
@@ -51,20 +66,38 @@ extension Browser {
       $0.position
     } then: { [weak self] result in
       guard let self else { return }
+      unfinishedJump = nil
       changeJumps { jumps in
         if let result { jumps.go(to: result.item) } else { jumps = former }
       }
-      if result != nil { return }
-      say(
-        isForward
-          ? phrase("the cursor was nowhere after this")
-          : phrase(
-            "the cursor was nowhere before this\(keys.remark((.jumpForward, phrase("goes forward"))))"
-          ))
+      if result == nil { say(Self.refusal(isForward: isForward, areHidden: !items.isEmpty, keys)) }
     }
+    // It is found on a thread, and may be given up before.
+    if search != nil { unfinishedJump = former }
   }
 
-  private var cursorItem: ItemID? {
+  /// Has it be as if a jump that has not come anywhere yet had not been asked for.
+  func giveUpJump() {
+    guard let former = unfinishedJump else { return }
+    unfinishedJump = nil
+    changeJumps { $0 = former }
+  }
+
+  /// Why there is nowhere to go.
+  private static func refusal(isForward: Bool, areHidden: Bool, _ keys: Keys) -> String {
+    if areHidden {
+      return isForward
+        ? phrase("the later places are not among what is shown")
+        : phrase("the earlier places are not among what is shown")
+    }
+    return isForward
+      ? phrase("no later place to go forward to")
+      : phrase(
+        "no earlier place to go back to\(keys.remark((.jumpForward, phrase("goes forward"))))"
+      )
+  }
+
+  var cursorItem: ItemID? {
     guard let list = listPage?.list.snapshot, let path = screen?.selection?.path,
       list.contains(path)
     else { return nil }

@@ -54,8 +54,7 @@ extension Browser {
   }
 
   private func go(toItem number: Int) {
-    noteJump()
-    if number > 0, screen?.move(toItem: number) == true { return }
+    if number > 0, goingFar({ screen?.move(toItem: number) }) == true { return }
     let count = listPage?.list.snapshot.itemCount ?? 0
     warn(
       count > 0

@@ -11,7 +11,7 @@ extension Browser {
     catchUp()
     screen?.hold()
     notePlaces()
-    return navigator.current?.restorationURL
+    return navigator.current?.placeURL
   }
 
   /// Bookmarks the place that is shown, or takes its bookmark away.
@@ -31,18 +31,55 @@ extension Browser {
   }
 
   /// Takes note of what a page is read from, when it could be read; where one picks, what is opened is for
-  /// another program.
+  /// another program, and a folder that one only goes through is not what was wanted.
   func noteOpened(_ page: PageViewModel) {
-    guard picking == nil, let page = page as? any SourcePage else { return }
+    guard picking == nil, let page = page as? any SourcePage,
+      !passed.contains(ObjectIdentifier(page))
+    else { return }
     page.whenSettled { [weak self, weak page] failure in
       guard failure == nil else { return }
       // Nobody waits for the file: what was read is shown first.
       MainTurn.afterThis {
-        guard let self, let page, let url = page.sourceURL else { return }
-        let place = Place(url: url, name: page.breadcrumb.first ?? page.title)
-        self.places.noteOpened(place) { [module = page.module] in module?.note($0, isTrouble: true)
-        }
+        if let self, let page { self.note(page) }
       }
+    }
+  }
+
+  /// Takes note of the folder that is shown, where one went through others to it: now something is done
+  /// there, or one stays.
+  func noteStay() {
+    guard let page = navigator.current as? FolderPage,
+      passed.remove(ObjectIdentifier(page)) != nil
+    else { return }
+    note(page)
+  }
+
+  private func note(_ page: any SourcePage) {
+    guard let url = page.sourceURL else { return }
+    let place = Place(url: url, name: page.breadcrumb.first ?? page.title)
+    places.noteOpened(place) { [module = page.module] in module?.note($0, isTrouble: true) }
+  }
+
+  /// Does what may lead from a page to another; a folder that it comes to from one, or out of what is in
+  /// it, is one that is gone through.
+  func passing<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let before = navigator.current
+    try body()
+    guard let page = navigator.current as? FolderPage, page !== before, before is any SourcePage,
+      screens[ObjectIdentifier(page)] == nil
+    else { return }
+    passed.insert(ObjectIdentifier(page))
+  }
+}
+
+extension Action {
+  /// Whether it is something that one does to a list, and not to get somewhere.
+  var isDeed: Bool {
+    switch self {
+    case .sort, .reverse, .group, .columns, .mark, .markSeveral, .runCommand, .pipeToCommand,
+      .editSource, .write, .copy, .copyURL, .bookmark, .pick:
+      true
+    default: false
     }
   }
 }

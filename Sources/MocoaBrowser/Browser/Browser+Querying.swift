@@ -30,11 +30,25 @@ extension Browser {
     }
   }
 
-  /// Shows of a page that was just opened what its URL says.
+  /// Shows of a page that was just opened what its URL says, and of the lists that are embedded in it what
+  /// theirs say; of the first of these what that of the page says, where it says something.
   func showExcerpt(of page: PageViewModel) {
-    guard let page = page as? ListPageViewModel, !page.excerpt.isEmpty else { return }
-    if let fault = page.showExcerpt() { warn(phrase("\(fault) (nothing is filtered)")) }
+    let lists = page.listPages
+    if let first = lists.first, first !== page, !page.url.excerpt.isEmpty {
+      first.excerpt = page.url.excerpt
+    }
+    lists.forEach(showExcerpt)
+  }
+
+  private func showExcerpt(of page: ListPageViewModel) {
+    guard !page.excerpt.isEmpty else { return }
+    let fault = page.showExcerpt()
     if let queried = page.queried { look(at: page, queried) }
+    if let fault {
+      warn(phrase("\(fault) (nothing is filtered)"))
+    } else {
+      checkExcerpt(of: page)
+    }
   }
 
   /// Ends the filter; where there is none, the groups; and where these are not, the order.
@@ -56,7 +70,7 @@ extension Browser {
 
   func openFilter() {
     guard let query = makeQueried()?.query else { return }
-    noteJump()
+    leaving = cursorItem
     completion = Completion()
     open(Prompt(.filter(former: query), query.filter?.text ?? ""))
   }
@@ -69,7 +83,7 @@ extension Browser {
 
   func openSearch() {
     guard listPage != nil else { return say(phrase("there is no list here")) }
-    noteJump()
+    leaving = cursorItem
     completion = Completion()
     open(Prompt(.search(from: screen?.itemNumber ?? 1)))
   }
@@ -90,7 +104,7 @@ extension Browser {
         _ = screen?.move(toItem: number)
       } else {
         lastSearch = filter
-        search(filter, from: number - 1, isForward: true)
+        searchWhenAnswered(filter, from: number)
       }
     case .overwrite(let file):
       // One key is enough of an answer.
@@ -111,6 +125,7 @@ extension Browser {
     switch prompt.purpose {
     case .filter:
       filter(by: text)
+      noteLeftByFilter()
       warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
     case .sort:
       queried?.query.orders = ListQuery.orders(text)
@@ -133,7 +148,9 @@ extension Browser {
         return
       }
       // What was found is under the cursor; that nothing was is to be said once more.
-      if search == nil, !filter.isEmpty { search(filter, from: number - 1, isForward: true) }
+      if search == nil, !filter.isEmpty { searchWhenAnswered(filter, from: number) }
+      // Where it is still looked for, that is noted when it is there.
+      if search == nil, awaitedSearch == nil { noteLeft() }
     default: break
     }
   }
@@ -151,8 +168,19 @@ extension Browser {
         + (nearest.map { phrase(" (did you mean \($0)?)") } ?? ""))
   }
 
+  /// Takes note of where the cursor was, when it is known whether the filter hides that.
+  private func noteLeftByFilter() {
+    guard let page = listPage, let queried else { return }
+    queried.whenAnswered { [weak self, weak page] in
+      guard let self, let page, listPage === page else { return }
+      catchUp()
+      noteLeft()
+    }
+  }
+
   /// Leaves a prompt as if nothing had been typed in it.
   func leave(_ prompt: Prompt) {
+    leaving = nil
     switch prompt.purpose {
     case .filter(let former): queried?.query = former
     case .search(let number):
@@ -194,7 +222,7 @@ extension Browser {
   func fieldNames(of page: ListPageViewModel) -> [String] {
     let list = page.queried?.base.snapshot ?? page.list.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
-    var rest = 1000
+    var rest = Self.tellingCount
     for section in list.sections where rest > 0 {
       let count = min(100, rest, section.items.count)
       rest -= count
@@ -223,9 +251,31 @@ extension Browser {
       return say(
         phrase("nothing was searched for yet\(keys.remark((.search, phrase("searches"))))"))
     }
-    noteJump()
+    leaving = cursorItem
     let number = screen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
+  }
+
+  /// Looks for something from an item on, in what was asked for, which may not be what is shown yet.
+  private func searchWhenAnswered(_ filter: Filter, from number: Int) {
+    guard let page = listPage, let queried, queried.isAsking else {
+      return search(filter, from: number - 1, isForward: true)
+    }
+    let isFirst = awaitedSearch == nil
+    awaitedSearch = filter
+    guard isFirst else { return }
+    queried.whenAnswered { [weak self, weak page] in
+      guard let self, let page, listPage === page, let filter = awaitedSearch else { return }
+      awaitedSearch = nil
+      catchUp()
+      // The cursor is still on the item where it was, which may stand elsewhere by now.
+      let number = screen?.itemNumber ?? 1
+      if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
+        overlay = .prompt(Prompt(.search(from: number), prompt.line))
+      }
+      search(filter, from: number - 1, isForward: true)
+      control?.setNeedsDisplay()
+    }
   }
 
   /// Goes to the first item from a position on that has something, or behind the end to one before it.
@@ -236,9 +286,12 @@ extension Browser {
     } position: {
       $0.position
     } then: { [weak self] result in
-      guard let result else { return self?.warn(phrase("not found: \(filter.text)")) ?? () }
+      guard let self else { return }
+      // While it is typed the cursor may still go back.
+      if overlay == nil { noteLeft() }
+      guard let result else { return warn(phrase("not found: \(filter.text)")) }
       if result.isWrapped {
-        self?.say(isForward ? phrase("went on from the beginning") : phrase("went on from the end"))
+        say(isForward ? phrase("went on from the beginning") : phrase("went on from the end"))
       }
     }
   }
@@ -273,7 +326,7 @@ extension Browser {
       let path = changes.reduce(searched.path(ofItem: position(found))) { path, positions in
         path.flatMap(positions.newPosition)
       }
-      guard let path else { return }
+      guard let path else { return perform(nil) }
       _ = screen?.move(toItem: list.snapshot.position(of: path) + 1)
       perform(found)
     }
@@ -283,6 +336,8 @@ extension Browser {
   private func endSearch() {
     search?.cancel()
     search = nil
+    awaitedSearch = nil
+    giveUpJump()
   }
 
   // MARK: - What is said of it

@@ -44,6 +44,8 @@ extension Browser {
     logged[key] = nil
     seen.remove(key)
     tables[key] = nil
+    checks[key] = nil
+    passed.remove(key)
     displayed.remove(key)
   }
 
@@ -52,8 +54,10 @@ extension Browser {
   func notePlaces() {
     for screen in screens.values {
       screen.page.cursorFragment = screen.fragment
-      guard let page = screen.page as? ListPageViewModel else { continue }
-      page.noteExcerpt(fields: fieldsOption(of: page, screen))
+      for page in screen.page.listPages {
+        let isAlone = page === screen.page
+        page.noteExcerpt(fields: isAlone ? fieldsOption(of: page, screen) : page.fieldsOption)
+      }
     }
   }
 

@@ -48,8 +48,14 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// Where the cursors of lists were before they went far.
+  /// The folders that were opened to get to what is in them or above them, and nothing else yet.
+  var passed: Set<ObjectIdentifier> = []
+
+  /// Where the cursors of lists were before they went far, where that which goes far now began, and what a
+  /// jump that has not come anywhere yet will not have changed.
   var jumps: [Jumps] = []
+  var leaving: ItemID?
+  var unfinishedJump: JumpList?
 
   /// What was looked for last.
   var lastSearch: Filter?
@@ -63,8 +69,10 @@ final class Browser: ApplicationContent {
   /// The file that is being written.
   var writing: Writing?
 
-  /// The search that is going on in a long list.
+  /// The search that is going on in a long list, and what is to be looked for when it is known what is
+  /// shown.
   var search: Cancellation?
+  var awaitedSearch: Filter?
 
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
@@ -94,6 +102,9 @@ final class Browser: ApplicationContent {
   /// The pages whose first items were seen, and of those that are tables who tells of their changes.
   var seen: Set<ObjectIdentifier> = []
   var tables: [ObjectIdentifier: ObservationToken] = [:]
+
+  /// Who waits for enough items to tell whether there is what the URLs of pages ask for.
+  var checks: [ObjectIdentifier: ObservationToken] = [:]
 
   /// The pages that were shown last, to be told when others take their place.
   var displayed: Set<ObjectIdentifier> = []
@@ -178,6 +189,7 @@ final class Browser: ApplicationContent {
   func perform(_ action: Action) {
     message = nil
     if defers(action) { return }
+    if overlay == nil, action.isDeed { noteStay() }
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)
@@ -263,8 +275,11 @@ final class Browser: ApplicationContent {
       prompt.purpose = .palette(palette)
       overlay = .prompt(prompt)
     } else {
-      if movement == .first || movement == .last { noteJump() }
-      screen?.move(movement)
+      if movement == .first || movement == .last {
+        goingFar { screen?.move(movement) }
+      } else {
+        screen?.move(movement)
+      }
     }
   }
 

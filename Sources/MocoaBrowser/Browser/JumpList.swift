@@ -29,7 +29,9 @@ struct JumpList: Sendable {
       note(item)
       place = items.count - 1
     }
-    return isForward ? Array(items.dropFirst(place + 1)) : items.prefix(place).reversed()
+    let steps = isForward ? Array(items.dropFirst(place + 1)) : items.prefix(place).reversed()
+    // There the cursor is already, having gone step by step.
+    return steps.filter { $0 != item }
   }
 
   /// Takes note of having gone to one of them.

@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Glibc
 internal import MocoaData
 
@@ -25,6 +26,18 @@ struct KeptText: Sendable {
 
     /// It cannot be written.
     case unwritable(Int32)
+
+    /// The reason in one line.
+    func reason(of path: String) -> String {
+      switch self {
+      case .missing: phrase("\(path): is not there")
+      case .noFile: phrase("\(path): no file that mocoa keeps anything in")
+      case .unreadable(let code):
+        phrase("\(path): cannot be read: \(String(cString: strerror(code)))")
+      case .unwritable(let code):
+        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
+      }
+    }
   }
 
   /// Reads the text, whatever bytes it is of.
@@ -59,7 +72,8 @@ struct KeptText: Sendable {
   func write(_ text: String) throws(Fault) {
     SmallFile.makeFolders(above: path)
     let path = target
-    let draft = "\(path).\(getpid())"
+    removeDrafts(beside: path)
+    let draft = "\(path).\(getpid())\(Self.draftEnd)"
     // Whatever lies in the way is not written to.
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -81,10 +95,48 @@ struct KeptText: Sendable {
     }
   }
 
+  /// How the names of drafts end, behind the number of the process: nobody calls a copy so.
+  private static let draftEnd = ".draft"
+
+  /// Drafts that are younger, in seconds, are left alone: the process may be one of another machine.
+  private static let draftAge = 3600
+
+  /// Removes the drafts that processes have left which were killed while they wrote; nobody reads them.
+  private func removeDrafts(beside path: String) {
+    let stroke = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = stroke.map { String(path[..<$0]) } ?? "."
+    let name = String(path[(stroke.map(path.utf8.index(after:)) ?? path.startIndex)...]) + "."
+    for draft in SmallFile.paths(in: folder, ending: "") ?? [] {
+      guard let rest = draft.split(separator: "/").last.flatMap({ $0.dropping(prefix: name) })
+      else { continue }
+      // Earlier versions have called drafts of the open pages by the number alone.
+      let number = rest.dropping(suffix: Self.draftEnd) ?? (name == "pages." ? rest : nil)
+      guard let number, let process = pid_t(number), process > 0 else { continue }
+      var status = stat()
+      guard kill(process, 0) != 0, errno == ESRCH, lstat(draft, &status) == 0,
+        status.st_mode & ~S_IFMT == 0o600, status.st_mode & S_IFMT == S_IFREG,
+        status.st_uid == geteuid(), status.st_mtim.tv_sec + Self.draftAge < time(nil)
+      else { continue }
+      unlink(draft)
+    }
+  }
+
   /// Where the file is, for those who keep a link to it.
   private var target: String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+extension Substring {
+  /// What is behind a beginning; nil where it does not begin so.
+  fileprivate func dropping(prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+
+  /// What is before an end; nil where it does not end so.
+  fileprivate func dropping(suffix: String) -> Substring? {
+    hasSuffix(suffix) ? dropLast(suffix.count) : nil
   }
 }

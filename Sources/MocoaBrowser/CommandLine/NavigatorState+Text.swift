@@ -5,14 +5,15 @@ internal import Mocoa
 ///
 /// ```text
 ///   mocoa pages 1
-///   tab
+///   tab	music
 ///    mocoa://home/
 ///   >mocoa://music/#5
-///   tab shown
+///   tab shown	contacts
 ///   >mocoa://contacts/
 /// ```
 ///
-/// A line for each page, `>` before the one that its tab shows.
+/// A line for each tab, behind a tabulator what it is called, and one for each page, `>` before the one that
+/// its tab shows.
 extension NavigatorState {
   private static let heading = "mocoa pages 1"
   private static let tab = "tab"
@@ -38,7 +39,9 @@ extension NavigatorState {
   var text: String {
     var lines = [Self.heading]
     for (index, tab) in tabs.enumerated() {
-      lines.append(index == selected ? Self.shownTab : Self.tab)
+      let title = Place.line(tab.title)
+      lines.append(
+        (index == selected ? Self.shownTab : Self.tab) + (title.isEmpty ? "" : "\t\(title)"))
       for (place, url) in tab.urls.enumerated() {
         lines.append("\(place == tab.shown ? ">" : " ")\(url)")
       }
@@ -52,10 +55,14 @@ extension NavigatorState {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == Self.heading else { throw .heading }
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-      switch line {
+      // Of scalars: what a title begins with does not belong to what is before it.
+      let parts = line.unicodeScalars.split(
+        separator: "\t", maxSplits: 1, omittingEmptySubsequences: false
+      ).map { String($0) }
+      switch parts[0] {
       case Self.tab, Self.shownTab:
-        if line == Self.shownTab { selected = tabs.count }
-        tabs.append(Tab(urls: [], shown: 0))
+        if parts[0] == Self.shownTab { selected = tabs.count }
+        tabs.append(Tab(urls: [], shown: 0, title: parts.count > 1 ? parts[1] : ""))
       default:
         guard let tab = tabs.indices.last, line.first == " " || line.first == ">" else {
           throw .stray(line: index + 1)

@@ -1,5 +1,4 @@
 internal import MocoaLanguage
-internal import Glibc
 internal import Mocoa
 
 /// The file that keeps which pages were open when the program ended last.
@@ -9,20 +8,14 @@ struct StateFile {
   /// Why there is nothing to go on with, or nothing could be kept.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case missing
-    case unreadable(path: String, Int32)
-    case noFile(path: String)
     case broken(path: String, NavigatorState.TextError)
-    case unwritable(path: String, Int32)
+    case file(path: String, KeptText.Fault)
 
     var description: String {
       switch self {
       case .missing: phrase("nothing to resume: no page was kept yet")
-      case .unreadable(let path, let code):
-        phrase("\(path): cannot be read: \(String(cString: strerror(code)))")
-      case .noFile(let path): phrase("\(path): no file that pages were kept in")
       case .broken(let path, let error): "\(path):\(error)"
-      case .unwritable(let path, let code):
-        phrase("\(path): the open pages cannot be kept: \(String(cString: strerror(code)))")
+      case .file(let path, let fault): fault.reason(of: path)
       }
     }
   }
@@ -58,11 +51,6 @@ struct StateFile {
   }
 
   private func fault(_ fault: KeptText.Fault) -> Fault {
-    switch fault {
-    case .missing: .missing
-    case .unreadable(let code): .unreadable(path: path, code)
-    case .noFile: .noFile(path: path)
-    case .unwritable(let code): .unwritable(path: path, code)
-    }
+    fault == .missing ? .missing : .file(path: path, fault)
   }
 }

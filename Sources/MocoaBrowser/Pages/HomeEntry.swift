@@ -35,17 +35,13 @@ struct HomeEntry: CellModel, Equatable {
       url: module.url.description, opens: module.pageTitle != nil)
   }
 
-  /// A place that is kept: what it is called, which item of it, what of it is shown, and where it is.
+  /// A place that is kept: what it is called and what of it is shown, which item of it, and where it is.
   init(_ place: Place, of kind: PlaceList.Kind) {
-    let shown = ListQuery.read(place.url.excerpt).query.text()
     var bare = place.url.withoutExcerpt
     bare.fragment = nil
-    let parts = [
-      place.url.fragment.map { "#\($0)" } ?? "", shown, place.path ?? "\(bare)",
-    ]
-    let name = place.path?.split(separator: "/").last.map(String.init) ?? "\(bare)"
+    let parts = [place.url.fragment.map { "#\($0)" } ?? "", place.path ?? "\(bare)"]
     self.init(
-      name: place.name.isEmpty ? name : place.name,
+      name: place.title,
       detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), url: "\(place.url)",
       opens: true)
     kept = Kept(place: place, kind: kind)

@@ -28,7 +28,6 @@ final class HomePage: ListPageViewModel {
 
   init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, places: Places) {
     (self.places, self.follows) = (places, follows)
-    places.load()
     let rest = Self.samples(registry) + Self.modules(registry)
     source = HomeSource(SectionedList(Self.kept(places) + rest))
     super.init(

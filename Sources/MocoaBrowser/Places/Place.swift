@@ -1,5 +1,6 @@
 internal import MocoaLanguage
 internal import Mocoa
+internal import MocoaData
 internal import MocoaTerminal
 
 /// A page that one may want to come back to, with what of it is shown and where the cursor is.
@@ -14,18 +15,28 @@ struct Place: Hashable, Sendable {
 
   init(url: ModuleURL, name: String) {
     self.url = url
-    // It stands in a line, behind a tab.
-    let line = String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.prefix(Self.nameLimit).map { $0.value < 0x20 ? " " : $0 }))
-    self.name = line.trimmed
+    self.name = Self.line(name)
   }
 
-  /// Whether both open the same thing, whatever they are called.
-  func isSame(as other: Place) -> Bool { url == other.url }
+  /// A name as it is kept: it stands in a line, behind a tabulator.
+  static func line(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.prefix(nameLimit).map { $0.value < 0x20 ? " " : $0 })
+    ).trimmed
+  }
 
-  /// What is said of it in a message.
-  var title: String { name.isEmpty ? "\(url)" : name }
+  /// Whether both show the same, whatever they are called and wherever the cursor starts.
+  func isSame(as other: Place) -> Bool { url.isSamePage(as: other.url) }
+
+  /// What it is called, and what of its list is shown, by which it is told from others in the same file.
+  var title: String {
+    var bare = url.withoutExcerpt
+    bare.fragment = nil
+    let file = path?.split(separator: "/").last.map(String.init) ?? "\(bare)"
+    let shown = ListQuery.read(url.excerpt).query.text()
+    return [name.isEmpty ? file : name, shown].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
 
   /// The file or folder that it is in; nil for what is in none.
   var path: String? { url["path"] }

@@ -41,12 +41,7 @@ final class PlaceList {
       case .full(let count): phrase("there is no room for more (\(count) are kept)")
       case .busy(let path): phrase("\(path): another mocoa is writing to it")
       case .broken(let path, let fault): "\(path):\(fault)"
-      case .file(let path, .missing): phrase("\(path): is not there")
-      case .file(let path, .noFile): phrase("\(path): no file that places were kept in")
-      case .file(let path, .unreadable(let code)):
-        phrase("\(path): cannot be read: \(String(cString: strerror(code)))")
-      case .file(let path, .unwritable(let code)):
-        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
+      case .file(let path, let fault): fault.reason(of: path)
       }
     }
   }

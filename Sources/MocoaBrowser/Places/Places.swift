@@ -61,7 +61,7 @@ final class Places {
     }
   }
 
-  /// Bookmarks a place, or takes its bookmark away.
+  /// Bookmarks a place, or takes its bookmark away, wherever the cursor is by now.
   ///
   /// - Returns: whether it is bookmarked now.
   func toggleBookmark(_ place: Place) throws(PlaceList.Fault) -> Bool {
@@ -79,7 +79,8 @@ final class Places {
   func forget(_ place: Place, in kind: PlaceList.Kind) {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(PlaceList.Fault) {
-      try list.change { $0.removeAll { $0.isSame(as: place) } }
+      // Of two that show the same, only the one that was meant.
+      try list.change { $0.removeAll { $0.url == place.url } }
       tell?(phrase("forgotten: \(place.title)"), false)
     } catch {
       tell?("\(error)", true)
