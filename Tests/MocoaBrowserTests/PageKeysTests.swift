@@ -56,7 +56,7 @@ struct PageKeysTests {
     #expect(line(30) == "a add  e edit  ? help")
     #expect(line(21) == "a add  e edit  ? help")
     #expect(line(20) == "a add  ? help")
-    #expect(line(12) == "? help" && line(0) == "? help")
+    #expect(line(12) == "? help" && line(5) == "" && line(0) == "")
     #expect(Keys.fitting(hints, in: 12) == "a add" && Keys.fitting(hints, in: 4) == "")
   }
 

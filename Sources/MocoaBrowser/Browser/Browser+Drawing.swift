@@ -17,7 +17,7 @@ extension Browser {
     tabSpans = []
     let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
     let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
-    let status = status
+    let status = status(in: size)
     let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
     let bottom = lines.count
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
@@ -171,9 +171,11 @@ extension Browser {
 
   /// What the status line says: a message, or why loading failed; nil where there is nothing, and the
   /// most useful keys are shown.
-  private var status: (text: String, style: Style)? {
+  private func status(in size: Size) -> (text: String, style: Style)? {
     if let message { return (message.text, message.isWarning ? theme[.error] : theme.quiet) }
-    if case .panel(let panel) = overlay { return (panel.hint(keys), theme.quiet) }
+    if case .panel(let panel) = overlay {
+      return (Keys.fitting(panel.hints(keys), in: size.columns - 2), theme.quiet)
+    }
     if let failure { return (failure, theme[.error]) }
     return nil
   }

@@ -56,7 +56,7 @@ struct InspectorReport {
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add(phrase("fill it"), [suggestion.hint(keys)])
+    add(phrase("fill it"), [suggestion.hints(keys).joined(separator: "  ")])
     add("Swift", suggestion.code, .number)
   }
 

@@ -26,12 +26,12 @@ struct Panel {
     if case .inspector = content { true } else { false }
   }
 
-  /// What the status line says.
-  @MainActor func hint(_ keys: Keys) -> String {
+  /// What the status line says, the most important first.
+  @MainActor func hints(_ keys: Keys) -> [String] {
     let close = phrase("\(keys.sign(of: .leave) ?? "Esc") close")
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {
-      return phrase("\(close)  ↑↓ scroll")
+      return [close, phrase("↑↓ scroll")]
     }
-    return "\(close)  \(suggestion.hint(keys))"
+    return [close] + suggestion.hints(keys)
   }
 }

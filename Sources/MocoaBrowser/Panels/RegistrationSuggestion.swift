@@ -19,12 +19,12 @@ struct RegistrationSuggestion {
   }
 
   /// The keys by which one gets it.
-  func hint(_ keys: Keys) -> String {
+  func hints(_ keys: Keys) -> [String] {
     let code = keys.offer((.copyCode, phrase("copy Swift")))
-    guard let manifest else { return code }
+    guard let manifest else { return [code].filter { !$0.isEmpty } }
     let copy = keys.offer((.copy, phrase("copy manifest")))
     let write = keys.offer((.writeManifest, phrase("write \(manifest.name).json")))
-    return [copy, code, write].filter { !$0.isEmpty }.joined(separator: "  ")
+    return [copy, code, write].filter { !$0.isEmpty }
   }
 
   /// Nil where the cell is no placeholder, or where no registration would help.
