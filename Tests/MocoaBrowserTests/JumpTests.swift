@@ -135,6 +135,30 @@ struct JumpTests {
     #expect(await back(robot) == "31/200", "the second g went nowhere")
   }
 
+  @Test("a jump that is given up before it comes anywhere is none")
+  func givenUp() async throws {
+    try folder.write("long.ndjson", lines(0..<30_000))
+    let robot = try await Robot("mocoa://file/?path=\(folder.path(of: "long.ndjson"))")
+    robot.browser.motion = .off
+    await robot.sees { $0.hasSuffix("1/30000") }
+    await robot.type(":11\r:20000\r")
+    robot.browser.perform(.jumpBack)
+    try #require(robot.browser.search != nil, "it is looked for on a thread")
+    robot.browser.perform(.search)
+    guard case .prompt(var prompt) = robot.browser.overlay else {
+      Issue.record("no prompt")
+      return
+    }
+    prompt.line = LineEditor("^25000")
+    robot.browser.show(prompt)
+    robot.browser.perform(.escape)
+    #expect(robot.browser.screen?.position == "20000/30000")
+    robot.browser.perform(.jumpForward)
+    await robot.sees("no later place")
+    robot.browser.perform(.jumpBack)
+    await robot.sees { $0.hasSuffix("11/30000") }
+  }
+
   @Test("places that the filter hides are said to be")
   func hidden() async throws {
     let robot = try await robot()

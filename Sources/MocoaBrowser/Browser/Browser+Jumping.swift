@@ -50,7 +50,8 @@ extension Browser {
   /// does not have, or does not show, is skipped.
   func jump(isForward: Bool) {
     guard let item = cursorItem else { return say(phrase("there is nothing here to go back to")) }
-    let unfinished = unfinishedJump
+    let unfinished = unfinishedJump.flatMap { $0.page === listPage ? $0.list : nil }
+    if unfinished == nil { giveUpJump() }
     unfinishedJump = nil
     var former = JumpList()
     let items = changeJumps { jumps in
@@ -73,14 +74,14 @@ extension Browser {
       if result == nil { say(Self.refusal(isForward: isForward, areHidden: !items.isEmpty, keys)) }
     }
     // It is found on a thread, and may be given up before.
-    if search != nil { unfinishedJump = former }
+    if search != nil { unfinishedJump = Jumps(page: listPage, list: former) }
   }
 
   /// Has it be as if a jump that has not come anywhere yet had not been asked for.
   func giveUpJump() {
-    guard let former = unfinishedJump else { return }
+    guard let former = unfinishedJump, let page = former.page else { return }
     unfinishedJump = nil
-    changeJumps { $0 = former }
+    if let place = jumps.firstIndex(where: { $0.page === page }) { jumps[place] = former }
   }
 
   /// Why there is nowhere to go.

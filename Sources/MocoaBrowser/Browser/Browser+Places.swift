@@ -48,7 +48,7 @@ extension Browser {
   /// Takes note of the folder that is shown, where one went through others to it: now something is done
   /// there, or one stays.
   func noteStay() {
-    guard let page = navigator.current as? FolderPage,
+    guard picking == nil, let page = navigator.current as? FolderPage,
       passed.remove(ObjectIdentifier(page)) != nil
     else { return }
     note(page)

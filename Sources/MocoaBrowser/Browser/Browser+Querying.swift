@@ -261,19 +261,21 @@ extension Browser {
     guard let page = listPage, let queried, queried.isAsking else {
       return search(filter, from: number - 1, isForward: true)
     }
-    let isFirst = awaitedSearch == nil
-    awaitedSearch = filter
+    let key = ObjectIdentifier(page)
+    let isFirst = awaitedSearch?.page != key
+    awaitedSearch = (key, filter)
     guard isFirst else { return }
     queried.whenAnswered { [weak self, weak page] in
-      guard let self, let page, listPage === page, let filter = awaitedSearch else { return }
+      guard let self, let awaited = awaitedSearch, awaited.page == key else { return }
       awaitedSearch = nil
+      guard let page, listPage === page else { return }
       catchUp()
       // The cursor is still on the item where it was, which may stand elsewhere by now.
       let number = screen?.itemNumber ?? 1
       if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
         overlay = .prompt(Prompt(.search(from: number), prompt.line))
       }
-      search(filter, from: number - 1, isForward: true)
+      search(awaited.filter, from: number - 1, isForward: true)
       control?.setNeedsDisplay()
     }
   }

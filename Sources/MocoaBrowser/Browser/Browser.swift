@@ -55,7 +55,7 @@ final class Browser: ApplicationContent {
   /// jump that has not come anywhere yet will not have changed.
   var jumps: [Jumps] = []
   var leaving: ItemID?
-  var unfinishedJump: JumpList?
+  var unfinishedJump: Jumps?
 
   /// What was looked for last.
   var lastSearch: Filter?
@@ -72,7 +72,7 @@ final class Browser: ApplicationContent {
   /// The search that is going on in a long list, and what is to be looked for when it is known what is
   /// shown.
   var search: Cancellation?
-  var awaitedSearch: Filter?
+  var awaitedSearch: (page: ObjectIdentifier, filter: Filter)?
 
   /// The part of the terminal that pages have, as it was drawn last.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
