@@ -46,4 +46,41 @@ struct ExcerptTests {
     shown.send("Q")
     #expect(try shown.waitForEnd() == .exited(0))
   }
+
+  @Test(
+    "a field that no item has, and a comparison that is none, are said of a URL as at the prompt")
+  func slips() throws {
+    let url = "mocoa://file/?path=\(path)"
+    var terminal = try start(["\(url)&sort=evne"])
+    try terminal.wait(for: "no field evne in the first items (did you mean even?)")
+    terminal.send("fid>>1\r")
+    try terminal.wait(for: "3: no comparison is written >>")
+    terminal.send("\u{1B}")
+    try terminal.wait(for: "? help")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    terminal = try start(["\(url)&filter=id>>1"])
+    try terminal.wait(for: "filter=id>>1: at 3: no comparison is written >>")
+    try terminal.wait(for: "1/100")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let printed = try Mocoa.run(["\(url)&filter=id>>1"])
+    #expect(printed.status == 2 && printed.output == "")
+  }
+
+  @Test("a row of thousands of cells is shown field by field beside the list")
+  func wide() throws {
+    let names = (0..<6000).map { "field\($0)" }
+    let wide = try folder.write(
+      "wide.csv", [names, names.map { "\($0)!" }].map { $0.joined(separator: ",") + "\n" }.joined())
+    let terminal = try Mocoa.start(
+      [wide], environment: ["XDG_STATE_HOME": state.folder], columns: 120, rows: 24)
+    try terminal.wait(for: "1/1")
+    terminal.send("v")
+    try terminal.wait(for: "field11!")
+    terminal.send(String(repeating: "J", count: 30))
+    try terminal.wait(for: "field340!")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
 }

@@ -72,6 +72,31 @@ struct PlacesTests {
     #expect(Set(items.map(String.init)) == Set((0..<20).map { "\($0)" }))
   }
 
+  @Test("a folder that one went through is not among what was opened, the one that one stays in is")
+  func passing() throws {
+    try #require(mkdir(folder.path(of: "outer"), 0o700) == 0)
+    try #require(mkdir(folder.path(of: "outer/inner"), 0o700) == 0)
+    defer {
+      rmdir(folder.path(of: "outer/inner"))
+      rmdir(folder.path(of: "outer"))
+    }
+    func kept() throws -> [String] {
+      try state.text(of: "mocoa/recents").split(separator: "\n").dropFirst().compactMap {
+        $0.split(separator: "\t").last.map(String.init)
+      }
+    }
+    let terminal = try start([folder.folder])
+    try terminal.wait(for: "outer/")
+    terminal.send("/^outer\rl")
+    try terminal.wait(for: "inner/")
+    terminal.send("l")
+    try terminal.wait(for: "an empty folder")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let name = folder.folder.split(separator: "/").last.map(String.init) ?? ""
+    #expect(try kept() == ["inner", name])
+  }
+
   @Test("what cannot be kept is no reason not to work")
   func unkept() throws {
     try state.write("mocoa", "a file")
