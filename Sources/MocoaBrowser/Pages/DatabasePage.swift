@@ -13,7 +13,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
 
   /// - Parameter follows: whether a database is watched, and read again when somebody has written to it.
   static func register(in registry: ModuleRegistry, follows: Bool) {
-    let page = registry[address].page("Database") {
+    let page = registry[address].page(phrase("Database")) {
       try DatabasePage(url: $0.url, registry: registry, follows: follows)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)

@@ -11,7 +11,7 @@ final class FolderPage: ReadPage<FolderSource> {
 
   /// - Parameter follows: whether a folder is watched, and read again when something in it changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
-    let page = registry[address].page("Folder") {
+    let page = registry[address].page(phrase("Folder")) {
       try FolderPage(url: $0.url, registry: registry, follows: follows)
     }
     page.section.cell.register(FolderEntryViewModel.self).height(1)

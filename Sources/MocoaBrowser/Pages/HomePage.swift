@@ -19,7 +19,7 @@ final class HomePage: ListPageViewModel {
 
   /// - Parameter follows: whether it is seen what other runs of the program keep.
   static func register(in registry: ModuleRegistry, follows: Bool, places: Places) {
-    let home = registry[address].page("Home") {
+    let home = registry[address].page(phrase("Home")) {
       HomePage(url: $0.url, registry: registry, follows: follows, places: places)
     }
     home.section.header.register(HeadingViewModel.self)

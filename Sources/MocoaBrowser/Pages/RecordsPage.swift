@@ -19,7 +19,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   static func register(
     in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
   ) {
-    let file = registry[address].page("File") {
+    let file = registry[address].page(phrase("File")) {
       if let path = $0.url["path"], $0.url["at"] == nil, DatabaseSource.isDatabase(path) {
         return try DatabasePage(url: $0.url, registry: registry, follows: follows)
       }

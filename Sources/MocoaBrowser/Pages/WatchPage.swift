@@ -23,7 +23,7 @@ final class WatchPage: ReadPage<CommandSource> {
   static func register(
     _ command: Command?, in registry: ModuleRegistry, manifests: ManifestCatalog
   ) {
-    let page = registry[address].page("Watch") {
+    let page = registry[address].page(phrase("Watch")) {
       guard let command else { throw Fault.noCommand }
       return try WatchPage(url: $0.url, command, registry, manifests)
     }

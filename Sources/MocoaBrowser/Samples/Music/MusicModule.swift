@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -11,7 +12,7 @@ enum MusicModule {
   static let address = "mocoa://music/"
 
   static func register(in registry: ModuleRegistry) {
-    let music = registry[address].page("Music library") { options in
+    let music = registry[address].page(phrase("Music library")) { options in
       try MusicPage(url: options.url, registry: registry)
     }
     music.section("artist").header.register(HeadingViewModel.self)
@@ -20,10 +21,10 @@ enum MusicModule {
     music.section("artist").cell.register(AlbumCellViewModel.self)
     music.section.header.register(HeadingViewModel.self)
 
-    music.section("artist").page("One artist") { options in
+    music.section("artist").page(phrase("One artist")) { options in
       try ArtistPage(url: options.url, registry: registry)
     }
-    let album = music.section("artist").cell("album").page("One album") { options in
+    let album = music.section("artist").cell("album").page(phrase("One album")) { options in
       try AlbumPage(url: options.url, registry: registry)
     }
     album.section("side").header.register(HeadingViewModel.self)
