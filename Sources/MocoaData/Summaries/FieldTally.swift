@@ -1,4 +1,5 @@
 internal import MocoaLanguage
+internal import MocoaModel
 
 /// What the values of one field are, counted one after the other in little memory.
 ///

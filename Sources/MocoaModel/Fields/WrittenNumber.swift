@@ -1,9 +1,17 @@
 internal import Glibc
 
-/// Numbers as they are written.
-enum WrittenNumber {
+/// Numbers as they are written, for all that sorts, compares, counts and lines them up.
+package enum WrittenNumber {
   /// The number that a text is; nil where it is none.
-  static func value(_ text: UnsafeRawBufferPointer) -> Double? {
+  package static func value(_ text: String) -> Double? {
+    // Most texts are none, which their first byte says.
+    guard let first = text.utf8.first, first < 0x3A else { return nil }
+    var text = text
+    return text.withUTF8 { value(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The number that the bytes of a text are; nil where they are none.
+  package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
       for (place, byte) in text.enumerated() {
@@ -19,9 +27,4 @@ enum WrittenNumber {
       return end == start + text.count ? number : nil
     }
   }
-}
-
-extension UInt8 {
-  /// The byte of the small letter, where it is that of a capital of ASCII.
-  var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
