@@ -23,9 +23,34 @@ extension DelimitedTable {
     cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
   }
 
+  /// The cells of some columns, by their names, each nil where the row has none: found in one go through the
+  /// row, no further than the last of them stands.
+  func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
+    let fields = Array(fields)
+    var values = [FieldValue?](repeating: nil, count: fields.count)
+    var wanted: [(column: Int, place: Int)] = []
+    for (place, field) in fields.enumerated() {
+      if let column = column(named: field) {
+        wanted.append((column, place))
+      } else {
+        values[place] = value(of: field, in: row)
+      }
+    }
+    wanted.sort { $0.column > $1.column }
+    guard !wanted.isEmpty else { return values }
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      while let next = wanted.last, next.column == column {
+        values[next.place] = FieldValue(cell: cell.content(in: row))
+        wanted.removeLast()
+      }
+      if wanted.isEmpty { break }
+    }
+    return values
+  }
+
   /// Where the cell of a column stands, by its name; nil where the row has none.
   func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
-    let named = names.firstIndex { $0.utf8.elementsEqual(field.utf8) }
+    let named = column(named: field)
     for (column, cell) in RowCells(row, delimiter).enumerated() {
       // Columns behind the last have names as well.
       if column == named { return cell }

@@ -17,7 +17,8 @@ final class DelimitedTable: Sendable {
   /// The column that identifies a row; nil for none.
   let idColumn: Int?
 
-  private let taken: Set<String>
+  /// Where each name stands: a row of thousands of cells is not looked through for every one of them.
+  private let places: [String: Int]
 
   /// Stands for the names of the columns in hashes: a row says something else when they change.
   private let salt: UInt64
@@ -42,7 +43,8 @@ final class DelimitedTable: Sendable {
     salt.combine(names)
     self.salt = UInt64(bitPattern: Int64(salt.finalize()))
     isByPosition = options.idField == "#"
-    taken = Set(names)
+    places = Dictionary(
+      zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
   private static func unique(_ names: [String]) -> [String] {
@@ -66,10 +68,16 @@ final class DelimitedTable: Sendable {
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
-    if !taken.contains(number) { return number }
+    if places[number] == nil { return number }
     var count = 2
-    while taken.contains("\(number) \(count)") { count += 1 }
+    while places["\(number) \(count)"] != nil { count += 1 }
     return "\(number) \(count)"
+  }
+
+  /// The column of a name; nil for what is none, and for those behind the last, which only some rows have.
+  func column(named name: String) -> Int? {
+    // Texts are equal that are spelled in other bytes, and then are other names.
+    places[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
   }
 
   // MARK: - Entries

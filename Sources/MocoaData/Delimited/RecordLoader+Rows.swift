@@ -13,7 +13,10 @@ extension RecordLoader {
       InputReader(input, from: from, cancellation), DelimitedSplitter(from: from, table),
       writer(.delimited(table)))
     rows.isAppendable = isAppendable
-    guard let token = pointer.tokens.first else { return rows }
+    guard let token = pointer.tokens.first else {
+      heading?.names = table.names
+      return rows
+    }
     let range = try range(token, among: rows, finder)
     guard range.count <= RecordChunk.parseLimit else {
       throw input.error(

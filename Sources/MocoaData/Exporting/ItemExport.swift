@@ -46,8 +46,12 @@ package enum ItemExport {
 
   /// Whether the fields of an item can be had without reading more of it than was read already, or than
   /// stands before them; what cannot be read has none.
-  package static func hasFieldsAtHand(_ item: any CellModel) -> Bool {
-    if let record = item as? Record, record.excerpt != nil, record.columnNames == nil {
+  ///
+  /// - Parameter readsAll: whether more may be read.
+  package static func hasFieldsAtHand(_ item: any CellModel, readsAll: Bool = false) -> Bool {
+    // Not even to be printed.
+    if let record = item as? Record, record.size > RecordChunk.parseLimit { return false }
+    if !readsAll, let record = item as? Record, record.excerpt != nil, record.columnNames == nil {
       return false
     }
     return (item as? any FieldReadable)?.problem == nil

@@ -61,11 +61,19 @@ extension Record {
   /// The names of its columns, where it is a row of delimited text.
   var columnNames: [String]? { form.table?.names }
 
-  /// The cells of some columns, of a row that is too large to be read as a whole for them; nil for any
-  /// other record.
+  /// The cells of some columns, of a row of delimited text; nil for any other record.
   func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
-    guard excerpt != nil, let table = form.table, let bytes = sourceBytes() else { return nil }
-    return bytes.withUnsafeBytes { row in names.map { table.value(of: $0, in: row) } }
+    guard problem == nil, let table = form.table else { return nil }
+    guard excerpt == nil, case .object(let fields) = value else {
+      // Too large to be read as a whole for them.
+      guard let bytes = sourceBytes() else { return nil }
+      return bytes.withUnsafeBytes { table.values(of: names, in: $0) }
+    }
+    // Its cells stand in the order of the columns.
+    return names.map { name in
+      guard let column = table.column(named: name) else { return field(name) }
+      return fields.indices.contains(column) ? fields[column].value : nil
+    }
   }
 
   /// Its text, where it cannot be read as anything else.
@@ -88,6 +96,9 @@ extension Record {
     guard let bytes = sourceBytes() else { return jsonLine }
     return problem == nil && isJSON ? JSONLine.line(bytes) : bytes
   }
+
+  /// How many bytes it has in its source.
+  var size: Int { bytes.range.count }
 
   private var form: RecordForm { bytes.form }
 

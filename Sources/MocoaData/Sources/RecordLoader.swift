@@ -14,6 +14,9 @@ struct RecordLoader: Sendable {
   /// What is no JSON is lines of text there, whatever it begins with, and the records have no place that could be pointed to.
   var output: CommandOutput?
 
+  /// Is told what the columns are called, where it is a table; nil where nobody asks.
+  var heading: TableHeading?
+
   /// The seed of this run's hashes: one that data was made for cannot be known.
   static let seed = UInt64.random(in: .min ... .max)
 
@@ -39,6 +42,7 @@ struct RecordLoader: Sendable {
   ) -> Ending {
     do throws(SourceError) {
       if let begun { return goOn(begun, isBrief: isBrief, publish) }
+      heading?.names = nil
       guard let pass = try pass() else { return Ending() }
       return goOn(pass, isBrief: isBrief, publish)
     } catch {

@@ -29,6 +29,9 @@ final class RecordReader: @unchecked Sendable {
     let path: String
     let pointer: JSONPointer
     let options: RecordOptions
+
+    /// Is told what the columns are called.
+    let heading = TableHeading()
   }
 
   /// A file that was read, to its end or to an error.
@@ -62,7 +65,8 @@ final class RecordReader: @unchecked Sendable {
 
   func loader(of input: ByteInput, _ cancellation: Cancellation) -> RecordLoader {
     RecordLoader(
-      input: input, pointer: place.pointer, options: place.options, cancellation: cancellation)
+      input: input, pointer: place.pointer, options: place.options, cancellation: cancellation,
+      heading: place.heading)
   }
 
   /// Reads the first piece; all, where it has to be compared with what is shown.

@@ -8,12 +8,15 @@ public import MocoaModel
 /// so that there is no limit to the size of what is opened. A small file is read at once, and nobody
 /// sees it come. What a stream gives is kept in a file without a name.
 @MainActor
-public final class RecordSource: ListSource {
+public final class RecordSource: TableSource {
   /// The records so far, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
   /// How far reading has come.
   public var phase: ListPhase { state.phase }
+
+  /// The names of the columns, where the records are the rows of a table.
+  package var columnNames: [String]? { place.heading.names }
 
   private let place: RecordReader.Place
   private let follows: Bool

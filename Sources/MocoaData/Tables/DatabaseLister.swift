@@ -29,8 +29,15 @@ struct DatabaseLister {
   /// So much is kept of a table at most: a quarter of the memory.
   private static let rowLimit = Memory.size / (4 * 16)
 
-  init(path: String, _ content: DatabaseContent, _ cancellation: Cancellation) {
+  /// Is told what the columns of a table are called.
+  private let heading: TableHeading
+
+  init(
+    path: String, _ content: DatabaseContent, _ cancellation: Cancellation,
+    heading: TableHeading = TableHeading()
+  ) {
     (self.path, self.content, self.cancellation) = (path, content, cancellation)
+    self.heading = heading
   }
 
   /// Lists all of it.
@@ -109,6 +116,7 @@ struct DatabaseLister {
     of name: String, _ connection: DatabaseConnection, _ publish: Publish
   ) throws(SourceError) -> ListSnapshot {
     let shape = try shape(name, connection)
+    heading.names = shape.columns
     let reader = RowReader(connection, shape)
     if shape.key == .none { return try firstRows(reader, publish) }
     let former = chunks

@@ -5,6 +5,9 @@ struct DatabaseReader: Sendable {
   let path: String
   let content: DatabaseContent
 
+  /// Is told what the columns of a table are called.
+  let heading: TableHeading
+
   /// What is shown already.
   let shown: ListSnapshot
 
@@ -31,7 +34,7 @@ struct DatabaseReader: Sendable {
   /// Reads until it is cancelled; without a watch, once.
   func run(_ tell: Tell) {
     var shown = shown
-    var lister = DatabaseLister(path: path, content, cancellation)
+    var lister = DatabaseLister(path: path, content, cancellation, heading: heading)
     while !cancellation.isCancelled {
       var isToBeOpened = false
       do throws(SourceError) {

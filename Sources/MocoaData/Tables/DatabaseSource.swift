@@ -10,13 +10,17 @@ public import MocoaModel
 /// of a table that finds the keys of its rows and hashes of their content, and a row is read when it is
 /// looked at. Rows are in the order of their keys. Of a view the first 10,000 rows are read.
 @MainActor
-public final class DatabaseSource: ListSource {
+public final class DatabaseSource: TableSource {
   /// The list so far, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
   /// How far reading has come.
   public var phase: ListPhase { state.phase }
 
+  /// The names of the columns, where the list is the rows of a table.
+  package var columnNames: [String]? { heading.names }
+
+  private let heading = TableHeading()
   private let path: String
   private let content: DatabaseContent
   private let follows: Bool
@@ -97,7 +101,7 @@ public final class DatabaseSource: ListSource {
     let reading = Reading(follows ? TableWatch(path) : nil)
     self.reading = reading
     let reader = DatabaseReader(
-      path: path, content: content, shown: snapshot, watch: reading.watch,
+      path: path, content: content, heading: heading, shown: snapshot, watch: reading.watch,
       cancellation: reading.cancellation)
     let beginning = Monitor(Beginning())
     let tell = teller(of: reading)

@@ -162,6 +162,18 @@ struct DelimitedSourceTests {
     #expect(changes.allSatisfy { $0.insertions.isEmpty && $0.deletions.isEmpty })
   }
 
+  @Test("say what the columns are called, also where there is no row")
+  func headings() async throws {
+    #expect(try await source("id,full name\n").columnNames == ["id", "full name"])
+    let source = try await source("id,name")
+    #expect(source.columnNames == ["id", "name"] && source.snapshot.itemCount == 0)
+    _ = try folder.write("x.csv", "a\n")
+    #expect(try source.readAgain())
+    await eventually("another heading") { source.columnNames == ["a"] }
+    #expect(try await self.source("id,name\n1,x\n", at: "/0").columnNames == nil, "those are cells")
+    #expect(try await self.source("{\"id\": 1}\n", name: "x.ndjson").columnNames == nil)
+  }
+
   private func append(_ text: String) throws {
     let descriptor = open(folder.path(of: "x.csv"), O_WRONLY | O_APPEND)
     try #require(descriptor >= 0)

@@ -72,4 +72,20 @@ struct DelimitedTableTests {
     let latin = try JSON.parse([UInt8(ascii: "x"), 0xE9].withUnsafeBytes(table.json))
     #expect(latin.field("p") == .text("x\u{FFFD}"))
   }
+
+  @Test(
+    "find cells by any names, in any order, as one by one",
+    arguments: ["1,x,y", "1", "", "a,b,c,d,e", "1,\"x"])
+  func some(row: String) {
+    let table = DelimitedTable.named("id,name,é")
+    let names = ["name", "4", "id", "nosuch", "id", "é", "e\u{301}", "5"]
+    Array(row.utf8).withUnsafeBytes { row in
+      #expect(table.values(of: names, in: row) == names.map { table.value(of: $0, in: row) })
+      #expect(table.values(of: ["nosuch", "e\u{301}"], in: row) == [nil, nil])
+    }
+    #expect(table.column(named: "é") == 2)
+    #expect(table.column(named: "e\u{301}") == nil, "another name in bytes")
+    let cells = Array("a,b,c,d,e".utf8).withUnsafeBytes { table.values(of: ["5", "id"], in: $0) }
+    #expect(cells == [.text("e"), .text("a")])
+  }
 }

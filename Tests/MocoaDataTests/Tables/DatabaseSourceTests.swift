@@ -38,6 +38,15 @@ struct DatabaseSourceTests {
       ])
   }
 
+  @Test("says what the columns of a table are called, also where it has no row")
+  func headings() async throws {
+    let database = try SampleDatabase(
+      in: folder, "empty.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, \"full name\" TEXT)")
+    let source = try await opened(database.path, .rows(of: "t"))
+    #expect(source.columnNames == ["id", "full name"] && source.snapshot.itemCount == 0)
+    #expect(try await opened(database.path).columnNames == nil, "tables are no rows of one")
+  }
+
   @Test("is the rows of a table in the order of their numbers; bytes are told by their number")
   func rows() async throws {
     let source = try await opened(try music().path, .rows(of: "album"))
