@@ -185,7 +185,8 @@ extension Browser {
     let sign = canvas.write(prompt.sign, at: Point(column: 0, row: row), style: theme[.prompt])
     let columns = max(0, canvas.size.columns - sign - remark)
     let area = Rect(column: sign, row: row, columns: columns, rows: 1)
-    let column = prompt.line.draw(in: area, into: &canvas)
+    let column = prompt.line.draw(
+      in: area, into: &canvas, offerStyle: theme[.chosen].adding(.reverse))
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 

@@ -40,8 +40,9 @@ struct Prompt {
   var purpose: Purpose
   var line: LineEditor
 
+  /// - Parameter text: what is offered; what is typed takes its place.
   init(_ purpose: Purpose, _ text: String = "") {
-    (self.purpose, line) = (purpose, LineEditor(text))
+    (self.purpose, line) = (purpose, LineEditor(text, isOffer: true))
   }
 
   init(_ purpose: Purpose, _ line: LineEditor) {

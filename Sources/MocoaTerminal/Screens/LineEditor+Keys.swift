@@ -29,12 +29,16 @@ extension LineEditor {
 
   /// Draws the line in a row, moved to the left where it is too long, so that the cursor is seen.
   ///
+  /// - Parameter offerStyle: how it looks as long as it is only offered.
   /// - Returns: the column of the cursor, which is `area`'s last one at most.
-  public func draw(in area: Rect, into canvas: inout Canvas) -> Int {
+  public func draw(in area: Rect, into canvas: inout Canvas, offerStyle: Style = .plain) -> Int {
     let room = max(0, area.size.columns - 1)
     let head = Canvas.columns(of: head, atMost: .max)
     let shift = max(0, head - room)
-    canvas.within(area) { $0.write(text, at: Point(column: -shift, row: 0)) }
+    canvas.within(area) {
+      $0.write(
+        text, at: Point(column: -shift, row: 0), style: isOffer ? offerStyle : .plain)
+    }
     return area.origin.column + head - shift
   }
 }

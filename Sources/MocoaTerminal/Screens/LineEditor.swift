@@ -18,12 +18,23 @@ public struct LineEditor: Sendable {
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
+  /// Whether the text is an offer still: what is typed or pasted takes its place, and whatever else is done
+  /// to it keeps it.
+  public private(set) var isOffer: Bool
+
   /// A line with the cursor at its end; of a text that is longer than `limit`, its beginning.
   ///
+  /// - Parameter isOffer: whether the text is only offered.
   /// - Complexity: O(limit), whatever the text.
-  public init(_ text: String = "") {
+  public init(_ text: String = "", isOffer: Bool = false) {
     characters = Array(String(Self.beginning(of: text)).prefix(Self.limit))
     cursor = characters.count
+    self.isOffer = isOffer && cursor > 0
+  }
+
+  /// Ends the offer, which was not taken.
+  private mutating func refuseOffer() {
+    if isOffer { (characters, cursor, isOffer) = ([], 0, false) }
   }
 
   /// The line.
@@ -34,6 +45,7 @@ public struct LineEditor: Sendable {
 
   /// Puts a scalar in at the cursor; a mark joins the character before it.
   public mutating func insert(_ scalar: Unicode.Scalar) {
+    refuseOffer()
     guard characters.count < Self.limit else { return }
     let added = Character(scalar)
     guard cursor > 0 else {
@@ -54,6 +66,7 @@ public struct LineEditor: Sendable {
   /// - Returns: whether there was room for all of it.
   /// - Complexity: O(limit), whatever the text.
   public mutating func paste(_ text: String) -> Bool {
+    refuseOffer()
     let beginning = Self.beginning(of: text)
     var line = Array(String(beginning).drop(while: \.isNewline))
     while line.last?.isNewline == true { line.removeLast() }
@@ -76,6 +89,7 @@ public struct LineEditor: Sendable {
 
   /// Changes the line.
   public mutating func apply(_ edit: Edit) {
+    isOffer = false
     switch edit {
     case .left: cursor = max(0, cursor - 1)
     case .right: cursor = min(characters.count, cursor + 1)

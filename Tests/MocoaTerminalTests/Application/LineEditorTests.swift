@@ -31,6 +31,32 @@ struct LineEditorTests {
     #expect(LineEditor("e\u{301}界").text == "e\u{301}界")
   }
 
+  @Test("an offer gives way to what is typed or pasted, and is kept by whatever edits it")
+  func offers() {
+    func line(_ change: (inout LineEditor) -> Void) -> LineEditor {
+      var line = LineEditor("an offer", isOffer: true)
+      #expect(line.isOffer && line.cursor == 8)
+      change(&line)
+      #expect(!line.isOffer)
+      return line
+    }
+    #expect(line { $0.insert("x") }.text == "x")
+    #expect(line { _ = $0.paste("pasted") }.text == "pasted")
+    #expect(line { _ = $0.press(KeyPress(.end)) }.text == "an offer")
+    #expect(line { _ = $0.press(KeyPress(.backspace)) }.text == "an offe")
+    #expect(line { _ = $0.press(.control("u")) }.text == "")
+    var unmoved = LineEditor("an offer", isOffer: true)
+    #expect(!unmoved.press(KeyPress(.up)) && unmoved.isOffer)
+    #expect(!LineEditor("", isOffer: true).isOffer && !LineEditor("x").isOffer)
+    var surface = Surface(size: Size(columns: 12, rows: 1))
+    surface.draw { canvas in
+      _ = unmoved.draw(
+        in: Rect(column: 0, row: 0, columns: 12, rows: 1), into: &canvas,
+        offerStyle: Style.plain.adding(.reverse))
+    }
+    #expect(surface.styleLegend == "0: 0..<8 reverse")
+  }
+
   @Test("takes scalars one by one; marks join the character before")
   func inserts() {
     var line = LineEditor("xy")
