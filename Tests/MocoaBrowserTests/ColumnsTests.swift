@@ -52,12 +52,10 @@ struct ColumnsTests {
     #expect(robot.rows[1] == "   year  by.full name  title")
     #expect(robot.rows[3] == " ▌ 1999  椎名林檎      「東京」日本語の長い題名")
     #expect(robot.rows[5].contains("✗"), "what cannot be read says why")
-    await robot.type("c")
-    await robot.press(.control("u"))
-    await robot.type("-by -tags -nosuch\r")
+    await robot.type("c-by -tags -nosuch\r")
     #expect(robot.rows[1] == "   id  title                     year")
     await robot.type("syear\r")
-    #expect(robot.rows[1] == "   id  title                     year")
+    #expect(robot.rows[1] == "   id  title                     year▲")
     #expect(robot.rows.contains { $0.hasPrefix(" ▌") && $0.contains("東京") })
     await robot.type("c")
     await robot.press(.control("u"))
@@ -67,7 +65,7 @@ struct ColumnsTests {
     await robot.type("c")
     await robot.press(.control("u"))
     await robot.type("\r")
-    #expect(robot.rows[1].contains("year 7"), "as before")
+    #expect(robot.rows[1].contains("year 7"), "as it was opened")
   }
 
   @Test("clicks go to the row that is seen, and groups keep their headings")
@@ -155,6 +153,153 @@ struct ColumnsTests {
     #expect(again.rows[1] == "   *  -m")
   }
 
+  @Test("nothing typed gives a table the columns that it was opened with, and -* none")
+  func asOpened() async throws {
+    let robot = try await robot("songs.csv")
+    await robot.type("cyear\r")
+    #expect(robot.rows[1] == "   year")
+    await robot.type("c")
+    await robot.press(.control("u"), KeyPress(.enter))
+    #expect(robot.rows[1] == "   id  first name  year")
+    #expect(robot.browser.navigator.current.map { "\($0.url)".contains("fields") } == false)
+    await robot.type("c-*\r")
+    #expect(robot.rows[1].contains("Ann  id 1 · year 1959"))
+    robot.browser.notePlaces()
+    let url = try #require(robot.browser.navigator.state.shownURL)
+    #expect("\(url)".contains("fields=-%2A"))
+    let again = try await Robot("\(url)", columns: 80, rows: 24, tellsTime: false)
+    #expect(again.rows[1].contains("Ann  id 1 · year 1959"), "as it was left")
+  }
+
+  @Test("what is offered gives way to what is typed, and stays where it is edited")
+  func offering() async throws {
+    let robot = try await robot()
+    await robot.type("cyear\r")
+    #expect(robot.rows[1] == "   year")
+    await robot.type("c")
+    await robot.press(KeyPress(.end))
+    await robot.type("title\r")
+    #expect(robot.rows[1] == "   year  title")
+    await robot.type("c")
+    await robot.press(KeyPress(.backspace), KeyPress(.tab))
+    #expect(robot.rows.last == "columns: year title")
+    await robot.press(KeyPress(.escape))
+    await robot.type("syear\rs-")
+    #expect(robot.rows.last == "sort by: -")
+    await robot.press(KeyPress(.escape))
+    await robot.type("fBlue\rf")
+    #expect(robot.rows.last?.hasPrefix("filter: Blue") == true)
+    await robot.type("S")
+    #expect(robot.rows.last?.hasPrefix("filter: S ") == true)
+    await robot.press(KeyPress(.escape))
+    await robot.type("f")
+    robot.backend.send(.paste("Sea", isWhole: true))
+    await robot.sees { $0.hasPrefix("filter: Sea") }
+  }
+
+  @Test(
+    "a table wider than the window is moved sideways, its first column not",
+    arguments: [(80, 24), (20, 5), (200, 50)])
+  func sideways(columns: Int, rows: Int) async throws {
+    let names = [
+      "id", "名前", "city", "population", "note", "country", "founded", "mayor", "area", "river",
+    ]
+    let cells = [
+      "1,東京,Tokyo 🌊,13960000,a long note that goes on and on,Japan,1457,Koike,2194,Sumida",
+      "2,Paris 👩‍👩‍👧,Île-de-France,2161000,,France,-250,Hidalgo,105,Seine",
+    ]
+    _ = try folder.write(
+      "cities.csv", ([names.joined(separator: ",")] + cells).joined(separator: "\n"))
+    let robot = try await robot("cities.csv", columns: columns, rows: rows)
+    let heading = robot.rows[1]
+    await robot.type("...")
+    expectSnapshot(
+      try #require(robot.backend.screen), named: "columns-moved-\(columns)x\(rows)")
+    await robot.type("$")
+    #expect(robot.rows[1].hasSuffix("river"))
+    await robot.type("syear\r^")
+    #expect(robot.rows[1] == heading)
+    await robot.type("q")
+    let other = try await self.robot("songs.ndjson")
+    await other.type(".")
+    #expect(
+      other.rows.last?.contains("there are no columns here (c shows fields in columns)") == true)
+  }
+
+  @Test("a click on a name sorts by it, and the other way round")
+  func headings() async throws {
+    let robot = try await robot("songs.csv")
+    func click(_ column: Int) async {
+      robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: column, row: 1))))
+      await robot.press(.control("l"))
+    }
+    await click(8)
+    #expect(robot.rows[1] == "   id  first name▲  year")
+    await click(8)
+    #expect(robot.rows[1] == "   id  first name▼  year")
+    #expect(robot.rows[2] == " ▌  2  Bob")
+    await click(3)
+    #expect(robot.rows[1] == "   id▲  first name  year")
+    await robot.type("S")
+    #expect(robot.rows[1] == "   id▼  first name  year")
+    await click(1)
+    #expect(robot.rows[1] == "   id▼  first name  year", "there is no name")
+    await robot.type("syear -id\r")
+    #expect(robot.rows[1] == "   id▼  first name  year▲")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[1] == "   id  first name  year")
+    let path = folder.path(of: "songs.csv")
+    let sorted = try await Robot(
+      "mocoa://file/?path=\(path)&sort=-year", columns: 80, rows: 24, tellsTime: false)
+    #expect(sorted.rows[1] == "   id  first name  year▼")
+  }
+
+  @Test("names are seen as long as two items are")
+  func smallWindows() async throws {
+    for rows in 1...8 {
+      let robot = try await robot("songs.csv", rows: rows)
+      let hasHeading = robot.rows.contains { $0.contains("first name") }
+      #expect(hasHeading == (rows >= 5), "\(rows)")
+      #expect(!hasHeading || robot.rows.contains { $0.contains("Bob") }, "\(rows)")
+    }
+  }
+
+  @Test("a table without rows has its names, and gets its rows below them")
+  func empty() async throws {
+    _ = try folder.write("empty.csv", "id,name\n")
+    let robot = try await robot("empty.csv")
+    #expect(robot.rows[1...2] == ["   id  name", "   nothing here"])
+    await robot.type("c")
+    #expect(robot.rows.last == "columns: id name")
+    await robot.press(KeyPress(.escape))
+    await robot.type("sname\r")
+    #expect(robot.rows[1] == "   id  name▲")
+    _ = try folder.write("empty.csv", "id,name,year\n1,Ann,7\n")
+    robot.browser.perform(.readAgain)
+    await robot.sees("Ann")
+    #expect(robot.rows[1] == "   id  name▲  year")
+    _ = try folder.write("empty.csv", "number\n")
+    robot.browser.perform(.readAgain)
+    await robot.sees("   number")
+    // Rows that a module shows are under no names.
+    let url = "mocoa://file/?path=\(folder.path(of: "empty.csv"))&module=mocoa://music/"
+    let other = try await Robot(url, columns: 80, rows: 24, tellsTime: false)
+    #expect(!other.rows.contains { $0.contains("number") })
+  }
+
+  @Test("columns are as wide as what is shown needs, when something else is asked")
+  func refitting() async throws {
+    let rows = (0..<400).map { "\($0),\($0 < 300 ? "x" : "a rather long text"),end" }
+    _ = try folder.write("long.csv", "id,text,last\n" + rows.joined(separator: "\n"))
+    let robot = try await robot("long.csv")
+    await robot.type("Gg")
+    #expect(robot.rows[1] == "    id  text                last", "they stand still")
+    await robot.type("fid<50")
+    #expect(robot.rows[1] == "    id  text                last", "also while one types")
+    await robot.type("\r")
+    #expect(robot.rows[1] == "   id  text  last")
+  }
+
   @Test("a row of ten thousand cells shows as many as have room")
   func wide() async throws {
     let header = (1...10_000).map { "column\($0)" }.joined(separator: ",")
@@ -164,6 +309,12 @@ struct ColumnsTests {
     #expect(robot.rows[1].hasPrefix("   column1  column2"))
     #expect(robot.rows[1].contains("+"))
     #expect(robot.rows[2].hasPrefix(" ▌       1        2"))
+    await robot.type("$")
+    #expect(robot.rows[1].hasSuffix("column9999  column10000"))
+    #expect(robot.rows[2].hasSuffix("      9999        10000"))
+    await robot.type(",")
+    #expect(robot.rows[1].hasPrefix("   column1 ‹column9995"))
+    await robot.type("^")
     await robot.type("w\(folder.path(of: "same.csv"))\r")
     await robot.sees("it is written") { robot.browser.writing == nil }
     #expect(try folder.text(of: "same.csv") == folder.text(of: "wide.csv"), "nothing is cut")

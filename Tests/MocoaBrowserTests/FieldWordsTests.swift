@@ -32,6 +32,9 @@ struct FieldWordsTests {
     #expect(chosen("-b") == "a,c")
     #expect(chosen("* x -a") == "b,c,x")
     #expect(chosen("-a -b -c") == "")
+    #expect(chosen("-*") == "")
+    #expect(chosen("-* b") == "", "none is none")
+    #expect(chosen(#"-"*""#) == "a,b,c", "that is a name")
   }
 
   @Test("are read as they were written")

@@ -21,6 +21,7 @@ enum Action: Hashable, Sendable {
   case reverse
   case group
   case columns
+  case scrollColumns(RowColumns.Sideways)
   case fold
   case foldAll
   case search

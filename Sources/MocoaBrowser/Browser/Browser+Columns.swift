@@ -11,72 +11,93 @@ extension Browser {
 
   func openColumns() {
     guard let page = listPage else { return say(phrase("there is no list here")) }
-    let names = fieldNames(of: page)
+    let names = page.fieldNames
     completion = Completion(fields: names)
     let shown =
       screen?.rowColumns?.chosenFields.map(FieldWords.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldWords.line(names))
-    // What is typed is another name.
+    // What is typed behind it is another name.
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Shows the fields that were typed, as `FieldWords` reads them; without any, items as their modules say.
+  /// Shows the fields that were typed, as `FieldWords` reads them; where nothing was, items as they were
+  /// opened.
   func showColumns(_ text: String) {
     guard let screen, let page = listPage else { return }
-    show(FieldWords.chosen(text, of: fieldNames(of: page)), in: screen, of: page)
+    if FieldWords.words(text).isEmpty { return showAsOpened(page, in: screen) }
+    show(FieldWords.chosen(text, of: page.fieldNames), in: screen, of: page)
   }
 
   private func show(_ names: [String], in screen: any Screen, of page: ListPageViewModel) {
-    let isChosen = names != fieldNames(of: page)
-    screen.rowColumns = names.isEmpty ? nil : Self.columns(of: names, isChosen: isChosen)
+    let isChosen = names != page.fieldNames
+    screen.rowColumns = names.isEmpty ? nil : RowColumns(of: names, isChosen: isChosen)
     warnOfUnknown(names)
   }
 
-  private static func columns(of names: [String], isChosen: Bool) -> RowColumns {
-    RowColumns(names, isChosen: isChosen) { item, count in
-      // A group has a heading of its own, of what cannot be read one is to see why, and a large record is
-      // not read only to be shown.
-      if item is ItemGroup || !ItemExport.hasFieldsAtHand(item) { return nil }
-      let values = ItemExport.values(at: names.prefix(count), of: item)
-      // What is no record may have none of them, and then shows nothing.
-      return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
-    }
+  private func showAsOpened(_ page: ListPageViewModel, in screen: any Screen) {
+    screen.rowColumns = tableFields(of: page).map { RowColumns(of: $0, isChosen: false) }
   }
 
-  /// Shows the fields that the URL says, once there are items; without that, rows of a table in the columns
-  /// of that, where no module says otherwise.
-  func chooseColumns(for screen: any Screen) {
-    guard let page = screen.page as? ListPageViewModel, let path = page.list.snapshot.firstPath,
-      seen.insert(ObjectIdentifier(page)).inserted
-    else { return }
+  /// The columns that a list has where nobody says otherwise.
+  private func tableFields(of page: ListPageViewModel) -> [String]? {
     // Who hears items wants the names of their fields.
-    let names =
-      !keys.speaksInWords && page.list.cell(at: path).isGeneric
-      ? ItemExport.columnNames(of: page.list.snapshot.element(at: path)) : nil
+    keys.speaksInWords ? nil : page.tableFields
+  }
+
+  /// Shows the fields that the URL says, once it is known which there are; without that, rows of a table in
+  /// the columns of that, where no module says otherwise.
+  ///
+  /// Later it has the columns follow what is asked of the list.
+  func chooseColumns(for screen: any Screen) {
+    guard let page = screen.page as? ListPageViewModel else { return }
+    if !seen.contains(ObjectIdentifier(page)) { openColumns(of: page, in: screen) }
+    guard let columns = screen.rowColumns else { return }
+    let query = page.queried?.query ?? ListQuery()
+    columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
+    // While a filter is typed, and while it is asked, the columns stand still.
+    if case .prompt = overlay { return }
+    if page.queried?.isAsking != true { columns.fit(to: query) }
+  }
+
+  private func openColumns(of page: ListPageViewModel, in screen: any Screen) {
+    let names = tableFields(of: page)
+    if page.list.snapshot.firstPath == nil, names == nil { return }
+    seen.insert(ObjectIdentifier(page))
     if names != nil { followColumns(of: page, in: screen) }
-    if let text = page.fieldsOption {
-      show(FieldWords.chosen(text, of: fieldNames(of: page)), in: screen, of: page)
+    if let text = page.fieldsOption, !FieldWords.words(text).isEmpty {
+      show(FieldWords.chosen(text, of: page.fieldNames), in: screen, of: page)
     } else if let names, screen.rowColumns == nil {
-      screen.rowColumns = Self.columns(of: names, isChosen: false)
+      screen.rowColumns = RowColumns(of: names, isChosen: false)
     }
   }
 
   /// Shows the columns that a table has whenever it is another, where nobody has chosen any.
   private func followColumns(of page: ListPageViewModel, in screen: any Screen) {
-    tables[ObjectIdentifier(page)] = page.list.observe { [weak screen] update in
-      guard let screen, let columns = screen.rowColumns, columns.chosenFields == nil,
-        let row = update.after.firstPath.map({ update.after.element(at: $0) }),
-        let names = ItemExport.columnNames(of: row), names != columns.fields
-      else { return }
-      screen.rowColumns = Self.columns(of: names, isChosen: false)
+    tables[ObjectIdentifier(page)] = page.list.observe { [weak screen, weak page] update in
+      guard let screen, let columns = screen.rowColumns, columns.chosenFields == nil else { return }
+      let row = update.after.firstPath.map { update.after.element(at: $0) }
+      let names =
+        row.map { ItemExport.columnNames(of: $0) } ?? (page as? any TablePage)?.columnNames
+      guard let names, names != columns.fields else { return }
+      screen.rowColumns = RowColumns(of: names, isChosen: false)
     }
+  }
+
+  /// Moves the columns that have no room into sight.
+  func scrollColumns(_ way: RowColumns.Sideways) {
+    guard let columns = screen?.rowColumns else {
+      return say(
+        phrase(
+          "there are no columns here\(keys.remark((.columns, phrase("shows fields in columns"))))"))
+    }
+    columns.scroll(way)
   }
 
   /// What the URL of a page says of its fields; nil where they are shown as they are anyway.
   func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
     guard seen.contains(ObjectIdentifier(page)) else { return page.fieldsOption }
     let isTable = tables[ObjectIdentifier(page)] != nil
-    guard let columns = screen.rowColumns else { return isTable ? "" : nil }
+    guard let columns = screen.rowColumns else { return isTable ? FieldWords.none : nil }
     return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
   }
 

@@ -42,7 +42,10 @@ extension Browser {
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
     let former = numberedItem
-    guard screen?.click(at: place) == true else { return noteJump(from: former) }
+    guard screen?.click(at: place) == true else {
+      if let field = screen?.headedField(at: place) { sort(byField: field) }
+      return noteJump(from: former)
+    }
     if picking == nil { openSelection(.here) } else { pick() }
   }
 

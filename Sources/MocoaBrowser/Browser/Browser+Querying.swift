@@ -157,15 +157,7 @@ extension Browser {
 
   /// Says which of some fields no item has, as far as the first of them tell.
   func warnOfUnknown(_ paths: [String]) {
-    let known = fieldNames
-    let unknown = paths.first { path in
-      !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
-    }
-    guard let unknown else { return }
-    let nearest = Suggestion.nearest(to: unknown, among: known)
-    warn(
-      phrase("no field \(unknown) in the first items")
-        + (nearest.map { phrase(" (did you mean \($0)?)") } ?? ""))
+    if let remark = FieldWords.remark(onUnknown: paths, among: fieldNames) { warn(remark) }
   }
 
   /// Takes note of where the cursor was, when it is known whether the filter hides that.
@@ -217,30 +209,15 @@ extension Browser {
   }
 
   /// The names of fields that items have, as far as the first of them tell.
-  var fieldNames: [String] { listPage.map { fieldNames(of: $0) } ?? [] }
+  var fieldNames: [String] { listPage?.fieldNames ?? [] }
 
-  func fieldNames(of page: ListPageViewModel) -> [String] {
-    let list = page.queried?.base.snapshot ?? page.list.snapshot
-    var (names, seen): ([String], Set<String>) = ([], [])
-    var rest = Self.tellingCount
-    for section in list.sections where rest > 0 {
-      let count = min(100, rest, section.items.count)
-      rest -= count
-      for place in 0..<count {
-        let item = section.items.element(at: place)
-        for name in Self.fieldNames(of: item) where seen.insert(name).inserted {
-          names.append(name)
-        }
-      }
-    }
-    return names
-  }
-
-  /// The names of the fields of an item; none of what cannot be read.
-  private static func fieldNames(of item: any CellModel) -> [String] {
-    if let names = ItemExport.columnNames(of: item) { return names }
-    guard let item = item as? any FieldReadable, item.problem == nil else { return [] }
-    return item.fieldNames
+  /// Sorts by the field whose name was pointed to, as `s` does; by which the list is sorted, the other way
+  /// round.
+  func sort(byField name: String) {
+    guard let queried = makeQueried() else { return }
+    let former = queried.query.orders.first
+    let isReversed = former?.field == name && former?.isDescending == false
+    queried.query.orders = [.init(name, isDescending: isReversed)]
   }
 
   // MARK: - Searching

@@ -235,6 +235,7 @@ final class Browser: ApplicationContent {
     case .reverse: reverseOrder()
     case .group: openGrouping()
     case .columns: openColumns()
+    case .scrollColumns(let way): scrollColumns(way)
     case .fold: toggleFold()
     case .foldAll: toggleFoldOfAll()
     case .search: openSearch()

@@ -1,3 +1,6 @@
+internal import MocoaLanguage
+internal import Mocoa
+
 /// The names of fields in a line, each a word: `year "full name" -title`.
 ///
 /// What has a blank or a quote in it stands in quotes, in which a quote stands twice.
@@ -72,13 +75,28 @@ enum FieldWords {
   /// Names as they stand in a line.
   static func line(_ names: [String]) -> String { names.map(word).joined(separator: " ") }
 
+  /// What chooses no field at all.
+  static let none = "-*"
+
   /// The fields that a line chooses, each once: those that are named, `*` being all, without those behind a
   /// minus; where only such are named, all others.
   static func chosen(_ line: String, of all: [String]) -> [String] {
     let words = words(line)
-    let left = Set(words.filter(\.isMinus).map(\.name))
+    let left = Set(words.filter(\.isMinus).flatMap { $0.isAll ? all : [$0.name] })
     let named = words.filter { !$0.isMinus }.flatMap { $0.isAll ? all : [$0.name] }
     var seen = left
     return (named.isEmpty && !left.isEmpty ? all : named).filter { seen.insert($0).inserted }
+  }
+
+  /// Which of some fields is none of those that are known, in words; nil where all are, or where nothing is
+  /// known.
+  static func remark(onUnknown paths: [String], among known: [String]) -> String? {
+    let unknown = paths.first { path in
+      !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
+    }
+    guard let unknown else { return nil }
+    let nearest = Suggestion.nearest(to: unknown, among: known)
+    return phrase("no field \(unknown) in the first items")
+      + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
   }
 }

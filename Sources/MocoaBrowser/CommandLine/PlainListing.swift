@@ -27,14 +27,14 @@ struct PlainListing {
   /// - Returns: why it is not complete, in one line; nil when it is.
   func print() async throws(OutputError) -> String? {
     var output = StandardOutput()
-    if let page = page as? ListPageViewModel { return try await print(page.list, to: &output) }
+    if let page = page as? ListPageViewModel { return try await print(page, to: &output) }
     var printed: [ListPageViewModel] = []
     var failure: String?
     while let part = part(behind: printed) {
       if !printed.isEmpty { try output.line("") }
       try output.line(SanitizedText.line(part.title))
       await settle(part)
-      let reason = try await print(part.list, to: &output)
+      let reason = try await print(part, to: &output)
       failure = failure ?? reason
       printed.append(part)
       // What stands beside it may be about what the cursor is on, which nobody moves here.
@@ -63,9 +63,21 @@ struct PlainListing {
     for await _ in answers {}
   }
 
+  /// Has the fields be printed that the URL says, or those of a table, as soon as it is known which there
+  /// are.
+  private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
+    guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
+    renderer.columns = page.printedColumns()
+    let remark = renderer.columns?.chosenFields.flatMap {
+      FieldWords.remark(onUnknown: $0, among: page.fieldNames)
+    }
+    if let remark { StandardStreams.complain(remark) }
+  }
+
   private func print(
-    _ list: ListViewModel, to output: inout StandardOutput
+    _ page: ListPageViewModel, to output: inout StandardOutput
   ) async throws(OutputError) -> String? {
+    let list = page.list
     let (changes, changed) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = list.observe { _ in changed.yield() }
@@ -74,10 +86,11 @@ struct PlainListing {
     // What comes later may belong above what would be printed by then.
     if list.source is QueriedList { while case .loading = list.phase { await pending.next() } }
     if let queried = list.source as? QueriedList { await answer(of: queried) }
-    let renderer = PlainTextRenderer(isDebugging: isDebugging)
+    var renderer = PlainTextRenderer(isDebugging: isDebugging)
     var last: ListElement?
     while true {
       let phase = list.phase
+      if last == nil { chooseColumns(of: page, for: &renderer) }
       last = try renderer.write(list, from: last) { line throws(OutputError) in
         try output.line(line)
       }

@@ -60,7 +60,8 @@ extension LineMode {
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.screen?.rowColumns
     if let columns, first <= 1 { sayCut(SanitizedText.line(columns.fieldsText)) }
-    let renderer = PlainTextRenderer(isDebugging: browser.navigator.isDebugging)
+    let renderer = PlainTextRenderer(
+      isDebugging: browser.navigator.isDebugging, columns: columns)
     var place: ItemPath? = start
     var (said, lines, hidden) = (0, 0, 0)
     var numbers: (first: Int, last: Int)?
@@ -68,10 +69,7 @@ extension LineMode {
     while let path = place, last.map({ number <= $0 }) ?? isRoom(rows: said, lines: lines),
       hidden < Self.mostHidden, said < Self.mostRows
     {
-      let texts =
-        columns?.text(of: page.list.snapshot.element(at: path)).map {
-          [SanitizedText.line($0)]
-        } ?? renderer.lines(of: page.list.cell(at: path))
+      let texts = renderer.lines(of: page.list.cell(at: path))
       if texts.isEmpty {
         hidden += 1
       } else {

@@ -36,6 +36,17 @@ extension SourcePage {
 
 extension ReadPage: SourcePage {}
 
+extension ReadPage: TablePage {
+  /// Those of what is read, where it is shown as tables are.
+  var columnNames: [String]? {
+    let addresses = [RecordsPage.address, DatabasePage.address]
+    let isOwn = addresses.contains {
+      (try? ModuleURL($0)).map(list.module.url.isSameModule) ?? false
+    }
+    return isOwn ? (source as? any TableSource)?.columnNames : nil
+  }
+}
+
 /// A page that shows what is read from somewhere, and the versions that it has had.
 class ReadPage<Source: ReadSource>: ListPageViewModel {
   let source: Source

@@ -11,9 +11,12 @@ public struct PlainTextRenderer {
   /// Whether placeholders are printed.
   public var isDebugging: Bool
 
+  /// The fields of the items, where these are what is printed of them; nil where that is what modules say.
+  public var columns: RowColumns?
+
   /// A renderer.
-  public init(isDebugging: Bool = false) {
-    self.isDebugging = isDebugging
+  public init(isDebugging: Bool = false, columns: RowColumns? = nil) {
+    (self.isDebugging, self.columns) = (isDebugging, columns)
   }
 
   /// How many elements are written before their view models are let go.
@@ -57,6 +60,11 @@ public struct PlainTextRenderer {
 
   /// The lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
+    if let columns, viewModel.path != nil, let item = viewModel.element,
+      !(viewModel is PlaceholderViewModel), let text = columns.text(of: item)
+    {
+      return [SanitizedText.line(text)]
+    }
     if let content = viewModel.content { return content.lines.map(text) }
     let drawing = CellDrawing(of: viewModel)
     guard case .placeholder(let reason) = drawing else { return lines(of: viewModel, drawing) }

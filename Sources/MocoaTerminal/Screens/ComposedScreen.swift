@@ -314,17 +314,28 @@ public final class ComposedScreen: Screen {
 
   /// Puts the cursor on what stands there, and hands the attention to the part it is in.
   public func click(at point: Point) -> Bool {
+    guard let (piece, screen, place) = part(at: point) else { return false }
+    let wasFocused = piece === focusedPiece
+    attended = piece
+    return screen.click(at: place) && wasFocused
+  }
+
+  /// The field whose name stands above its column in a part.
+  public func headedField(at point: Point) -> String? {
+    part(at: point).flatMap { $0.screen.headedField(at: $0.place) }
+  }
+
+  /// The part that is seen at a position, and where in it that is.
+  private func part(at point: Point) -> (piece: Piece, screen: any Screen, place: Point)? {
     for piece in seen {
       guard let screen = piece.screen, let frame = piece.frame,
         frame.columns.contains(point.column), frame.rows.contains(point.row)
       else { continue }
-      let wasFocused = piece === focusedPiece
-      attended = piece
       let place = Point(
         column: point.column - frame.origin.column, row: point.row - frame.origin.row)
-      return screen.click(at: place) && wasFocused
+      return (piece, screen, place)
     }
-    return false
+    return nil
   }
 
   // MARK: - Drawing

@@ -67,8 +67,12 @@ public final class ListScreen: Screen {
     }
   }
 
-  /// Whether the names of the columns were laid out above the list.
+  /// Whether the names of the columns were laid out above the list, in a window of so many columns.
   private var hasHeading = false
+  private var columns = 0
+
+  /// Under so many rows the names would leave room for less than two items.
+  private static let headingMinimum = 3
 
   /// How long what is shown now is to stand before `advance`; nil where nothing moves.
   public var frameDelay: Duration? { renderer.frameDelay }
@@ -181,6 +185,13 @@ public final class ListScreen: Screen {
     renderer.scroll(by: rows)
   }
 
+  /// The field whose name is there, where the names of the columns are seen.
+  public func headedField(at point: Point) -> String? {
+    guard hasHeading, point.row == 0 else { return nil }
+    return rowColumns?.field(
+      at: point.column - ListRenderer.gutter, room: renderer.columnsRoom(in: columns))
+  }
+
   /// Puts the cursor on an item; headers, footers and blank rows are none.
   public func click(at point: Point) -> Bool {
     let point = Point(column: point.column, row: point.row - (hasHeading ? 1 : 0))
@@ -203,8 +214,9 @@ public final class ListScreen: Screen {
 
   /// Lays out the list, and goes to the item that the URL names.
   public func layOut(in size: Size, sticks: Bool) {
-    rowColumns?.look(at: listPage.list.snapshot)
-    hasHeading = rowColumns != nil && sticks && size.rows > 1
+    columns = size.columns
+    rowColumns?.look(at: listPage.list.snapshot, room: renderer.columnsRoom(in: columns))
+    hasHeading = rowColumns != nil && size.rows >= Self.headingMinimum
     let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
     var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
     if mustGoToEnd {

@@ -118,6 +118,9 @@ public protocol Screen: AnyObject {
   /// - Returns: whether the cursor was there already, so that the click asks for more.
   func click(at point: Point) -> Bool
 
+  /// The field whose name stands above its column at a position of the window; nil where there is none.
+  func headedField(at point: Point) -> String?
+
   /// Whether the cursor goes to what is added at the end, until it is moved away from there.
   var isFollowing: Bool { get set }
 
@@ -194,6 +197,9 @@ extension Screen {
 
   /// There is nothing to click.
   public func click(at point: Point) -> Bool { false }
+
+  /// There are no columns.
+  public func headedField(at point: Point) -> String? { nil }
 
   /// What is drawn depends on the canvas alone.
   public func layOut(in size: Size, sticks: Bool) {}

@@ -23,12 +23,31 @@ struct RowColumnsTests {
   }
 
   private func columns(_ names: [String], _ rows: [Row]) -> RowColumns {
-    let columns = RowColumns(names) { item, count in
+    let columns = RowColumns(names) { item, names in
       guard let row = item as? Row else { return nil }
-      return names.prefix(count).map { row.field($0) }
+      return names.map { row.field($0) }
     }
-    columns.look(at: list(rows))
+    columns.look(at: list(rows), room: 80)
     return columns
+  }
+
+  /// Columns c0, c1 and so on, of which each has values that are so wide; `asked` are the fields that were read.
+  private func wide(_ widths: [Int], asked: @escaping ([String]) -> Void = { _ in }) -> RowColumns {
+    let names = widths.indices.map { "c\($0)" }
+    let values = Dictionary(
+      uniqueKeysWithValues: zip(names, widths.map { String(repeating: "x", count: $0) }))
+    return RowColumns(names) { _, names in
+      asked(names)
+      return names.map { values[$0].map { .text($0) } }
+    }
+  }
+
+  private let some = ListSnapshot(SectionedList(items: [SampleItem(1), SampleItem(2)]))
+
+  /// The heading of columns that were looked at in a room.
+  private func heading(_ columns: RowColumns, _ room: Int) -> String {
+    columns.look(at: some, room: room)
+    return drawn(columns.heading(room: room), room: room)
   }
 
   private func list(_ rows: [Row]) -> ListSnapshot { ListSnapshot(SectionedList(items: rows)) }
@@ -69,8 +88,8 @@ struct RowColumnsTests {
     #expect(try line(35) == "12345678  xxxxxxxxxxx…  abcdefgh  5")
     #expect(try line(31) == "12345678  xxxxxxx…  abcdefgh  5")
     #expect(columns.heading(room: 31).leading.count == 4)
-    #expect(columns.heading(room: 30).leading.count == 3)
-    #expect(columns.heading(room: 30).trailing.map(\.text) == ["+1"])
+    #expect(columns.heading(room: 30).leading.count == 2, "what says so has its own room")
+    #expect(columns.heading(room: 30).trailing.map(\.text) == ["+2"])
     #expect(columns.heading(room: 3).leading.count == 1, "one is there always")
     for room in 0...70 {
       for span in columns.heading(room: room).leading { #expect(span.width <= max(1, room)) }
@@ -83,18 +102,144 @@ struct RowColumnsTests {
   func growing() {
     let columns = columns(["a"], [])
     #expect(columns.heading(room: 80).leading.map(\.width) == [1])
-    columns.look(at: list([Row(1, [.text("abc")])]))
+    columns.look(at: list([Row(1, [.text("abc")])]), room: 80)
     #expect(columns.heading(room: 80).leading.map(\.width) == [3])
     let many = (1...200).map { Row($0, [.text("abcde")]) }
-    columns.look(at: list(many))
+    columns.look(at: list(many), room: 80)
     #expect(columns.heading(room: 80).leading.map(\.width) == [5])
     let wide = Row(0, [.text("abcdefgh")])
-    columns.look(at: list(many + [wide]))
+    columns.look(at: list(many + [wide]), room: 80)
     #expect(columns.heading(room: 80).leading.map(\.width) == [5], "enough was seen")
     #expect(!columns.takeChange())
     _ = columns.line(of: wide, room: 80)
     #expect(columns.takeChange() && !columns.takeChange(), "what is drawn has its room")
     #expect(columns.heading(room: 80).leading.map(\.width) == [8])
+    columns.fit(to: "one question")
+    columns.look(at: list(many), room: 80)
+    #expect(columns.heading(room: 80).leading.map(\.width) == [8], "it is the first")
+    columns.fit(to: "another")
+    columns.look(at: list(many), room: 80)
+    #expect(columns.heading(room: 80).leading.map(\.width) == [5])
+  }
+
+  @Test("the first column stays, the others are moved, and the one moved to has all it needs")
+  func sideways() throws {
+    let columns = wide([3, 20, 5, 30, 6])
+    #expect(heading(columns, 36) == "c0   c1         c2     c3         +1")
+    columns.scroll(.left)
+    #expect(heading(columns, 36) == "c0   c1         c2     c3         +1", "there is none")
+    columns.scroll(.right)
+    #expect(heading(columns, 36) == "c0   c1                    c2     +2", "all that was cut")
+    columns.scroll(.right)
+    #expect(heading(columns, 36) == "c0  ‹c2     c3                c4")
+    columns.scroll(.right)
+    #expect(heading(columns, 36) == "c0  ‹c3                           +1")
+    let line = try #require(columns.line(of: SampleItem(1), room: 36))
+    #expect(drawn(line, room: 36) == "xxx  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+    columns.scroll(.right)
+    columns.scroll(.right)
+    #expect(heading(columns, 36) == "c0  ‹c4", "there is no more")
+    columns.scroll(.first)
+    #expect(heading(columns, 36) == "c0   c1         c2     c3         +1")
+    columns.scroll(.last)
+    #expect(heading(columns, 36) == "c0  ‹c4")
+    #expect(
+      heading(columns, 60) == "c0  ‹c2     c3                              c4",
+      "a larger window is filled")
+    #expect(
+      heading(columns, 90)
+        == "c0   c1                    c2     c3                              c4",
+      "and has all of them")
+    columns.scroll(.right)
+    #expect(columns.heading(room: 90).leading.count == 5, "all have all they need")
+    // Where two have no room, the one that was moved to is seen.
+    let both = wide([9, 9, 9])
+    #expect(heading(both, 10) == "c0")
+    both.scroll(.right)
+    #expect(heading(both, 10) == "‹c1")
+    both.scroll(.right)
+    #expect(heading(both, 10) == "‹c2")
+    #expect(both.field(at: 1, room: 10) == "c2")
+    both.scroll(.left)
+    both.scroll(.left)
+    #expect(heading(both, 10) == "c0")
+  }
+
+  @Test("what is seen of any number of columns is whole, in any room, and every column can be seen")
+  func anyRoom() {
+    for room in 1...60 {
+      let columns = wide([4, 12, 1, 70, 8, 3, 3, 9])
+      var seen: Set<String> = []
+      for _ in 0..<12 {
+        columns.look(at: some, room: room)
+        let line = columns.heading(room: room)
+        let text = drawn(line, room: room)
+        for name in columns.fields where text.contains(name) { seen.insert(name) }
+        let mark = line.trailing.first.map { $0.text.count + 2 } ?? 0
+        var end = 0
+        for (place, span) in line.leading.enumerated() {
+          end += (place > 0 && !span.isJoined ? 2 : 0) + span.width
+        }
+        #expect(end <= max(1, room - mark), "\(room): \(text)")
+        columns.scroll(.right)
+      }
+      if room > 2 { #expect(seen.count == 8, "\(room): \(seen.sorted())") }
+    }
+  }
+
+  @Test("of ten thousand columns those are read that may be seen")
+  func many() {
+    var asked: Set<String> = []
+    let columns = wide(Array(repeating: 5, count: 10_000)) { asked.formUnion($0) }
+    #expect(heading(columns, 40) == "c0     c1     c2     c3            +9996")
+    #expect(asked.count < 20)
+    columns.scroll(.last)
+    #expect(heading(columns, 40) == "c0    ‹c9995  c9996  c9997  c9998  c9999")
+    #expect(asked.count < 60)
+    _ = columns.line(of: SampleItem(1), room: 40)
+    #expect(asked.count < 60)
+    #expect(columns.text(of: SampleItem(1))?.split(separator: " ").count == 10_000, "all are said")
+  }
+
+  @Test("the names say by what the items are in order")
+  func order() {
+    let rows = [Row(1, [.text("abc"), .int(5), .text("x")])]
+    let columns = columns(["a", "b", "c"], rows)
+    func heading() -> String { drawn(columns.heading(room: 40), room: 40) }
+    #expect(heading() == "a    b  c")
+    columns.show(orders: [("b", false)])
+    #expect(heading() == "a    b▲  c")
+    columns.show(orders: [("a", true), ("c", false)])
+    #expect(heading() == "a▼   b  c▲")
+    columns.show(orders: [("a.b", true)])
+    #expect(heading() == "a    b  c")
+    #expect(
+      (0...9).map { columns.field(at: $0, room: 40) } == [
+        "a", "a", "a", "a", "a", "b", "b", "b", "c", "c",
+      ])
+    #expect(columns.field(at: -1, room: 40) == nil)
+    #expect(columns.field(at: 40, room: 40) == nil)
+    // A name that has no room keeps its sign.
+    let narrow = wide([30, 30, 30, 30])
+    narrow.show(orders: [("c1", true)])
+    for room in 10...60 {
+      narrow.look(at: some, room: room)
+      let text = drawn(narrow.heading(room: room), room: room)
+      #expect(!text.contains("c1") || text.contains("c1▼"), "\(room): \(text)")
+    }
+  }
+
+  @Test(
+    "a cell lines up as a number where it is sorted as one",
+    arguments: [
+      ("+5", true), ("1e3", true), ("-.5", true), ("0x10", false), ("1 000", false), ("nan", false),
+      ("-inf", false), ("1_0", false),
+    ])
+  func numbers(text: String, isNumber: Bool) throws {
+    let columns = columns(["a"], [Row(1, [.text(text)])])
+    let span = try #require(columns.heading(room: 40).leading.first)
+    #expect((span.alignment == .end) == isNumber)
+    #expect((WrittenNumber.value(text) != nil) == isNumber)
   }
 
   @Test("what is wrong with an item stands at its end; what has no values is left to its module")
@@ -105,6 +250,6 @@ struct RowColumnsTests {
     #expect(line.trailing.map(\.text) == ["✗ 2 cells in 1 columns"])
     #expect(line.leading.map(\.text) == ["x", ""])
     #expect(columns.line(of: SampleItem(1), room: 40) == nil)
-    #expect(columns.text(of: row) == "x  -")
+    #expect(columns.text(of: row) == "x  -  ✗ 2 cells in 1 columns")
   }
 }
