@@ -18,6 +18,7 @@ struct FieldWordsTests {
     #expect(words(#""""#) == [])
     #expect(words(#"* "*" "a""b" a"b"#) == ["all *", "*", #"a"b"#, #"a"b"#])
     #expect(words("字段 a.b") == ["字段", "a.b"])
+    #expect(words(#"year,title, -"a,b" ,"#) == ["year", "title", "minus a,b"])
   }
 
   @Test("choose fields, each once: those that are named, or all others")
@@ -40,7 +41,8 @@ struct FieldWordsTests {
   @Test("are read as they were written")
   func writing() {
     let names = [
-      "year", "full name", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c", "a\"b", "\"a",
+      "year", "full name", "a,b", ",", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c", "a\"b",
+      "\"a",
     ]
     for name in names {
       let read = FieldWords.words("\(FieldWords.word(name)) -\(FieldWords.word(name))")

@@ -1,10 +1,12 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// The names of fields in a line, each a word: `year "full name" -title`.
+/// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas between.
 ///
-/// What has a blank or a quote in it stands in quotes, in which a quote stands twice.
+/// What has one of these or a quote in it stands in quotes, in which a quote stands twice.
 enum FieldWords {
+  private static func isBetween(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "," }
+
   /// A name, and whether a minus stands in front of it.
   struct Word: Equatable {
     var name: String
@@ -19,12 +21,12 @@ enum FieldWords {
     var words: [Word] = []
     var rest = line.unicodeScalars[...]
     while let first = rest.first {
-      if first == " " {
+      if isBetween(first) {
         rest.removeFirst()
         continue
       }
       // A minus alone is a name.
-      let isMinus = first == "-" && (rest.dropFirst().first.map { $0 != " " } ?? false)
+      let isMinus = first == "-" && (rest.dropFirst().first.map { !isBetween($0) } ?? false)
       if isMinus { rest.removeFirst() }
       let isQuoted = rest.first == "\""
       let name = isQuoted ? quoted(&rest) : bare(&rest)
@@ -36,7 +38,7 @@ enum FieldWords {
   }
 
   private static func bare(_ rest: inout Substring.UnicodeScalarView) -> String {
-    let end = rest.firstIndex(of: " ") ?? rest.endIndex
+    let end = rest.firstIndex(where: isBetween) ?? rest.endIndex
     defer { rest = rest[end...] }
     return String(rest[..<end])
   }
@@ -54,13 +56,13 @@ enum FieldWords {
     return String(name)
   }
 
-  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a blank.
+  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a blank or a comma.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)
     for index in scalars.indices {
       if scalars[index] == "\"" { isQuoted.toggle() }
-      if scalars[index] == " ", !isQuoted { start = scalars.index(after: index) }
+      if isBetween(scalars[index]), !isQuoted { start = scalars.index(after: index) }
     }
     if start < scalars.endIndex, scalars[start] == "-" { start = scalars.index(after: start) }
     return start
@@ -68,7 +70,9 @@ enum FieldWords {
 
   /// A name as it stands in a line.
   static func word(_ name: String) -> String {
-    let isBare = !name.contains(" ") && !name.contains("\"") && !name.hasPrefix("-") && name != "*"
+    let isBare =
+      !name.unicodeScalars.contains { isBetween($0) || $0 == "\"" } && !name.hasPrefix("-")
+      && name != "*"
     return isBare ? name : "\"\(name.replacing("\"", with: "\"\""))\""
   }
 
