@@ -210,10 +210,22 @@ private struct Sample: Sendable {
   func wholeHistogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum else { return [] }
     let span = maximum - minimum + 1
-    let width = (span / Double(Self.mostParts)).rounded(.up)
+    let least = (span / Double(Self.mostParts)).rounded(.up)
+    // The width of which the last part lacks least: it would look like a fall where there is none.
+    let widths = (0..<64).map { least + Double($0) }.prefix { $0 * 3 <= least * 4 }
+    let width =
+      widths.min { one, other in
+        Self.lack(of: span, one) / one < Self.lack(of: span, other) / other
+      } ?? least
     var parts = [Int](repeating: 0, count: Int((span / width).rounded(.up)))
     for number in numbers { parts[min(parts.count - 1, Int((number - minimum) / width))] += 1 }
     return parts
+  }
+
+  /// How many numbers the last part of a span lacks.
+  private static func lack(of span: Double, _ width: Double) -> Double {
+    let rest = span.truncatingRemainder(dividingBy: width)
+    return rest == 0 ? 0 : width - rest
   }
 
   private static let mostParts = 40

@@ -167,7 +167,9 @@ extension String {
       let width = Canvas.columns(of: String(character), atMost: columns)
       if used + width > columns {
         let blank = character == " " ? piece.count : piece.lastIndex(of: " ") ?? 0
-        let end = blank * 2 >= piece.count ? blank : piece.count
+        // No line begins with what belongs behind a word.
+        let whole = "，。、；：！？）》”".contains(character) && piece.count > 1 ? 1 : 0
+        let end = blank * 2 >= piece.count ? blank : piece.count - whole
         pieces.append(String(piece[..<end]))
         piece.removeFirst(min(piece.count, blank == end ? end + 1 : end))
         used = Canvas.columns(of: String(piece), atMost: columns)

@@ -82,6 +82,8 @@ struct ListSummaryTests {
     #expect(try await histogram(["1", "2", "2", "5"]) == [1, 2, 0, 0, 1])
     #expect(try await histogram(["-1", "1", "0"]) == [1, 1, 1])
     #expect(try await histogram((1900..<2020).map { "\($0)" }) == Array(repeating: 3, count: 40))
+    #expect(try await histogram((0..<300).map { "\($0)" }) == Array(repeating: 10, count: 30))
+    #expect(try await histogram((0..<41).map { "\($0)" })?.last == 1, "there is no other width")
     #expect(try await histogram(["1", "2.5"])?.count == 40)
     #expect(try await histogram(["-9007199254740992", "9e300"])?.count == 40)
     #expect(try await histogram(["7", "7"]) == [])

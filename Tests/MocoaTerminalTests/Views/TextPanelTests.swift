@@ -46,6 +46,16 @@ struct TextPanelTests {
     }
   }
 
+  @Test("no line begins with what belongs behind a word, and blanks at the beginning are in each")
+  func beginnings() {
+    #expect(
+      Self.rows([.init([.init("一二三四五六，七", .title)])], columns: 14, rows: 3)
+        == [" 一二三四五", " 六，七", ""])
+    #expect(
+      Self.rows([.init([.init("  one two three four", .title)])], columns: 16, rows: 3)
+        == ["   one two", "   three four", ""])
+  }
+
   @Test("where there is no room to go on below, the line is cut")
   func cuts() {
     let line = TextContent.Line([.init("kind", .detail), .init(times(26, "x"), .title)])
