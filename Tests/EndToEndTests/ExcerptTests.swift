@@ -66,6 +66,9 @@ struct ExcerptTests {
     #expect(try terminal.waitForEnd() == .exited(0))
     let printed = try Mocoa.run(["\(url)&filter=id>>1"])
     #expect(printed.status == 2 && printed.output == "")
+    let unsorted = try Mocoa.run(["\(url)&sort=evne"])
+    #expect(unsorted.status == 0 && unsorted.lines.count == 100)
+    #expect(unsorted.errors == "mocoa: no field evne in the first items (did you mean even?)\n")
   }
 
   @Test("a row of thousands of cells is shown field by field beside the list")
@@ -77,7 +80,7 @@ struct ExcerptTests {
       [wide], environment: ["XDG_STATE_HOME": state.folder], columns: 120, rows: 24)
     try terminal.wait(for: "1/1")
     terminal.send("v")
-    try terminal.wait(for: "field11!")
+    try terminal.wait(for: "│ field21")
     terminal.send(String(repeating: "J", count: 30))
     try terminal.wait(for: "field340!")
     terminal.send("Q")

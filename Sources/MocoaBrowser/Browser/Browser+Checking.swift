@@ -5,17 +5,11 @@ internal import MocoaTerminal
 
 /// Whether there is what a URL asks for.
 extension Browser {
-  /// So many items tell which fields there are, though more are coming.
-  static let tellingCount = 1000
-
   /// Says of a page that was just opened which field of its filter, order and groups no item has, as soon
   /// as enough items are there to tell.
   func checkExcerpt(of page: ListPageViewModel) {
-    guard let queried = page.queried else { return }
-    let asked = queried.query
-    let paths =
-      (asked.filter?.fieldPaths.sorted() ?? []) + asked.orders.map(\.field)
-      + [asked.group].compactMap(\.self)
+    guard let asked = page.queried?.query else { return }
+    let paths = page.askedFields
     if paths.isEmpty { return }
     check(paths, of: page, asked)
   }
@@ -29,7 +23,7 @@ extension Browser {
     var isLoading = false
     if case .loading = queried.base.phase { isLoading = true }
     // A list that has nothing yet may be said to be finished.
-    if count == 0 || isLoading && count < Self.tellingCount {
+    if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
       checks[key] = queried.base.observe { [weak self, weak page] _ in
         guard let self, let page else { return }
         check(paths, of: page, asked)

@@ -157,7 +157,7 @@ extension Browser {
 
   /// Says which of some fields no item has, as far as the first of them tell.
   func warnOfUnknown(_ paths: [String]) {
-    if let remark = FieldWords.remark(onUnknown: paths, among: fieldNames) { warn(remark) }
+    if let complaint = listPage?.complaint(aboutUnknown: paths) { warn(complaint) }
   }
 
   /// Takes note of where the cursor was, when it is known whether the filter hides that.

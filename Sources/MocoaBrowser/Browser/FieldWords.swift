@@ -91,16 +91,4 @@ enum FieldWords {
     var seen = left
     return (named.isEmpty && !left.isEmpty ? all : named).filter { seen.insert($0).inserted }
   }
-
-  /// Which of some fields is none of those that are known, in words; nil where all are, or where nothing is
-  /// known.
-  static func remark(onUnknown paths: [String], among known: [String]) -> String? {
-    let unknown = paths.first { path in
-      !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
-    }
-    guard let unknown else { return nil }
-    let nearest = Suggestion.nearest(to: unknown, among: known)
-    return phrase("no field \(unknown) in the first items")
-      + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
-  }
 }

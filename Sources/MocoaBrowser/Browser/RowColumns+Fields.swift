@@ -37,31 +37,6 @@ extension ListPageViewModel {
     return ItemExport.columnNames(of: list.snapshot.element(at: path))
   }
 
-  /// The names of the fields that items have, as far as the first of them tell.
-  var fieldNames: [String] {
-    let list = queried?.base.snapshot ?? list.snapshot
-    var (names, seen): ([String], Set<String>) = ([], [])
-    var rest = Browser.tellingCount
-    for section in list.sections where rest > 0 {
-      let count = min(100, rest, section.items.count)
-      rest -= count
-      for place in 0..<count {
-        for name in Self.fieldNames(of: section.items.element(at: place))
-        where seen.insert(name).inserted {
-          names.append(name)
-        }
-      }
-    }
-    return list.itemCount == 0 ? (self as? any TablePage)?.columnNames ?? [] : names
-  }
-
-  /// The names of the fields of an item; none of what cannot be read.
-  private static func fieldNames(of item: any CellModel) -> [String] {
-    if let names = ItemExport.columnNames(of: item) { return names }
-    guard let item = item as? any FieldReadable, item.problem == nil else { return [] }
-    return item.fieldNames
-  }
-
   /// The columns that a list has when it is printed: those that its URL says, or those of a table.
   ///
   /// - Returns: nil where items are printed as their modules say.

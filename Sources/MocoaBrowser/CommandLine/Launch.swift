@@ -322,6 +322,11 @@ package struct Launch {
       wait(end) {
         defer { withExtendedLifetime(navigator) {} }
         if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
+        if let list = page as? ListPageViewModel,
+          let complaint = list.complaint(aboutUnknown: list.askedFields)
+        {
+          StandardStreams.complain(complaint)
+        }
         return ExitStatus.success
       }
     }

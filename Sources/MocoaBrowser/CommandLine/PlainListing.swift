@@ -68,10 +68,8 @@ struct PlainListing {
   private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
     guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
     renderer.columns = page.printedColumns()
-    let remark = renderer.columns?.chosenFields.flatMap {
-      FieldWords.remark(onUnknown: $0, among: page.fieldNames)
-    }
-    if let remark { StandardStreams.complain(remark) }
+    let complaint = renderer.columns?.chosenFields.flatMap(page.complaint(aboutUnknown:))
+    if let complaint { StandardStreams.complain(complaint) }
   }
 
   private func print(
