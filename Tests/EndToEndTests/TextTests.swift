@@ -20,7 +20,7 @@ struct TextTests {
     let table = try folder.write("x", "id,name,note\n1,\"Smith, John\",x\n3,ragged\n")
     #expect(
       try Mocoa.run([], input: table).lines == [
-        "Smith, John  id 1 · note x", "ragged  id 3  ✗ 2 cells in 3 columns",
+        "1  Smith, John  x", "3  ragged  -  ✗ 2 cells in 3 columns",
       ])
     #expect(
       try Mocoa.run(["--lines", table]).lines == [

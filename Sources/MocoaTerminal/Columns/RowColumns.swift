@@ -196,8 +196,7 @@ public final class RowColumns {
       title[0].isJoined = isBehindHidden
       spans += title
     }
-    let hasMark = fitting.hidden > 0 && markRoom(in: room) > 0
-    return .init(spans, trailing: hasMark ? [.init("+\(fitting.hidden)", .detail)] : [])
+    return .init(spans, trailing: fitting.hasMark ? [.init("+\(fitting.hidden)", .detail)] : [])
   }
 
   /// The name of a field, and behind it in which direction the items are in its order.
@@ -260,9 +259,8 @@ public final class RowColumns {
   /// The field whose column is at a column of a window with so much room; nil where there is none.
   func field(at column: Int, room: Int) -> String? {
     let fitting = fitting(in: room)
-    guard column >= 0, column < room - (fitting.hidden > 0 ? markRoom(in: room) : 0) else {
-      return nil
-    }
+    let mark = fitting.hasMark ? "+\(fitting.hidden)".utf8.count : 0
+    guard column >= 0, column < room - mark else { return nil }
     var end = 0
     for (place, width) in zip(fitting.places, fitting.widths) {
       end += width + TextContentDrawing.gap
@@ -299,6 +297,9 @@ extension RowColumns {
     /// How many there are behind them.
     var hidden = 0
 
+    /// Whether it is said behind the names how many.
+    var hasMark = false
+
     /// Whether those behind the first have all they need.
     var isWhole = true
   }
@@ -306,18 +307,23 @@ extension RowColumns {
   /// A column may be made so narrow, to have room for more of them.
   private static let narrowest = 8
 
-  /// The columns of the terminal that are kept for how many columns are not seen; none in a window that has
-  /// hardly room for any.
-  private func markRoom(in room: Int) -> Int {
-    let mark = 1 + "\(fields.count)".utf8.count + TextContentDrawing.gap
-    return room >= 3 * mark ? mark : 0
-  }
-
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
-    let all = fitting(within: room, from: start ?? self.start)
-    if all.hidden == 0 { return all }
-    // What says how many are not seen covers none that is.
-    return fitting(within: room - markRoom(in: room), from: start ?? self.start)
+    let start = start ?? self.start
+    var all = fitting(within: room, from: start)
+    guard all.hidden > 0, let last = all.places.last else { return all }
+    // What says how many are not seen covers no name: it stands behind the last one, or else has its room.
+    let gap = TextContentDrawing.gap
+    let mark = "+\(fields.count)".utf8.count + gap
+    let end = zip(all.places, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }
+    let column = column(last)
+    // With what stands before and behind the name.
+    let signs = (orders[column.title] == nil ? 0 : 1) + (last > 0 && all.places.count == 1 ? 1 : 0)
+    all.hasMark = !column.isNumeric && end + column.titleWidth + signs + mark <= room
+    // A window that has hardly room for columns has none for that.
+    if all.hasMark || room < 4 * mark { return all }
+    var others = fitting(within: room - mark, from: start)
+    others.hasMark = true
+    return others
   }
 
   /// As many columns as have room: with what they need, or else with less for the widest of them.
