@@ -100,7 +100,7 @@ struct ResumingTests {
   @Test("drafts of processes that are gone are removed, and nothing else is")
   func drafts() throws {
     let old = [
-      "pages.4194301", "pages.4194301.draft", "pages.\(getpid()).draft", "pages.1.draft",
+      "pages.4194301.draft", "pages.4194301", "pages.\(getpid()).draft", "pages.1.draft",
       "pages.x.draft", "pages.draft", "pages.4194301.backup", "bookmarks.4194301.draft",
       "bookmarks.4194301", "pages.4194302.draft",
     ]
@@ -116,11 +116,11 @@ struct ResumingTests {
     try #require(chmod(folder.path(of: "pages.4194302.draft"), 0o644) == 0)
     try folder.write("pages.4194303.draft", "young")
     try file.write(state([["mocoa://music/"]], shown: [0]))
-    for name in old.dropFirst(2) + ["pages", "pages.4194303.draft"]
+    for name in old.dropFirst() + ["pages", "pages.4194303.draft"]
     where name != "pages.\(getpid()).draft" {
       #expect(access(folder.path(of: name), F_OK) == 0, "\(name)")
     }
-    for name in old.prefix(2) { #expect(access(folder.path(of: name), F_OK) != 0, "\(name)") }
+    #expect(access(folder.path(of: old[0]), F_OK) != 0)
   }
 
   @Test("a file is kept under its whole path, with the record that the cursor is on")

@@ -49,9 +49,12 @@ extension Browser {
   ///
   /// Later it has the columns follow what is asked of the list.
   func chooseColumns(for screen: any Screen) {
-    guard let page = screen.page as? ListPageViewModel else { return }
-    if !seen.contains(ObjectIdentifier(page)) { openColumns(of: page, in: screen) }
-    guard let columns = screen.rowColumns else { return }
+    if let page = screen.page as? ListPageViewModel, !seen.contains(ObjectIdentifier(page)) {
+      openColumns(of: page, in: screen)
+    }
+    // Also those of a part of a page.
+    guard let page = screen.focusedPage as? ListPageViewModel, let columns = screen.rowColumns
+    else { return }
     let query = page.queried?.query ?? ListQuery()
     columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
     // While a filter is typed, and while it is asked, the columns stand still.

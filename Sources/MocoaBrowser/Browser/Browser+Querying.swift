@@ -34,13 +34,11 @@ extension Browser {
   /// theirs say; of the first of these what that of the page says, where it says something.
   func showExcerpt(of page: PageViewModel) {
     let lists = page.listPages
-    if let first = lists.first, first !== page, !page.url.excerpt.isEmpty {
-      first.excerpt = page.url.excerpt
-    }
-    lists.forEach(showExcerpt)
+    lists.first.map(page.handExcerpt)
+    for list in lists { showOwnExcerpt(of: list) }
   }
 
-  private func showExcerpt(of page: ListPageViewModel) {
+  private func showOwnExcerpt(of page: ListPageViewModel) {
     guard !page.excerpt.isEmpty else { return }
     let fault = page.showExcerpt()
     if let queried = page.queried { look(at: page, queried) }
@@ -125,7 +123,7 @@ extension Browser {
     switch prompt.purpose {
     case .filter:
       filter(by: text)
-      noteLeftByFilter()
+      if filter(of: text) != nil { noteLeftByFilter() }
       warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
     case .sort:
       queried?.query.orders = ListQuery.orders(text)

@@ -1,4 +1,3 @@
-internal import MocoaLanguage
 internal import Mocoa
 
 /// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas between.

@@ -106,11 +106,9 @@ struct KeptText: Sendable {
     let stroke = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = stroke.map { String(path[..<$0]) } ?? "."
     let name = String(path[(stroke.map(path.utf8.index(after:)) ?? path.startIndex)...]) + "."
-    for draft in SmallFile.paths(in: folder, ending: "") ?? [] {
-      guard let rest = draft.split(separator: "/").last.flatMap({ $0.dropping(prefix: name) })
-      else { continue }
-      // Earlier versions have called drafts of the open pages by the number alone.
-      let number = rest.dropping(suffix: Self.draftEnd) ?? (name == "pages." ? rest : nil)
+    for draft in SmallFile.paths(in: folder, ending: Self.draftEnd) ?? [] {
+      let rest = draft.split(separator: "/").last?.dropping(prefix: name)
+      let number = rest?.dropping(suffix: Self.draftEnd)
       guard let number, let process = pid_t(number), process > 0 else { continue }
       var status = stat()
       guard kill(process, 0) != 0, errno == ESRCH, lstat(draft, &status) == 0,

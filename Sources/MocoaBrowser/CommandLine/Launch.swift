@@ -108,7 +108,7 @@ package struct Launch {
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows,
       keys: keys)
     let registry = ModuleRegistry()
-    // What is registered from the start is told as well.
+    // What is registered from the start is told as well, the samples when they are needed.
     let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
     for path in (options.operands + options.manifests) where log?.isWritten(to: path) == true {
       throw LaunchError.logOfItself(path)
@@ -322,11 +322,6 @@ package struct Launch {
       wait(end) {
         defer { withExtendedLifetime(navigator) {} }
         if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
-        if let list = page as? ListPageViewModel,
-          let complaint = list.complaint(aboutUnknown: list.askedFields)
-        {
-          StandardStreams.complain(complaint)
-        }
         return ExitStatus.success
       }
     }

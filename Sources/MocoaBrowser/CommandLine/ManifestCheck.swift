@@ -37,7 +37,9 @@ enum ManifestCheck {
     // As they would be loaded: beside the program's own modules, and one after the other.
     let catalog = ManifestCatalog(
       paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil, keys: keys)
-    _ = Launch.registry(manifests: catalog)
+    let registry = Launch.registry(manifests: catalog)
+    // With all that waits until it is needed.
+    _ = registry.roots
     return files.enumerated().map { place, file in
       guard file.complaints.isEmpty, place < catalog.entries.count,
         catalog.entries[place].file == nil

@@ -27,14 +27,21 @@ struct PlainListing {
   /// - Returns: why it is not complete, in one line; nil when it is.
   func print() async throws(OutputError) -> String? {
     var output = StandardOutput()
-    if let page = page as? ListPageViewModel { return try await print(page, to: &output) }
+    if let page = page as? ListPageViewModel {
+      let reason = try await print(page, to: &output)
+      sayUnknown(of: page)
+      return reason
+    }
     var printed: [ListPageViewModel] = []
     var failure: String?
     while let part = part(behind: printed) {
+      if printed.isEmpty { page.handExcerpt(to: part) }
+      if let fault = part.showExcerpt() { return "\(fault)" }
       if !printed.isEmpty { try output.line("") }
       try output.line(SanitizedText.line(part.title))
       await settle(part)
       let reason = try await print(part, to: &output)
+      sayUnknown(of: part)
       failure = failure ?? reason
       printed.append(part)
       // What stands beside it may be about what the cursor is on, which nobody moves here.
@@ -42,6 +49,11 @@ struct PlainListing {
       part.list.highlight(start ?? part.list.snapshot.firstPath)
     }
     return failure
+  }
+
+  /// Says which field that a URL asks for no item has.
+  private func sayUnknown(of page: ListPageViewModel) {
+    page.complaint(aboutUnknown: page.askedFields).map(StandardStreams.complain)
   }
 
   /// The next part, which may be there only when the one before has a cursor.

@@ -11,6 +11,9 @@ extension LineMode {
   /// More rows nobody reads at once, and nothing else could be done meanwhile.
   private static let mostRows = 1000
 
+  /// So many columns of a table are said.
+  private static let mostColumns = 100
+
   /// Past so many items that are not shown one is not taken at once.
   private static let mostHidden = 4096
 
@@ -59,9 +62,11 @@ extension LineMode {
     guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.screen?.rowColumns
-    if let columns, first <= 1 { sayCut(SanitizedText.line(columns.fieldsText)) }
+    if let columns, first <= 1 {
+      sayCut(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
+    }
     let renderer = PlainTextRenderer(
-      isDebugging: browser.navigator.isDebugging, columns: columns)
+      isDebugging: browser.navigator.isDebugging, columns: columns, mostColumns: Self.mostColumns)
     var place: ItemPath? = start
     var (said, lines, hidden) = (0, 0, 0)
     var numbers: (first: Int, last: Int)?

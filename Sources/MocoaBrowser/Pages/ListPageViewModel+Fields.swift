@@ -11,29 +11,44 @@ extension ListPageViewModel {
   /// So many of each section are looked at.
   private static let sectionCount = 100
 
+  /// Of a record that is too large to be made a value only to be shown, so many names are taken.
+  private static let largeCount = 250
+
+  /// So many such records are looked at.
+  private static let largeRecords = 10
+
   /// The names of fields that items have, as far as the first of them tell; of an empty table, its columns.
-  var fieldNames: [String] {
+  var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
+
+  /// - Parameter count: so many items of each section are looked at.
+  private func fieldNames(ofEach count: Int) -> [String] {
     let list = queried?.base.snapshot ?? list.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
-    var rest = Self.tellingCount
+    var last: [String] = []
+    var (rest, large) = (Self.tellingCount, Self.largeRecords)
     for section in list.sections where rest > 0 {
-      let count = min(Self.sectionCount, rest, section.items.count)
+      let count = min(count, rest, section.items.count)
       rest -= count
       for place in 0..<count {
-        let item = section.items.element(at: place)
-        for name in Self.fieldNames(of: item) where seen.insert(name).inserted {
-          names.append(name)
-        }
+        let own = Self.fieldNames(of: section.items.element(at: place), &large)
+        // Those of the rows of a table are one list, which may be long.
+        if own == last { continue }
+        last = own
+        for name in own where seen.insert(name).inserted { names.append(name) }
       }
     }
     return list.itemCount == 0 ? (self as? any TablePage)?.columnNames ?? [] : names
   }
 
   /// The names of the fields of an item; none of what cannot be read.
-  private static func fieldNames(of item: any CellModel) -> [String] {
+  private static func fieldNames(of item: any CellModel, _ large: inout Int) -> [String] {
     if let names = ItemExport.columnNames(of: item) { return names }
-    guard let item = item as? any FieldReadable, item.problem == nil else { return [] }
-    return item.fieldNames
+    guard let readable = item as? any FieldReadable, readable.problem == nil else { return [] }
+    if large > 0, let first = ItemExport.firstFields(of: item, upTo: largeCount) {
+      large -= 1
+      return first.fields.map(\.name)
+    }
+    return readable.fieldNames
   }
 
   /// The fields by which it is filtered, sorted and put into groups.
@@ -46,11 +61,15 @@ extension ListPageViewModel {
   /// What is to be said of the first of some fields that no item has, as far as the first items tell; nil
   /// where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
-    let known = fieldNames
-    let unknown = paths.first { path in
-      !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
+    func unknown(among known: [String]) -> String? {
+      paths.first { path in
+        !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
+      }
     }
-    guard let unknown else { return nil }
+    guard unknown(among: fieldNames) != nil else { return nil }
+    // Before that is said, it is worth a longer look.
+    let known = fieldNames(ofEach: Self.tellingCount)
+    guard let unknown = unknown(among: known) else { return nil }
     let nearest = Suggestion.nearest(to: unknown, among: known)
     return phrase("no field \(unknown) in the first items")
       + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")

@@ -40,3 +40,10 @@ extension ListPageViewModel {
     }
   }
 }
+
+extension PageViewModel {
+  /// Hands on what the URL of a page says that embeds lists: it is for the first of these.
+  func handExcerpt(to first: ListPageViewModel) {
+    if first !== self, !url.excerpt.isEmpty { first.excerpt = url.excerpt }
+  }
+}

@@ -67,10 +67,11 @@ final class Places {
   func toggleBookmark(_ place: Place) throws(PlaceList.Fault) -> Bool {
     var isNew = false
     try bookmarks.change { places in
-      let count = places.count
-      places.removeAll { $0.isSame(as: place) }
-      isNew = places.count == count
-      if isNew { places.insert(place, at: 0) }
+      // Of several that show the same, as earlier versions have kept them, one is taken away.
+      let former =
+        places.firstIndex { $0.url == place.url } ?? places.firstIndex { $0.isSame(as: place) }
+      isNew = former == nil
+      if let former { places.remove(at: former) } else { places.insert(place, at: 0) }
     }
     return isNew
   }

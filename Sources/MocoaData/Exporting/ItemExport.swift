@@ -62,8 +62,13 @@ package enum ItemExport {
     -> [FieldValue?]
   {
     if let cells = (item as? Record)?.cells(ofColumns: paths) { return cells }
-    let subject = FieldsSubject(fields: fieldReadable(item))
-    return paths.map { subject.value(at: $0) }
+    let fields = FieldValue.object(fields(of: item))
+    let places = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    return paths.map { path in
+      if let value = places[path] { return value }
+      // What is no field's name may be a path that leads into one.
+      return path.contains(".") ? FieldsSubject(fields: fields).value(at: path) : nil
+    }
   }
 
   /// The value at a path in an item: the field of that name, or else what is found going from name to

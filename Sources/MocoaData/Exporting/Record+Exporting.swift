@@ -16,6 +16,9 @@ extension Record {
     return named + [.init(name: "value", value: value)]
   }
 
+  /// So many bytes are made values of a record's first fields; of the others there are excerpts.
+  private static let firstFieldsSize = 1 << 18
+
   /// The first of its fields, of a record that is too large to be made a value only to be shown, and whether
   /// these are all; the elements of a list by their numbers; nil for any other record.
   ///
@@ -39,14 +42,16 @@ extension Record {
       return (fields, areAll)
     }
     var number = 0
+    var room = Self.firstFieldsSize
     bytes.withUnsafeBytes { text in
       JSONScanner.forEachChild(of: text) { child in
         areAll = fields.count < most
         if !areAll { return false }
         let key = child.key.flatMap { try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[$0])) }
+        let isShort = child.value.count <= min(RecordChunk.containerLimit, room)
+        if isShort { room -= child.value.count }
         let value =
-          child.value.count <= RecordChunk.containerLimit
-          ? try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[child.value])) : nil
+          isShort ? try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[child.value])) : nil
         fields.append(
           .init(
             name: key?.scalarText ?? "\(number)",

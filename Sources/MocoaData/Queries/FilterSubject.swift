@@ -108,8 +108,21 @@ struct RowSubject: FilterSubject {
   }
 
   func mayHold(_ required: RequiredBytes) -> Bool {
-    // A quote in a cell is written as two.
-    required.stand(in: bytes) || required.haveQuote
+    required.stand(in: bytes) || required.haveQuote || hasInnerQuote
+  }
+
+  /// Whether a quote stands elsewhere than where a cell begins or ends: what a cell says may then be put
+  /// together of what is before and behind it.
+  private var hasInnerQuote: Bool {
+    let quote = UInt8(ascii: "\"")
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: quote) {
+      let isBegin = place == 0 || bytes[place - 1] == table.delimiter
+      let isEnd = place + 1 == bytes.count || bytes[place + 1] == table.delimiter
+      if !isBegin, !isEnd { return true }
+      rest = rest[(place + 1)...]
+    }
+    return false
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {

@@ -161,7 +161,7 @@ public final class RowColumns {
       var column = column(place)
       let isNew = column.look(
         at: value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
-      if isNew { columns[place] = column }
+      columns[place] = column
       hasChanged = hasChanged || isNew
     }
   }
@@ -239,14 +239,21 @@ public final class RowColumns {
   }
 
   /// The names of the columns in one line, as `text(of:)` has what stands in them.
-  public var fieldsText: String { fields.joined(separator: "  ") }
+  ///
+  /// - Parameter count: so many columns at most.
+  public func fieldsText(upTo count: Int = .max) -> String {
+    fields.prefix(count).joined(separator: "  ")
+  }
 
   /// What of an item stands in all columns, in one line, as it is printed and said; nil for one that is said
   /// as its module says.
   ///
   /// A `-` stands where there is nothing, for nobody hears a gap, and what is behind it would seem to be
   /// another column.
-  public func text(of item: any CellModel) -> String? {
+  ///
+  /// - Parameter count: so many columns at most.
+  public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
+    let fields = count < fields.count ? Array(fields.prefix(count)) : fields
     guard let values = values(item, fields) else { return nil }
     var texts = values.map { value in
       let text = value.map { $0.isNull ? "" : $0.scalarText ?? $0.summary(limit: .max) } ?? ""

@@ -14,9 +14,12 @@ public struct PlainTextRenderer {
   /// The fields of the items, where these are what is printed of them; nil where that is what modules say.
   public var columns: RowColumns?
 
+  /// So many of them are written: of a row of thousands nobody wants to hear more.
+  private let mostColumns: Int
+
   /// A renderer.
-  public init(isDebugging: Bool = false, columns: RowColumns? = nil) {
-    (self.isDebugging, self.columns) = (isDebugging, columns)
+  public init(isDebugging: Bool = false, columns: RowColumns? = nil, mostColumns: Int = .max) {
+    (self.isDebugging, self.columns, self.mostColumns) = (isDebugging, columns, mostColumns)
   }
 
   /// How many elements are written before their view models are let go.
@@ -61,7 +64,7 @@ public struct PlainTextRenderer {
   /// The lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
     if let columns, viewModel.path != nil, let item = viewModel.element,
-      !(viewModel is PlaceholderViewModel), let text = columns.text(of: item)
+      !(viewModel is PlaceholderViewModel), let text = columns.text(of: item, upTo: mostColumns)
     {
       return [SanitizedText.line(text)]
     }

@@ -116,7 +116,10 @@ public final class ListScreen: Screen {
   /// The rows of the whole list where it is loaded and ends within 20 of them; nil for longer ones.
   public var neededRows: Int? {
     guard case .finished = listPage.list.phase else { return nil }
-    return renderer.rowsOfAll(atMost: 20).map { max(1, $0) + (rowColumns == nil ? 0 : 1) }
+    return renderer.rowsOfAll(atMost: 20).map { rows in
+      // The names of columns are shown where there are so many rows for them and the items.
+      rowColumns == nil ? max(1, rows) : max(Self.headingMinimum, rows + 1)
+    }
   }
 
   /// The time in seconds since 1970, for `lastChange`.

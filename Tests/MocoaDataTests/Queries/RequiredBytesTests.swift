@@ -89,5 +89,18 @@ struct RequiredBytesTests {
     }
     #expect(isFound(#""a""b",1"#))
     #expect(!isFound(#""a",b"#))
+    #expect(isFound(#""p,"",a""b",1"#))
+  }
+
+  @Test(
+    "are looked for in what a cell says of what is in quotes and of what is behind them",
+    arguments: ["'xy", "^xy", "xy$", "a:xy", "a=xy", "\"wx y\" | 'xy"])
+  func textBehindQuotes(filter: String) throws {
+    let matcher = FilterMatcher(try Filter(filter))
+    let table = DelimitedTable.named("a,b")
+    let isFound = Array(#""x"y,1"#.utf8).withUnsafeBytes {
+      matcher.matches(RowSubject(bytes: $0, table))
+    }
+    #expect(isFound)
   }
 }

@@ -138,6 +138,15 @@ struct ComposedScreenTests {
     #expect(screen.move(toItem: 2) && screen.position == "2/9")
     #expect(screen.toggleMark())
     #expect(screen.remark.contains("1 marked"))
+    // Columns are those of a part, and so are their names.
+    screen.rowColumns = RowColumns(["name"]) { _, names in names.map { .text($0) } }
+    let rows = drawn(screen)
+    let row = try #require(rows.firstIndex { $0.contains("name") })
+    let start = try #require(rows[row].firstRange(of: "name")?.lowerBound)
+    let column = rows[row].distance(from: rows[row].startIndex, to: start)
+    #expect(screen.headedField(at: Point(column: column, row: row)) == "name")
+    #expect(screen.headedField(at: Point(column: column, row: row + 1)) == nil)
+    #expect(screen.headedField(at: Point(column: 2, row: row)) == nil)
   }
 
   @Test("a module is displayed as long as it is drawn, and drawn again when it says so")

@@ -99,6 +99,17 @@ struct RowColumnsTests {
     }
   }
 
+  @Test("texts and numbers in one column stand at its left, in whichever order they come")
+  func mixed() {
+    let texts: [FieldValue] = [.text("x"), .int(5), .text("")]
+    for values in [texts, texts.reversed()] {
+      let rows = values.enumerated().map { Row($0, [$1]) }
+      let wide = RowColumns(["a long name"]) { item, _ in (item as? Row).map { [$0.values[0]] } }
+      wide.look(at: list(rows), room: 80)
+      #expect(wide.heading(room: 80).leading.map(\.alignment) == [.start])
+    }
+  }
+
   @Test("a list that grows is looked at again, until enough was seen of it")
   func growing() {
     let columns = columns(["a"], [])
