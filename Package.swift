@@ -91,7 +91,8 @@ let package = Package(
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["MocoaMain", "MocoaPtySupport", "MocoaTestSupport", "tour"]),
+      dependencies: ["MocoaMain", "MocoaPtySupport", "MocoaTestSupport", "CSQLite", "tour"],
+      exclude: ["Snapshots"]),
     // The program of the README and the tutorial.
     .executableTarget(
       name: "tour", dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaProgram"],

@@ -10,11 +10,27 @@ public func expectSnapshot(
   _ surface: Surface, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
+  let text = "\(surface.description)\n\n— styles —\n\(surface.styleLegend)\n"
+  expect(text, in: path(ofSnapshot: name, filePath), sourceLocation: sourceLocation)
+}
+
+/// Compares a text with a snapshot, or writes it, as for surfaces.
+public func expectSnapshot(
+  _ text: String, named name: String, filePath: String = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expect(text, in: path(ofSnapshot: name, filePath), sourceLocation: sourceLocation)
+}
+
+/// What a snapshot is to be; nil where there is none.
+public func keptSnapshot(named name: String, filePath: String = #filePath) -> String? {
+  text(of: path(ofSnapshot: name, filePath))
+}
+
+private func path(ofSnapshot name: String, _ filePath: String) -> String {
   let parts = filePath.split(separator: "/")
   let tests = parts.lastIndex(of: "Tests") ?? 0
-  let path = "/\(parts.prefix(tests + 2).joined(separator: "/"))/Snapshots/\(name).txt"
-  let text = "\(surface.description)\n\n— styles —\n\(surface.styleLegend)\n"
-  expect(text, in: path, sourceLocation: sourceLocation)
+  return "/\(parts.prefix(tests + 2).joined(separator: "/"))/Snapshots/\(name).txt"
 }
 
 /// Compares the picture of a surface with `Resources/Screenshots/<name>.svg`, or writes that file, as
@@ -40,15 +56,17 @@ private func expect(_ actual: String, in path: String, sourceLocation: SourceLoc
       "\(isWritten ? "recorded" : "cannot write") \(path)", sourceLocation: sourceLocation)
     return
   }
-  var expected: [UInt8] = []
-  guard let file = fopen(path, "r") else {
+  guard let expected = text(of: path) else {
     Issue.record("no \(path): record it with RECORD_SNAPSHOTS=1", sourceLocation: sourceLocation)
     return
   }
+  #expect(actual == expected, "\(path)", sourceLocation: sourceLocation)
+}
+
+private func text(of path: String) -> String? {
+  guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }
-  while case let byte = fgetc(file), byte != EOF {
-    expected.append(UInt8(truncatingIfNeeded: byte))
-  }
-  #expect(
-    actual == String(decoding: expected, as: UTF8.self), "\(path)", sourceLocation: sourceLocation)
+  var bytes: [UInt8] = []
+  while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+  return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,0 +1,67 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("All that the program can do, in a terminal")
+struct CapabilityScreenTests {
+  /// How large a terminal is.
+  struct Size: Sendable, CustomStringConvertible {
+    let columns: Int
+    let rows: Int
+
+    var description: String { "\(columns)x\(rows)" }
+  }
+
+  static let sizes = [(80, 24), (200, 50), (20, 5)].map { Size(columns: $0.0, rows: $0.1) }
+
+  @Test("has its screen at every size", arguments: Capability.all)
+  func screens(capability: Capability) throws {
+    for size in Self.sizes {
+      let world = try World()
+      let words = ([Mocoa.path] + capability.arguments).map { "'\($0)'" }.joined(separator: " ")
+      // A file is named from where the program is, as its user would.
+      let terminal = try Terminal(
+        "/bin/sh", ["-c", "cd '\(world.folder)' && exec \(words)"],
+        environment: [
+          "TZ": "UTC", "HOME": world.outside.folder,
+          "XDG_STATE_HOME": world.outside.path(of: "state"),
+        ],
+        columns: size.columns, rows: size.rows)
+      terminal.belongings.append(world)
+      try terminal.wait("a first screen") {
+        $0.emulator.rows.contains { $0.contains { $0 != " " } }
+      }
+      for keys in capability.keys {
+        terminal.waitUntilQuiet()
+        terminal.send(keys)
+      }
+      expectScreen("\(capability.name)-\(size)", of: terminal)
+    }
+  }
+
+  /// Compares the screen with the one that is kept, as soon as it is that or has had its time.
+  private func expectScreen(_ name: String, of terminal: Terminal) {
+    let expected = keptSnapshot(named: name)
+    if expected == nil || getenv("RECORD_SNAPSHOTS") != nil {
+      terminal.waitUntilQuiet(milliseconds: 1500)
+    } else {
+      // What is not there in time is told below, with what is.
+      try? terminal.wait(name, seconds: 20) { Self.text($0) == expected }
+    }
+    expectSnapshot(Self.text(terminal), named: name)
+  }
+
+  /// The rows of the screen, without the blanks at their ends.
+  private static func text(_ terminal: Terminal) -> String {
+    BrowsingTests.rows(terminal).map { row in
+      var row = row
+      // The folder is another in every run.
+      while let name = row.firstRange(of: #/mocoa-test-[^\/ …X]+/#) {
+        let count = row[name].count - "mocoa-test-".count
+        row.replaceSubrange(name, with: "mocoa-test-" + String(repeating: "X", count: count))
+      }
+      return row + "\n"
+    }.joined()
+  }
+}
