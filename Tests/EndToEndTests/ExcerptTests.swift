@@ -86,4 +86,28 @@ struct ExcerptTests {
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
+
+  @Test("the URL of a page with several lists says what is printed of the first of them")
+  func composed() throws {
+    let catalogue = "mocoa://examples/catalogue/"
+    let all = try Mocoa.run([catalogue]).lines
+    #expect(all.contains { $0.hasPrefix("Motel Sputnik") } && all.contains("artists"))
+    let some = try Mocoa.run(["\(catalogue)?filter=kowalski&fields=name"])
+    #expect(some.status == 0 && some.lines.contains("Kowalski & Sons"))
+    #expect(!some.output.contains("Motel Sputnik"))
+    let unreadable = try Mocoa.run(["\(catalogue)?filter=%22x"])
+    #expect(unreadable.status == 2 && unreadable.output == "")
+    #expect(unreadable.errors == "mocoa: filter=\"x: at 1: no \" at the end\n")
+  }
+
+  @Test("records that are too large to be shown have fields that are printed and looked for")
+  func large() throws {
+    let filling = String(repeating: "x", count: 70_000)
+    let lines = (0..<3).map { "{\"id\": \($0), \"text\": \"\(filling)\", \"more\": [\($0)]}\n" }
+    let path = try folder.write("large.ndjson", lines.joined())
+    let some = try Mocoa.run(["mocoa://file/?path=\(path)&fields=-text&filter=id>0"])
+    #expect(some == .init(status: 0, output: "1  [1]\n2  [2]\n", errors: ""))
+    let all = try Mocoa.run(["mocoa://file/?path=\(path)&fields=*"])
+    #expect(all.lines.map { $0.prefix(5) } == ["0  xx", "1  xx", "2  xx"])
+  }
 }

@@ -54,7 +54,8 @@ struct HandingOverTests {
   @Test("^C is for the command; what reads nothing, or not all, is no matter")
   func interrupting() throws {
     let terminal = try start()
-    terminal.send("!echo ready; sleep 60\r")
+    // No shell is about to start another process when the key comes, which could not stop before that runs.
+    terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
     terminal.send("\u{3}")
     // On a machine with much else to do it was not heard once; so would one who waits for it.
@@ -113,7 +114,8 @@ struct HandingOverTests {
     let terminal = try Terminal(shell, ["--norc", "-i"], environment: ["SHELL": "/bin/sh"])
     terminal.send("PS1='$ '; '\(Mocoa.path)' '\(path)'\r")
     try terminal.wait(for: "1/50")
-    terminal.send("!echo ready; sleep 60\r")
+    // No shell is about to start another process when the key comes, which could not stop before that runs.
+    terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
     terminal.send("\u{1A}")
     try terminal.wait(for: "Stopped")

@@ -59,6 +59,16 @@ struct BookmarkTests {
     #expect(homeless.rows.suffix(2).joined().contains("neither HOME nor XDG_STATE_HOME"))
   }
 
+  @Test("of several bookmarks of one list, as earlier versions kept them, one goes at a time")
+  func twins() throws {
+    let urls = try (1...3).map { try ModuleURL("mocoa://file/?path=\(file)#\($0)") }
+    try places.bookmarks.change { $0 = urls.map { Place(url: $0, name: "a") } }
+    #expect(try !places.toggleBookmark(Place(url: urls[1], name: "a")))
+    #expect(places.bookmarks.places.map(\.url) == [urls[0], urls[2]])
+    #expect(try !places.toggleBookmark(Place(url: urls[1], name: "a")))
+    #expect(places.bookmarks.places.map(\.url) == [urls[2]])
+  }
+
   @Test("the home page has both above all else, and Enter opens a place as it was")
   func home() async throws {
     let url = "mocoa://file/?path=\(file)&filter=n%3D1&sort=n"

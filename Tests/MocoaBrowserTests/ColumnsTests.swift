@@ -30,6 +30,17 @@ struct ColumnsTests {
     return robot
   }
 
+  @Test("a table of one row, and of none, needs the rows in which its names are shown")
+  func neededRows() async throws {
+    for rows in ["", "1,Ann\n", "1,Ann\n2,Bob\n3,Cid\n"] {
+      _ = try folder.write("few.csv", "id,name\n\(rows)")
+      let robot = try await robot("few.csv")
+      await robot.sees("id  name")
+      let count = rows.split(separator: "\n").count
+      #expect(robot.browser.screen?.neededRows == (count == 0 ? nil : max(3, count + 1)))
+    }
+  }
+
   @Test("c offers all fields, and Enter shows them", arguments: [(80, 24), (20, 5), (200, 50)])
   func all(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
