@@ -1,3 +1,4 @@
+import MocoaData
 import Testing
 
 @testable import MocoaBrowser
@@ -38,10 +39,27 @@ struct FieldWordsTests {
     #expect(chosen(#"-"*""#) == "a,b,c", "that is a name")
   }
 
+  @Test("sort, descending with a minus in front or desc behind, which in quotes is a name")
+  func orders() {
+    func orders(_ line: String) -> [String] {
+      ListQuery.orders(line).map { ($0.isDescending ? "-" : "") + $0.field }
+    }
+    #expect(orders("year desc title") == ["-year", "title"])
+    #expect(orders("year asc,-title,id desc") == ["year", "-title", "-id"])
+    #expect(orders("-year asc") == ["-year"])
+    #expect(orders("desc") == ["desc"])
+    #expect(orders(#"year "desc" -asc"#) == ["year", "desc", "-asc"])
+    var query = ListQuery()
+    query.orders = ListQuery.orders(#"year "desc" desc"#)
+    #expect(query.orderText == #"year -"desc""#)
+    #expect(ListQuery.orders(query.orderText) == query.orders)
+  }
+
   @Test("are read as they were written")
   func writing() {
     let names = [
-      "year", "full name", "a,b", ",", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c", "a\"b",
+      "year", "full name", "a,b", ",", "desc", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c",
+      "a\"b",
       "\"a",
     ]
     for name in names {

@@ -51,6 +51,14 @@ struct LineModeTests {
     #expect(await user.type("columns").contains("1  item 1  id 1 · n 1"))
   }
 
+  @Test("a command whose text cannot be read is over, and the next line is a command again")
+  func unreadable() async throws {
+    let user = try await LineUser(url)
+    #expect(await user.type("filter n>>1").joined().contains("2: no comparison is written >>"))
+    #expect(await user.type("filter n=1").contains { $0.contains("4 of 12") })
+    #expect(await user.type("sort n desc").contains { $0.contains("sorted by -n") })
+  }
+
   @Test("a number opens its row, and back comes again where one was")
   func opens() async throws {
     let user = try await LineUser(url)

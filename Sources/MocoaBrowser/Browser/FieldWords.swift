@@ -13,7 +13,12 @@ enum FieldWords {
 
     /// Whether it is `*`, which no quotes make a name, and so means all fields.
     var isAll = false
+
+    /// Whether it is `desc` or `asc`, which no quotes make a name: behind a field that sorts, the order.
+    var isOrder = false
   }
+
+  private static let orders = ["desc", "asc"]
 
   /// The names in a line, in their order; a quote that is not closed reaches to the end.
   static func words(_ line: String) -> [Word] {
@@ -30,7 +35,10 @@ enum FieldWords {
       let isQuoted = rest.first == "\""
       let name = isQuoted ? quoted(&rest) : bare(&rest)
       if !name.isEmpty {
-        words.append(Word(name: name, isMinus: isMinus, isAll: name == "*" && !isQuoted))
+        words.append(
+          Word(
+            name: name, isMinus: isMinus, isAll: name == "*" && !isQuoted,
+            isOrder: orders.contains(name) && !isQuoted && !isMinus))
       }
     }
     return words
@@ -71,7 +79,7 @@ enum FieldWords {
   static func word(_ name: String) -> String {
     let isBare =
       !name.unicodeScalars.contains { isBetween($0) || $0 == "\"" } && !name.hasPrefix("-")
-      && name != "*"
+      && name != "*" && !orders.contains(name)
     return isBare ? name : "\"\(name.replacing("\"", with: "\"\""))\""
   }
 

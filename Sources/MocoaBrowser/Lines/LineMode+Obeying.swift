@@ -65,6 +65,10 @@ extension LineMode {
     browser.perform(action)
     guard !text.isEmpty, case .prompt(let prompt) = browser.overlay else { return }
     answer(prompt, text)
+    // What came with its command and cannot be read is not asked for: the next line is a command again.
+    if case .prompt(let left) = browser.overlay, left.purpose == prompt.purpose {
+      browser.overlay = nil
+    }
   }
 
   private func answer(_ prompt: Prompt, _ text: String) {
@@ -188,20 +192,9 @@ extension LineMode {
     }
   }
 
-  /// `year desc title` is `-year title`.
   func sort(_ text: String) {
-    var fields: [String] = []
-    for word in Self.words(text) {
-      if let last = fields.last, ["desc", "asc"].contains(word) {
-        fields[fields.count - 1] = word == "desc" && !last.hasPrefix("-") ? "-\(last)" : last
-      } else {
-        fields.append(word)
-      }
-    }
     browser.perform(.sort)
-    if case .prompt(let prompt) = browser.overlay {
-      answer(prompt, fields.joined(separator: " "))
-    }
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
   }
 
   func group(_ text: String) {

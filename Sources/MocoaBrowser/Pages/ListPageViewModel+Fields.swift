@@ -62,8 +62,11 @@ extension ListPageViewModel {
   /// where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
     func unknown(among known: [String]) -> String? {
-      paths.first { path in
-        !known.isEmpty && !known.contains { path == $0 || path.hasPrefix("\($0).") }
+      let names = Set(known)
+      return paths.first { path in
+        // A path begins with the name of a field, in which there may be dots as well.
+        let ends = path.indices.filter { path[$0] == "." } + [path.endIndex]
+        return !names.isEmpty && !ends.contains { names.contains(String(path[..<$0])) }
       }
     }
     guard unknown(among: fieldNames) != nil else { return nil }

@@ -63,9 +63,17 @@ extension ListQuery {
 
   // MARK: - As it is typed
 
-  /// Fields, each a word, of which those with a minus in front are in descending order.
+  /// Fields, each a word, of which those with a minus in front or `desc` behind are in descending order.
   static func orders(_ text: String) -> [Order] {
-    FieldWords.words(text).map { Order($0.name, isDescending: $0.isMinus) }
+    var orders: [Order] = []
+    for word in FieldWords.words(text) {
+      if word.isOrder, let last = orders.popLast() {
+        orders.append(Order(last.field, isDescending: last.isDescending || word.name == "desc"))
+      } else {
+        orders.append(Order(word.name, isDescending: word.isMinus))
+      }
+    }
+    return orders
   }
 
   /// The fields by which items are in order, each a word.

@@ -107,7 +107,8 @@ extension Record {
 
   private var form: RecordForm { bytes.form }
 
-  private var isJSON: Bool { form != .text && form.table == nil }
+  /// Whether it is written as JSON, and not as a row of cells or a line.
+  var isJSON: Bool { form != .text && form.table == nil }
 
   /// The number of the line in its file on which it begins, from 1; nil where it cannot be told.
   ///

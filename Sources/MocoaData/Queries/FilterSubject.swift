@@ -147,8 +147,12 @@ struct RowSubject: FilterSubject {
 struct ElementSubject: FilterSubject {
   let fields: FieldsSubject
 
+  /// Whether a text with nothing in it is none, as where the bytes of a row or a line are read.
+  let hasEmptyTexts: Bool
+
   init(_ element: any CellModel) {
     fields = FieldsSubject(fields: element as? any FieldReadable ?? MirroredFields(element))
+    hasEmptyTexts = (element as? Record)?.isJSON ?? true
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {

@@ -83,7 +83,11 @@ extension RowSubject {
 }
 
 extension ElementSubject {
-  func forEachField(_ body: FieldVisitor) { fields.forEachField(body) }
+  func forEachField(_ body: FieldVisitor) {
+    fields.forEachField { name, kind, text in
+      body(name, kind == .text && text.isEmpty && !hasEmptyTexts ? nil : kind, text)
+    }
+  }
 }
 
 extension FieldsSubject {

@@ -39,6 +39,25 @@ struct ListSummaryTests {
     #expect(fields[4].kinds.map(\.name) == ["true/false"])
   }
 
+  @Test(
+    "is the same in whatever order the list is",
+    arguments: ["k,v\n0,x\n1,\n2,x\n3,\n", "a\n\nb\n\n", "{\"k\": 2, \"v\": \"\"}\n{\"k\": 1}\n"])
+  func sorted(text: String) async throws {
+    let name = text.hasPrefix("k,") ? "a.csv" : text.hasPrefix("{") ? "a.ndjson" : "a.txt"
+    let source = try RecordSource(bytes: Array(text.utf8), name: name)
+    await eventually("it is read") { source.phase == .finished }
+    let plain = ListSummary(of: source)
+    await eventually("it is counted") { plain.isComplete }
+    let queried = QueriedList(source)
+    queried.query.orders = [.init("k", isDescending: true)]
+    await eventually("it is sorted") { !queried.isAsking }
+    let sorted = ListSummary(of: queried)
+    await eventually("it is counted again") { sorted.isComplete }
+    #expect(sorted.state.fields.map(\.missing) == plain.state.fields.map(\.missing))
+    #expect(sorted.state.fields.map(\.distinct) == plain.state.fields.map(\.distinct))
+    #expect(sorted.state.fields.map(\.count) == plain.state.fields.map(\.count))
+  }
+
   @Test("counts with numbers only, whatever else is written like one")
   func noNumbers() async throws {
     let summary = try await summary(
