@@ -261,6 +261,19 @@ struct ExcerptTests {
     await robot.type("j")
     #expect(robot.rows.count == rows)
   }
+
+  @Test("a filter that cannot be read is said beside a field that no item has")
+  func faults() async throws {
+    let user = try await robot("&filter=year%3E%3E1&sort=nosuch&fields=zork")
+    await user.sees("all that is wrong") {
+      let text = user.browser.message?.text ?? ""
+      return text.contains("no comparison is written >>") && text.contains("no field zork")
+    }
+    await user.type("j")
+    #expect(user.browser.message == nil)
+    await user.type("snosuch\r")
+    #expect(user.browser.message?.text == "no field nosuch in the first items")
+  }
 }
 
 /// A list that is loading until it is said that it is not.

@@ -153,9 +153,14 @@ extension Browser {
     }
   }
 
-  /// Says which of some fields no item has, as far as the first of them tell.
+  /// Says which of some fields no item has, as far as the first of them tell; behind what else is wrong with
+  /// a URL.
   func warnOfUnknown(_ paths: [String]) {
-    if let complaint = listPage?.complaint(aboutUnknown: paths) { warn(complaint) }
+    guard let complaint = listPage?.complaint(aboutUnknown: paths) else { return }
+    guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
+      return warn(complaint)
+    }
+    warn([message.text, complaint].joined(separator: " · "))
   }
 
   /// Takes note of where the cursor was, when it is known whether the filter hides that.
