@@ -8,6 +8,9 @@ final class EntrySlab: @unchecked Sendable {
   // Sendable, because an entry is written before the chunk that shows it is made, and only once.
   private let entries: UnsafeMutableBufferPointer<LineIndexer.Entry>
 
+  /// Whether the entries fill a large page, which is not from `malloc`.
+  private let isLarge: Bool
+
   /// The size of a large page in bytes.
   private static let pageSize = 2 << 20
 
@@ -20,19 +23,34 @@ final class EntrySlab: @unchecked Sendable {
   /// Memory for so many entries.
   init(capacity: Int) {
     let size = capacity * MemoryLayout<LineIndexer.Entry>.stride
-    var memory: UnsafeMutableRawPointer?
-    if capacity == Self.largeCapacity, posix_memalign(&memory, Self.pageSize, Self.pageSize) == 0 {
-      madvise(memory, Self.pageSize, MADV_HUGEPAGE)
-    } else {
-      memory = malloc(size)
+    isLarge = capacity == Self.largeCapacity
+    guard let memory = isLarge ? Self.largePage() : malloc(size) else {
+      preconditionFailure("there is no memory for \(size) bytes")
     }
-    guard let memory else { preconditionFailure("there is no memory for \(size) bytes") }
     entries = UnsafeMutableBufferPointer(
       start: memory.bindMemory(to: LineIndexer.Entry.self, capacity: capacity), count: capacity)
   }
 
   deinit {
-    free(entries.baseAddress)
+    if isLarge { munmap(entries.baseAddress, Self.pageSize) } else { free(entries.baseAddress) }
+  }
+
+  /// A large page of its own; nil when there is no memory.
+  ///
+  /// Not from `malloc`, which may take it from the arena of a thread, where what lies before an
+  /// aligned place is lost: a list of a million records then took 10 MB more.
+  private static func largePage() -> UnsafeMutableRawPointer? {
+    // Twice the size holds an aligned page wherever it is; the rest of it goes back at once.
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard let start = mmap(nil, 2 * pageSize, PROT_READ | PROT_WRITE, flags, -1, 0),
+      start != MAP_FAILED
+    else { return nil }
+    let page = start.alignedUp(toMultipleOf: pageSize)
+    let before = page - start
+    if before > 0 { munmap(start, before) }
+    munmap(page + pageSize, pageSize - before)
+    madvise(page, pageSize, MADV_HUGEPAGE)
+    return page
   }
 
   /// How many more entries there is room for.
