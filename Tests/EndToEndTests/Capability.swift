@@ -47,6 +47,9 @@ struct Capability: Sendable, CustomStringConvertible {
     Capability("columns", ["songs.ndjson"], "c", "title year genre\r"),
     Capability(
       "excerpt", ["mocoa://file/?path=songs.ndjson&filter=live:true&sort=-year&group=genre"]),
+    Capability(
+      "options",
+      ["--filter", "year<1990", "--sort", "-year", "--fields", "year title", "songs.ndjson"]),
     Capability("summary", ["songs.ndjson"], "#"),
     Capability("preview", ["songs.ndjson"], "v", "j"),
     Capability("preview-wide", ["songs.ndjson"], "v", "<<", "J"),

@@ -38,6 +38,21 @@ struct DelimitedTests {
     }
     #expect(try printed("fields=year%20\"full%20name\"", of: path) == ["7  Ann", "5  -"])
     #expect(try printed("fields=-year&sort=year", of: path) == ["2  -", "1  Ann"])
+    // The options say the same, and count where the URL says something else.
+    let asked = ["--fields", "year,id", "--sort", "year", "--filter", "year>0"]
+    #expect(try Mocoa.run(asked + [path]).lines == ["5  2", "7  1"])
+    #expect(try Mocoa.run(asked, input: path).lines == ["5  2", "7  1"])
+    #expect(
+      try Mocoa.run(asked + ["mocoa://file/?path=\(path)&sort=-year&at="]).lines == [
+        "5  2", "7  1",
+      ])
+    #expect(
+      try Mocoa.run(["watch", "-D,"] + asked + ["--", "cat", path]).lines.prefix(2) == [
+        "5  2", "7  1",
+      ])
+    let refused = try Mocoa.run(["--filter", "(year>", path])
+    #expect(
+      refused.status == 2 && refused.output.isEmpty && refused.errors.contains("filter=(year>"))
     #expect(try printed("fields=", of: path) == ["1  Ann  7", "2  -  5"])
     #expect(try printed("fields=-*", of: path).first == "Ann  id 1 · year 7")
     let unknown = try Mocoa.run(["mocoa://file/?path=\(path)&fields=id%20yeer"])

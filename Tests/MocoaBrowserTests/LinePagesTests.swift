@@ -49,6 +49,16 @@ struct LinePagesTests {
     #expect(await user.type("rows").joined().contains("Foo Bar"))
   }
 
+  @Test("only what goes to another row can be gone back from")
+  func jumps() async throws {
+    let user = try await LineUser("mocoa://contacts/", rows: 8)
+    #expect(await user.type("first").isEmpty == false)
+    #expect(await user.type("jump-back")[0].hasPrefix("no earlier place to go back to"))
+    await user.type("last")
+    let back = await user.type("jump-back").joined()
+    #expect(!back.hasPrefix("no earlier place"), "\(back)")
+  }
+
   @Test("headers and what is hidden are said, and tabs by their titles")
   func others() async throws {
     let user = try await LineUser("mocoa://music/", rows: 9)

@@ -1,3 +1,4 @@
+import Mocoa
 import MocoaData
 import MocoaTerminal
 import Testing
@@ -77,6 +78,23 @@ struct OptionsTests {
       let fault = Options.Fault.illegal(
         option: "--delimiter", value: word, expected: "one ASCII character, or tab")
       #expect(throws: fault) { try Options(["-D", word]) }
+    }
+  }
+
+  @Test("what is shown of a list may be said with the program, as its URL says it")
+  func excerpt() throws {
+    let options = try Options(["--filter", "year>1959", "--sort=-year", "x", "--fields", "year id"])
+    #expect(
+      options.excerpt == [
+        .init(name: "filter", value: "year>1959"), .init(name: "sort", value: "-year"),
+        .init(name: "fields", value: "year id"),
+      ])
+    #expect(try Options(["watch", "--group", "state", "--", "ps"]).excerpt.count == 1)
+    for word in ["explain", "modules", "scaffold"] {
+      #expect(throws: Options.Fault.noListShown(word)) { try Options([word, "--sort", "a", "x"]) }
+    }
+    #expect(throws: Options.Fault.resumesAlone("--group")) {
+      try Options(["--resume", "--group", "a"])
     }
   }
 

@@ -163,11 +163,11 @@ struct QueryingTests {
       robot.rows.dropFirst().dropLast(2).map { row in
         String(row.reversed().drop { $0 == " " }.reversed())
       } == [
-        " 5 items", "", " id    number", "   5 values · all differ",
+        " 5 items", "", " id    number", "   5 values · all distinct",
         "   least 1 · median 3 · most 5 · mean 3", "   █████",
-        "", " title    text", "   5 values · all differ",
+        "", " title    text", "   5 values · all distinct",
         "   first “Bitches Brew” · last “夜に駆ける blue”", "", " year    number",
-        "   5 values · all differ",
+        "   5 values · all distinct",
       ])
     await robot.type("qf")
     await robot.type("year<1960")

@@ -44,6 +44,21 @@ struct SummaryTests {
     #expect(SummaryReport.bars([1], columns: 0) == "")
   }
 
+  @Test(
+    "values are said to be the same, or all distinct, where there are several; a cut is said first")
+  func distinct() async throws {
+    let folder = try TemporaryFolder()
+    let many = (0..<600).map { "\"f\($0)\": \($0)" }.joined(separator: ", ")
+    let path = try folder.write("a.ndjson", "{\(many)}\n{\"f0\": 0, \"f1\": 2}")
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
+    await robot.type("#")
+    await robot.sees("2 items  only the first 500 fields")
+    let counts = robot.rows.filter { $0.contains("value") }.map { $0.drop { $0 == " " } }
+    #expect(counts.first?.hasPrefix("2 values · all the same") == true)
+    #expect(counts.dropFirst().first?.hasPrefix("2 values · all distinct") == true)
+    #expect(counts.dropFirst(2).first?.hasPrefix("1 value · 1 missing") == true)
+  }
+
   @Test("hints are whole or not there")
   func hints() async throws {
     #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")

@@ -25,12 +25,13 @@ extension Browser {
   func showColumns(_ text: String) {
     guard let screen, let page = listPage else { return }
     if FieldWords.words(text).isEmpty { return showAsOpened(page, in: screen) }
-    show(FieldWords.chosen(text, of: page.fieldNames), in: screen, of: page)
+    show(text, of: page, in: screen)
   }
 
-  private func show(_ names: [String], in screen: any Screen, of page: ListPageViewModel) {
-    let isChosen = names != page.fieldNames
-    screen.rowColumns = names.isEmpty ? nil : RowColumns(of: names, isChosen: isChosen)
+  private func show(_ text: String, of page: ListPageViewModel, in screen: any Screen) {
+    let known = page.fieldNames
+    let names = FieldWords.chosen(text, of: known)
+    screen.rowColumns = names.isEmpty ? nil : RowColumns(of: names, isChosen: names != known)
     warnOfUnknown(names)
   }
 
@@ -68,7 +69,7 @@ extension Browser {
     seen.insert(ObjectIdentifier(page))
     if names != nil { followColumns(of: page, in: screen) }
     if let text = page.fieldsOption, !FieldWords.words(text).isEmpty {
-      show(FieldWords.chosen(text, of: page.fieldNames), in: screen, of: page)
+      show(text, of: page, in: screen)
     } else if let names, screen.rowColumns == nil {
       screen.rowColumns = RowColumns(of: names, isChosen: false)
     }

@@ -76,9 +76,8 @@ extension Action {
   /// Whether it is something that one does to a list, and not to get somewhere.
   var isDeed: Bool {
     switch self {
-    case .filter, .sort, .reverse, .group, .fold, .summary, .columns, .mark, .markSeveral,
-      .runCommand, .pipeToCommand,
-      .editSource, .write, .copy, .copyURL, .bookmark, .pick:
+    case .filter, .sort, .reverse, .group, .fold, .foldAll, .summary, .columns, .mark, .markSeveral,
+      .runCommand, .pipeToCommand, .editSource, .write, .copy, .copyURL, .bookmark, .pick:
       true
     default: false
     }

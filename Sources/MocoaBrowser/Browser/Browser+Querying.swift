@@ -218,6 +218,7 @@ extension Browser {
   /// round.
   func sort(byField name: String) {
     guard let queried = makeQueried() else { return }
+    noteStay()
     let former = queried.query.orders.first
     let isReversed = former?.field == name && former?.isDescending == false
     queried.query.orders = [.init(name, isDescending: isReversed)]

@@ -1,5 +1,3 @@
-internal import Mocoa
-
 /// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas between.
 ///
 /// What has one of these or a quote in it stands in quotes, in which a quote stands twice.
@@ -63,7 +61,8 @@ enum FieldWords {
     return String(name)
   }
 
-  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a blank or a comma.
+  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a
+  /// blank or a comma.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)

@@ -1,5 +1,6 @@
 internal import MocoaLanguage
 internal import Glibc
+internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
@@ -20,6 +21,7 @@ extension Options {
     case printsElsewhere
     case configWithoutQuestion
     case linesOfCells
+    case noListShown(String)
 
     var description: String {
       switch self {
@@ -46,6 +48,10 @@ extension Options {
       case .linesOfCells:
         phrase(
           "option --lines reads no cells: it does not go with --delimiter, --header or --no-header")
+      case .noListShown(let word):
+        phrase(
+          "options --filter, --sort, --group and --fields are for a list that is shown, and do not go with \(word)"
+        )
       case .notTwo(let count):
         phrase("diff compares two lists, not \(count) (write: mocoa diff OLD NEW)")
       case .resumesAlone(let word):
@@ -93,6 +99,13 @@ extension Options {
       (self.commands, self.help, self.apply) = (commands, help, apply)
     }
 
+    /// One that says what is to be shown of a list, as the URL of that does.
+    fileprivate init(excerpt option: ExcerptOption, value: String, help: String) {
+      self.init(option.rawValue, value: value, with: [.open, .watch], help: help) {
+        $0.excerpt.append(.init(name: option.rawValue, value: $1))
+      }
+    }
+
     /// Whether it goes with a command.
     func goes(with command: Command) -> Bool { commands.isEmpty || commands.contains(command) }
   }
@@ -130,6 +143,12 @@ extension Options {
     Entry("lines", help: "read lines of text, each a record, whatever stands in them") {
       options, _ in options.areLines = true
     },
+    Entry(
+      excerpt: .filter, value: "TEXT", help: "show only the items that have TEXT, as f does"),
+    Entry(excerpt: .sort, value: "FIELDS", help: "sort by FIELDS, as s does: -year title"),
+    Entry(
+      excerpt: .group, value: "FIELD", help: "put items with the same FIELD together, as b does"),
+    Entry(excerpt: .fields, value: "FIELDS", help: "show FIELDS, in columns, as c does"),
     Entry(
       "manifest", value: "FILE", takes: .file,
       help: "know the modules that FILE describes; may be repeated"

@@ -1,5 +1,6 @@
 internal import CGetopt
 internal import Glibc
+internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
@@ -33,6 +34,10 @@ struct Options: Equatable {
   var delimiter: Unicode.Scalar?
   var hasHeader: Bool?
   var areLines = false
+
+  /// What is to be shown of a list, as options of its URL.
+  var excerpt: [ModuleURL.Option] = []
+
   var manifests: [String] = []
   var checks = false
   var printsPath = false
@@ -102,6 +107,10 @@ struct Options: Equatable {
     if areLines, delimiter != nil || hasHeader != nil { throw .linesOfCells }
     if resumes, command != .open { throw .resumesAlone(command.rawValue) }
     if resumes, let operand = operands.first { throw .resumesAlone(operand) }
+    if let option = excerpt.first {
+      if ![.open, .watch].contains(command) { throw .noListShown(command.rawValue) }
+      if resumes { throw .resumesAlone("--\(option.name)") }
+    }
     switch command {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }

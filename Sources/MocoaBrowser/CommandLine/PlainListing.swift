@@ -13,13 +13,7 @@ struct PlainListing {
   /// What prints a page; nil where there is no list in it.
   init?(of page: PageViewModel, isDebugging: Bool) {
     (self.page, self.isDebugging) = (page, isDebugging)
-    if Self.lists(in: page).isEmpty { return nil }
-  }
-
-  /// The pages of lists in a page, as they stand.
-  private static func lists(in page: PageViewModel) -> [ListPageViewModel] {
-    if let page = page as? ListPageViewModel { return [page] }
-    return page.children.compactMap { $0 as? PageViewModel }.flatMap(lists)
+    if page.listPages.isEmpty { return nil }
   }
 
   /// Prints the page to its end.
@@ -58,7 +52,7 @@ struct PlainListing {
 
   /// The next part, which may be there only when the one before has a cursor.
   private func part(behind printed: [ListPageViewModel]) -> ListPageViewModel? {
-    Self.lists(in: page).first { part in !printed.contains { $0 === part } }
+    page.listPages.first { part in !printed.contains { $0 === part } }
   }
 
   /// Waits until a part has something to show, or never will.

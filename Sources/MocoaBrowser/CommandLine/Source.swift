@@ -32,25 +32,21 @@ struct Source {
         throw Fault.url(list, error)
       }
     }
-    if options.command == .watch {
-      url = try ModuleURL(WatchPage.address)
-      return
-    }
-    guard let operand = options.operands.first else {
-      url =
-        try StandardStreams.inputIsData
-        ? Self.standardInput(options) : ModuleURL(home)
-      return
-    }
-    if ModuleURL.looksLikeURL(operand) {
-      url = try Self.url(operand, options)
-    } else {
-      url = try RecordsPage.url(ofFile: Self.path(of: operand), options: options)
-    }
+    var url = try Self.page(options, home: home)
+    // Behind those of a URL, of which they take the place.
+    url.options += options.excerpt
+    self.url = url
   }
 
-  private static func standardInput(_ options: Options) throws -> ModuleURL {
-    try RecordsPage.url(ofFile: path(of: "-"), options: options)
+  /// The page that is asked for, with whatever is shown of it.
+  private static func page(_ options: Options, home: String) throws -> ModuleURL {
+    if options.command == .watch { return try ModuleURL(WatchPage.address) }
+    guard let operand = options.operands.first else {
+      return try StandardStreams.inputIsData
+        ? RecordsPage.url(ofFile: path(of: "-"), options: options) : ModuleURL(home)
+    }
+    if ModuleURL.looksLikeURL(operand) { return try url(operand, options) }
+    return try RecordsPage.url(ofFile: path(of: operand), options: options)
   }
 
   /// The path of a file as an operand names it: `-` is standard input.

@@ -14,11 +14,17 @@ enum UserFolder {
   /// The folder of a program; nil for somebody without a home.
   func path(of program: String) -> String? {
     if let folder = Self.variable(variable), folder.hasPrefix("/") { return "\(folder)/\(program)" }
-    guard let home = Self.variable("HOME"), home.hasPrefix("/"), access(home, X_OK) == 0 else {
-      return nil
-    }
+    guard let home = Self.home, access(home, X_OK) == 0 else { return nil }
     return "\(home == "/" ? "" : home)/\(standard)/\(program)"
   }
+
+  /// A path as people write it: with `~` for their home.
+  static func short(_ path: String) -> String {
+    guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  private static var home: String? { variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   private var variable: String {
     switch self {

@@ -62,12 +62,10 @@ struct LineCommand {
     },
     LineCommand(.move(.pageUp), "say the rows before") { mode, _ in mode.sayRowsBefore() },
     LineCommand(.move(.first), "say the first rows") { mode, _ in
-      mode.browser.noteJump()
-      mode.sayRows(from: 1)
+      mode.browser.goingFar { mode.sayRows(from: 1) }
     },
     LineCommand(.move(.last), "say the last rows") { mode, _ in
-      mode.browser.noteJump()
-      mode.sayLastRows()
+      mode.browser.goingFar { mode.sayLastRows() }
     },
   ]
 

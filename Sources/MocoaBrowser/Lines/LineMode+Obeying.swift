@@ -113,8 +113,7 @@ extension LineMode {
 
   func sayRows(asked text: String) {
     if let range = Self.range(text) {
-      browser.noteJump()
-      sayRows(from: range.lowerBound, to: range.upperBound)
+      browser.goingFar { sayRows(from: range.lowerBound, to: range.upperBound) }
     } else if text.isEmpty {
       sayRows(from: currentRow)
     } else if let count = Int(text), count > 0 {

@@ -41,7 +41,7 @@ extension LineMode {
   /// - Returns: false where there is none of that number, which is said.
   @discardableResult
   func go(toRow number: Int) -> Bool {
-    guard listPage != nil else {
+    guard rowCount > 0 else {
       say(phrase("there are no rows here"))
       return false
     }

@@ -39,7 +39,9 @@ struct HomeEntry: CellModel, Equatable {
   init(_ place: Place, of kind: PlaceList.Kind) {
     var bare = place.url.withoutExcerpt
     bare.fragment = nil
-    let parts = [place.url.fragment.map { "#\($0)" } ?? "", place.path ?? "\(bare)"]
+    let parts = [
+      place.url.fragment.map { "#\($0)" } ?? "", place.path.map(UserFolder.short) ?? "\(bare)",
+    ]
     self.init(
       name: place.title,
       detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), url: "\(place.url)",

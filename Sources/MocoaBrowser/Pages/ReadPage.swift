@@ -36,14 +36,15 @@ extension SourcePage {
 
 extension ReadPage: SourcePage {}
 
+/// The modules that show what they read as it is.
+@MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
+  .compactMap { try? ModuleURL($0) }
+
 extension ReadPage: TablePage {
   /// Those of what is read, where it is shown as tables are.
   var columnNames: [String]? {
-    let addresses = [RecordsPage.address, DatabasePage.address]
-    let isOwn = addresses.contains {
-      (try? ModuleURL($0)).map(list.module.url.isSameModule) ?? false
-    }
-    return isOwn ? (source as? any TableSource)?.columnNames : nil
+    readingModules.contains(where: list.module.url.isSameModule)
+      ? (source as? any TableSource)?.columnNames : nil
   }
 }
 

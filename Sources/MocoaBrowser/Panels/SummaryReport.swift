@@ -7,7 +7,7 @@ internal import MocoaTerminal
 ///
 /// ```text
 /// year  number
-///   1,000,000 values · 120 differ
+///   1,000,000 values · 120 distinct
 ///   1900 … ≈1959 … 2019, mean 1,959.5
 ///   ▃▃▄▅█▇▅▃▂▁
 ///   1959 8,341 · 1960 8,340
@@ -21,18 +21,19 @@ struct SummaryReport {
     var lines: [TextContent.Line] = []
     let count = Self.text(of: state.itemCount)
     let total = Self.text(of: summary.total)
-    lines.append(
-      .init([
-        .init(
-          summary.isComplete
-            ? phrase("\(count) items") : phrase("\(count) of \(total) items so far"), .detail)
-      ]))
+    var head = [
+      TextContent.Span(
+        summary.isComplete
+          ? phrase("\(count) items") : phrase("\(count) of \(total) items so far"), .detail)
+    ]
+    if state.isCut {
+      let fields = Self.text(of: state.fields.count)
+      head.append(.init(phrase("only the first \(fields) fields"), .warning))
+    }
+    lines.append(.init(head))
     for field in state.fields {
       lines.append(.init([]))
       lines += Self.lines(of: field, columns: columns)
-    }
-    if state.isCut {
-      lines += [.init([]), .init([.init(phrase("there are more fields"), .warning)])]
     }
     self.lines = lines
   }
@@ -51,14 +52,7 @@ struct SummaryReport {
     var counts = [
       field.count == 1 ? phrase("1 value") : phrase("\(text(of: field.count)) values")
     ]
-    if field.distinct > 0 {
-      let isAll = field.isDistinctExact && field.distinct == field.count
-      counts.append(
-        isAll
-          ? phrase("all differ")
-          : (field.isDistinctExact ? "" : "≈") + phrase("\(text(of: field.distinct)) differ")
-      )
-    }
+    distinct(of: field).map { counts.append($0) }
     if field.missing > 0 { counts.append(phrase("\(text(of: field.missing)) missing")) }
     lines.append(.init([.init("  " + counts.joined(separator: " · "), .text)]))
     if let numbers = field.numbers {
@@ -84,6 +78,15 @@ struct SummaryReport {
       lines.append(.init([.init("  " + frequent.joined(separator: "  "), .text)]))
     }
     return lines
+  }
+
+  /// How many values there are that are no others; nil where that is no question.
+  private static func distinct(of field: FieldSummary) -> String? {
+    if field.distinct == 0 || field.count == 1 { return nil }
+    guard field.isDistinctExact else { return "≈" + phrase("\(text(of: field.distinct)) distinct") }
+    if field.distinct == 1 { return phrase("all the same") }
+    return field.distinct == field.count
+      ? phrase("all distinct") : phrase("\(text(of: field.distinct)) distinct")
   }
 
   private static func quoted(_ text: String) -> String {
