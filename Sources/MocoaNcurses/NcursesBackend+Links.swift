@@ -3,14 +3,14 @@ import MocoaTerminal
 
 /// Hyperlinks (OSC 8), of which curses knows nothing.
 ///
-/// Curses sends a frame as ever, and leaves the cursor at a known place, in no style. Then the glyphs of
-/// each link that was damaged are written over themselves, in the same style, with the link around them,
-/// and the cursor is put back: so all that curses believes of the screen stays true. Where a link ends or
-/// becomes another one under the same glyphs, which curses would not send again, it is told that the row
-/// is lost.
+/// Curses sends a frame as ever, and leaves the cursor at a known place, in no style. Then the
+/// glyphs of each link that was damaged are written over themselves, in the same style, with the
+/// link around them, and the cursor is put back: so all that curses believes of the screen stays
+/// true. Where a link ends or becomes another one under the same glyphs, which curses would not
+/// send again, it is told that the row is lost.
 ///
-/// To have the terminal remember the place (DECSC) would be shorter, but some keep what stood before the
-/// other screen in the same memory.
+/// To have the terminal remember the place (DECSC) would be shorter, but some keep what stood
+/// before the other screen in the same memory.
 extension NcursesBackend {
   /// What is to be written over a frame that curses has been given.
   func linkBytes(_ frame: Surface, _ damage: [Damage]) -> [UInt8] {

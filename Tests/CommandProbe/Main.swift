@@ -4,7 +4,8 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// Watches a command, prints its first list, and then comes to an end as it is told, or with whoever has started it.
+/// Watches a command, prints its first list, and then comes to an end as it is told, or with
+/// whoever has started it.
 ///
 ///     CommandProbe exit|abort|wait COMMAND…    when there are rows
 ///     CommandProbe RUNS COMMAND…               after so many runs: prints the descriptors at the

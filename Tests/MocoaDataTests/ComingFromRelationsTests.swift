@@ -32,8 +32,8 @@ private final class Shelf {
 }
 
 /// The rows of the article "Coming from Rocket Data, MZRelationalCollectionController and the
-/// BindingHelper" (`MocoaData.docc/ComingFromDataLayers.md`) that are about relations and bindings: that
-/// what it says compiles, and does what it says.
+/// BindingHelper" (`MocoaData.docc/ComingFromDataLayers.md`) that are about relations and bindings:
+/// that what it says compiles, and does what it says.
 @MainActor
 @Suite("Coming from MZRelationalCollectionController and the BindingHelper")
 struct ComingFromRelationsTests {

@@ -1,8 +1,8 @@
 /// The options of a URL that say what of a list is shown, and in which order.
 ///
-/// Of a page that is a list they are left to whoever shows it: the page's own `url` is without them, so
-/// that they are not handed on to what is opened from there. Of a page that is no list, and embeds some, they
-/// are for the first of these.
+/// Of a page that is a list they are left to whoever shows it: the page's own `url` is without
+/// them, so that they are not handed on to what is opened from there. Of a page that is no list,
+/// and embeds some, they are for the first of these.
 public enum ExcerptOption: String, CaseIterable, Sendable {
   /// What an item has to have.
   case filter

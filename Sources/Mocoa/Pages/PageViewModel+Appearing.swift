@@ -23,8 +23,8 @@ extension PageViewModel {
     return embedded.flatMap(\.listPages)
   }
 
-  /// The URL that opens it again as it is now, with what is shown of the first list that is embedded in it;
-  /// nil where there is none.
+  /// The URL that opens it again as it is now, with what is shown of the first list that is
+  /// embedded in it; nil where there is none.
   package final var placeURL: ModuleURL? {
     guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
       return restorationURL

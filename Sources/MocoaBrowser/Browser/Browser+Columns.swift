@@ -20,8 +20,8 @@ extension Browser {
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Shows the fields that were typed, as `FieldWords` reads them; where nothing was, items as they were
-  /// opened.
+  /// Shows the fields that were typed, as `FieldWords` reads them; where nothing was, items as they
+  /// were opened.
   func showColumns(_ text: String) {
     guard let screen, let page = listPage else { return }
     if FieldWords.words(text).isEmpty { return showAsOpened(page, in: screen) }
@@ -45,8 +45,8 @@ extension Browser {
     keys.speaksInWords ? nil : page.tableFields
   }
 
-  /// Shows the fields that the URL says, once it is known which there are; without that, rows of a table in
-  /// the columns of that, where no module says otherwise.
+  /// Shows the fields that the URL says, once it is known which there are; without that, rows of a
+  /// table in the columns of that, where no module says otherwise.
   ///
   /// Later it has the columns follow what is asked of the list.
   func chooseColumns(for screen: any Screen) {

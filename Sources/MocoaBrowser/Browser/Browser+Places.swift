@@ -5,8 +5,8 @@ internal import MocoaTerminal
 
 /// The places that are kept: what is bookmarked, and what was opened last.
 extension Browser {
-  /// The URL that opens the page as it is now, with the item under the cursor; nil where nothing opens it
-  /// again.
+  /// The URL that opens the page as it is now, with the item under the cursor; nil where nothing
+  /// opens it again.
   var placeURL: ModuleURL? {
     catchUp()
     screen?.hold()
@@ -30,8 +30,8 @@ extension Browser {
     }
   }
 
-  /// Takes note of what a page is read from, when it could be read; where one picks, what is opened is for
-  /// another program, and a folder that one only goes through is not what was wanted.
+  /// Takes note of what a page is read from, when it could be read; where one picks, what is opened
+  /// is for another program, and a folder that one only goes through is not what was wanted.
   func noteOpened(_ page: PageViewModel) {
     guard picking == nil, let page = page as? any SourcePage,
       !passed.contains(ObjectIdentifier(page))
@@ -60,8 +60,8 @@ extension Browser {
     places.noteOpened(place) { [module = page.module] in module?.note($0, isTrouble: true) }
   }
 
-  /// Does what may lead from a page to another; a folder that it comes to from one, or out of what is in
-  /// it, is one that is gone through.
+  /// Does what may lead from a page to another; a folder that it comes to from one, or out of what
+  /// is in it, is one that is gone through.
   func passing<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let before = navigator.current
     try body()

@@ -30,8 +30,8 @@ extension Browser {
     }
   }
 
-  /// Shows of a page that was just opened what its URL says, and of the lists that are embedded in it what
-  /// theirs say; of the first of these what that of the page says, where it says something.
+  /// Shows of a page that was just opened what its URL says, and of the lists that are embedded in
+  /// it what theirs say; of the first of these what that of the page says, where it says something.
   func showExcerpt(of page: PageViewModel) {
     let lists = page.listPages
     lists.first.map(page.handExcerpt)
@@ -153,8 +153,8 @@ extension Browser {
     }
   }
 
-  /// Says which of some fields no item has, as far as the first of them tell; behind what else is wrong with
-  /// a URL.
+  /// Says which of some fields no item has, as far as the first of them tell; behind what else is
+  /// wrong with a URL.
   func warnOfUnknown(_ paths: [String]) {
     guard let complaint = listPage?.complaint(aboutUnknown: paths) else { return }
     guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
@@ -214,8 +214,8 @@ extension Browser {
   /// The names of fields that items have, as far as the first of them tell.
   var fieldNames: [String] { listPage?.fieldNames ?? [] }
 
-  /// Sorts by the field whose name was pointed to, as `s` does; by which the list is sorted, the other way
-  /// round.
+  /// Sorts by the field whose name was pointed to, as `s` does; by which the list is sorted, the
+  /// other way round.
   func sort(byField name: String) {
     guard let queried = makeQueried() else { return }
     noteStay()

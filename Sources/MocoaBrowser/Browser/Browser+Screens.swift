@@ -1,7 +1,8 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The screens of the pages that are open: made when a page is shown first, kept as long as the page is.
+/// The screens of the pages that are open: made when a page is shown first, kept as long as the
+/// page is.
 extension Browser {
   /// The screen of the page that has the attention; nil before the first.
   var screen: (any Screen)? { shownScreens.last }

@@ -51,8 +51,8 @@ final class Browser: ApplicationContent {
   /// The folders that were opened to get to what is in them or above them, and nothing else yet.
   var passed: Set<ObjectIdentifier> = []
 
-  /// Where the cursors of lists were before they went far, where that which goes far now began, and what a
-  /// jump that has not come anywhere yet will not have changed.
+  /// Where the cursors of lists were before they went far, where that which goes far now began, and
+  /// what a jump that has not come anywhere yet will not have changed.
   var jumps: [Jumps] = []
   var leaving: ItemID?
   var unfinishedJump: Jumps?

@@ -1,4 +1,5 @@
-/// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas between.
+/// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas
+/// between.
 ///
 /// What has one of these or a quote in it stands in quotes, in which a quote stands twice.
 enum FieldWords {
@@ -12,7 +13,8 @@ enum FieldWords {
     /// Whether it is `*`, which no quotes make a name, and so means all fields.
     var isAll = false
 
-    /// Whether it is `desc` or `asc`, which no quotes make a name: behind a field that sorts, the order.
+    /// Whether it is `desc` or `asc`, which no quotes make a name: behind a field that sorts, the
+    /// order.
     var isOrder = false
   }
 
@@ -88,8 +90,8 @@ enum FieldWords {
   /// What chooses no field at all.
   static let none = "-*"
 
-  /// The fields that a line chooses, each once: those that are named, `*` being all, without those behind a
-  /// minus; where only such are named, all others.
+  /// The fields that a line chooses, each once: those that are named, `*` being all, without those
+  /// behind a minus; where only such are named, all others.
   static func chosen(_ line: String, of all: [String]) -> [String] {
     let words = words(line)
     let left = Set(words.filter(\.isMinus).flatMap { $0.isAll ? all : [$0.name] })

@@ -2,8 +2,8 @@ internal import MocoaModel
 
 /// The items of a list that the cursor was on before it went far, as steps back and forth.
 ///
-/// They are known by what they are and not by where they stand: the list may change, and be filtered and
-/// sorted.
+/// They are known by what they are and not by where they stand: the list may change, and be
+/// filtered and sorted.
 struct JumpList: Sendable {
   /// So many items are kept; older ones are let go.
   static let limit = 100

@@ -23,13 +23,14 @@ extension RowColumns {
 /// A page that may show the rows of a table, also of one that has none.
 @MainActor
 protocol TablePage: ListPageViewModel {
-  /// The names of the columns of what is read; nil where it is no table, or a module says how it is shown.
+  /// The names of the columns of what is read; nil where it is no table, or a module says how it is
+  /// shown.
   var columnNames: [String]? { get }
 }
 
 extension ListPageViewModel {
-  /// The columns in which the rows of a table stand as long as nobody says otherwise; nil for what is no
-  /// table, or is shown as a module says.
+  /// The columns in which the rows of a table stand as long as nobody says otherwise; nil for what
+  /// is no table, or is shown as a module says.
   var tableFields: [String]? {
     guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup)
     else { return (self as? any TablePage)?.columnNames }

@@ -52,7 +52,8 @@ enum Help {
     }.joined(separator: "\n")
   }
 
-  /// What is meant, and behind it what is to be said of that, from a column on, in as many lines as it needs.
+  /// What is meant, and behind it what is to be said of that, from a column on, in as many lines as
+  /// it needs.
   private static func line(_ label: String, _ help: String, at column: Int) -> String {
     let used = Canvas.columns(of: label, atMost: columns)
     let indent = String(repeating: " ", count: column)

@@ -12,8 +12,8 @@ internal import Mocoa
 ///   >mocoa://contacts/
 /// ```
 ///
-/// A line for each tab, behind a tabulator what it is called, and one for each page, `>` before the one that
-/// its tab shows.
+/// A line for each tab, behind a tabulator what it is called, and one for each page, `>` before the
+/// one that its tab shows.
 extension NavigatorState {
   private static let heading = "mocoa pages 1"
   private static let tab = "tab"

@@ -3,8 +3,8 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A page printed to standard output: its list, as its items arrive; of a page that is put together, the
-/// lists in it, one below the other.
+/// A page printed to standard output: its list, as its items arrive; of a page that is put
+/// together, the lists in it, one below the other.
 @MainActor
 struct PlainListing {
   let page: PageViewModel
@@ -69,8 +69,8 @@ struct PlainListing {
     for await _ in answers {}
   }
 
-  /// Has the fields be printed that the URL says, or those of a table, as soon as it is known which there
-  /// are.
+  /// Has the fields be printed that the URL says, or those of a table, as soon as it is known which
+  /// there are.
   private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
     guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
     renderer.columns = page.printedColumns()

@@ -54,7 +54,8 @@ struct StandardOutput {
 enum StandardStreams {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Has no other file take the number of a stream that is closed: what is written to that fails as before.
+  /// Has no other file take the number of a stream that is closed: what is written to that fails as
+  /// before.
   static func keepNumbers() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       // The lowest number that is free is this one.

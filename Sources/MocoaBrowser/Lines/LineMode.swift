@@ -5,9 +5,10 @@ internal import MocoaTerminal
 
 /// The browser in lines: what it shows is said once, in order, and what is asked of it is typed.
 ///
-/// It is for those who have the terminal read to them, and for terminals that can do no more. It is the same browser, with the same pages, marks and questions; this is what stands in the place of
-/// the screen and the keys. Nothing that was written is written again, and nothing is written but text.
-/// A turn is taken after each line, and when something asks for one; idle, nothing wakes.
+/// It is for those who have the terminal read to them, and for terminals that can do no more. It is
+/// the same browser, with the same pages, marks and questions; this is what stands in the place of
+/// the screen and the keys. Nothing that was written is written again, and nothing is written but
+/// text. A turn is taken after each line, and when something asks for one; idle, nothing wakes.
 @MainActor
 final class LineMode: ApplicationControl {
   let browser: Browser

@@ -5,8 +5,8 @@ internal import MocoaExamples
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The home screen: what is bookmarked, what was opened last, the bundled samples, and every module that is
-/// registered.
+/// The home screen: what is bookmarked, what was opened last, the bundled samples, and every module
+/// that is registered.
 final class HomePage: ListPageViewModel {
   static let address = "mocoa://home/"
   static var homeURL: ModuleURL? { try? ModuleURL(address) }

@@ -17,7 +17,8 @@ extension ListPageViewModel {
   /// So many such records are looked at.
   private static let largeRecords = 10
 
-  /// The names of fields that items have, as far as the first of them tell; of an empty table, its columns.
+  /// The names of fields that items have, as far as the first of them tell; of an empty table, its
+  /// columns.
   var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
 
   /// - Parameter count: so many items of each section are looked at.
@@ -58,8 +59,8 @@ extension ListPageViewModel {
       + [query.group].compactMap(\.self)
   }
 
-  /// What is to be said of the first of some fields that no item has, as far as the first items tell; nil
-  /// where all are known, or nobody knows any.
+  /// What is to be said of the first of some fields that no item has, as far as the first items
+  /// tell; nil where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
     func unknown(among known: [String]) -> String? {
       let names = Set(known)

@@ -3,8 +3,8 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All there is to know of a view model: its data, what it is doing, and how the module that shows it was
-/// found.
+/// All there is to know of a view model: its data, what it is doing, and how the module that shows
+/// it was found.
 ///
 /// ```text
 ///  placeholder at section 0, row 4 ─ kind "bootleg"

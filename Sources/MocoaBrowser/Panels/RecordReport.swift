@@ -3,8 +3,8 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// All that an item has, to be read: its fields below each other, what is in them indented, and long texts
-/// in full, in the lines that they have.
+/// All that an item has, to be read: its fields below each other, what is in them indented, and
+/// long texts in full, in the lines that they have.
 struct RecordReport {
   /// So many characters of all texts are shown, and so many lines.
   private static let textLimit = 50_000

@@ -23,8 +23,8 @@ extension DelimitedTable {
     cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
   }
 
-  /// The cells of some columns, by their names, each nil where the row has none: found in one go through the
-  /// row, no further than the last of them stands.
+  /// The cells of some columns, by their names, each nil where the row has none: found in one go
+  /// through the row, no further than the last of them stands.
   func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
     let fields = Array(fields)
     var values = [FieldValue?](repeating: nil, count: fields.count)

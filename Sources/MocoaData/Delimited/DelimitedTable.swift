@@ -74,7 +74,8 @@ final class DelimitedTable: Sendable {
     return "\(number) \(count)"
   }
 
-  /// The column of a name; nil for what is none, and for those behind the last, which only some rows have.
+  /// The column of a name; nil for what is none, and for those behind the last, which only some
+  /// rows have.
   func column(named name: String) -> Int? {
     // Texts are equal that are spelled in other bytes, and then are other names.
     places[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }

@@ -12,8 +12,8 @@ package enum ItemExport {
     return fields.isEmpty ? [.init(name: "value", value: .text("\(plain ?? item)"))] : fields
   }
 
-  /// The first fields of an item, where it has more than it could be seen to have, and whether these are
-  /// all; nil where its fields are what it shows.
+  /// The first fields of an item, where it has more than it could be seen to have, and whether
+  /// these are all; nil where its fields are what it shows.
   package static func firstFields(
     of item: any CellModel, upTo limit: Int
   ) -> (fields: [FieldValue.Field], areAll: Bool)? {
@@ -25,8 +25,8 @@ package enum ItemExport {
     (item as? Record)?.jsonLine ?? JSONLine.bytes(of: fields(of: item))
   }
 
-  /// An item as it stands in its source, in one line: what stands in a folder as its path, and what stands
-  /// nowhere as JSON.
+  /// An item as it stands in its source, in one line: what stands in a folder as its path, and what
+  /// stands nowhere as JSON.
   package static func line(of item: any CellModel) -> [UInt8] {
     (item as? Record)?.sourceLine ?? (item as? FolderEntry)?.pathBytes ?? json(of: item)
   }

@@ -2,8 +2,8 @@ package import MocoaModel
 
 /// JSON in one line, whole and exact: what `FieldValue.description` shows may be cut.
 package enum JSONLine {
-  /// Valid JSON in one line: as it is, or, where it stands in several, without the white space between its
-  /// parts.
+  /// Valid JSON in one line: as it is, or, where it stands in several, without the white space
+  /// between its parts.
   static func line(_ json: [UInt8]) -> [UInt8] {
     json.contains { $0 == 0x0A || $0 == 0x0D } ? compact(json) : json
   }

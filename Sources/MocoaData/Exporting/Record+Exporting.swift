@@ -19,8 +19,8 @@ extension Record {
   /// So many bytes are made values of a record's first fields; of the others there are excerpts.
   private static let firstFieldsSize = 1 << 18
 
-  /// The first of its fields, of a record that is too large to be made a value only to be shown, and whether
-  /// these are all; the elements of a list by their numbers; nil for any other record.
+  /// The first of its fields, of a record that is too large to be made a value only to be shown,
+  /// and whether these are all; the elements of a list by their numbers; nil for any other record.
   ///
   /// - Complexity: O(bytes of the record), with little for each, and O(bytes of the first fields).
   func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {

@@ -1,7 +1,7 @@
 /// Within what one is in a command for a shell, read up to there.
 ///
-/// It knows as much of the language as is needed to say where a quoted word is a word and no more; where it
-/// cannot tell, it says so for the rest of the command.
+/// It knows as much of the language as is needed to say where a quoted word is a word and no more;
+/// where it cannot tell, it says so for the rest of the command.
 struct ShellQuoting {
   private enum Context {
     case single, double

@@ -1,11 +1,12 @@
 internal import MocoaLanguage
 package import MocoaModel
 
-/// A command for a shell in which `{field}` stands for what the chosen items have there, and `{}` for the
-/// items as they stand in their source.
+/// A command for a shell in which `{field}` stands for what the chosen items have there, and `{}`
+/// for the items as they stand in their source.
 ///
-/// Several items are several words, each quoted, so that nothing in data is more than a word, also where the
-/// braces stand in quotes. Braces that name no field of the items are the shell's own, as in `${HOME}`,
+/// Several items are several words, each quoted, so that nothing in data is more than a word, also
+/// where the braces stand in quotes. Braces that name no field of the items are the shell's own, as
+/// in `${HOME}`,
 /// `{a,b}` or `awk '{print}'`; what only items behind the first ten thousand have is none either, for no
 /// command could take so many.
 package struct ShellTemplate: Sendable, Equatable {

@@ -3,9 +3,9 @@ internal import CSimdjson
 /// A fast pass over lines of JSON that tells where each record is, who it is, and what it holds.
 ///
 /// The hashes depend on the seed and mean nothing outside of the run. A field counts for identity
-/// by its value, however it is written; a record without the field or with null there, or whose bytes are broken
-/// before the field ends, is told by its bytes. What is broken behind the field does not matter:
-/// the record keeps its identity while it is being repaired.
+/// by its value, however it is written; a record without the field or with null there, or whose
+/// bytes are broken before the field ends, is told by its bytes. What is broken behind the field
+/// does not matter: the record keeps its identity while it is being repaired.
 struct LineIndexer {
   /// What makes two records the same one.
   enum Identity {

@@ -1,4 +1,5 @@
-/// Where what is shown of a list stands: in which order, in which groups, and which of these are folded.
+/// Where what is shown of a list stands: in which order, in which groups, and which of these are
+/// folded.
 struct Arrangement: Sendable, Hashable {
   var orders: [ListQuery.Order] = []
   var group: String?

@@ -2,8 +2,8 @@ internal import MocoaLanguage
 
 /// What the C library would need to compile a regular expression, and to find it.
 ///
-/// It writes out what is repeated: `a{1,32767}` takes it seconds and gigabytes. And with a reference to a
-/// group it may look for longer than anybody waits.
+/// It writes out what is repeated: `a{1,32767}` takes it seconds and gigabytes. And with a
+/// reference to a group it may look for longer than anybody waits.
 enum ExpressionCost {
   /// So many places an expression may have, with all repetitions written out.
   private static let limit = 2000

@@ -17,7 +17,8 @@ struct PatternMatcher: Sendable {
     case bits(BitMasks)
     case expression(Expression)
 
-    /// One that has more bytes than a word has bits, or letters of which the cases differ in more than a byte.
+    /// One that has more bytes than a word has bits, or letters of which the cases differ in more
+    /// than a byte.
     case long(String, isCaseSensitive: Bool, startsFirst: Bool, endsLast: Bool)
     case everything
   }
@@ -64,8 +65,8 @@ struct PatternMatcher: Sendable {
         guard lower.count == 1, upper.count == 1 else { return nil }
         places.append(Set(lower).union(upper))
       } else if lower.count == upper.count, pattern.form == .fuzzy || lower.first == upper.first {
-        // Where the first bytes differ, letters of other alphabets may pass as well, which nobody uses: but a
-        // word that is looked for exactly is not to find them.
+        // Where the first bytes differ, letters of other alphabets may pass as well, which nobody
+        // uses: but a word that is looked for exactly is not to find them.
         places += zip(lower, upper).map { [$0, $1] }
       } else if pattern.form == .fuzzy {
         // The other case has more letters, as SS has for ß.

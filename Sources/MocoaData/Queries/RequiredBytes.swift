@@ -1,8 +1,8 @@
-/// Bytes that stand in every item that a pattern finds: an item without them is passed over before it is
-/// taken apart.
+/// Bytes that stand in every item that a pattern finds: an item without them is passed over before
+/// it is taken apart.
 ///
-/// The first and the last are looked for at many places at once, and where both stand, all are compared:
-/// what records have in common is mostly the beginning of what is looked for, or its end.
+/// The first and the last are looked for at many places at once, and where both stand, all are
+/// compared: what records have in common is mostly the beginning of what is looked for, or its end.
 struct RequiredBytes: Sendable {
   /// The one or two bytes that may stand at a place: a letter in both cases.
   typealias Choice = (UInt8, UInt8)

@@ -2,8 +2,8 @@ internal import MocoaModel
 
 /// Items in the order of some of their fields.
 ///
-/// Numbers come first, then texts, without regard to case, and last what has no such field, whatever the
-/// direction; what is equal stays as it was.
+/// Numbers come first, then texts, without regard to case, and last what has no such field,
+/// whatever the direction; what is equal stays as it was.
 struct SortedItems {
   private let whole: ElementSequence
 

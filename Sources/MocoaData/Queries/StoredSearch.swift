@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// Looks in a list for some items of another, by where they are stored: in which chunk, and where there.
+/// Looks in a list for some items of another, by where they are stored: in which chunk, and where
+/// there.
 struct StoredSearch {
   /// The places of the items in the other list, by their indices in the chunks in which they are.
   private var wanted: [ObjectIdentifier: [Int: Int]] = [:]

@@ -1,9 +1,10 @@
 /// What a text is: JSON, or lines of text.
 ///
-/// What begins with a bracket is JSON, though it may be broken, unless lines begin with something in
-/// brackets and go on with text, as those of logs do. Where it begins with anything else, anything may stand in a text, so what counts is whether it cannot be anything else than JSON: all of
-/// its first lines are values (a list of numbers), or behind a banner at its beginning most lines are
-/// lists or objects. All else is lines of text, unless it has a NUL, which no text has.
+/// What begins with a bracket is JSON, though it may be broken, unless lines begin with something
+/// in brackets and go on with text, as those of logs do. Where it begins with anything else,
+/// anything may stand in a text, so what counts is whether it cannot be anything else than JSON:
+/// all of its first lines are values (a list of numbers), or behind a banner at its beginning most
+/// lines are lists or objects. All else is lines of text, unless it has a NUL, which no text has.
 extension ContentGuess {
   /// So many lines are looked at.
   private static let sample = 100

@@ -11,7 +11,8 @@ struct RecordLoader: Sendable {
 
   /// What to know of what is read where a command prints it; nil for anything else.
   ///
-  /// What is no JSON is lines of text there, whatever it begins with, and the records have no place that could be pointed to.
+  /// What is no JSON is lines of text there, whatever it begins with, and the records have no place
+  /// that could be pointed to.
   var output: CommandOutput?
 
   /// Is told what the columns are called, where it is a table; nil where nobody asks.

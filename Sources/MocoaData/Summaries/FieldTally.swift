@@ -3,8 +3,9 @@ internal import MocoaModel
 
 /// What the values of one field are, counted one after the other in little memory.
 ///
-/// What cannot be known exactly without keeping all values is near: how many differ (the smallest hashes
-/// tell, within some percents), which are frequent (Misra and Gries), and their middle (a sample).
+/// What cannot be known exactly without keeping all values is near: how many differ (the smallest
+/// hashes tell, within some percents), which are frequent (Misra and Gries), and their middle (a
+/// sample).
 struct FieldTally: Sendable {
   /// What a value is.
   enum Kind: Int, Sendable, CaseIterable {
@@ -103,7 +104,8 @@ struct FieldTally: Sendable {
   }
 }
 
-/// How many different hashes there were: all that are kept, or by how near to each other the smallest are.
+/// How many different hashes there were: all that are kept, or by how near to each other the
+/// smallest are.
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []
 

@@ -20,8 +20,8 @@ public protocol ListExcerpt: ListSource {
   var shownItems: ItemRanges { get }
 }
 
-/// The context of an update by which other items of a list are shown, or elsewhere, although the list is
-/// what it was.
+/// The context of an update by which other items of a list are shown, or elsewhere, although the
+/// list is what it was.
 public struct OtherExcerpt: Sendable {
   /// Somebody has asked for it.
   public init() {}

@@ -1,13 +1,14 @@
 public import Mocoa
 public import MocoaModel
 
-/// The fields of items in columns, with their names above: a table, whatever the modules of the items say.
+/// The fields of items in columns, with their names above: a table, whatever the modules of the
+/// items say.
 ///
-/// Where there is no room for all, the first column stays, and the others are moved to the left of it.
-/// How wide the columns are is found by a look at the first items and at those that are drawn, and how much
-/// of that they get by the window. They become narrower again only where another question is asked, for a
-/// screen that stands still is worth more than one that wastes nothing. What it costs follows the columns
-/// that are seen, however many there are.
+/// Where there is no room for all, the first column stays, and the others are moved to the left of
+/// it. How wide the columns are is found by a look at the first items and at those that are drawn,
+/// and how much of that they get by the window. They become narrower again only where another
+/// question is asked, for a screen that stands still is worth more than one that wastes nothing.
+/// What it costs follows the columns that are seen, however many there are.
 @MainActor
 public final class RowColumns {
   /// The fields, in the order of the columns.
@@ -95,8 +96,8 @@ public final class RowColumns {
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Has the columns be as wide as what is shown now needs, where that is the answer to something else than
-  /// before.
+  /// Has the columns be as wide as what is shown now needs, where that is the answer to something
+  /// else than before.
   public func fit(to question: AnyHashable) {
     if self.question != nil, self.question != question {
       columns = [:]
@@ -107,8 +108,8 @@ public final class RowColumns {
 
   // MARK: - Looking
 
-  /// Looks at the first items of a list, until enough were there to be looked at, in the columns that may
-  /// be seen in a window with so much room.
+  /// Looks at the first items of a list, until enough were there to be looked at, in the columns
+  /// that may be seen in a window with so much room.
   ///
   /// - Complexity: O(sections), and a fixed number of items and columns.
   public func look(at list: ListSnapshot, room: Int) {
@@ -149,8 +150,8 @@ public final class RowColumns {
     for place in places { columns[place]?.isLookedAt = true }
   }
 
-  /// Whether what was drawn since the last call has made columns other than they were, so that it is to be
-  /// drawn again.
+  /// Whether what was drawn since the last call has made columns other than they were, so that it
+  /// is to be drawn again.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -175,8 +176,8 @@ public final class RowColumns {
 
   // MARK: - Drawing
 
-  /// The names of the fields, as they stand above the columns in a window with so much room; behind them
-  /// how many there is no room for, and where some were moved out of sight to the left, a `‹`.
+  /// The names of the fields, as they stand above the columns in a window with so much room; behind
+  /// them how many there is no room for, and where some were moved out of sight to the left, a `‹`.
   public func heading(room: Int) -> TextContent.Line {
     let fitting = fitting(in: room)
     var spans: [TextContent.Span] = []
@@ -220,8 +221,8 @@ public final class RowColumns {
     ]
   }
 
-  /// An item in the columns that a window with so much room has; nil for one that is shown as its module
-  /// says.
+  /// An item in the columns that a window with so much room has; nil for one that is shown as its
+  /// module says.
   public func line(of item: any CellModel, room: Int) -> TextContent.Line? {
     let fitting = fitting(in: room)
     guard let values = values(item, fitting.places.map { fields[$0] }) else { return nil }
@@ -245,11 +246,11 @@ public final class RowColumns {
     fields.prefix(count).joined(separator: "  ")
   }
 
-  /// What of an item stands in all columns, in one line, as it is printed and said; nil for one that is said
-  /// as its module says.
+  /// What of an item stands in all columns, in one line, as it is printed and said; nil for one
+  /// that is said as its module says.
   ///
-  /// A `-` stands where there is nothing, for nobody hears a gap, and what is behind it would seem to be
-  /// another column.
+  /// A `-` stands where there is nothing, for nobody hears a gap, and what is behind it would seem
+  /// to be another column.
   ///
   /// - Parameter count: so many columns at most.
   public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
@@ -318,7 +319,8 @@ extension RowColumns {
     let start = start ?? self.start
     var all = fitting(within: room, from: start)
     guard all.hidden > 0, let last = all.places.last else { return all }
-    // What says how many are not seen covers no name: it stands behind the last one, or else has its room.
+    // What says how many are not seen covers no name: it stands behind the last one, or else has
+    // its room.
     let gap = TextContentDrawing.gap
     let mark = "+\(fields.count)".utf8.count + gap
     let end = zip(all.places, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }

@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// Elements that stand side by side: a header, supplement or footer, or the items of a line of their section.
+/// Elements that stand side by side: a header, supplement or footer, or the items of a line of
+/// their section.
 struct Line {
   /// What is seen of it, from the left, at row 0; hidden items leave it shorter.
   var frames: [ListLayout.Frame]

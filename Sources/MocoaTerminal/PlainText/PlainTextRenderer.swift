@@ -5,13 +5,15 @@ public import Mocoa
 /// Shows a list as lines of plain text: for pipes, files, and terminals that cannot do more.
 ///
 /// The second renderer: it reads the same view models as the screen. Every line of text content is
-/// sanitised as it is on the screen, and never cut; what has a view only is read off that view, drawn wide.
+/// sanitised as it is on the screen, and never cut; what has a view only is read off that view,
+/// drawn wide.
 @MainActor
 public struct PlainTextRenderer {
   /// Whether placeholders are printed.
   public var isDebugging: Bool
 
-  /// The fields of the items, where these are what is printed of them; nil where that is what modules say.
+  /// The fields of the items, where these are what is printed of them; nil where that is what
+  /// modules say.
   public var columns: RowColumns?
 
   /// So many of them are written: of a row of thousands nobody wants to hear more.

@@ -18,8 +18,8 @@ public struct LineEditor: Sendable {
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
-  /// Whether the text is an offer still: what is typed or pasted takes its place, and whatever else is done
-  /// to it keeps it.
+  /// Whether the text is an offer still: what is typed or pasted takes its place, and whatever else
+  /// is done to it keeps it.
   public private(set) var isOffer: Bool
 
   /// A line with the cursor at its end; of a text that is longer than `limit`, its beginning.

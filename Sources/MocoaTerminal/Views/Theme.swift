@@ -2,8 +2,9 @@ public import Mocoa
 
 /// How roles look in a terminal: one accent, and everything readable without it.
 ///
-/// Besides the roles of texts there are those of the screen itself, such as its cursor. One that a theme
-/// says nothing of looks like the one it is a kind of, so that a theme of three styles is whole.
+/// Besides the roles of texts there are those of the screen itself, such as its cursor. One that a
+/// theme says nothing of looks like the one it is a kind of, so that a theme of three styles is
+/// whole.
 public struct Theme: Sendable {
   /// The style of each role that has one; others are plain.
   public let roles: [TextContent.Role: Style]

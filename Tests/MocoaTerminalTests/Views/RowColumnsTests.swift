@@ -31,7 +31,8 @@ struct RowColumnsTests {
     return columns
   }
 
-  /// Columns c0, c1 and so on, of which each has values that are so wide; `asked` are the fields that were read.
+  /// Columns c0, c1 and so on, of which each has values that are so wide; `asked` are the fields
+  /// that were read.
   private func wide(_ widths: [Int], asked: @escaping ([String]) -> Void = { _ in }) -> RowColumns {
     let names = widths.indices.map { "c\($0)" }
     let values = Dictionary(
