@@ -47,6 +47,17 @@ struct StreamTests {
     }
   }
 
+  @Test("prints what passes a filter while more comes, and ends with who reads it")
+  func filteredEndlessly() throws {
+    let options = "--filter 'a=1' --fields a -"
+    let terminal = try Terminal(
+      "/bin/sh",
+      ["-c", "yes '{\"a\": 1}' | '\(Mocoa.path)' \(options) | head -n 2 | tr 1 5; echo ended"])
+    try terminal.wait(for: "ended")
+    #expect(terminal.emulator.rows.prefix(3) == ["5", "5", "ended"])
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("takes what comes compressed as what it was")
   func compressed() throws {
     let terminal = try start("printf '{\"id\": 1}\\n{\"id\": 2, \"list\": [5, 6]}\\n' | gzip -c")

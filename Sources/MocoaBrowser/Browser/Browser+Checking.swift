@@ -20,8 +20,7 @@ extension Browser {
     // Who has asked for something else since was told of that.
     guard let queried = page.queried, queried.query == asked else { return }
     let count = queried.base.snapshot.itemCount
-    var isLoading = false
-    if case .loading = queried.base.phase { isLoading = true }
+    let isLoading = queried.base.phase.isLoading
     // A list that has nothing yet may be said to be finished.
     if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
       checks[key] = queried.base.observe { [weak self, weak page] _ in

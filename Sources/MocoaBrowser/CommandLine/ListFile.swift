@@ -73,7 +73,7 @@ struct ListFile {
     let token = source.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
-    while case .loading = source.phase { await pending.next() }
+    while source.phase.isLoading { await pending.next() }
     if case .failed(let reason) = source.phase { throw Fault.incomplete(reason) }
     return source.snapshot
   }

@@ -87,18 +87,22 @@ struct PlainListing {
     let token = list.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
-    // What comes later may belong above what would be printed by then.
-    if list.source is QueriedList { while case .loading = list.phase { await pending.next() } }
-    if let queried = list.source as? QueriedList { await answer(of: queried) }
+    let queried = list.source as? QueriedList
     var renderer = PlainTextRenderer(isDebugging: isDebugging)
     var last: ListElement?
     while true {
       let phase = list.phase
-      if last == nil { chooseColumns(of: page, for: &renderer) }
-      last = try renderer.write(list, from: last) { line throws(OutputError) in
-        try output.line(line)
+      if !phase.isLoading, let queried { await answer(of: queried) }
+      // What is not answered yet may come to stand above what is known.
+      let settled = queried?.settledCount ?? .max
+      if settled > 0 || !phase.isLoading {
+        if last == nil { chooseColumns(of: page, for: &renderer) }
+        let end = list.snapshot.path(ofItem: settled)
+        last = try renderer.write(list, from: last, before: end) { line throws(OutputError) in
+          try output.line(line)
+        }
+        try output.flush()
       }
-      try output.flush()
       switch phase {
       case .finished: return nil
       case .failed(let reason): return reason

@@ -79,7 +79,7 @@ struct Scaffold {
     let token = source.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
-    while case .loading = source.phase, source.snapshot.itemCount < Self.limit {
+    while source.phase.isLoading, source.snapshot.itemCount < Self.limit {
       await pending.next()
     }
     if case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 {

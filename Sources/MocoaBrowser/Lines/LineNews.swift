@@ -40,9 +40,7 @@ final class LineNews {
 
   /// Whether loading ended; how far it has come meanwhile is no news by itself.
   private var isPhaseNew: Bool {
-    guard case .loading = phase, let now = source?.phase else { return false }
-    if case .loading = now { return false }
-    return true
+    phase.isLoading && source.map { !$0.phase.isLoading } ?? false
   }
 
   private func add(_ changes: ChangeSet) {

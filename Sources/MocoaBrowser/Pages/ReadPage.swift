@@ -78,7 +78,7 @@ class ReadPage<Source: ReadSource>: ListPageViewModel {
   }
 
   override func stopLoading() -> Bool {
-    guard case .loading = source.phase else { return false }
+    guard source.phase.isLoading else { return false }
     source.stop()
     return true
   }

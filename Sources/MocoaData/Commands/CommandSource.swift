@@ -107,7 +107,7 @@ public final class CommandSource: ListSource {
     isStopped = true
     control.stop()
     toldStatus.isSlow = false
-    if case .loading = phase {
+    if phase.isLoading {
       state.show(nil, .failed("\(words[0]): \(CommandFailure.stopped)"))
     } else {
       state.show(nil, phase)

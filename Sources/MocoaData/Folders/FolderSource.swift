@@ -44,7 +44,7 @@ public final class FolderSource: ListSource {
 
   /// Ends reading; what is there stays, and `phase` says that it is not all.
   public func stop() {
-    guard case .loading = phase else { return }
+    guard phase.isLoading else { return }
     reading?.cancel()
     state.show(nil, .failed("\(SourceError.stopped)"))
   }

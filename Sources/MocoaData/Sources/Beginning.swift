@@ -15,7 +15,7 @@ struct Beginning: Sendable {
   mutating func keep(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
     guard answers != nil else { return false }
     answers?.append((update, phase))
-    if case .loading = phase {} else { isSettled = true }
+    if !phase.isLoading { isSettled = true }
     return true
   }
 

@@ -71,7 +71,7 @@ public final class RecordSource: TableSource {
   ///
   /// A stream is closed, for all that read it; a file is not followed any more.
   public func stop() {
-    guard case .loading = phase else { return }
+    guard phase.isLoading else { return }
     reading?.stream?.stop()
     reading?.cancel()
     show(nil, .failed("\(SourceError.stopped)"))
@@ -149,7 +149,7 @@ public final class RecordSource: TableSource {
     let start: @MainActor @Sendable () -> Void = { [weak self] in
       if BackgroundThread.run({ reader.run(tell) }) { return }
       // Without a thread a file that has been read is only not followed.
-      guard let self, case .loading = phase else { return }
+      guard let self, phase.isLoading else { return }
       receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), of: reading)
     }
     DispatchQueue.main.async { MainActor.assumeIsolated { start() } }

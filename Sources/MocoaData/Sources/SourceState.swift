@@ -33,7 +33,7 @@ final class SourceState {
   }
 
   private var isSettled: Bool {
-    if case .loading = phase { snapshot.itemCount > 0 } else { true }
+    if phase.isLoading { snapshot.itemCount > 0 } else { true }
   }
 
   /// Shows what has changed, nil for nothing of the list, and how far reading is.

@@ -62,7 +62,7 @@ public final class DatabaseSource: TableSource {
 
   /// Ends reading; what is there stays, and `phase` says that it is not all.
   public func stop() {
-    guard case .loading = phase else { return }
+    guard phase.isLoading else { return }
     reading?.cancel()
     show(nil, .failed("\(SourceError.stopped)"))
   }

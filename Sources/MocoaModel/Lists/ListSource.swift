@@ -33,6 +33,11 @@ public enum ListPhase: Sendable, Equatable {
 
   /// Loading ended early for the reason given in one line; what was loaded stays.
   case failed(String)
+
+  /// Whether more is coming.
+  public var isLoading: Bool {
+    if case .loading = self { true } else { false }
+  }
 }
 
 /// A list that never changes, as a source.

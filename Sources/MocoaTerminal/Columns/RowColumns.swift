@@ -312,8 +312,9 @@ extension RowColumns {
     var isWhole = true
   }
 
-  /// A column may be made so narrow, to have room for more of them.
-  private static let narrowest = 8
+  /// A column may be made so narrow, to have room for more of them: in usual windows a date and a
+  /// time still stand there whole, in small ones the beginning of a word.
+  private static func narrowest(in room: Int) -> Int { min(16, max(8, room / 5)) }
 
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
     let start = start ?? self.start
@@ -341,13 +342,14 @@ extension RowColumns {
   private func fitting(within room: Int, from start: Int) -> Fitting {
     guard !fields.isEmpty else { return Fitting() }
     let gap = TextContentDrawing.gap
+    let narrowest = Self.narrowest(in: room)
     let moved = start > 0 ? start : nil
-    var (places, sum) = ([0], min(needed(0), Self.narrowest))
+    var (places, sum) = ([0], min(needed(0), narrowest))
     var full: Int?
-    if let moved, sum + gap + min(needed(moved), Self.narrowest) > room { (places, sum) = ([], 0) }
+    if let moved, sum + gap + min(needed(moved), narrowest) > room { (places, sum) = ([], 0) }
     for place in min(max(1, start), fields.count)..<fields.count {
       let used = places.isEmpty ? 0 : sum + gap
-      var least = min(needed(place), Self.narrowest)
+      var least = min(needed(place), narrowest)
       if place == moved {
         least = min(needed(place), max(least, room - used))
         full = least

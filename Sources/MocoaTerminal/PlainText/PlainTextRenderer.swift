@@ -38,22 +38,36 @@ public struct PlainTextRenderer {
   ///
   /// View models that were made for it are let go again: a list of any length takes no memory.
   ///
+  /// - Parameters:
+  ///   - element: the last one that was written; nil for none.
+  ///   - end: the item before which to stop, and before what stands above it; nil for none.
   /// - Returns: the last element written, from which a later call can go on.
   /// - Throws: what `line` throws; the list is not gone on with then.
   @discardableResult
   public func write<Failure: Error>(
-    _ list: ListViewModel, from element: ListElement?, to line: (String) throws(Failure) -> Void
+    _ list: ListViewModel, from element: ListElement?, before end: ItemPath? = nil,
+    to line: (String) throws(Failure) -> Void
   ) throws(Failure) -> ListElement? {
     var last = element
     var written = 0
     defer { list.releaseUnshown() }
     while let next = last.map({ list.snapshot.element(after: $0) }) ?? list.snapshot.firstElement {
+      if let end, Self.isReached(end, by: next) { break }
       last = next
       try write(next, of: list, to: line)
       written += 1
       if written.isMultiple(of: Self.batch) { list.releaseUnshown() }
     }
     return last
+  }
+
+  private static func isReached(_ end: ItemPath, by element: ListElement) -> Bool {
+    guard element.section == end.section else { return element.section > end.section }
+    return switch element {
+    case .item(let path): path.item >= end.item
+    case .end(.footer, _): true
+    case .end: end.item == 0
+    }
   }
 
   private func write<Failure: Error>(

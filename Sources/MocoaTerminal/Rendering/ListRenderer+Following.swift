@@ -8,7 +8,7 @@ extension ListRenderer {
     if !changes.isEmpty {
       note(update)
       // What a list is loaded with is no change, nor is what one looks at instead.
-      if case .loading = list.phase {
+      if list.phase.isLoading {
       } else if !(update.context is OtherExcerpt) {
         changedAt = now?()
       }

@@ -27,7 +27,7 @@ extension ListRenderer {
   func note(_ update: ListUpdate) {
     guard shown != nil, motion != .off else { return }
     // What a list is loaded with appears as it comes.
-    if case .loading = list.phase, update.changes.isAppend {
+    if list.phase.isLoading, update.changes.isAppend {
       pending = .tooMany
     } else {
       pending.add(update)

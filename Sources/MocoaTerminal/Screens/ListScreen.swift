@@ -262,7 +262,7 @@ public final class ListScreen: Screen {
 
   /// Whether items may come that are not there yet.
   private var mayCome: Bool {
-    if case .loading = listPage.list.phase { return true }
+    if listPage.list.phase.isLoading { return true }
     return (listPage.list.source as? any ListExcerpt)?.isAsking ?? false
   }
 

@@ -119,6 +119,29 @@ struct QueriedListTests {
     withExtendedLifetime(heard) {}
   }
 
+  @Test("what is settled is the beginning of the answer, however much is still to be asked")
+  func settled() async throws {
+    var random = SeededGenerator(seed: 4)
+    let base = try source((0..<20_000).map { line($0, &random) })
+    let list = QueriedList(base)
+    list.query.filter = try Filter("blue")
+    while list.isAsking || base.phase.isLoading {
+      let count = list.settledCount
+      let known = Array(ids(list.snapshot).prefix(count))
+      let all = try naive(base.snapshot, "blue")
+      #expect(known.count == count && known == Array(all.prefix(count)))
+      await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+    }
+    #expect(list.settledCount == list.snapshot.itemCount && list.settledCount > 2000)
+    list.query = ListQuery(orders: [.init("year")])
+    if list.isAsking { #expect(list.settledCount == 0) }
+    await eventually("it is sorted") { !list.isAsking }
+    #expect(list.settledCount == 20_000)
+    list.query = ListQuery()
+    await eventually("all is shown") { !list.isAsking }
+    #expect(list.settledCount == 20_000)
+  }
+
   @Test("sorts by fields, numbers before words, what is missing last, equal ones as they were")
   func sorted() async throws {
     let base = try source([

@@ -13,9 +13,6 @@ final class Mirror {
   /// What changed, where something did.
   private(set) var changes: [ChangeSet] = []
 
-  /// Every phase that was told, without repetitions.
-  private(set) var phases: [ListPhase] = []
-
   private var token: ObservationToken?
 
   /// How often there was an update, also of nothing.
@@ -30,7 +27,6 @@ final class Mirror {
 
   private func take(_ update: ListUpdate, _ source: some ListSource) {
     count += 1
-    if phases.last != source.phase { phases.append(source.phase) }
     #expect(Self.difference(snapshot, update.before) == nil)
     #expect(Self.difference(source.snapshot, update.after) == nil)
     #expect(update.after.invariantViolation() == nil)

@@ -69,7 +69,6 @@ struct RereadingTests {
     #expect(mirror.changes.first?.insertions == [.init(section: 0, range: 8..<9)])
     #expect(mirror.changes.first?.moves.map(\.to.item) == [3])
     #expect(mirror.changes.first?.updates.isEmpty == true)
-    #expect(mirror.phases.allSatisfy { if case .loading = $0 { false } else { true } })
   }
 
   @Test("is shown again when it has come back, the same or another", arguments: [false, true])

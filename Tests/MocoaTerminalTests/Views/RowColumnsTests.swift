@@ -178,6 +178,14 @@ struct RowColumnsTests {
     #expect(heading(both, 10) == "c0      +2")
   }
 
+  @Test("in usual windows a date and a time are whole, whatever the other columns need")
+  func usual() {
+    let columns = wide([16, 16, 16, 40, 16])
+    #expect(heading(columns, 80).hasSuffix("+1"))
+    #expect(columns.heading(room: 80).leading.map(\.width) == [16, 16, 16, 26])
+    #expect(columns.heading(room: 40).leading.map(\.width) == [8, 8, 9, 9])
+  }
+
   @Test("what is seen of any number of columns is whole, in any room, and every column can be seen")
   func anyRoom() {
     for room in 1...60 {
