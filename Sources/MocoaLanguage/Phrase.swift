@@ -1,8 +1,8 @@
 /// Something that is said to a person, in the language of the program.
 ///
 /// It is written in English, where it is said, with what is told in it. Phrasebooks have it by its
-/// words, in which `%@` stands for each thing told: `phrase("wrote \(count) to \(path)")` by `wrote
-/// %@ to %@`.
+/// words, in which `%@` stands for each thing told: `phrase("wrote \(count) to \(path)")` by
+/// `wrote %@ to %@`.
 package struct Phrase: ExpressibleByStringInterpolation, Sendable {
   /// What is said.
   let text: String

@@ -58,6 +58,34 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
+  @Test("prints all that passes, in an order, in groups and in sections, whatever comes meanwhile")
+  func whole() throws {
+    let lines = (0..<60_000).map { number in
+      let kind = ["a", "b", "c"][number / 20_001]
+      return "{\"id\": \(number), \"kind\": \"\(kind)\", \"n\": \(number * 7919 % 1000)}"
+    }
+    let path = try folder.write("many.ndjson", lines.joined(separator: "\n") + "\n")
+    let manifest = try folder.write(
+      "many.json",
+      """
+      {"url": "mocoa://many/", "title": "Many", "source": "many.ndjson", "id": "id",
+       "section": "kind", "header": "== {section}", "footer": "-- {count}", "row": "{id}"}
+      """)
+    let few = ["--filter", "n<20"]
+    for options in [["--sort", "n"], ["--group", "kind"], ["--sort", "-id"], []] {
+      let words = options + few + ["--fields", "n"]
+      for printed in [try Mocoa.run(words + [path]), try Mocoa.run(words + ["-"], input: path)] {
+        #expect(printed.lines.filter { Int($0) != nil }.count == 1200, "\(words)")
+      }
+    }
+    let printed = try Mocoa.run(["--manifest", manifest] + few + [path]).lines
+    #expect(printed.filter { Int($0) != nil }.count == 1200)
+    #expect(printed.filter { $0.hasPrefix("== ") } == ["== a", "== b", "== c"])
+    #expect(printed.filter { $0.hasPrefix("-- ") }.count == 3)
+    let all = try Mocoa.run(["--manifest", manifest, path]).lines
+    #expect(all.filter { Int($0) != nil }.count == 60_000 && all.last?.hasPrefix("-- ") == true)
+  }
+
   @Test("takes what comes compressed as what it was")
   func compressed() throws {
     let terminal = try start("printf '{\"id\": 1}\\n{\"id\": 2, \"list\": [5, 6]}\\n' | gzip -c")

@@ -1,3 +1,4 @@
+import Glibc
 import Mocoa
 import MocoaModel
 import MocoaTerminal
@@ -105,6 +106,20 @@ struct ChangingTests {
     await robot.type("FG")
     await show(source, Array(0..<27), robot)
     #expect(robot.rows.contains(" ▌ item 26"))
+  }
+
+  @Test("that a file is gone is said in the place of what was said before, and what is said then in its")
+  func gone() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.ndjson", "{\"id\": 1}\n{\"id\": 2}")
+    let registry = Launch.registry(follows: true)
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 90, registry: registry)
+    await robot.type("F")
+    #expect(robot.rows.last?.contains("following") == true)
+    try #require(unlink(path) == 0)
+    await robot.sees("the file is not there any more")
+    await robot.type("F")
+    #expect(robot.rows.last?.contains("not following") == true)
   }
 
   @Test("p pauses and goes on where there is something to pause")

@@ -49,6 +49,15 @@ struct LinePagesTests {
     #expect(await user.type("rows").joined().contains("Foo Bar"))
   }
 
+  @Test("rows from one to another are said in whichever order, and what is not there is told")
+  func ranges() async throws {
+    let user = try await LineUser("mocoa://planets/", rows: 12)
+    let two = await user.type("rows 1-2")
+    #expect(await user.type("rows 2-1") == two)
+    #expect(await user.type("2-1") == two)
+    #expect(await user.type("99-120") [0].hasPrefix("there is no row 99 (the last one is "))
+  }
+
   @Test("only what goes to another row can be gone back from")
   func jumps() async throws {
     let user = try await LineUser("mocoa://contacts/", rows: 8)

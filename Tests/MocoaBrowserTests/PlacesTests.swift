@@ -8,6 +8,26 @@ import Testing
 @MainActor
 @Suite("Places that are kept")
 struct PlacesTests {
+  @Test(
+    "a path is said as people write it",
+    arguments: [
+      ("/home/a/b", "/home/a", "~/b"), ("/home/a/b", "/home/a/", "~/b"), ("/home/a", "/home/a", "~"),
+      ("/home/ab", "/home/a", "/home/ab"), ("/b", "/", "/b"), ("/b", "", "/b"),
+    ])
+  func short(path: String, home: String, short: String) {
+    #expect(UserFolder.short(path, home: home) == short)
+  }
+
+  @Test("places in one file are told apart by what of it is shown")
+  func titles() throws {
+    func title(_ excerpt: String) throws -> String {
+      try Place(url: ModuleURL("mocoa://file/?path=/a.ndjson\(excerpt)"), name: "a").title
+    }
+    #expect(try title("") == "a")
+    #expect(try title("&fields=year%20title") == "a · fields year title")
+    #expect(try title("&group=%22year%22") == "a · grouped by year")
+  }
+
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -59,6 +59,20 @@ struct SummaryTests {
     #expect(counts.dropFirst(2).first?.hasPrefix("1 value · 1 missing") == true)
   }
 
+  @Test("of fields that were chosen these are told of, in their order")
+  func chosen() async throws {
+    let (robot, _) = try await robot(columns: 80)
+    await robot.type("q")
+    await robot.type("c")
+    await robot.press(.control("u"))
+    await robot.type("place nothing")
+    await robot.press(KeyPress(.enter))
+    await robot.type("#")
+    await robot.sees("60 items  only the fields that are shown")
+    #expect(robot.rows.filter { $0.contains("  text") }.count == 1)
+    #expect(!robot.rows.contains { $0.contains("stars") })
+  }
+
   @Test("hints are whole or not there")
   func hints() async throws {
     #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")

@@ -17,6 +17,7 @@ extension Browser {
     tabSpans = []
     let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
     let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
+    noteFailure()
     let status = status(in: size)
     let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
     let bottom = lines.count
@@ -167,6 +168,18 @@ extension Browser {
       case .failed(let reason) = page.list.phase
     else { return nil }
     return reason
+  }
+
+  /// Takes a message back that something was done, when loading fails after it was seen: that is the
+  /// news.
+  func noteFailure() {
+    let former = told
+    if let failure, failure != former.failure, let message, !message.isWarning,
+      message.text == former.message
+    {
+      self.message = nil
+    }
+    told = (failure, message?.text)
   }
 
   /// What the status line says: a message, or why loading failed; nil where there is nothing, and the

@@ -9,7 +9,7 @@ extension Browser {
   func openGrouping() {
     guard let query = makeQueried()?.query else { return }
     completion = Completion(candidates: fieldNames)
-    open(Prompt(.group, query.group ?? ""))
+    open(Prompt(.group, query.groupText ?? ""))
   }
 
   func group(by text: String) {

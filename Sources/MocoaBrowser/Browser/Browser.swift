@@ -31,6 +31,9 @@ final class Browser: ApplicationContent {
   /// What is said in the status line until the next key.
   var message: Message?
 
+  /// Why loading failed, and what was said in the status line, when that was drawn last.
+  var told: (failure: String?, message: String?)
+
   /// What lies over the page.
   var overlay: Overlay?
 

@@ -63,8 +63,8 @@ enum FieldWords {
     return String(name)
   }
 
-  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with a
-  /// blank or a comma.
+  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with
+  /// a blank or a comma.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)

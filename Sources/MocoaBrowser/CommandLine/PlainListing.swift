@@ -22,9 +22,7 @@ struct PlainListing {
   func print() async throws(OutputError) -> String? {
     var output = StandardOutput()
     if let page = page as? ListPageViewModel {
-      let reason = try await print(page, to: &output)
-      sayUnknown(of: page)
-      return reason
+      return try await print(page, to: &output)
     }
     var printed: [ListPageViewModel] = []
     var failure: String?
@@ -35,7 +33,6 @@ struct PlainListing {
       try output.line(SanitizedText.line(part.title))
       await settle(part)
       let reason = try await print(part, to: &output)
-      sayUnknown(of: part)
       failure = failure ?? reason
       printed.append(part)
       // What stands beside it may be about what the cursor is on, which nobody moves here.
@@ -45,9 +42,10 @@ struct PlainListing {
     return failure
   }
 
-  /// Says which field that a URL asks for no item has.
-  private func sayUnknown(of page: ListPageViewModel) {
-    page.complaint(aboutUnknown: page.askedFields).map(StandardStreams.complain)
+  /// Says which fields that are asked for no item has.
+  private func sayUnknown(of page: ListPageViewModel, _ columns: RowColumns?) {
+    page.complaint(aboutUnknown: page.askedFields + (columns?.chosenFields ?? []))
+      .map(StandardStreams.complain)
   }
 
   /// The next part, which may be there only when the one before has a cursor.
@@ -74,8 +72,17 @@ struct PlainListing {
   private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
     guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
     renderer.columns = page.printedColumns()
-    let complaint = renderer.columns?.chosenFields.flatMap(page.complaint(aboutUnknown:))
-    if let complaint { StandardStreams.complain(complaint) }
+  }
+
+  /// How many items, from the first on, stay where they are while more come, so that they can be
+  /// printed.
+  private func settledCount(of page: ListPageViewModel) -> Int {
+    let list = page.list.snapshot
+    // What comes may belong to a section that is printed already, and its footer stands behind it.
+    guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
+    // Which fields there are, the first items tell.
+    if page.fieldsDependOnItems, list.itemCount < ListPageViewModel.sectionCount { return 0 }
+    return (page.list.source as? QueriedList)?.settledCount ?? list.itemCount
   }
 
   private func print(
@@ -92,9 +99,9 @@ struct PlainListing {
     var last: ListElement?
     while true {
       let phase = list.phase
-      if !phase.isLoading, let queried { await answer(of: queried) }
-      // What is not answered yet may come to stand above what is known.
-      let settled = queried?.settledCount ?? .max
+      // What came while a question was answered is one more.
+      if !phase.isLoading, let queried { while queried.isAsking { await answer(of: queried) } }
+      let settled = phase.isLoading ? settledCount(of: page) : list.snapshot.itemCount
       if settled > 0 || !phase.isLoading {
         if last == nil { chooseColumns(of: page, for: &renderer) }
         let end = list.snapshot.path(ofItem: settled)
@@ -103,11 +110,13 @@ struct PlainListing {
         }
         try output.flush()
       }
-      switch phase {
-      case .finished: return nil
-      case .failed(let reason): return reason
-      case .loading: await pending.next()
+      if phase.isLoading {
+        await pending.next()
+        continue
       }
+      sayUnknown(of: page, renderer.columns)
+      if case .failed(let reason) = phase { return reason }
+      return nil
     }
   }
 }

@@ -19,8 +19,11 @@ enum UserFolder {
   }
 
   /// A path as people write it: with `~` for their home.
-  static func short(_ path: String) -> String {
-    guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
+  static func short(_ path: String) -> String { short(path, home: home ?? "/") }
+
+  static func short(_ path: String, home: String) -> String {
+    let home = home.last == "/" ? String(home.dropLast()) : home
+    guard !home.isEmpty, path == home || path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
   }
 

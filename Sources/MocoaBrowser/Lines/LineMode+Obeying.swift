@@ -42,10 +42,10 @@ extension LineMode {
   /// Numbers with a minus between.
   private static func range(_ text: String) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else {
+    guard ends.count == 2, let one = ends[0], let other = ends[1], one > 0, other > 0 else {
       return nil
     }
-    return first...last
+    return min(one, other)...max(one, other)
   }
 
   // MARK: - Actions
@@ -113,6 +113,9 @@ extension LineMode {
 
   func sayRows(asked text: String) {
     if let range = Self.range(text) {
+      guard path(ofRow: range.lowerBound) != nil || rowCount == 0 else {
+        return sayNoRow(range.lowerBound)
+      }
       browser.goingFar { sayRows(from: range.lowerBound, to: range.upperBound) }
     } else if text.isEmpty {
       sayRows(from: currentRow)

@@ -46,11 +46,15 @@ extension LineMode {
       return false
     }
     guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
-      say(phrase("there is no row \(number) (the last one is \(rowCount))"))
+      sayNoRow(number)
       return false
     }
     browser.catchUp()
     return true
+  }
+
+  func sayNoRow(_ number: Int) {
+    say(phrase("there is no row \(number) (the last one is \(rowCount))"))
   }
 
   /// Says rows from a number on, of which the first is the current one then.

@@ -9,7 +9,7 @@ extension ListPageViewModel {
   static let tellingCount = 1000
 
   /// So many of each section are looked at.
-  private static let sectionCount = 100
+  static let sectionCount = 100
 
   /// Of a record that is too large to be made a value only to be shown, so many names are taken.
   private static let largeCount = 250
@@ -59,23 +59,37 @@ extension ListPageViewModel {
       + [query.group].compactMap(\.self)
   }
 
-  /// What is to be said of the first of some fields that no item has, as far as the first items
-  /// tell; nil where all are known, or nobody knows any.
+  /// What is to be said of those of some fields that no item has, as far as the first items tell, and
+  /// the first and the last of those that are shown; nil where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
-    func unknown(among known: [String]) -> String? {
+    func unknown(among known: [String]) -> [String] {
       let names = Set(known)
-      return paths.first { path in
+      return paths.filter { path in
         // A path begins with the name of a field, in which there may be dots as well.
         let ends = path.indices.filter { path[$0] == "." } + [path.endIndex]
         return !names.isEmpty && !ends.contains { names.contains(String(path[..<$0])) }
       }
     }
-    guard unknown(among: fieldNames) != nil else { return nil }
-    // Before that is said, it is worth a longer look.
-    let known = fieldNames(ofEach: Self.tellingCount)
-    guard let unknown = unknown(among: known) else { return nil }
-    let nearest = Suggestion.nearest(to: unknown, among: known)
-    return phrase("no field \(unknown) in the first items")
+    guard !unknown(among: fieldNames).isEmpty else { return nil }
+    // Before that is said, it is worth a longer look: also at what was found by them, or sorted.
+    let known = fieldNames(ofEach: Self.tellingCount) + shownNames
+    let unknown = unknown(among: known)
+    guard let first = unknown.first else { return nil }
+    let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
+    let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
+    return phrase(
+      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the first items")
       + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
+  }
+
+  /// So many are named that nobody knows.
+  private static let mostUnknown = 3
+
+  /// The names of the fields of the first item that is shown, and of the last one.
+  private var shownNames: [String] {
+    let list = list.snapshot
+    let places = [list.firstPath, list.path(ofItem: list.itemCount - 1)].compactMap(\.self)
+    var large = places.count
+    return places.flatMap { Self.fieldNames(of: list.element(at: $0), &large) }
   }
 }

@@ -43,7 +43,7 @@ extension ListQuery {
         switch option {
         case .filter: filter?.text
         case .sort: orders.isEmpty ? nil : orderText
-        case .group: group
+        case .group: groupText
         case .fields: nil
         }
       return value.map { ModuleURL.Option(name: option.rawValue, value: $0) }
@@ -57,7 +57,7 @@ extension ListQuery {
     var parts: [String] = []
     if let filter { parts.append(phrase("filter \(filter.text)\(count)")) }
     if !orders.isEmpty { parts.append(phrase("sorted by \(orderText)")) }
-    if let group { parts.append(phrase("grouped by \(group)")) }
+    if let groupText { parts.append(phrase("grouped by \(groupText)")) }
     return parts.joined(separator: " · ")
   }
 
@@ -81,9 +81,14 @@ extension ListQuery {
     orders.map { ($0.isDescending ? "-" : "") + FieldWords.word($0.field) }.joined(separator: " ")
   }
 
-  /// The field by which items are put together; nil where nothing is typed.
+  /// The field by which items are put together, all that is typed, or what stands in quotes; nil where
+  /// nothing is typed.
   static func group(_ text: String) -> String? {
     let field = text.drop { $0 == " " }
+    if field.hasPrefix("\"") { return FieldWords.words(text).first?.name }
     return field.isEmpty ? nil : String(field)
   }
+
+  /// The field by which items are put together, as it is typed.
+  var groupText: String? { group.map { $0.hasPrefix("\"") ? FieldWords.word($0) : $0 } }
 }

@@ -26,6 +26,9 @@ struct SummaryReport {
         summary.isComplete
           ? phrase("\(count) items") : phrase("\(count) of \(total) items so far"), .detail)
     ]
+    if summary.names != nil {
+      head.append(.init(phrase("only the fields that are shown"), .detail))
+    }
     if state.isCut {
       let fields = Self.text(of: state.fields.count)
       head.append(.init(phrase("only the first \(fields) fields"), .warning))
@@ -70,11 +73,12 @@ struct SummaryReport {
       lines.append(
         .init([.init(phrase("  first \(quoted(first)) · last \(quoted(last))"), .detail)]))
     }
-    if !field.frequent.isEmpty {
-      let sign = field.isFrequentExact ? "×" : "×≥"
-      let frequent = field.frequent.prefix(6).map {
-        "\(quoted($0.text)) \(sign)\(text(of: $0.count))"
-      }
+    // Where not all are counted, what is known of few is known of no more than chance has kept.
+    let sign = field.isFrequentExact ? "×" : "×≥"
+    let frequent = field.frequent.prefix(6)
+      .filter { field.isFrequentExact || $0.count * 100 >= field.count }
+      .map { "\(quoted($0.text)) \(sign)\(text(of: $0.count))" }
+    if !frequent.isEmpty {
       lines.append(.init([.init("  " + frequent.joined(separator: "  "), .text)]))
     }
     return lines

@@ -35,7 +35,10 @@ struct Place: Hashable, Sendable {
     bare.fragment = nil
     let file = path?.split(separator: "/").last.map(String.init) ?? "\(bare)"
     let shown = ListQuery.read(url.excerpt).query.text()
-    return [name.isEmpty ? file : name, shown].filter { !$0.isEmpty }.joined(separator: " · ")
+    let fields = url.excerpt.last { $0.name == ExcerptOption.fields.rawValue }?.value ?? ""
+    let columns = fields.isEmpty ? "" : phrase("fields \(fields)")
+    return [name.isEmpty ? file : name, shown, columns].filter { !$0.isEmpty }.joined(
+      separator: " · ")
   }
 
   /// The file or folder that it is in; nil for what is in none.

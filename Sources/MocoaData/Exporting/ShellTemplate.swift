@@ -6,9 +6,8 @@ package import MocoaModel
 ///
 /// Several items are several words, each quoted, so that nothing in data is more than a word, also
 /// where the braces stand in quotes. Braces that name no field of the items are the shell's own, as
-/// in `${HOME}`,
-/// `{a,b}` or `awk '{print}'`; what only items behind the first ten thousand have is none either, for no
-/// command could take so many.
+/// in `${HOME}`, `{a,b}` or `awk '{print}'`; what only items behind the first ten thousand have is
+/// none either, for no command could take so many.
 package struct ShellTemplate: Sendable, Equatable {
   private enum Piece: Sendable, Equatable {
     case text([UInt8])

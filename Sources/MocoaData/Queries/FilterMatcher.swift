@@ -116,8 +116,31 @@ private struct FieldTest: Sendable {
     /// It is there, with nothing in it.
     case isEmpty
     case matches(PatternMatcher)
-    case equals(PatternMatcher, number: Double?)
-    case compares(to: [UInt8], number: Double?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
+    case equals(PatternMatcher, Number?)
+    case compares(to: [UInt8], Number?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
+  }
+
+  /// A number that others are compared with.
+  private struct Number: Sendable {
+    let value: Double
+
+    /// The same, exactly, where it is a whole one.
+    let whole: Int?
+
+    init?(_ text: [UInt8]) {
+      guard let value = text.withUnsafeBytes(WrittenNumber.value) else { return nil }
+      (self.value, whole) = (value, text.withUnsafeBytes(WrittenNumber.whole))
+    }
+
+    /// Whether what a text says is below it (-1), the same (0), or above it (1); nil for no number.
+    func order(of text: UnsafeRawBufferPointer) -> Int? {
+      guard let other = WrittenNumber.value(text) else { return nil }
+      if other != value { return other < value ? -1 : 1 }
+      guard value.magnitude >= WrittenNumber.exactLimit, let whole,
+        let other = WrittenNumber.whole(text)
+      else { return 0 }
+      return other == whole ? 0 : other < whole ? -1 : 1
+    }
   }
 
   private let form: Form
@@ -126,8 +149,8 @@ private struct FieldTest: Sendable {
     func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Form {
       let bytes = Array(operand.utf8)
       return .compares(
-        to: bytes, number: bytes.withUnsafeBytes(WrittenNumber.value),
-        isCaseSensitive: operand.contains(where: \.isUppercase), wanted: wanted)
+        to: bytes, Number(bytes), isCaseSensitive: operand.contains(where: \.isUppercase),
+        wanted: wanted)
     }
     form =
       switch comparison {
@@ -136,7 +159,7 @@ private struct FieldTest: Sendable {
       case .equals(let operand):
         .equals(
           PatternMatcher(.init(form: .anchored(start: true, end: true), text: operand)),
-          number: Array(operand.utf8).withUnsafeBytes(WrittenNumber.value))
+          Number(Array(operand.utf8)))
       case .isBelow(let operand, let orEqual): compared(operand, -1...(orEqual ? 0 : -1))
       case .isAbove(let operand, let orEqual): compared(operand, (orEqual ? 0 : 1)...1)
       }
@@ -168,12 +191,11 @@ private struct FieldTest: Sendable {
     case .isEmpty: return text.isEmpty
     case .matches(let pattern): return pattern.matches(text)
     case .equals(let pattern, let number):
-      if let number, let value = WrittenNumber.value(text) { return value == number }
-      return pattern.matches(text)
+      return (number?.order(of: text)).map { $0 == 0 } ?? pattern.matches(text)
     case .compares(let bytes, let number, let isCaseSensitive, let wanted):
-      if let number, let value = WrittenNumber.value(text) {
-        return wanted.contains(value < number ? -1 : value > number ? 1 : 0)
-      }
+      // What says nothing is neither above nor below.
+      if text.isEmpty || text.elementsEqual("null".utf8) { return false }
+      if let order = number?.order(of: text) { return wanted.contains(order) }
       return wanted.contains(Self.order(text, bytes, isCaseSensitive))
     }
   }

@@ -154,10 +154,11 @@ struct FilterParser {
   /// A field and what it has to be like; nil where no field is named.
   private mutating func field() throws(FilterError) -> Filter.Node? {
     let start = place
-    guard let path = path(), let sign = Self.signs.first(where: isNext) else {
+    guard let path = path(), let sign = sign() else {
       place = start
       return nil
     }
+    let signStart = place
     place += sign.count
     // What begins like an address is no field.
     if sign == ":", next == "/", peek(1) == "/" {
@@ -168,11 +169,13 @@ struct FilterParser {
       let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
+    skipBlanks()
     // What looks like a sign of its own is a slip, and no value.
     if let next, "=<>".contains(next) {
-      let run = characters[(place - sign.count)...].prefix { "=<>!".contains($0) }
+      var run = characters[signStart...].prefix { "=<>! ".contains($0) }
+      while run.last == " " { run.removeLast() }
       throw FilterError(
-        place - sign.count,
+        signStart,
         phrase("no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
     }
     let operand = try next == "\"" ? quoted(by: "\"", phrase("no \" at the end")) : word()
@@ -186,6 +189,15 @@ struct FilterParser {
       }
     let node = Filter.Node.field(.init(path: path, comparison: comparison))
     return sign == "!=" ? .not(node) : node
+  }
+
+  /// The sign that follows; nil where none does.
+  ///
+  /// A comparison may have blanks around it; what stands alone is hardly what somebody looks for.
+  private mutating func sign() -> String? {
+    if let sign = Self.signs.first(where: isNext) { return sign }
+    skipBlanks()
+    return Self.signs.first { $0 != ":" && isNext($0) }
   }
 
   private func isNext(_ sign: String) -> Bool {

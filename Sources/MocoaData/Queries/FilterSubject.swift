@@ -10,6 +10,12 @@ protocol FilterSubject {
   /// - Returns: whether there is such a field.
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
+  /// Calls with a text by which the value of a field is told from others: with what it says, or for a
+  /// list or an object with how that is written.
+  ///
+  /// - Returns: whether there is such a field.
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool
+
   /// Calls with each field, in order.
   func forEachField(_ body: FieldVisitor)
 
@@ -19,6 +25,13 @@ protocol FilterSubject {
 
 extension FilterSubject {
   func mayHold(_ bytes: RequiredBytes) -> Bool { true }
+
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    forEachText(ofField: path) {
+      body($0)
+      return false
+    }
+  }
 }
 
 /// A record as it stands in a source: JSON.
@@ -47,28 +60,42 @@ struct JSONSubject: FilterSubject {
     JSONScalars.forEach(in: bytes, body)
   }
 
-  /// What `Record.field` calls so.
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard let value = value(ofField: path) else { return false }
+    JSONScalars.forEach(in: value, body)
+    return true
+  }
+
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    guard let value = value(ofField: path) else { return false }
+    if JSONScanner.container(of: value) != nil {
+      let end = value.lastIndex { !$0.isJSONBlank && $0 != UInt8(ascii: ",") } ?? 0
+      body(UnsafeRawBufferPointer(rebasing: value[...end].drop { $0.isJSONBlank }))
+    } else {
+      JSONScalars.forEach(in: value) {
+        body($0)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The bytes of what `Record.field` calls so; nil where there is nothing of that name.
+  private func value(ofField path: String) -> UnsafeRawBufferPointer? {
     var value = UnsafeRawBufferPointer(rebasing: bytes[valueStart...])
     if form == .members, path == "name" {
-      JSONScalars.forEach(in: UnsafeRawBufferPointer(rebasing: bytes[..<valueStart]), body)
-      return true
+      return UnsafeRawBufferPointer(rebasing: bytes[..<valueStart])
     }
     var path = path[...]
     if form == .members {
       value = UnsafeRawBufferPointer(rebasing: value.drop { $0.isJSONBlank || $0 == 0x3A })
     }
     if form == .members || JSONScanner.container(of: value) != .object {
-      guard path == "value" || path.hasPrefix("value.") else { return false }
+      guard path == "value" || path.hasPrefix("value.") else { return nil }
       path = path.dropFirst("value.".count)
     }
-    if path.isEmpty {
-      JSONScalars.forEach(in: value, body)
-      return true
-    }
-    guard let place = JSONScalars.field(path, in: value) else { return false }
-    JSONScalars.forEach(in: UnsafeRawBufferPointer(rebasing: value[place]), body)
-    return true
+    if path.isEmpty { return value }
+    return JSONScalars.field(path, in: value).map { UnsafeRawBufferPointer(rebasing: value[$0]) }
   }
 }
 
@@ -165,6 +192,10 @@ struct ElementSubject: FilterSubject {
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     fields.forEachText(ofField: path, body)
   }
+
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    fields.withWhole(ofField: path, body)
+  }
 }
 
 /// Anything that has fields.
@@ -180,6 +211,13 @@ struct FieldsSubject: FilterSubject {
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     guard let value = value(at: path) else { return false }
     _ = Self.forEachText(in: value, body)
+    return true
+  }
+
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    guard let value = value(at: path) else { return false }
+    var text = value.scalarText ?? "\(value)"
+    text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     return true
   }
 

@@ -29,9 +29,8 @@ struct GroupColumn: ItemVisitor {
 
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     let before = numbers.count
-    _ = item.forEachText(ofField: field) { text in
+    _ = item.withWhole(ofField: field) { text in
       if !text.elementsEqual("null".utf8) { numbers.append(number(of: text)) }
-      return false
     }
     if numbers.count == before {
       let number = missing ?? append(.missing)

@@ -93,15 +93,14 @@ public final class QueriedList: ListExcerpt {
   }
 
   /// How many items, from the first on, are the answer, and stay as long as the other list only
-  /// becomes longer: all where nothing is asked, and none of what has an order of its own before it
-  /// is complete.
+  /// becomes longer: all where nothing is asked, and none of several sections, or of what has an
+  /// order of its own, before it is complete.
   ///
   /// - Complexity: O(parts).
   public var settledCount: Int {
+    if !phase.isLoading, pass == nil { return snapshot.itemCount }
+    if base.snapshot.sections.count > 1 || shown.isOrdered || !arrangement.isNone { return 0 }
     if query.isPlain, pass == nil { return snapshot.itemCount }
-    if shown.isOrdered || !arrangement.isNone {
-      return pass != nil || phase.isLoading ? 0 : snapshot.itemCount
-    }
     return shown.parts.prefix { $0.answered == filterNumber }.reduce(0) { $0 + $1.count }
   }
 

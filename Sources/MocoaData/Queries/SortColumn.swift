@@ -49,8 +49,9 @@ struct SortColumn: ItemVisitor, Sendable {
       // equal is told apart by all of them.
       let raw = number.bitPattern
       let ordered = raw >> 63 == 0 ? raw | 1 << 63 : ~raw
-      for shift in stride(from: UInt64(56), through: 0, by: -8) {
-        text.append(UInt8(truncatingIfNeeded: ordered >> shift))
+      append(ordered)
+      if number.magnitude >= WrittenNumber.exactLimit {
+        append(Self.rest(of: value, beyond: number))
       }
       let bits = ordered >> 1
       return add(bits: isDescending ? (Self.textBit - 1) - bits : bits)
@@ -65,6 +66,21 @@ struct SortColumn: ItemVisitor, Sendable {
     // One less than what stands for none.
     let bits = min(prefix >> 1, Self.textBit - 2)
     add(bits: Self.textBit | (isDescending ? (Self.textBit - 2) - bits : bits))
+  }
+
+  private mutating func append(_ bits: UInt64) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      text.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
+  }
+
+  /// How far a whole number is from its nearest `Double`, in the order of such distances.
+  private static func rest(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
+    let middle: UInt64 = 1 << 63
+    guard let whole = WrittenNumber.whole(value) else { return middle }
+    // The one that is one more than the largest `Int` is near to some of these as well.
+    let distance = Int(exactly: number).map { whole - $0 } ?? whole - .max - 1
+    return middle &+ UInt64(bitPattern: Int64(distance))
   }
 
   // MARK: - Comparing

@@ -23,8 +23,9 @@ final class EntrySlab: @unchecked Sendable {
   /// Memory for so many entries.
   init(capacity: Int) {
     let size = capacity * MemoryLayout<LineIndexer.Entry>.stride
-    isLarge = capacity == Self.largeCapacity
-    guard let memory = isLarge ? Self.largePage() : malloc(size) else {
+    let page = capacity == Self.largeCapacity ? Self.largePage() : nil
+    isLarge = page != nil
+    guard let memory = page ?? malloc(size) else {
       preconditionFailure("there is no memory for \(size) bytes")
     }
     entries = UnsafeMutableBufferPointer(
@@ -35,7 +36,7 @@ final class EntrySlab: @unchecked Sendable {
     if isLarge { munmap(entries.baseAddress, Self.pageSize) } else { free(entries.baseAddress) }
   }
 
-  /// A large page of its own; nil when there is no memory.
+  /// A large page of its own; nil when there is no room for twice its size.
   ///
   /// Not from `malloc`, which may take it from the arena of a thread, where what lies before an
   /// aligned place is lost: a list of a million records then took 10 MB more.

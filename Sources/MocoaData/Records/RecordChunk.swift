@@ -289,8 +289,8 @@ extension RecordChunk {
         value)
     }
     return record(
-      .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]), index,
-      value)
+      .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]),
+      remark: phrase("\(value.count >> 20) MiB: only its beginning is read"), index, value)
   }
 
   /// The range without what stands between records; nil where the file does not have it any more.

@@ -52,7 +52,7 @@ public struct FieldSummary: Sendable, Equatable {
   /// What kinds of values there are.
   public let kinds: [KindCount]
 
-  /// How many values differ from each other.
+  /// How many distinct values there are.
   public let distinct: Int
 
   /// Whether that was counted, and not estimated.
@@ -67,7 +67,7 @@ public struct FieldSummary: Sendable, Equatable {
   /// The text that is the last; of a long one the beginning.
   public let last: String?
 
-  /// The most frequent values, the most frequent first; none where all differ.
+  /// The most frequent values, the most frequent first; none where all are distinct.
   public let frequent: [Frequency]
 
   /// Whether they were all counted, and not at least so often.

@@ -3,7 +3,7 @@ internal import MocoaModel
 
 /// What the values of one field are, counted one after the other in little memory.
 ///
-/// What cannot be known exactly without keeping all values is near: how many differ (the smallest
+/// What cannot be known exactly without keeping all values is near: how many are distinct (the smallest
 /// hashes tell, within some percents), which are frequent (Misra and Gries), and their middle (a
 /// sample).
 struct FieldTally: Sendable {
@@ -104,7 +104,7 @@ struct FieldTally: Sendable {
   }
 }
 
-/// How many different hashes there were: all that are kept, or by how near to each other the
+/// How many distinct hashes there were: all that are kept, or by how near to each other the
 /// smallest are.
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []

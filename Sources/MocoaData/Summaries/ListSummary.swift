@@ -40,12 +40,19 @@ public final class ListSummary {
   /// So long it takes at least from one state to the next.
   private nonisolated static let interval = Duration.milliseconds(100)
 
+  /// The fields that are counted; nil for all that there are.
+  public let names: [String]?
+
   /// Counts the fields of a list's items, until it is let go.
-  public init(of source: any ListSource) {
+  ///
+  /// - Parameter names: the fields, in the order in which they are told of; nil for all that there are.
+  public init(of source: any ListSource, fields names: [String]? = nil) {
     list = source.snapshot
+    // What leads into a field is none.
+    self.names = names?.filter { !$0.contains(".") }
     total = list.itemCount
     token = source.observe { [weak self] in self?.follow($0) }
-    count(list, with: ListTally(), from: 0)
+    count(list, with: ListTally(of: names), from: 0)
   }
 
   isolated deinit { pass?.cancel() }
@@ -124,7 +131,7 @@ public final class ListSummary {
     self.pass = nil
     if isStale {
       isStale = false
-      count(list, with: ListTally(), from: 0)
+      count(list, with: ListTally(of: names), from: 0)
     } else if list.itemCount > tally.itemCount {
       // What was added meanwhile.
       count(list, with: tally, from: tally.itemCount)
@@ -150,7 +157,7 @@ public final class ListSummary {
       self.tally = nil
       count(list, with: tally, from: tally.itemCount)
     } else {
-      count(list, with: ListTally(), from: 0)
+      count(list, with: ListTally(of: names), from: 0)
     }
   }
 }

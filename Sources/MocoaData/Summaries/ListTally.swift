@@ -13,6 +13,20 @@ struct ListTally: ItemVisitor, Sendable {
   /// So many fields are counted; a table may have tens of thousands.
   private static let most = 500
 
+  /// Whether no other fields are counted than those that are there.
+  private let isClosed: Bool
+
+  /// - Parameter names: the fields that are counted; nil for all that there are.
+  init(of names: [String]? = nil) {
+    isClosed = names != nil
+    for name in names ?? [] {
+      let name = Array(name.utf8)
+      guard places[name] == nil else { continue }
+      places[name] = fields.count
+      fields.append(FieldTally(name: name))
+    }
+  }
+
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     itemCount += 1
     // Items have their fields in the same order, mostly.
@@ -32,6 +46,7 @@ struct ListTally: ItemVisitor, Sendable {
     if expected < fields.count, fields[expected].name.elementsEqual(name) { return expected }
     let name = Array(name)
     if let place = places[name] { return place }
+    if isClosed { return nil }
     guard fields.count < Self.most else {
       isCut = true
       return nil

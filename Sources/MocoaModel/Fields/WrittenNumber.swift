@@ -10,6 +10,14 @@ package enum WrittenNumber {
     return text.withUTF8 { value(UnsafeRawBufferPointer($0)) }
   }
 
+  /// From here on whole numbers have more digits than tell them apart as a `Double`.
+  package static let exactLimit = 0x1p53
+
+  /// The whole number that the bytes of a text are, exactly; nil where they are none that an `Int` holds.
+  package static func whole(_ text: UnsafeRawBufferPointer) -> Int? {
+    Int(String(decoding: text, as: UTF8.self))
+  }
+
   /// The number that the bytes of a text are; nil where they are none.
   package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }

@@ -35,6 +35,7 @@ public struct ListSnapshot: Sendable {
   /// - Complexity: O(sections).
   public func path(ofItem position: Int) -> ItemPath? {
     var rest = position
+    if rest < 0 { return nil }
     for (number, section) in sections.enumerated() {
       if rest < section.items.count { return ItemPath(section: number, item: rest) }
       rest -= section.items.count
@@ -131,6 +132,9 @@ public struct SectionSnapshot: Sendable {
 
   /// The items.
   public var items: ElementSequence
+
+  /// Whether it has nothing but its items.
+  package var isBare: Bool { header == nil && footer == nil && supplements.isEmpty }
 
   /// What was asked for the section by hand; it stays with the section wherever edits take it.
   package private(set) var mark: EditMark?

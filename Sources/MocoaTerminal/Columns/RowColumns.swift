@@ -260,7 +260,12 @@ public final class RowColumns {
       let text = value.map { $0.isNull ? "" : $0.scalarText ?? $0.summary(limit: .max) } ?? ""
       return text.isEmpty ? "-" : text
     }
-    if let remark = (item as? any FieldReadable)?.remark { texts.append("✗ \(remark)") }
+    if let record = item as? any FieldReadable, let remark = record.remark {
+      // What stands behind the columns that all have is not to be lost.
+      let others = isChosen ? [] : record.fieldNames.dropFirst(fields.count)
+      texts += others.compactMap { record.field($0)?.scalarText }
+      texts.append("✗ \(remark)")
+    }
     return texts.joined(separator: "  ")
   }
 
@@ -314,7 +319,7 @@ extension RowColumns {
 
   /// A column may be made so narrow, to have room for more of them: in usual windows a date and a
   /// time still stand there whole, in small ones the beginning of a word.
-  private static func narrowest(in room: Int) -> Int { min(16, max(8, room / 5)) }
+  private static func narrowest(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
 
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
     let start = start ?? self.start

@@ -40,7 +40,7 @@ public struct PlainTextRenderer {
   ///
   /// - Parameters:
   ///   - element: the last one that was written; nil for none.
-  ///   - end: the item before which to stop, and before what stands above it; nil for none.
+  ///   - end: the item before which to stop, and before what its section has above it; nil for none.
   /// - Returns: the last element written, from which a later call can go on.
   /// - Throws: what `line` throws; the list is not gone on with then.
   @discardableResult
@@ -65,6 +65,7 @@ public struct PlainTextRenderer {
     guard element.section == end.section else { return element.section > end.section }
     return switch element {
     case .item(let path): path.item >= end.item
+    // Below the items, and so below that one.
     case .end(.footer, _): true
     case .end: end.item == 0
     }

@@ -9,13 +9,13 @@ internal import MocoaModel
 /// screen as well.
 ///
 /// ```swift
-/// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }.screen { (page: DeskPage,
-/// context) in
-///   ComposedScreen(page, context, [.page(page.inbox), .module(page.clock)]) { size in
-///     [Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1),
-///      Rect(column: 0, row: 0, columns: size.columns, rows: 1)]
+/// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }
+///   .screen { (page: DeskPage, context) in
+///     ComposedScreen(page, context, [.page(page.inbox), .module(page.clock)]) { size in
+///       [Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1),
+///        Rect(column: 0, row: 0, columns: size.columns, rows: 1)]
+///     }
 ///   }
-/// }
 /// ```
 @MainActor
 public final class ComposedScreen: Screen {

@@ -4,10 +4,10 @@ public import Mocoa
 /// The screen of a page that is text: lines that can be scrolled, broken where they are too long.
 ///
 /// ```swift
-/// registry["mocoa://help/"].page("Help") { HelpPage(url: $0.url) }.screen { (page: HelpPage,
-/// context) in
-///   TextScreen(page, context) { page.lines }
-/// }
+/// registry["mocoa://help/"].page("Help") { HelpPage(url: $0.url) }
+///   .screen { (page: HelpPage, context) in
+///     TextScreen(page, context) { page.lines }
+///   }
 /// ```
 @MainActor
 public final class TextScreen: Screen {

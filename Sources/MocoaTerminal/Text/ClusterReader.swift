@@ -44,6 +44,16 @@ struct ClusterReader {
     return cluster(from: first.value, as: first.role, in: text, style: style)
   }
 
+  /// Moves past printable ASCII, as far as no mark can follow; tells what that was, of which each byte
+  /// is a glyph of one column.
+  mutating func passPlain(in text: Span<UInt8>) -> Range<Int> {
+    let start = offset
+    guard pending == 0 else { return start..<start }
+    while offset < text.count, (0x20..<0x7F).contains(text[offset]) { offset += 1 }
+    if offset > start, offset < text.count, text[offset] >= 0x80 { offset -= 1 }
+    return start..<offset
+  }
+
   private mutating func cluster(
     from first: UInt32, as role: ScalarRole, in text: Span<UInt8>, style: Style
   ) -> Glyph {

@@ -8,7 +8,9 @@ public enum SanitizedText {
     bytes.reserveCapacity(text.utf8.count)
     var reader = ClusterReader()
     let span = text.utf8Span.span
-    while let glyph = reader.next(in: span, style: .plain) {
+    while true {
+      for place in reader.passPlain(in: span) { bytes.append(span[place]) }
+      guard let glyph = reader.next(in: span, style: .plain) else { break }
       append(glyph.scalar, to: &bytes)
       for place in glyph.marks.indices where glyph.marks[place] != 0 {
         append(glyph.marks[place], to: &bytes)

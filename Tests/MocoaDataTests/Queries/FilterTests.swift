@@ -35,7 +35,8 @@ struct FilterTests {
       "(coltrane | blue) kind",
       "!(coltrane | monk)", "modal", "'\"modal\"", "été", "Été", "青", "影", "青影", "名:青い",
       "\"a.b\"=dotted", "5tracks", "note!=\">\"", "title!=a=b", "a |", "!", "title:", "年 | 青",
-      "| blue",
+      "| blue", "year > 1958", "year >=1959", "year= 1959", "year != 1960 blue", "year > | blue",
+      "\"a.b\" = dotted", "blue year <", "id<8 | a",
     ])
   func passing(filter: String) throws {
     #expect(try passes(filter))
@@ -48,6 +49,7 @@ struct FilterTests {
       "artist:kind", "year=1960", "year>1959", "year<1959", "title>l", "year>x", "nothing:",
       "nothing=1",
       "nothing<1", "!blue", "year!=1959", "blue coltrane", "coltrane | monk", "!(coltrane | blue)",
+      "label>a", "label<z", "label>=null", "label<=null", "nothing > 1", "year > 1959", "blue year <1",
       "tracks.2:", "tracks.x:so", "modale", "fales", "artist.:x", "born:", "traks",
     ])
   func keeping(filter: String) throws {
@@ -64,6 +66,7 @@ struct FilterTests {
       ("year==1", 4, "no comparison is written == (a value that begins so stands in quotes)"),
       ("year=>1", 4, "no comparison is written => (a value that begins so stands in quotes)"),
       ("year<>1", 4, "no comparison is written <> (a value that begins so stands in quotes)"),
+      ("year > = 1", 5, "no comparison is written > = (a value that begins so stands in quotes)"),
       ("year!=>1", 4, "no comparison is written !=> (a value that begins so stands in quotes)"),
     ])
   func unreadable(filter: String, place: Int, reason: String) {
@@ -192,6 +195,19 @@ struct FilterTests {
     // What is being written keeps nothing away yet.
     for filter in ["n=", "n!=", "n<", "n>=", "missing>"] {
       #expect(try passes(filter, fields), "\(filter)")
+    }
+  }
+
+  @Test("whole numbers are told apart that are one number as fractions")
+  func exact() throws {
+    let (one, other) = (#"{"id": 9007199254740992}"#, #"{"id": 9007199254740993}"#)
+    for (filter, isOne, isOther) in [
+      ("id=9007199254740993", false, true), ("id=9007199254740992", true, false),
+      ("id>9007199254740992", false, true), ("id<9007199254740993", true, false),
+      ("id>=9007199254740993", false, true), ("id=9.007199254740992e15", true, true),
+    ] {
+      #expect(try passes(filter, one) == isOne, "\(filter)")
+      #expect(try passes(filter, other) == isOther, "\(filter)")
     }
   }
 

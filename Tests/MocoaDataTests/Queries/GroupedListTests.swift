@@ -162,6 +162,22 @@ struct GroupedListTests {
     withExtendedLifetime((heard, token)) {}
   }
 
+  @Test("lists and objects are values of their own, however they begin")
+  func containers() async throws {
+    let lines = ["1", "[1]", "[1, 2]", #"{"b": 1}"#, "[]", #""1""#, "[1]", "null"]
+    let text = lines.map { "{\"a\": \($0)}" } + ["{}"]
+    let base = try RecordSource(bytes: Array(text.joined(separator: "\n").utf8), name: "lines")
+    await eventually("it is read") { !base.phase.isLoading }
+    let list = QueriedList(base)
+    list.query.group = "a"
+    await eventually("it is in groups") { !list.isAsking }
+    let groups = list.snapshot.sections.compactMap { $0.header as? ItemGroup }
+    #expect(
+      groups.map { "\($0.title): \($0.count)" } == [
+        "1: 2", "[1]: 2", "[1, 2]: 1", "{\"b\": 1}: 1", "[]: 1", "(no a): 2",
+      ])
+  }
+
   @Test("has a group for each of the first thousand values, and one for all others")
   func many() async throws {
     var random = SeededGenerator(seed: 6)
