@@ -108,7 +108,9 @@ struct ChangingTests {
     #expect(robot.rows.contains(" ▌ item 26"))
   }
 
-  @Test("that a file is gone is said in the place of what was said before, and what is said then in its")
+  @Test(
+    "that a file is gone is said in the place of what was said before, and what is said then in its"
+  )
   func gone() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.ndjson", "{\"id\": 1}\n{\"id\": 2}")

@@ -55,7 +55,7 @@ struct LinePagesTests {
     let two = await user.type("rows 1-2")
     #expect(await user.type("rows 2-1") == two)
     #expect(await user.type("2-1") == two)
-    #expect(await user.type("99-120") [0].hasPrefix("there is no row 99 (the last one is "))
+    #expect(await user.type("99-120")[0].hasPrefix("there is no row 99 (the last one is "))
   }
 
   @Test("only what goes to another row can be gone back from")

@@ -11,7 +11,8 @@ struct PlacesTests {
   @Test(
     "a path is said as people write it",
     arguments: [
-      ("/home/a/b", "/home/a", "~/b"), ("/home/a/b", "/home/a/", "~/b"), ("/home/a", "/home/a", "~"),
+      ("/home/a/b", "/home/a", "~/b"), ("/home/a/b", "/home/a/", "~/b"),
+      ("/home/a", "/home/a", "~"),
       ("/home/ab", "/home/a", "/home/ab"), ("/b", "/", "/b"), ("/b", "", "/b"),
     ])
   func short(path: String, home: String, short: String) {

@@ -49,7 +49,8 @@ struct FilterTests {
       "artist:kind", "year=1960", "year>1959", "year<1959", "title>l", "year>x", "nothing:",
       "nothing=1",
       "nothing<1", "!blue", "year!=1959", "blue coltrane", "coltrane | monk", "!(coltrane | blue)",
-      "label>a", "label<z", "label>=null", "label<=null", "nothing > 1", "year > 1959", "blue year <1",
+      "label>a", "label<z", "label>=null", "label<=null", "nothing > 1", "year > 1959",
+      "blue year <1",
       "tracks.2:", "tracks.x:so", "modale", "fales", "artist.:x", "born:", "traks",
     ])
   func keeping(filter: String) throws {
