@@ -122,8 +122,9 @@ struct Keys {
   private static let inspectingBindings = [
     Binding([KeyPress(.tab)], .inspectNext, "to the next view model, in the inspector"),
     Binding([KeyPress(.backTab)], .inspectPrevious, "to the one before, in the inspector"),
-    Binding([.character("Y")], .copyCode, "copy the Swift that fills a placeholder, likewise"),
-    Binding([.character("w")], .writeManifest, "write its manifest as a file, likewise"),
+    Binding(
+      [.character("Y")], .copyCode, "copy the Swift that fills a placeholder, in the inspector"),
+    Binding([.character("w")], .writeManifest, "write its manifest as a file, in the inspector"),
   ]
 
   /// What counts while one picks, before all else.

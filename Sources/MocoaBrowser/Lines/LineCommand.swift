@@ -108,14 +108,14 @@ struct LineCommand {
     LineCommand(word: "next", help: "go to the next row that was searched for") { mode, _ in
       mode.searchAgain(.searchNext)
     },
+    LineCommand(word: "previous", help: "go to the row before that was searched for") { mode, _ in
+      mode.searchAgain(.searchPrevious)
+    },
     LineCommand(.jumpBack, "go back to the row that was the current one before it went far") {
       mode, _ in mode.jump(.jumpBack)
     },
     LineCommand(.jumpForward, "go forward to the row that one jumped back from") { mode, _ in
       mode.jump(.jumpForward)
-    },
-    LineCommand(word: "previous", help: "go to the one before") { mode, _ in
-      mode.searchAgain(.searchPrevious)
     },
   ]
 
