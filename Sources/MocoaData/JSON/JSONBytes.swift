@@ -18,6 +18,11 @@ extension UInt8 {
   }
 }
 
+extension UnsafeRawBufferPointer {
+  /// Whether they say `null`, which stands for nothing, also where a text says so.
+  var isNull: Bool { count == 4 && elementsEqual("null".utf8) }
+}
+
 /// UTF-8 as the Unicode standard wants it: no overlong forms, no surrogates, nothing too large.
 enum UTF8Scan {
   /// How many bytes the character at `index` takes; nil when the bytes there are not UTF-8.

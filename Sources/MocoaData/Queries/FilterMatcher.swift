@@ -194,7 +194,7 @@ private struct FieldTest: Sendable {
       return (number?.order(of: text)).map { $0 == 0 } ?? pattern.matches(text)
     case .compares(let bytes, let number, let isCaseSensitive, let wanted):
       // What says nothing is neither above nor below.
-      if text.isEmpty || text.elementsEqual("null".utf8) { return false }
+      if text.isEmpty || text.isNull { return false }
       if let order = number?.order(of: text) { return wanted.contains(order) }
       return wanted.contains(Self.order(text, bytes, isCaseSensitive))
     }

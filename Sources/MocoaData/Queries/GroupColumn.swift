@@ -30,7 +30,7 @@ struct GroupColumn: ItemVisitor {
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     let before = numbers.count
     _ = item.withWhole(ofField: field) { text in
-      if !text.elementsEqual("null".utf8) { numbers.append(number(of: text)) }
+      if !text.isNull { numbers.append(number(of: text)) }
     }
     if numbers.count == before {
       let number = missing ?? append(.missing)

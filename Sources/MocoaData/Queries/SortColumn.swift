@@ -56,7 +56,7 @@ struct SortColumn: ItemVisitor, Sendable {
       let bits = ordered >> 1
       return add(bits: isDescending ? (Self.textBit - 1) - bits : bits)
     }
-    if value.elementsEqual("null".utf8) { return add(bits: Self.missing) }
+    if value.isNull { return add(bits: Self.missing) }
     var prefix: UInt64 = 0
     for place in 0..<8 {
       let byte = place < value.count ? value[place].asciiLowercased : 0
