@@ -73,7 +73,8 @@ extension ListPageViewModel {
     guard !unknown(among: fieldNames).isEmpty else { return nil }
     // Before that is said, it is worth a longer look: also at what was found by them, or sorted.
     let known = fieldNames(ofEach: Self.tellingCount) + shownNames
-    let unknown = unknown(among: known)
+    var seen: Set<String> = []
+    let unknown = unknown(among: known).filter { seen.insert($0).inserted }
     guard let first = unknown.first else { return nil }
     let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
     let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
