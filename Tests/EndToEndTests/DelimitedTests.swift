@@ -26,6 +26,8 @@ struct DelimitedTests {
         "id  1", "name  Ann", "city  Ro␊me",
       ])
     #expect(try Mocoa.run(["mocoa://file/?path=\(path)&at=/0/name"]).lines == ["Ann"])
+    let long = try folder.write("y.csv", "id,name\n1,Ann,,more\n")
+    #expect(try Mocoa.run([long]).lines == ["1  Ann  -  more  ✗ 4 cells in 2 columns"])
     let watched = try Mocoa.run(["watch", "-D,", "--plain", "--", "cat", path])
     #expect(watched.lines.prefix(2) == expected.prefix(2))
   }

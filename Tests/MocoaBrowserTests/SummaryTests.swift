@@ -73,6 +73,19 @@ struct SummaryTests {
     #expect(!robot.rows.contains { $0.contains("stars") })
   }
 
+  @Test("a field with a dot in its name is one, and what leads into a field is none")
+  func dotted() async throws {
+    let folder = try TemporaryFolder()
+    let line = #"{"id": 1, "a.b": 5, "artist": {"name": "x"}}"#
+    let path = try folder.write("a.ndjson", line + "\n")
+    let robot = try await Robot("mocoa://file/?path=\(path)&fields=id%20a.b%20artist.name")
+    await robot.sees("artist.name")
+    #expect(robot.browser.countedFields == ["id", "a.b"])
+    let nested = try await Robot("mocoa://file/?path=\(path)&fields=artist.name")
+    await nested.sees("artist.name")
+    #expect(nested.browser.countedFields == nil)
+  }
+
   @Test("hints are whole or not there")
   func hints() async throws {
     #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")

@@ -105,6 +105,15 @@ extension Browser {
     return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
   }
 
+  /// The fields that `#` tells of: those in columns that were asked for, as far as they are fields and
+  /// do not lead into one; nil for all.
+  var countedFields: [String]? {
+    guard let shown = shownFields else { return nil }
+    let known = Set(fieldNames)
+    let counted = shown.filter { known.contains($0) || !$0.contains(".") }
+    return counted.isEmpty ? nil : counted
+  }
+
   /// The fields that are to be written of each item: those in columns that were asked for; nil for all,
   /// and where there are folded groups, which have other fields.
   var shownFields: [String]? {

@@ -53,7 +53,7 @@ extension Browser {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
       return say(phrase("there is no list here"))
     }
-    let summary = ListSummary(of: list.source, fields: shownFields)
+    let summary = ListSummary(of: list.source, fields: countedFields)
     let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
     let text = TextPanel(title: phrase("fields"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .summary(summary, token), text: text))

@@ -40,7 +40,7 @@ extension ListPageViewModel {
 
   /// Whether the fields that its URL says are other ones for other items: all, or all but some.
   var fieldsDependOnItems: Bool {
-    fieldsOption.map(FieldWords.words)?.contains { $0.isMinus || $0.isAll } ?? false
+    fieldsOption.map(FieldWords.words)?.contains { $0.isMinus != $0.isAll } ?? false
   }
 
   /// The columns that a list has when it is printed: those that its URL says, or those of a table.

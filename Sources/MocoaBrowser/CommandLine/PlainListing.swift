@@ -80,9 +80,11 @@ struct PlainListing {
     let list = page.list.snapshot
     // What comes may belong to a section that is printed already, and its footer stands behind it.
     guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
+    let queried = page.list.source as? QueriedList
     // Which fields there are, the first items tell.
-    if page.fieldsDependOnItems, list.itemCount < ListPageViewModel.sectionCount { return 0 }
-    return (page.list.source as? QueriedList)?.settledCount ?? list.itemCount
+    let known = queried?.base.snapshot.itemCount ?? list.itemCount
+    if page.fieldsDependOnItems, known < ListPageViewModel.sectionCount { return 0 }
+    return queried?.settledCount ?? list.itemCount
   }
 
   private func print(

@@ -90,5 +90,9 @@ extension ListQuery {
   }
 
   /// The field by which items are put together, as it is typed.
-  var groupText: String? { group.map { $0.hasPrefix("\"") ? FieldWords.word($0) : $0 } }
+  var groupText: String? {
+    group.map { name in
+      name.hasPrefix("\"") || name.hasPrefix(" ") ? FieldWords.word(name) : name
+    }
+  }
 }

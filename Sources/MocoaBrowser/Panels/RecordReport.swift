@@ -25,7 +25,9 @@ struct RecordReport {
       lines = [.init([.init(phrase("nothing that could be read by name"), .detail)])]
       return
     }
-    if let problem = record.problem { lines.append(.init([.init("✗ \(problem)", .warning)])) }
+    for reason in [record.problem, record.remark].compactMap(\.self) {
+      lines.append(.init([.init("✗ \(reason)", .warning)]))
+    }
     let first = ItemExport.firstFields(of: item, upTo: limit)
     add(first?.fields ?? record.fields, depth: 0)
     isCut = first?.areAll == false && !isFull && limit < Self.lineLimit

@@ -10,7 +10,7 @@
 /// | `/bl.e/` | a value in which the regular expression (POSIX, extended) finds something |
 /// | `year:59`, `artist.name:/^M/` | the word, or the expression, in that field |
 /// | `year=1959`, `year!=1959` | that field, equal or not |
-/// | `year>1959`, `year<=1960` | that field, above or below: as numbers where both are, else as text; nothing and null are neither |
+/// | `year>1959`, `year<=1960` | that field, above or below: as numbers where both are, else as text; nothing and null are neither; blanks may stand around the sign |
 /// | `!live` | not that |
 /// | `live \| (jazz !blue)` | one or the other |
 ///

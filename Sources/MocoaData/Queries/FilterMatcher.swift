@@ -125,7 +125,7 @@ private struct FieldTest: Sendable {
     let value: Double
 
     /// The same, exactly, where it is a whole one.
-    let whole: Int?
+    let whole: Int128?
 
     init?(_ text: [UInt8]) {
       guard let value = text.withUnsafeBytes(WrittenNumber.value) else { return nil }

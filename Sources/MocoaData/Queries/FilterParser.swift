@@ -69,7 +69,7 @@ struct FilterParser {
       negations += 1
       defer { negations -= 1 }
       if negations > Self.deepest { throw FilterError(start, phrase("nested too deeply")) }
-      return try term().map { .not($0) }
+      return try term().flatMap { $0 == .all([]) ? nil : .not($0) }
     }
     if next == "(" {
       depth += 1
@@ -169,11 +169,14 @@ struct FilterParser {
       let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
+    let valueStart = place
     skipBlanks()
+    // Behind a blank these are a word of their own, and what is compared with is not written yet.
+    if place > valueStart, let next, "!(".contains(next) { return .all([]) }
     // What looks like a sign of its own is a slip, and no value.
     if let next, "=<>".contains(next) {
-      var run = characters[signStart...].prefix { "=<>! ".contains($0) }
-      while run.last == " " { run.removeLast() }
+      var run = characters[signStart...].prefix { "=<>!".contains($0) || $0.isWhitespace }
+      while run.last?.isWhitespace ?? false { run.removeLast() }
       throw FilterError(
         signStart,
         phrase("no comparison is written \(String(run)) (a value that begins so stands in quotes)"))

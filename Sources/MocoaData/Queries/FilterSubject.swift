@@ -11,7 +11,7 @@ protocol FilterSubject {
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
   /// Calls with a text by which the value of a field is told from others: with what it says, or for a
-  /// list or an object with how that is written.
+  /// list or an object with how that is written, without blanks.
   ///
   /// - Returns: whether there is such a field.
   func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool
@@ -70,7 +70,8 @@ struct JSONSubject: FilterSubject {
     guard let value = value(ofField: path) else { return false }
     if JSONScanner.container(of: value) != nil {
       let end = value.lastIndex { !$0.isJSONBlank && $0 != UInt8(ascii: ",") } ?? 0
-      body(UnsafeRawBufferPointer(rebasing: value[...end].drop { $0.isJSONBlank }))
+      let text = UnsafeRawBufferPointer(rebasing: value[...end])
+      JSONScalars.withoutBlanks(text).withUnsafeBytes(body)
     } else {
       JSONScalars.forEach(in: value) {
         body($0)
@@ -217,7 +218,11 @@ struct FieldsSubject: FilterSubject {
   func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     guard let value = value(at: path) else { return false }
     var text = value.scalarText ?? "\(value)"
-    text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    let isWritten = value.scalarText == nil
+    text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      if isWritten { JSONScalars.withoutBlanks(bytes).withUnsafeBytes(body) } else { body(bytes) }
+    }
     return true
   }
 

@@ -40,6 +40,19 @@ enum JSONScalars {
     return withText(of: string(in: bytes, from: 0), in: bytes, body)
   }
 
+  /// A value as it is written, without the blanks between what it is made of.
+  static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      let end = bytes[place] == UInt8(ascii: "\"") ? string(in: bytes, from: place).end : place + 1
+      if !bytes[place].isJSONBlank { text += bytes[place..<end] }
+      place = end
+    }
+    return text
+  }
+
   private struct JSONString {
     /// What is between the quotes.
     let inside: Range<Int>

@@ -77,10 +77,10 @@ struct SortColumn: ItemVisitor, Sendable {
   /// How far a whole number is from its nearest `Double`, in the order of such distances.
   private static func rest(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
-    guard let whole = WrittenNumber.whole(value) else { return middle }
-    // The one that is one more than the largest `Int` is near to some of these as well.
-    let distance = Int(exactly: number).map { whole - $0 } ?? whole - .max - 1
-    return middle &+ UInt64(bitPattern: Int64(distance))
+    guard let whole = WrittenNumber.whole(value), let near = Int128(exactly: number) else {
+      return middle
+    }
+    return middle &+ UInt64(bitPattern: Int64(clamping: whole - near))
   }
 
   // MARK: - Comparing

@@ -48,8 +48,7 @@ public final class ListSummary {
   /// - Parameter names: the fields, in the order in which they are told of; nil for all that there are.
   public init(of source: any ListSource, fields names: [String]? = nil) {
     list = source.snapshot
-    // What leads into a field is none.
-    self.names = names?.filter { !$0.contains(".") }
+    self.names = names
     total = list.itemCount
     token = source.observe { [weak self] in self?.follow($0) }
     count(list, with: ListTally(of: names), from: 0)

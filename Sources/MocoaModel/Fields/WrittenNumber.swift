@@ -13,9 +13,10 @@ package enum WrittenNumber {
   /// From here on whole numbers have more digits than tell them apart as a `Double`.
   package static let exactLimit = 0x1p53
 
-  /// The whole number that the bytes of a text are, exactly; nil where they are none that an `Int` holds.
-  package static func whole(_ text: UnsafeRawBufferPointer) -> Int? {
-    Int(String(decoding: text, as: UTF8.self))
+  /// The whole number that the bytes of a text are, exactly; nil where they are none, or one of more than
+  /// some 38 digits.
+  package static func whole(_ text: UnsafeRawBufferPointer) -> Int128? {
+    Int128(String(decoding: text, as: UTF8.self))
   }
 
   /// The number that the bytes of a text are; nil where they are none.

@@ -256,14 +256,15 @@ public final class RowColumns {
   public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
     let fields = count < fields.count ? Array(fields.prefix(count)) : fields
     guard let values = values(item, fields) else { return nil }
-    var texts = values.map { value in
+    func text(of value: FieldValue?) -> String {
       let text = value.map { $0.isNull ? "" : $0.scalarText ?? $0.summary(limit: .max) } ?? ""
       return text.isEmpty ? "-" : text
     }
+    var texts = values.map(text)
     if let record = item as? any FieldReadable, let remark = record.remark {
       // What stands behind the columns that all have is not to be lost.
       let others = isChosen ? [] : record.fieldNames.dropFirst(fields.count)
-      texts += others.compactMap { record.field($0)?.scalarText }
+      texts += others.map { text(of: record.field($0)) }
       texts.append("✗ \(remark)")
     }
     return texts.joined(separator: "  ")

@@ -36,7 +36,8 @@ struct FilterTests {
       "!(coltrane | monk)", "modal", "'\"modal\"", "été", "Été", "青", "影", "青影", "名:青い",
       "\"a.b\"=dotted", "5tracks", "note!=\">\"", "title!=a=b", "a |", "!", "title:", "年 | 青",
       "| blue", "year > 1958", "year >=1959", "year= 1959", "year != 1960 blue", "year > | blue",
-      "\"a.b\" = dotted", "blue year <", "id<8 | a",
+      "\"a.b\" = dotted", "blue year <", "id<8 | a", "!year>", "!year > ", "year = !coltrane",
+      "kind year > (blue | monk)",
     ])
   func passing(filter: String) throws {
     #expect(try passes(filter))
@@ -68,6 +69,7 @@ struct FilterTests {
       ("year=>1", 4, "no comparison is written => (a value that begins so stands in quotes)"),
       ("year<>1", 4, "no comparison is written <> (a value that begins so stands in quotes)"),
       ("year > = 1", 5, "no comparison is written > = (a value that begins so stands in quotes)"),
+      ("year>\t= 1", 4, "no comparison is written >\t= (a value that begins so stands in quotes)"),
       ("year!=>1", 4, "no comparison is written !=> (a value that begins so stands in quotes)"),
     ])
   func unreadable(filter: String, place: Int, reason: String) {
@@ -202,6 +204,10 @@ struct FilterTests {
   @Test("whole numbers are told apart that are one number as fractions")
   func exact() throws {
     let (one, other) = (#"{"id": 9007199254740992}"#, #"{"id": 9007199254740993}"#)
+    let (large, larger) = (#"{"id": 18446744073709551614}"#, #"{"id": 18446744073709551615}"#)
+    #expect(try !passes("id=18446744073709551615", large))
+    #expect(try passes("id=18446744073709551615", larger))
+    #expect(try passes("id>9223372036854775807", #"{"id": 9223372036854775808}"#))
     for (filter, isOne, isOther) in [
       ("id=9007199254740993", false, true), ("id=9007199254740992", true, false),
       ("id>9007199254740992", false, true), ("id<9007199254740993", true, false),
