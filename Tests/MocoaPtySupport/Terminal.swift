@@ -171,6 +171,19 @@ public final class Terminal {
     while take(milliseconds: milliseconds) {}
   }
 
+  /// Waits for so long a time in which nothing is written and no thread wakes, a few times over: what
+  /// began before may come late on a busy machine.
+  ///
+  /// - Returns: whether there was such a time.
+  public func rests(milliseconds: Int32) -> Bool {
+    for _ in 0..<4 {
+      let (bytes, former) = (output.count, switches)
+      waitUntilQuiet(milliseconds: milliseconds)
+      if output.count == bytes, switches == former { return true }
+    }
+    return false
+  }
+
   /// Waits until the program ends.
   public func waitForEnd(seconds: Double = 10) throws -> End {
     try wait("the end of the program", seconds: seconds) { $0.end != nil }
