@@ -172,7 +172,7 @@ extension Browser {
 
   /// Takes a message back that something was done, when loading fails after it was seen: that is the
   /// news.
-  func noteFailure() {
+  private func noteFailure() {
     let former = told
     if let failure, failure != former.failure, let message, !message.isWarning,
       message.text == former.message

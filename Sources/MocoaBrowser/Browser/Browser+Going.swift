@@ -100,7 +100,7 @@ extension Browser {
       let url =
         ModuleURL.looksLikeURL(text)
         ? try Source.url(text)
-        : try RecordsPage.url(ofFile: Self.expanded(text), options: Options())
+        : try RecordsPage.url(ofFile: UserFolder.expanded(text), options: Options())
       go(to: url, way)
     } catch {
       warn("\(error)")

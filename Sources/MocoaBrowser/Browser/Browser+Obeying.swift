@@ -77,7 +77,7 @@ extension Browser {
 
   /// Whether a text is the path of something, or can only be one.
   private static func isPath(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "/")) || access(expanded(text), F_OK) == 0
+    text.utf8.contains(UInt8(ascii: "/")) || access(UserFolder.expanded(text), F_OK) == 0
   }
 }
 

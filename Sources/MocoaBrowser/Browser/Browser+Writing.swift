@@ -30,7 +30,7 @@ extension Browser {
 
   /// Writes to the file of that name, or asks where there is one.
   func write(to text: String) {
-    let name = Self.expanded(text)
+    let name = UserFolder.expanded(text)
     if name.allSatisfy(\.isWhitespace) { return }
     do throws(ItemFile.Fault) {
       let file = try ItemFile(path: name)
@@ -100,11 +100,5 @@ extension Browser {
   var writingRemark: String {
     guard let writing else { return "" }
     return phrase("writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")
-  }
-
-  /// A path, of which `~` is the home of the user.
-  static func expanded(_ path: String) -> String {
-    guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-    return String(cString: home) + path.dropFirst()
   }
 }

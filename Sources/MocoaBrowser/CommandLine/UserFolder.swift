@@ -27,6 +27,12 @@ enum UserFolder {
     return "~" + path.dropFirst(home.count)
   }
 
+  /// A path that was typed, of which `~` is the home of the user.
+  static func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = variable("HOME") else { return path }
+    return home + path.dropFirst()
+  }
+
   private static var home: String? { variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   private var variable: String {

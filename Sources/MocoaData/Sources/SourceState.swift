@@ -33,7 +33,7 @@ final class SourceState {
   }
 
   private var isSettled: Bool {
-    if phase.isLoading { snapshot.itemCount > 0 } else { true }
+    !phase.isLoading || snapshot.itemCount > 0
   }
 
   /// Shows what has changed, nil for nothing of the list, and how far reading is.

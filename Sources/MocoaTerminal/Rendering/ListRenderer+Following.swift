@@ -8,10 +8,7 @@ extension ListRenderer {
     if !changes.isEmpty {
       note(update)
       // What a list is loaded with is no change, nor is what one looks at instead.
-      if list.phase.isLoading {
-      } else if !(update.context is OtherExcerpt) {
-        changedAt = now?()
-      }
+      if !list.phase.isLoading, !(update.context is OtherExcerpt) { changedAt = now?() }
       let positions = changes.positions
       hidden.carry(through: update, positions)
       marks.receive(update, positions)

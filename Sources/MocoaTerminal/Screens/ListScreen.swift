@@ -262,8 +262,8 @@ public final class ListScreen: Screen {
 
   /// Whether items may come that are not there yet.
   private var mayCome: Bool {
-    if listPage.list.phase.isLoading { return true }
-    return (listPage.list.source as? any ListExcerpt)?.isAsking ?? false
+    listPage.list.phase.isLoading
+      || (listPage.list.source as? any ListExcerpt)?.isAsking ?? false
   }
 
   private func drawNothing(into canvas: inout Canvas) {
