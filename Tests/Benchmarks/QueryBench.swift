@@ -39,7 +39,7 @@ final class QueriedRecords {
     registry["mocoa://plain/"].section.cell.register(RecordCellViewModel.self).height(1)
     let list = ListViewModel(source: source, module: registry["mocoa://plain/"])
     list.ready()
-    let queried = QueriedList(source)
+    let queried = QueriedList(list.content)
     list.follow(queried)
     (self.queried, self.list, renderer) = (queried, list, ListRenderer(list))
     // Also what the others do who hear of a change is a part of a turn.

@@ -26,7 +26,7 @@ final class EmissionTrace {
 extension ViewModel {
   /// This one as one of those who took part in something.
   final var party: EmissionActivity.Party {
-    .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.path)
+    .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
   /// What the modules have in common that this hangs on; nil where it hangs on none.

@@ -18,6 +18,15 @@ struct Batches {
   /// Whether an update is being applied and told: what is asked for meanwhile follows it.
   var isTelling = false
 
+  /// Whether renderers are being told: what an excerpt becomes meanwhile follows that.
+  var isDisplaying = false
+
+  /// The changes of the excerpt that wait to be displayed.
+  var arrivals: [ListUpdate] = []
+
+  /// The marker of the edits that are being told.
+  var marker: EditMarker?
+
   /// What was emitted meanwhile.
   var held: [HeldEmission] = []
 

@@ -12,6 +12,10 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The section was deleted, and the list is yet to be shown without it.
   case sectionDeleted
 
+  /// The section is a group of a query, or is still displayed although the content does not have
+  /// it any more.
+  case sectionDerived
+
   /// The section is in no list, and so has nothing that could be edited.
   case detached
 
@@ -23,6 +27,8 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
     case .item(let path, let count):
       phrase("item \(path.item) does not fit section \(path.section) of \(count) items")
     case .sectionDeleted: phrase("the section was deleted")
+    case .sectionDerived:
+      phrase("the section is not one of the list's own (edit the list by the path of the cell)")
     case .detached: phrase("the section is in no list")
     }
   }

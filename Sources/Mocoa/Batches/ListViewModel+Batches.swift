@@ -1,9 +1,9 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// The list that was asked for last: what edits and batches refer to by position.
+  /// The content that was asked for last: what edits and batches refer to by position.
   ///
-  /// It is the list that is shown, except inside a batch and while a large difference is computed.
+  /// It is `content`, except inside a batch and while a large difference is computed.
   public final var targetSnapshot: ListSnapshot { target.snapshot }
 
   /// Performs edits, and shows what came of all of them as one update.
@@ -13,6 +13,9 @@ extension ListViewModel {
   /// models is changed and renderers were told. Else the difference is computed meanwhile, and what
   /// is asked for until it is known becomes part of it. Called while an update is told, the batch
   /// follows that update.
+  ///
+  /// Where an excerpt is displayed, an update is finished when the content has changed and the
+  /// excerpt was told; the excerpt of a long list is displayed a moment later.
   ///
   /// What view models emit during the batch is delivered after it, in order.
   ///

@@ -2,8 +2,11 @@ public import MocoaModel
 
 /// Edits by hand, of a list that has no source or on top of one.
 ///
-/// Positions are those of `targetSnapshot`: inside a batch each edit sees what those before it have
-/// done. Outside of a batch each edit is a batch of its own. What no edit has touched is not looked
+/// Positions are those of `targetSnapshot`, whatever is displayed of it: a filter, an order or
+/// groups change no position. The `path` of a cell is such a position as well. A position in
+/// `snapshot` is one while no query is in effect; else `contentPath(of:)` returns it.
+///
+/// Inside a batch each edit sees what those before it have done. Outside of a batch each edit is a batch of its own. What no edit has touched is not looked
 /// at, so an edit costs what it changes.
 ///
 /// Models are told apart by their identity: an item that is deleted and inserted again in one batch

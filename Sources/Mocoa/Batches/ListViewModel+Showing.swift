@@ -9,9 +9,10 @@ extension ListViewModel {
   final func settle() {
     guard !batches.isHolding else { return }
     repeat {
+      displayArrivals()
       while !target.isShown, target.revision != batches.computation?.revision { compare() }
       tellRest()
-    } while !target.isShown && target.revision != batches.computation?.revision
+    } while !batches.arrivals.isEmpty || !target.isShown && target.revision != batches.computation?.revision
     deliverHeld()
   }
 
@@ -22,9 +23,12 @@ extension ListViewModel {
       batches.restarts += 1
       tell(.superseded)
     }
-    if target.isReloaded { return show(.replacing(snapshot, with: target.snapshot), .reload) }
+    let shown = content.snapshot
+    if target.isReloaded, excerpt?.showsWhole ?? true {
+      return show(.replacing(shown, with: target.snapshot), .reload)
+    }
     if let changes = target.sourceChanges { return show(changes, .source) }
-    let comparison = SnapshotComparison(from: snapshot, to: target.snapshot)
+    let comparison = SnapshotComparison(from: shown, to: target.snapshot)
     if comparison.itemCount > immediateLimit, batches.restarts < Self.restartLimit,
       compute(comparison)
     {
@@ -59,39 +63,85 @@ extension ListViewModel {
     return false
   }
 
-  /// Shows the list that was asked for.
+  /// Makes the list that was asked for the content, and shows it.
   private func show(_ changes: ChangeSet, _ way: BatchActivity.Way) {
-    var update = ListUpdate(
-      before: snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
+    let update = ListUpdate(
+      before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
       context: target.context)
-    let rebuilt = changes.sectionUpdates.map(\.to).filter {
-      target.snapshot.sections[$0].mark?.isReload(by: target.marker) ?? false
-    }
-    let waiting = target.updates
-    batches.restarts = 0
-    batches.isTelling = true
-    snapshot = target.snapshot
+    let (waiting, isReloaded) = (target.updates, target.isReloaded && way != .reload)
+    let isNews = batches.hasNews
+    (batches.hasNews, batches.restarts) = (false, 0)
+    (batches.isTelling, batches.marker) = (true, target.marker)
     target.didShow()
-    carry(update, rebuilding: Set(rebuilt))
-    update.redraws += collectRedraws()
-    let isNews = !changes.isEmpty || !update.redraws.isEmpty || batches.hasNews
-    batches.hasNews = false
-    if isNews { observers.send(update) }
-    batches.isTelling = false
+    let redraws = tell(update, isNews: isNews, reloads: isReloaded)
+    (batches.isTelling, batches.marker) = (false, nil)
     if !changes.isEmpty || !waiting.isEmpty { tell(.shown(.init(changes), by: way)) }
-    for handle in waiting {
-      handle.finish(changes.isEmpty && update.redraws.isEmpty ? nil : update)
+    let finished = changes.isEmpty && redraws.isEmpty && !isReloaded ? nil : update
+    for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
+  }
+
+  /// Tells who follows the content of its change, and displays that or what an excerpt made of it.
+  ///
+  /// - Returns: what is drawn again with it.
+  private func tell(_ update: ListUpdate, isNews: Bool, reloads: Bool) -> [ListUpdate.Redraw] {
+    // Only an excerpt of all passes on what cannot be seen by comparing.
+    let isPassedOn = excerpt?.showsWhole ?? true
+    editedContent.apply(
+      update, tells: isNews || !update.changes.isEmpty || !update.redraws.isEmpty)
+    guard excerpt != nil else { return display(update, isNews: isNews) }
+    displayArrivals()
+    if reloads {
+      let changes = ChangeSet.replacing(snapshot, with: snapshot)
+      _ = display(ListUpdate(before: snapshot, after: snapshot, changes: changes))
+    } else if !isPassedOn {
+      displayWishes(of: update)
     }
+    displayArrivals()
+    return update.redraws
+  }
+
+  /// Displays a change, and tells renderers of it where there is anything to tell.
+  ///
+  /// - Parameter rebuilt: the sections, by their positions after, whose header and footer are to be
+  ///   made anew; nil for those that the edits being told have asked for.
+  /// - Returns: what is drawn again with it.
+  @discardableResult
+  final func display(
+    _ update: ListUpdate, isNews: Bool = false, rebuilding rebuilt: Set<Int>? = nil
+  ) -> [ListUpdate.Redraw] {
+    var update = update
+    let isDisplaying = batches.isDisplaying
+    batches.isDisplaying = true
+    snapshot = update.after
+    carry(update, rebuilding: rebuilt ?? reloadedSections(of: update))
+    update.redraws += collectRedraws()
+    if isNews || !update.changes.isEmpty || !update.redraws.isEmpty { observers.send(update) }
+    batches.isDisplaying = isDisplaying
+    return update.redraws
+  }
+
+  /// The sections, by their positions after, that the edits being told have asked to be made anew.
+  private func reloadedSections(of update: ListUpdate) -> Set<Int> {
+    guard let marker = batches.marker, !update.changes.sectionUpdates.isEmpty else { return [] }
+    return Set(
+      update.changes.sectionUpdates.map(\.to).filter {
+        update.after.sections[$0].isReloaded(by: marker)
+      })
   }
 
   /// Tells what is no change: redraws, and that the source has another phase.
   private func tellRest() {
-    batches.isTelling = true
-    let redraws = collectRedraws()
-    if batches.hasNews || !redraws.isEmpty {
-      batches.hasNews = false
-      observers.send(unchanged(redraws))
+    guard batches.hasNews || batches.held.contains(where: \.isRedraw) else { return }
+    let isNews = batches.hasNews
+    (batches.isTelling, batches.hasNews) = (true, false)
+    if isNews {
+      let list = content.snapshot
+      editedContent.apply(
+        ListUpdate(before: list, after: list, changes: .unchanged(list)), tells: true)
     }
+    // An excerpt tells by itself that there is another phase.
+    display(unchanged([]), isNews: isNews && excerpt == nil)
+    displayArrivals()
     batches.isTelling = false
   }
 
@@ -108,7 +158,7 @@ extension ListViewModel {
       batches.held.append(HeldEmission(emission: emission, receiver: self))
     } else {
       batches.isTelling = true
-      observers.send(unchanged([redraw]))
+      display(unchanged([redraw]))
       batches.isTelling = false
       settle()
     }
@@ -138,8 +188,11 @@ extension ListViewModel {
   }
 }
 
-extension EditMark {
-  fileprivate func isReload(by marker: EditMarker) -> Bool {
-    self.marker === marker && wish == .reload
+extension ListUpdate {
+  /// The same with what is drawn again with it.
+  fileprivate func redrawing(_ redraws: [Redraw]) -> ListUpdate {
+    var update = self
+    update.redraws = redraws
+    return update
   }
 }

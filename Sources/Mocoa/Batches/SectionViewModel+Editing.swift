@@ -124,7 +124,7 @@ extension SectionViewModel {
 
   /// The list, if this is one of its sections.
   private var list: ListViewModel? {
-    guard let list = parent as? ListViewModel, list.sections[position] === self else { return nil }
+    guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else { return nil }
     return list
   }
 
@@ -132,24 +132,26 @@ extension SectionViewModel {
     _ perform: (ListViewModel, Int) throws(ListEditError) -> BatchUpdate
   ) throws(ListEditError) -> BatchUpdate {
     guard let list else { throw .detached }
-    guard let section = list.targetPosition(ofSection: position) else { throw .sectionDeleted }
-    return try perform(list, section)
+    return try perform(list, list.targetPosition(ofSection: shownPosition))
   }
 }
 
 extension ListViewModel {
-  /// Where a section that is shown stands in the list that was asked for; nil where it was deleted.
+  /// Returns where a section that is displayed stands in the list that was asked for.
   ///
   /// Sections are known by their identity, and those of the same identity by their order.
   ///
   /// - Complexity: O(sections) while something is asked for that is not shown.
-  fileprivate func targetPosition(ofSection position: Int) -> Int? {
+  fileprivate func targetPosition(ofSection position: Int) throws(ListEditError) -> Int {
+    guard let position = contentPosition(ofSection: position) else { throw .sectionDerived }
     if target.isShown { return position }
-    let id = snapshot.sections[position].id
-    let rank = snapshot.sections[..<position].count { $0.id == id }
+    let sections = content.snapshot.sections
+    let id = sections[position].id
+    let rank = sections[..<position].count { $0.id == id }
     let same = target.snapshot.sections.indices.lazy.filter {
       self.target.snapshot.sections[$0].id == id
     }
-    return same.dropFirst(rank).first
+    guard let place = same.dropFirst(rank).first else { throw .sectionDeleted }
+    return place
   }
 }

@@ -7,8 +7,19 @@ public import MocoaModel
 /// that show any model.
 @MainActor
 open class AnyCellViewModel: ViewModel {
-  /// Where the item stands in its list; nil for headers, footers and view models outside a list.
-  public internal(set) final var path: ItemPath?
+  /// The position of the item among those that its list displays; nil for headers, footers and view
+  /// models outside a list.
+  public internal(set) final var shownPath: ItemPath?
+
+  /// The position of the item in the content of its list, to which edits refer, whatever filter and
+  /// order are in effect; nil for headers, footers, groups and view models outside a list, and for
+  /// an item that the content does not have any more.
+  ///
+  /// - Complexity: O(1), and O(log chunks) where an excerpt is displayed.
+  public final var path: ItemPath? {
+    guard let shownPath, let list = parent?.parent as? ListViewModel else { return shownPath }
+    return list.contentPath(of: shownPath)
+  }
 
   /// What it is to its section; nil for the view model of an item, or outside of a list.
   final var end: ListElement.End?

@@ -22,10 +22,10 @@ extension ListViewModel {
         update.after.sections[new].moduleName == section.moduleName
       else {
         section.removeFromParent()
-        for cell in cells { cell.path = nil }
+        for cell in cells { cell.shownPath = nil }
         continue
       }
-      section.position = new
+      section.shownPosition = new
       sections[new] = section
       carried.append((section, cells))
     }
@@ -47,14 +47,14 @@ extension ListViewModel {
     _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.Positions
   ) {
     for cell in cells {
-      guard let old = cell.path, let new = positions.newPosition(of: old) else {
+      guard let old = cell.shownPath, let new = positions.newPosition(of: old) else {
         cell.removeFromParent()
         continue
       }
-      if new.section != section.position {
+      if new.section != section.shownPosition {
         move(cell, to: new)
       } else {
-        cell.path = new
+        cell.shownPath = new
         section.cells[new.item] = cell
       }
     }
@@ -69,7 +69,7 @@ extension ListViewModel {
     guard resolution.resolved === cell.resolution?.resolved else { return }
     // Its content is that of before; where that changed as well, the update follows.
     cell.resolution = resolution
-    cell.path = path
+    cell.shownPath = path
     section.cells[path.item] = cell
     section.attach(cell, at: section.place(of: cell))
   }
@@ -104,7 +104,7 @@ extension ListViewModel {
 extension ListViewModel {
   /// Puts the sections in their order, after they have moved.
   fileprivate final func sortChildren() {
-    sortChildren { ($0 as? SectionViewModel)?.position }
+    sortChildren { ($0 as? SectionViewModel)?.shownPosition }
   }
 }
 

@@ -11,7 +11,7 @@ extension ListViewModel {
     section.module = module
     sections[position] = section
     display.note(section: position)
-    attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.position })
+    attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition })
     return section
   }
 
@@ -66,7 +66,7 @@ extension ListViewModel {
     guard snapshot.contains(path), snapshot.id(at: path) == id else { return cell }
     if let made = madeCell(at: path) { return made }
     let section = section(at: path.section)
-    cell.path = path
+    cell.shownPath = path
     section.cells[path.item] = cell
     display.note(section: path.section, rank: path.item)
     section.attach(cell, at: section.place(of: cell))

@@ -30,8 +30,8 @@ extension ListViewModel {
 
   /// Lets go of a section in which nothing is left.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
-    let place = place(ofRank: position) { ($0 as? SectionViewModel)?.position } - 1
-    guard place >= 0, (children[place] as? SectionViewModel)?.position == position else { return }
+    let place = place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
+    guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else { return }
     let isReleased = release(childAt: place, &outcome) { child in
       guard let section = child as? SectionViewModel else { return false }
       return !section.children.contains { section.rank(of: $0) != nil }
@@ -80,7 +80,7 @@ extension ViewModel {
     }
     let child = children.remove(at: place)
     child.parent = nil
-    if let cell = child as? AnyCellViewModel { (cell.path, cell.end) = (nil, nil) }
+    if let cell = child as? AnyCellViewModel { (cell.shownPath, cell.end) = (nil, nil) }
     outcome.released.append(child)
     return true
   }
@@ -147,11 +147,11 @@ struct LeftBehind {
     }
     viewModel?.isLeftBehind = false
     if let section = viewModel as? SectionViewModel {
-      return section.parent === list ? .section(section.position) : nil
+      return section.parent === list ? .section(section.shownPosition) : nil
     }
     guard let viewModel, let section = viewModel.parent as? SectionViewModel,
       section.parent === list, let rank = section.rank(of: viewModel)
     else { return nil }
-    return .child(section: section.position, rank: rank)
+    return .child(section: section.shownPosition, rank: rank)
   }
 }

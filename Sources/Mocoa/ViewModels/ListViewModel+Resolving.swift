@@ -22,16 +22,16 @@ extension ListViewModel {
     for section in sections.map(\.viewModel) {
       // Who is asked for a class may change the list: what is looked at is what it is then.
       for cell in section.cells.map(\.viewModel) {
-        guard let path = cell.path, madeCell(at: path) === cell, snapshot.contains(path) else {
+        guard let path = cell.shownPath, madeCell(at: path) === cell, snapshot.contains(path) else {
           continue
         }
         resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
       }
       for (_, viewModel) in section.ends {
-        guard let end = viewModel.end, sections[section.position] === section,
-          snapshot.sections.indices.contains(section.position)
+        guard let end = viewModel.end, sections[section.shownPosition] === section,
+          snapshot.sections.indices.contains(section.shownPosition)
         else { continue }
-        let models = snapshot.sections[section.position]
+        let models = snapshot.sections[section.shownPosition]
         guard let model = models.model(of: end) else { continue }
         resolveAgain(viewModel, models.kind(of: end), model, in: section)
       }

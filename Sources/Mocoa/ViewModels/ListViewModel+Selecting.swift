@@ -109,7 +109,7 @@ extension ListViewModel {
     guard selection.count < before.count else { return [] }
     let came = reselect(before, through: update, positions)
     return madeCells(in: before).filter { cell in
-      guard let path = cell.path, positions.newPosition(of: path) == nil else { return false }
+      guard let path = cell.shownPath, positions.newPosition(of: path) == nil else { return false }
       return !came.contains(update.before.id(at: path))
     }
   }
@@ -145,13 +145,13 @@ extension ListViewModel {
   private func madeCells(in items: ItemRanges) -> [AnyCellViewModel] {
     guard !items.isEmpty else { return [] }
     return sections.flatMap { _, section in
-      section.cells.map(\.viewModel).filter { $0.path.map(items.contains) ?? false }
+      section.cells.map(\.viewModel).filter { $0.shownPath.map(items.contains) ?? false }
     }
   }
 
   /// Where the item of a view model is now; nil where the list has it no more.
   private func place(of cell: AnyCellViewModel) -> ItemPath? {
-    guard cell.parent?.parent === self, let path = cell.path, snapshot.contains(path) else {
+    guard cell.parent?.parent === self, let path = cell.shownPath, snapshot.contains(path) else {
       return nil
     }
     return path
@@ -168,7 +168,7 @@ extension ListViewModel {
 extension AnyCellViewModel {
   /// Whether its item is selected.
   public final var isSelected: Bool {
-    guard let path, let list = parent?.parent as? ListViewModel else { return false }
+    guard let path = shownPath, let list = parent?.parent as? ListViewModel else { return false }
     return list.selection.contains(path)
   }
 }

@@ -2,6 +2,9 @@ public import MocoaModel
 
 /// The view model of a list: it follows a source and makes the view models of what is looked at.
 ///
+/// `content` is the list with all edits on top of its source. What is displayed is that, or an
+/// `excerpt` of it. Edits refer to the content, all else to what is displayed.
+///
 /// Cell view models are made and prepared on first access; `children` holds the sections made so
 /// far, and theirs the cells, in the order of the list. An item that stays keeps its view model
 /// even when its content changes; one whose module changed gets a new one.
@@ -10,12 +13,21 @@ open class ListViewModel: ViewModel {
   /// The module of the list, below which sections and cells are looked for.
   public final let module: Module
 
-  /// Where the list comes from.
-  public private(set) final var source: any ListSource
-
-  /// The list as it is shown now.
+  /// The list with all edits on top of its source, before a query: the whole of any excerpt.
   ///
-  /// While a large difference is computed, `targetSnapshot` is the list that was asked for.
+  /// While a large difference is computed, `targetSnapshot` is the content that was asked for.
+  public final var content: any ListSource { editedContent }
+
+  final let editedContent: ListContent
+
+  /// The excerpt of `content` that is displayed; nil where all of it is, as it stands there.
+  public internal(set) final var excerpt: (any ListExcerpt)?
+  final var excerptToken: ObservationToken?
+
+  /// What is displayed, as a source: the excerpt, or the content.
+  public final var source: any ListSource { excerpt ?? content }
+
+  /// The list as it is displayed now: the content, or an excerpt of it.
   public internal(set) final var snapshot: ListSnapshot
 
   /// The list that was asked for last, which is shown as soon as the difference is known.
@@ -60,24 +72,12 @@ open class ListViewModel: ViewModel {
 
   /// A list that follows a source.
   public init(source: any ListSource, module: Module) {
-    self.source = source
+    editedContent = ListContent(source)
     self.module = module
     snapshot = source.snapshot
     target = ListTarget(snapshot)
     super.init()
     token = source.observe { [weak self] in self?.follow($0) }
-  }
-
-  /// Follows another source from now on, as one that shows some of what this one has; what is in both
-  /// stays.
-  public final func follow(_ source: any ListSource) {
-    let before = self.source.snapshot
-    self.source = source
-    token = source.observe { [weak self] in self?.follow($0) }
-    follow(
-      ListUpdate(
-        before: before, after: source.snapshot,
-        changes: ChangeSet(from: before, to: source.snapshot)))
   }
 
   /// A list that shows a model, which never changes.
@@ -105,19 +105,19 @@ open class ListViewModel: ViewModel {
   /// Consumes `redraw` of a section; passes all else on.
   open override func didReceive(_ emission: Emission) {
     guard emission.name == .redraw, let section = emission.target as? SectionViewModel,
-      sections[section.position] === section
+      sections[section.shownPosition] === section
     else {
       super.didReceive(emission)
       return
     }
-    redraw(.section(section.position), for: emission)
+    redraw(.section(section.shownPosition), for: emission)
   }
 
   /// Forgets a section that was removed by hand, so that it is made anew when looked at.
   open override func didRemoveChild(_ child: ViewModel) {
-    if let section = child as? SectionViewModel, sections[section.position] === section {
-      sections[section.position] = nil
-      for (_, cell) in section.cells { cell.path = nil }
+    if let section = child as? SectionViewModel, sections[section.shownPosition] === section {
+      sections[section.shownPosition] = nil
+      for (_, cell) in section.cells { cell.shownPath = nil }
     }
   }
 

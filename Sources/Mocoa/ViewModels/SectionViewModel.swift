@@ -4,8 +4,15 @@ internal import MocoaModel
 /// were looked at.
 @MainActor
 open class SectionViewModel: ViewModel {
-  /// Where the section stands in its list.
-  public internal(set) final var position: Int
+  /// The position of the section among those that its list displays.
+  public internal(set) final var shownPosition: Int
+
+  /// The position of the section in the content of its list, to which edits refer; -1 for a group
+  /// of a query, which is no section of the content.
+  public final var position: Int {
+    guard let list = parent as? ListViewModel else { return shownPosition }
+    return list.contentPosition(ofSection: shownPosition) ?? -1
+  }
 
   /// The module its class came from; nil where the plain class is used.
   public internal(set) final var module: Module?
@@ -20,7 +27,7 @@ open class SectionViewModel: ViewModel {
 
   /// A section view model at a position; lists make them.
   public required init(position: Int, moduleName: String) {
-    self.position = position
+    shownPosition = position
     self.moduleName = moduleName
     super.init()
   }
@@ -41,13 +48,13 @@ open class SectionViewModel: ViewModel {
     guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
     if ends[rank] === child { ends[rank] = nil }
     if cells[rank] === child { cells[rank] = nil }
-    (child.path, child.end) = (nil, nil)
+    (child.shownPath, child.end) = (nil, nil)
   }
 
   private func redraw(of child: ViewModel) -> ListUpdate.Redraw? {
     guard let child = child as? AnyCellViewModel else { return nil }
-    return child.path.map { .item($0) }
-      ?? child.end.map { .element(.end($0, section: position)) }
+    return child.shownPath.map { .item($0) }
+      ?? child.end.map { .element(.end($0, section: shownPosition)) }
   }
 
   /// Where a child belongs among those made: header, footer, supplements, cells in order.
@@ -58,7 +65,7 @@ open class SectionViewModel: ViewModel {
   /// The order of a child among those of the list; nil for those that were added by hand.
   final func rank(of child: ViewModel) -> Int? {
     guard let child = child as? AnyCellViewModel else { return nil }
-    return child.path?.item ?? child.end?.rank
+    return child.shownPath?.item ?? child.end?.rank
   }
 }
 

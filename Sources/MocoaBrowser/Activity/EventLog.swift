@@ -53,7 +53,7 @@ final class EventLog {
   func follow(_ page: ListPageViewModel) -> ObservationToken {
     let (url, title) = (page.url, page.title)
     // Steps to other versions are no changes.
-    let source = page.history?.source ?? page.list.source
+    let source = page.history?.source ?? page.list.content
     return source.observe { [weak self] update in
       if !update.changes.isEmpty { self?.write(update.changes, of: url, title) }
     }

@@ -10,7 +10,7 @@ extension Browser {
   /// Opens the file in which the item stands, on its line; what stands in none, as a copy.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
-      let path = screen?.selection?.path, page.list.snapshot.contains(path)
+      let path = screen?.selection?.shownPath, page.list.snapshot.contains(path)
     else { return say(phrase("nothing here to be edited")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {

@@ -18,7 +18,7 @@ extension Browser {
 
   /// Folds the section that the cursor is in, or unfolds it; the cursor stays there.
   func toggleFold() {
-    guard let path = screen?.selection?.path, let queried, queried.query.group != nil else {
+    guard let path = screen?.selection?.shownPath, let queried, queried.query.group != nil else {
       return say(
         phrase("nothing to fold here\(keys.remark((.group, phrase("groups by a field"))))"))
     }
@@ -29,7 +29,7 @@ extension Browser {
   /// Folds all sections, or unfolds them where all are folded; the cursor stays in its own.
   func toggleFoldOfAll() {
     guard let queried, queried.query.group != nil else { return toggleFold() }
-    let section = screen?.selection?.path?.section
+    let section = screen?.selection?.shownPath?.section
     queried.toggleFoldOfAll()
     guard let section, section < queried.snapshot.sections.count else { return }
     let first = ItemPath(section: section, item: 0)

@@ -99,7 +99,7 @@ extension Browser {
   }
 
   var cursorItem: ItemID? {
-    guard let list = listPage?.list.snapshot, let path = screen?.selection?.path,
+    guard let list = listPage?.list.snapshot, let path = screen?.selection?.shownPath,
       list.contains(path)
     else { return nil }
     return list.id(at: path)

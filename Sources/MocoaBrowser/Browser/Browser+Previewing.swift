@@ -116,7 +116,7 @@ extension Browser {
   func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
     guard var preview, let list = listPage?.list.snapshot else { return }
     preview.text.theme = theme
-    let path = screen?.selection?.path
+    let path = screen?.selection?.shownPath
     preview.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
     let isBeside = line.size.columns == 1
     canvas.within(line) { canvas in

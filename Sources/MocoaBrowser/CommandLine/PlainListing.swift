@@ -80,11 +80,10 @@ struct PlainListing {
     let list = page.list.snapshot
     // What comes may belong to a section that is printed already, and its footer stands behind it.
     guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
-    let queried = page.list.source as? QueriedList
     // Which fields there are, the first items tell.
-    let known = queried?.base.snapshot.itemCount ?? list.itemCount
+    let known = page.list.content.snapshot.itemCount
     if page.fieldsDependOnItems, known < ListPageViewModel.sectionCount { return 0 }
-    return queried?.settledCount ?? list.itemCount
+    return page.queried?.settledCount ?? list.itemCount
   }
 
   private func print(
@@ -96,7 +95,7 @@ struct PlainListing {
     let token = list.observe { _ in changed.yield() }
     defer { token.cancel() }
     var pending = changes.makeAsyncIterator()
-    let queried = list.source as? QueriedList
+    let queried = page.queried
     var renderer = PlainTextRenderer(isDebugging: isDebugging)
     var last: ListElement?
     while true {

@@ -86,7 +86,7 @@ extension LineMode {
 
   /// Says all of the current row.
   func sayWhole() {
-    guard let page = listPage, let path = browser.screen?.selection?.path,
+    guard let page = listPage, let path = browser.screen?.selection?.shownPath,
       page.list.snapshot.contains(path)
     else { return say(phrase("there is no row here")) }
     say(phrase("row \(number(of: path)) of \(rowCount)"))

@@ -16,7 +16,7 @@ final class LineNews {
 
   /// Follows the list of a page, also what of it a filter hides; nil for none.
   func follow(_ page: ListPageViewModel?) {
-    let source = page.map { $0.queried?.base ?? $0.list.source }
+    let source = page?.list.content
     guard source !== self.source else { return }
     self.source = source
     token = source?.observe { [weak self] in self?.add($0.changes) }

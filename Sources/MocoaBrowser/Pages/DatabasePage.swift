@@ -92,7 +92,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
   /// A table opens as its rows, a row as its cells, and a cell that refers to a row as that.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
-    guard let at = cell.path, list.snapshot.contains(at) else { return nil }
+    guard let at = cell.shownPath, list.snapshot.contains(at) else { return nil }
     switch (list.snapshot.element(at: at), content) {
     case (let entry as TableEntry, _):
       return entry.problem == nil ? Self.url(path, .rows(of: entry.name)) : nil

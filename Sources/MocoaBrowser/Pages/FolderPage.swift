@@ -79,7 +79,7 @@ final class FolderPage: ReadPage<FolderSource> {
 
   /// What stands in the folder where a cell is; nil for nothing.
   func entry(of cell: AnyCellViewModel) -> FolderEntry? {
-    guard let at = cell.path, list.snapshot.contains(at) else { return nil }
+    guard let at = cell.shownPath, list.snapshot.contains(at) else { return nil }
     return list.snapshot.element(at: at) as? FolderEntry
   }
 

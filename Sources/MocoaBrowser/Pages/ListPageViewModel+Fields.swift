@@ -23,7 +23,7 @@ extension ListPageViewModel {
 
   /// - Parameter count: so many items of each section are looked at.
   private func fieldNames(ofEach count: Int) -> [String] {
-    let list = queried?.base.snapshot ?? list.snapshot
+    let list = list.content.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
     var last: [String] = []
     var (rest, large) = (Self.tellingCount, Self.largeRecords)
@@ -62,8 +62,10 @@ extension ListPageViewModel {
   /// What is to be said of those of some fields that no item has, as far as the first items tell, and
   /// the first and the last of those that are shown; nil where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
+    // That orders the groups.
+    let groupFields = queried?.query.group == nil ? [] : [ItemGroup.countField]
     func unknown(among known: [String]) -> [String] {
-      let names = Set(known)
+      let names = Set(known.isEmpty ? [] : known + groupFields)
       return paths.filter { path in
         // A path begins with the name of a field, in which there may be dots as well.
         let ends = path.indices.filter { path[$0] == "." } + [path.endIndex]

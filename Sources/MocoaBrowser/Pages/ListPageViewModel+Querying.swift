@@ -5,12 +5,12 @@ internal import MocoaModel
 /// What of the list of a page is shown, and in which order.
 extension ListPageViewModel {
   /// What that shows of the list; nil where it was never asked, and all is shown as it is.
-  var queried: QueriedList? { list.source as? QueriedList }
+  var queried: QueriedList? { list.excerpt as? QueriedList }
 
   /// The same, made where it is not there yet.
   func makeQueried() -> QueriedList {
     if let queried { return queried }
-    let queried = QueriedList(list.source)
+    let queried = QueriedList(list.content)
     list.show(ItemGroup.self, height: 1) { .text($0.heading) }
     list.follow(queried)
     return queried

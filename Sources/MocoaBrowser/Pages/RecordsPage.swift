@@ -85,7 +85,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   }
 
   /// Whether records stand elsewhere in the list than in the file.
-  private var isGrouped: Bool { manifest?.sectionField != nil || list.source is QueriedList }
+  private var isGrouped: Bool { manifest?.sectionField != nil || list.excerpt != nil }
 
   /// The steps of the pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
@@ -114,7 +114,7 @@ final class RecordsPage: ReadPage<RecordSource> {
 
   /// A record that holds values opens as a list of its own.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
-    guard let path = cell.path, let record = list.snapshot.element(at: path) as? Record else {
+    guard let path = cell.shownPath, let record = list.snapshot.element(at: path) as? Record else {
       return cell.destination
     }
     if let destination = cell.destination { return destination }

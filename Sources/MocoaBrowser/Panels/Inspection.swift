@@ -134,9 +134,9 @@ extension AnyCellViewModel {
   var listElement: (list: ListViewModel, element: ListElement)? {
     guard let section = parent as? SectionViewModel, let list = section.parent as? ListViewModel
     else { return nil }
-    if let path { return (list, .item(path)) }
-    let ends = list.snapshot.sections[section.position].ends
-    return ends.lazy.map { ListElement.end($0, section: section.position) }
+    if let path = shownPath { return (list, .item(path)) }
+    let ends = list.snapshot.sections[section.shownPosition].ends
+    return ends.lazy.map { ListElement.end($0, section: section.shownPosition) }
       .first { list.madeViewModel(of: $0) === self }.map { (list, $0) }
   }
 }

@@ -39,7 +39,7 @@ struct InspectorReport {
       add(phrase("selection"), [Self.text(of: list.selectionMode)])
       registrations(of: list.module)
     case let section as SectionViewModel:
-      heading(phrase("\(type(of: section)) ─ section \(section.position)"))
+      heading(phrase("\(type(of: section)) ─ section \(section.shownPosition)"))
       if let module = section.module { registrations(of: module) }
     default: heading("\(type(of: viewModel))")
     }

@@ -45,7 +45,7 @@ enum InspectorTree {
     case let section as SectionViewModel:
       let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
       words += [
-        phrase("section \(section.position)\(name)"), phrase("\(section.children.count) made"),
+        phrase("section \(section.shownPosition)\(name)"), phrase("\(section.children.count) made"),
       ]
     case let list as ListViewModel:
       words.append(phrase("\(list.snapshot.itemCount, "item", "items")"))

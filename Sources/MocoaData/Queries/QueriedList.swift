@@ -37,6 +37,9 @@ public final class QueriedList: ListExcerpt {
   /// The position in this list of what is looked at: the question begins there.
   public var focus: (@MainActor () -> Int)?
 
+  /// The context of the changes of the other list that are not answered yet; the newest counts.
+  private var context: (any Sendable)?
+
   /// Why there is nothing to see, where there would be.
   public var emptyNote: String? {
     base.snapshot.itemCount > 0
@@ -120,6 +123,17 @@ public final class QueriedList: ListExcerpt {
     self.places = places
     return drift.reduce(places.wholePosition(of: path)) { place, positions in
       place.flatMap(positions.newPosition)
+    }
+  }
+
+  /// Whether nothing is asked, and all is shown.
+  public var showsWhole: Bool { query.isPlain && pass == nil && shown.isAll }
+
+  /// Returns where a section stands in the other list; nil for a group.
+  public func wholePosition(ofSection section: Int) -> Int? {
+    guard shown.groups == nil, shown.sections.indices.contains(section) else { return nil }
+    return drift.reduce(shown.sections[section]) { place, positions in
+      place.flatMap { positions.newPosition(ofSection: $0) }
     }
   }
 
@@ -222,9 +236,10 @@ public final class QueriedList: ListExcerpt {
     let before = phase
     if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
+    defer { if answer.isLast, missed.isEmpty { context = nil } }
     if answer.isLast { pass = nil }
     if var update = answer.update {
-      if isAsked { update.context = OtherExcerpt() }
+      update.context = isAsked ? OtherExcerpt() : context
       observers.send(update)
     } else if phase != before {
       tellPhase()
@@ -243,13 +258,14 @@ public final class QueriedList: ListExcerpt {
   // MARK: - Following
 
   private func follow(_ update: ListUpdate) {
-    if query.isPlain, pass == nil, shown.isAll {
-      shown = ShownList(allOf: update.after)
+    if showsWhole {
+      (shown, drift) = (ShownList(allOf: update.after), [])
       return observers.send(update)
     }
     if update.changes.isEmpty { return tellPhase() }
     let isArranging = pass != nil && !arrangement.isNone
     if pass == nil { isAsked = false }
+    context = update.context ?? context
     if !isArranging, update.changes.isAppend, drift.isEmpty,
       let appended = shown.appended(update.after)
     {

@@ -13,6 +13,14 @@ public protocol ListExcerpt: ListSource {
   /// Whether what is shown is not all yet that it is to be.
   var isAsking: Bool { get }
 
+  /// Whether all of the whole is shown as it stands there, so that its updates are passed on as they
+  /// are.
+  var showsWhole: Bool { get }
+
+  /// Returns where a section of this list stands in the whole now; nil for one that is none of its
+  /// sections.
+  func wholePosition(ofSection section: Int) -> Int?
+
   /// Where an item of this list stands in the whole now; nil where it is not there any more.
   func wholePosition(of path: ItemPath) -> ItemPath?
 

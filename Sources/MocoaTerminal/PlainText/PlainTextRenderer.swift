@@ -80,7 +80,7 @@ public struct PlainTextRenderer {
 
   /// The lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
-    if let columns, viewModel.path != nil, let item = viewModel.element,
+    if let columns, viewModel.shownPath != nil, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel), let text = columns.text(of: item, upTo: mostColumns)
     {
       return [SanitizedText.line(text)]

@@ -3,8 +3,8 @@ internal import MocoaModel
 
 /// What is marked in a list.
 ///
-/// Where the list shows some of another one, the marks are on the items of that: they are neither lost
-/// nor carried when one filters or sorts, however many there are.
+/// The marks are on the items of the content, whatever is displayed of it: they are neither lost nor
+/// carried when one filters or sorts, however many there are.
 @MainActor
 final class ListMarks {
   private let list: ListViewModel
@@ -12,8 +12,7 @@ final class ListMarks {
     didSet { hidden = nil }
   }
 
-  /// The list whose items are marked, where another one shows some of them.
-  private var followed: (excerpt: any ListExcerpt, token: ObservationToken)?
+  private var token: ObservationToken?
 
   /// How many marked items are not shown; nil where that has to be counted.
   private var hidden: Int?
@@ -21,7 +20,10 @@ final class ListMarks {
   /// No marks in a list.
   init(_ list: ListViewModel) {
     self.list = list
-    follow()
+    token = list.content.observe { [weak self] update in
+      guard !update.changes.isEmpty else { return }
+      self?.marks.carry(through: update, update.changes.positions)
+    }
   }
 
   /// How many items are marked, also of those that are not shown.
@@ -29,7 +31,7 @@ final class ListMarks {
 
   /// How many of them are not shown.
   var hiddenCount: Int {
-    guard let excerpt = followed?.excerpt, marks.count > 0 else { return 0 }
+    guard let excerpt = list.excerpt, marks.count > 0 else { return 0 }
     let count = hidden ?? marks.items.subtracting(excerpt.shownItems).count
     hidden = count
     return count
@@ -40,35 +42,14 @@ final class ListMarks {
     marks.count > 0 && place(of: path).map(marks.contains) ?? false
   }
 
-  /// Takes note of a change of the list.
-  func receive(_ update: ListUpdate, _ positions: ChangeSet.Positions?) {
-    hidden = nil
-    if follow() { return }
-    if let positions { marks.carry(through: update, positions) }
-  }
-
-  /// Follows the list whose items are marked, where it is another one.
-  ///
-  /// - Returns: whether it is.
-  @discardableResult
-  private func follow() -> Bool {
-    guard let excerpt = list.source as? any ListExcerpt else { return false }
-    if followed?.excerpt === excerpt { return true }
-    let token = excerpt.whole.observe { [weak self] update in
-      guard !update.changes.isEmpty else { return }
-      self?.marks.carry(through: update, update.changes.positions)
-    }
-    followed = (excerpt, token)
-    return true
-  }
+  /// Forgets what was counted of what the list displayed before.
+  func receiveChange() { hidden = nil }
 
   /// Where an item that is shown has its mark.
-  private func place(of path: ItemPath) -> ItemPath? {
-    followed == nil ? path : followed?.excerpt.wholePosition(of: path)
-  }
+  private func place(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
 
   private var shownItems: ItemRanges {
-    if let excerpt = followed?.excerpt { return excerpt.shownItems }
+    if let excerpt = list.excerpt { return excerpt.shownItems }
     var items = ItemRanges()
     for (number, section) in list.snapshot.sections.enumerated() {
       items.insert(.init(section: number, range: 0..<section.items.count))
@@ -105,7 +86,7 @@ final class ListMarks {
       guard (first.section...final.section).contains(number) else { continue }
       let lower = number == first.section ? first.item : 0
       let upper = number == final.section ? final.item + 1 : section.items.count
-      guard followed != nil else {
+      guard list.excerpt != nil else {
         items.insert(.init(section: number, range: lower..<upper))
         continue
       }
@@ -120,7 +101,7 @@ final class ListMarks {
   ///
   /// - Complexity: O(what is shown) in an excerpt.
   private func shownPath(ofPlace place: ItemPath) -> ItemPath? {
-    guard followed != nil else { return list.snapshot.contains(place) ? place : nil }
+    guard list.excerpt != nil else { return list.snapshot.contains(place) ? place : nil }
     var path = list.snapshot.firstPath
     while let current = path, self.place(of: current) != place {
       path = list.snapshot.path(after: current)
@@ -133,7 +114,7 @@ final class ListMarks {
   /// The marked items in the order of the list, and behind them, where that is sorted, those that are not
   /// shown.
   var items: ChosenItems {
-    guard let excerpt = followed?.excerpt else {
+    guard let excerpt = list.excerpt else {
       return ChosenItems(parts: [.init(list.snapshot, marks.items.runs)])
     }
     let whole = excerpt.whole.snapshot

@@ -4,14 +4,13 @@ internal import MocoaModel
 extension ListRenderer {
   func receive(_ update: ListUpdate) {
     let changes = update.changes
-    if changes.isEmpty { marks.receive(update, nil) }
+    marks.receiveChange()
     if !changes.isEmpty {
       note(update)
       // What a list is loaded with is no change, nor is what one looks at instead.
       if !list.phase.isLoading, !(update.context is OtherExcerpt) { changedAt = now?() }
       let positions = changes.positions
       hidden.carry(through: update, positions)
-      marks.receive(update, positions)
       carry(through: update, positions)
     }
     drawings.removeAll(keepingCapacity: true)

@@ -97,7 +97,7 @@ extension ListRenderer {
 
   /// How an item of a list is drawn in columns; nil for what is not.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
-    guard let columns, let path = viewModel.path, let item = viewModel.element,
+    guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel)
     else { return nil }
     let arrangement = arrangement(ofSection: path.section)

@@ -263,7 +263,7 @@ public final class ListScreen: Screen {
   /// Whether items may come that are not there yet.
   private var mayCome: Bool {
     listPage.list.phase.isLoading
-      || (listPage.list.source as? any ListExcerpt)?.isAsking ?? false
+      || listPage.list.excerpt?.isAsking ?? false
   }
 
   private func drawNothing(into canvas: inout Canvas) {
