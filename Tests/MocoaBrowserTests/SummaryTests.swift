@@ -27,6 +27,20 @@ struct SummaryTests {
     #expect(bars == ["█████"])
   }
 
+  @Test("lists all of seven values, and of eight says how many more there are", arguments: [7, 8])
+  func values(count: Int) async throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<(2 * count)).map { "{\"k\": \"v\($0 % count)\"}" }
+    let path = try folder.write("a.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
+    await robot.type("#")
+    await robot.sees("\(count) distinct")
+    let values = try #require(robot.rows.first { $0.contains("v0 ×2") })
+    #expect(values.contains("v5 ×2"))
+    #expect(values.contains("v6 ×2") == (count == 7))
+    #expect(values.contains("+2 more") == (count == 8))
+  }
+
   @Test("what has no room in a line goes on below where it began")
   func indent() async throws {
     let (robot, _) = try await robot(columns: 40)

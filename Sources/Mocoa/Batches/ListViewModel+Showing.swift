@@ -12,7 +12,8 @@ extension ListViewModel {
       displayArrivals()
       while !target.isShown, target.revision != batches.computation?.revision { compare() }
       tellRest()
-    } while !batches.arrivals.isEmpty || !target.isShown && target.revision != batches.computation?.revision
+    } while !batches.arrivals.isEmpty
+      || !target.isShown && target.revision != batches.computation?.revision
     deliverHeld()
   }
 

@@ -124,7 +124,9 @@ extension SectionViewModel {
 
   /// The list, if this is one of its sections.
   private var list: ListViewModel? {
-    guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else { return nil }
+    guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else {
+      return nil
+    }
     return list
   }
 

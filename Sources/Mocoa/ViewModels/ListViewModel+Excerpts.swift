@@ -73,7 +73,9 @@ extension ListViewModel {
     for (position, section) in sections {
       if let place = contentPosition(ofSection: position), marked.contains(place) {
         changes.sectionUpdates.append(.init(from: position, to: position))
-        if let marker = batches.marker, update.after.sections[place].isReloaded(by: marker) { rebuilt.insert(position) }
+        if let marker = batches.marker, update.after.sections[place].isReloaded(by: marker) {
+          rebuilt.insert(position)
+        }
       }
       for (_, cell) in section.cells {
         guard let path = cell.shownPath, let place = contentPath(of: path) else { continue }

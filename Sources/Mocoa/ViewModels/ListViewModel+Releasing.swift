@@ -31,7 +31,9 @@ extension ListViewModel {
   /// Lets go of a section in which nothing is left.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let place = place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
-    guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else { return }
+    guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else {
+      return
+    }
     let isReleased = release(childAt: place, &outcome) { child in
       guard let section = child as? SectionViewModel else { return false }
       return !section.children.contains { section.rank(of: $0) != nil }

@@ -75,14 +75,24 @@ struct SummaryReport {
     }
     // Where not all are counted, what is known of few is known of no more than chance has kept.
     let sign = field.isFrequentExact ? "×" : "×≥"
-    let frequent = field.frequent.prefix(6)
+    // One more takes no more room than to say so.
+    let limit =
+      field.isDistinctExact && field.distinct == mostFrequent + 1 ? field.distinct : mostFrequent
+    var frequent = field.frequent.prefix(limit)
       .filter { field.isFrequentExact || $0.count * 100 >= field.count }
       .map { "\(quoted($0.text)) \(sign)\(text(of: $0.count))" }
+    let rest = field.distinct - frequent.count
+    if !frequent.isEmpty, rest > 0 {
+      frequent.append((field.isDistinctExact ? "" : "≈") + phrase("+\(text(of: rest)) more"))
+    }
     if !frequent.isEmpty {
       lines.append(.init([.init("  " + frequent.joined(separator: "  "), .text)]))
     }
     return lines
   }
+
+  /// So many of the most frequent values are listed.
+  private static let mostFrequent = 6
 
   /// How many values there are that are no others; nil where that is no question.
   private static func distinct(of field: FieldSummary) -> String? {

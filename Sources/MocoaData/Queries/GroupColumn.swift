@@ -10,9 +10,11 @@ struct GroupColumn: ItemVisitor {
   /// The values, by their numbers.
   private(set) var values: [ItemGroup.Value] = []
 
-  /// What the values that are texts begin with, by their numbers, and these by a hash of it.
-  private var texts: [[UInt8]] = []
-  private var known: [UInt64: UInt32] = [:]
+  /// The beginnings of the values that are texts, each with the number of the value, by their hash.
+  private var known: [UInt64: (text: [UInt8], number: UInt32)] = [:]
+
+  /// The numbers of the values that are texts.
+  private var texts: [String: UInt32] = [:]
   private var missing: UInt32?
   private var other: UInt32?
 
@@ -40,12 +42,12 @@ struct GroupColumn: ItemVisitor {
   }
 
   private mutating func number(of text: UnsafeRawBufferPointer) -> UInt32 {
-    let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
+    let beginning = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
     var hasher = Hasher()
-    hasher.combine(bytes: text)
+    hasher.combine(bytes: beginning)
     var hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    while let number = known[hash] {
-      if texts[Int(number)].elementsEqual(text) { return number }
+    while let (text, number) = known[hash] {
+      if text.elementsEqual(beginning) { return number }
       hash &+= 1
     }
     guard known.count < limit else {
@@ -53,17 +55,18 @@ struct GroupColumn: ItemVisitor {
       other = number
       return number
     }
-    let number = append(.text(Self.string(of: text)), Array(text))
-    known[hash] = number
+    // What is cut may begin like another one.
+    let string = Self.string(of: text)
+    let number = texts[string] ?? append(.text(string))
+    texts[string] = number
+    known[hash] = (Array(beginning), number)
     return number
   }
 
   /// Bytes as a text, those that are none as `\xFC`: other bytes are to be other texts.
-  private static func string(of bytes: UnsafeRawBufferPointer) -> String {
-    var end = bytes.count
-    // What was cut within a letter ends in front of it.
-    if end == longest { while end > longest - 4, bytes[end - 1] & 0xC0 != 0 { end -= 1 } }
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+  private static func string(of text: UnsafeRawBufferPointer) -> String {
+    let end = TextBeginning.length(of: text, limit: longest)
+    let bytes = UnsafeRawBufferPointer(rebasing: text[..<end])
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     return bytes.map { byte in
       byte < 0x80
@@ -72,9 +75,8 @@ struct GroupColumn: ItemVisitor {
     .joined()
   }
 
-  private mutating func append(_ value: ItemGroup.Value, _ text: [UInt8] = []) -> UInt32 {
+  private mutating func append(_ value: ItemGroup.Value) -> UInt32 {
     values.append(value)
-    texts.append(text)
     return UInt32(values.count - 1)
   }
 }

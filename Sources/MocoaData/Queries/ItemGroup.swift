@@ -45,14 +45,17 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     }
   }
 
+  /// The name of the field that says how many items a group has.
+  public static let countField = "count"
+
   /// The field, and how many items have it so.
-  public var fieldNames: [String] { [field, "count"] }
+  public var fieldNames: [String] { [field, Self.countField] }
 
   /// The value, in English where it is a word for those that have none, and how many items have it.
   public func field(_ name: String) -> FieldValue? {
     switch name {
     case field: value == .missing ? .null : .text(Phrasebook.inEnglish { title })
-    case "count": .int(Int64(count))
+    case Self.countField: .int(Int64(count))
     default: nil
     }
   }

@@ -129,7 +129,7 @@ struct ShownList: Sendable {
     let sorted = SortedItems(all, by: arrangement.orders, cancellation) { progress($0 / 2) }
     guard let sorted,
       let groups = GroupedItems(
-        all, by: field, inOrder: sorted.order, cancellation,
+        all, by: field, arrangement.orders, inOrder: sorted.order, cancellation,
         { progress(arrangement.orders.isEmpty ? $0 : 0.5 + $0 / 2) })
     else { return nil }
     return ShownList(parts, of: base, groups, arrangement)

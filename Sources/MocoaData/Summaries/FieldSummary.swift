@@ -11,7 +11,7 @@ public struct FieldSummary: Sendable, Equatable {
 
   /// A value, and how often it is there.
   public struct Frequency: Sendable, Equatable {
-    /// Its text; of a long one the beginning.
+    /// Its text; of a long one the beginning and an ellipsis.
     public let text: String
 
     /// How often it is there.
@@ -61,10 +61,10 @@ public struct FieldSummary: Sendable, Equatable {
   /// What the numbers among them are; nil without any.
   public let numbers: Numbers?
 
-  /// The text that is the first in the order of the bytes; of a long one the beginning.
+  /// The text that is the first in the order of the bytes; of a long one the beginning and an ellipsis.
   public let first: String?
 
-  /// The text that is the last; of a long one the beginning.
+  /// The text that is the last; of a long one the beginning and an ellipsis.
   public let last: String?
 
   /// The most frequent values, the most frequent first; none where all are distinct.

@@ -34,8 +34,11 @@ struct FieldTally: Sendable {
   private var distinct = DistinctCount()
   private var frequent = FrequentTexts()
 
-  /// So many bytes of a text are kept.
+  /// So many bytes of a text are shown.
   static let textLimit = 60
+
+  /// So many bytes of a text are kept: they tell where the letters end that are shown.
+  fileprivate static let keptCount = textLimit + TextBeginning.lookAhead
 
   init(name: [UInt8]) {
     self.name = name
@@ -61,7 +64,7 @@ struct FieldTally: Sendable {
       if number != number.rounded(.towardZero) { areWhole = false }
       sample.add(number)
     } else if kind == .text {
-      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.textLimit))
+      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.keptCount))
       if first.map({ text.lexicographicallyPrecedes($0) }) ?? true { first = Array(text) }
       if last.map({ $0.lexicographicallyPrecedes(text) }) ?? true { last = Array(text) }
     }
@@ -88,8 +91,8 @@ struct FieldTally: Sendable {
       },
       // What is near may be beyond what there can be.
       distinct: min(present, distinct.count), isDistinctExact: distinct.isExact,
-      numbers: range, first: first.map { String(decoding: $0, as: UTF8.self) },
-      last: last.map { String(decoding: $0, as: UTF8.self) },
+      numbers: range, first: first.map { TextBeginning.text($0, limit: Self.textLimit) },
+      last: last.map { TextBeginning.text($0, limit: Self.textLimit) },
       frequent: frequent.top(8), isFrequentExact: frequent.isExact)
   }
 
@@ -146,7 +149,7 @@ private struct FrequentTexts: Sendable {
     if let entry = entries.index(forKey: hash) {
       entries.values[entry].count += 1
     } else if entries.count < Self.most {
-      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldTally.textLimit)))
+      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldTally.keptCount)))
     } else {
       // One of each is taken away, also of the new one: whatever is more frequent than others stays.
       isExact = false
@@ -163,7 +166,8 @@ private struct FrequentTexts: Sendable {
     }
     guard let most = sorted.first, most.count > 1 else { return [] }
     return sorted.prefix(count).map { entry in
-      .init(text: String(decoding: entry.text, as: UTF8.self), count: entry.count)
+      .init(
+        text: TextBeginning.text(entry.text, limit: FieldTally.textLimit), count: entry.count)
     }
   }
 }

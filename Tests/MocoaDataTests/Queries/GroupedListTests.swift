@@ -82,6 +82,40 @@ struct GroupedListTests {
       group: ["kind", "year", nil].randomElement(using: &random) ?? nil)
   }
 
+  @Test("stand in the order of their counts where one sorts by it", arguments: [false, true])
+  func counts(isFolded: Bool) throws {
+    let words = ["b", "a", "c", "a", "c", "d", "a"]
+    let rows = words.enumerated().map { EditedRow(id: $0, word: $1, number: $0) }
+    let list = QueriedList(SectionsSource([.init(id: 0, rows: rows)]))
+    func titles(_ orders: [ListQuery.Order]) -> [String] {
+      list.query.orders = orders
+      return list.snapshot.sections.compactMap { section in
+        ((section.header ?? section.items.element(at: 0)) as? ItemGroup)?.title
+      }
+    }
+    list.query.group = "word"
+    if isFolded { list.toggleFoldOfAll() }
+    #expect(titles([.init("count", isDescending: true)]) == ["a", "c", "b", "d"])
+    #expect(titles([.init("count")]) == ["b", "d", "c", "a"])
+    let second = ListQuery.Order("number", isDescending: true)
+    #expect(titles([.init("count"), second]) == ["d", "b", "c", "a"])
+    #expect(titles([second, .init("count")]) == ["a", "d", "c", "b"])
+    #expect(titles([.init("word", isDescending: true), .init("count")]) == ["d", "c", "b", "a"])
+    #expect(titles([]) == ["b", "a", "c", "d"])
+  }
+
+  @Test("a long value is cut between letters")
+  func longTitles() throws {
+    for lead in ["", "a", "ab"] {
+      let word = lead + String(repeating: "日", count: 100)
+      let rows = [1, 2].map { EditedRow(id: $0, word: word + "\($0)", number: $0) }
+      let list = QueriedList(SectionsSource([.init(id: 0, rows: rows)]))
+      list.query.group = "word"
+      let group = try #require(list.snapshot.sections[0].header as? ItemGroup)
+      #expect(word.hasPrefix(group.title) && group.title.count > 80 && group.count == 2)
+    }
+  }
+
   /// Long ones are asked beside the main actor, and what is not looked at is not told one by one.
   @Test(
     "shows what the plainest grouping shows, whatever is asked, folded, and added",

@@ -58,6 +58,29 @@ struct ListSummaryTests {
     #expect(sorted.state.fields.map(\.count) == plain.state.fields.map(\.count))
   }
 
+  @Test(
+    "cuts long texts between letters, whatever bytes they have",
+    arguments: [
+      String(repeating: "日", count: 30), "a" + String(repeating: "日", count: 30),
+      "ab" + String(repeating: "日", count: 30), "abc" + String(repeating: "👩🏽‍🚀", count: 9),
+      String(repeating: "e\u{301}", count: 40), "x" + String(repeating: "\u{301}", count: 80),
+      String(repeating: "🇩🇪", count: 15), String(repeating: "a", count: 70),
+    ])
+  func cutting(text: String) async throws {
+    let lines = [text + "1", text + "1", text + "2"].map { #"{"k": "\#($0)"}"# }
+    let field = try #require(try await summary(lines.joined(separator: "\n")).state.fields.first)
+    #expect(field.distinct == 2 && field.frequent.map(\.count) == [2, 1])
+    for shown in [field.first, field.last, field.frequent.first?.text].compactMap(\.self) {
+      #expect(!shown.unicodeScalars.contains("\u{FFFD}") && shown.hasSuffix("…"))
+      let beginning = String(shown.dropLast())
+      #expect(beginning.utf8.count <= 60 && !beginning.isEmpty)
+      // One letter that is longer than the room is cut between scalars, all others between letters.
+      let cut = text.utf8.index(text.startIndex, offsetBy: beginning.utf8.count)
+      let letters = text.indices.contains(cut) || beginning.unicodeScalars.count == 30
+      #expect(letters && text.unicodeScalars.starts(with: beginning.unicodeScalars))
+    }
+  }
+
   @Test("counts with numbers only, whatever else is written like one")
   func noNumbers() async throws {
     let summary = try await summary(

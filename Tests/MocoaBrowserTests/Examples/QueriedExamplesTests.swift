@@ -1,0 +1,227 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+@testable import MocoaData
+@testable import MocoaExamples
+
+@MainActor
+@Suite("Queries of the example pages")
+struct QueriedExamplesTests {
+  /// A list that is queried anew, and does not follow anything.
+  private final class FixedList: ListSource {
+    let snapshot: ListSnapshot
+    var phase: ListPhase { .finished }
+
+    init(_ snapshot: ListSnapshot) { self.snapshot = snapshot }
+
+    func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+      ObservationToken {}
+    }
+  }
+
+  private func ids(_ list: ListSnapshot) -> [[ItemID]] {
+    list.sections.map { section in
+      [section.id] + (0..<section.items.count).map { section.items.id(at: $0) }
+    }
+  }
+
+  private func page(_ robot: Robot) throws -> ListPageViewModel {
+    try #require(robot.browser.listPage)
+  }
+
+  /// Expects that what is shown is what the query makes of the content when it is asked anew.
+  private func expectAnswer(
+    _ robot: Robot, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let page = try page(robot)
+    await eventually("it is answered", sourceLocation: sourceLocation) {
+      page.queried?.isAsking != true
+    }
+    let fresh = QueriedList(FixedList(page.list.content.snapshot))
+    fresh.query = page.queried?.query ?? ListQuery()
+    await eventually("it is asked anew") { !fresh.isAsking }
+    #expect(
+      ids(page.list.snapshot) == ids(fresh.snapshot), "\(what)", sourceLocation: sourceLocation)
+    for place in 0..<page.list.snapshot.itemCount {
+      guard let path = page.list.snapshot.path(ofItem: place),
+        !(page.list.snapshot.element(at: path) is ItemGroup)
+      else { continue }
+      let whole = page.list.contentPath(of: path)
+      #expect(
+        whole.map { page.list.content.snapshot.id(at: $0) } == page.list.snapshot.id(at: path),
+        "\(what)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Asks everything that can be asked, and ends it.
+  private func askAll(
+    _ robot: Robot, text: String, field: String, meanwhile: @MainActor (String) async throws -> Void
+  ) async throws {
+    for keys in ["filter \(text)", "sort \(field)", "sort -\(field)", "group \(field)"] {
+      await robot.type(":\(keys)\r")
+      try await expectAnswer(robot, keys)
+      try await meanwhile(keys)
+      try await expectAnswer(robot, "\(keys), changed")
+      if keys.hasPrefix("group") {
+        await robot.type("Z")
+        try await expectFolded(robot)
+        try await meanwhile("\(keys) folded")
+        try await expectFolded(robot)
+      }
+      await robot.press(KeyPress(.escape))
+      let page = try page(robot)
+      await eventually("it is ended") { page.queried?.isAsking != true }
+      #expect(ids(page.list.snapshot) == ids(page.list.content.snapshot), "\(keys), ended")
+    }
+  }
+
+  /// Expects a row for each group, with the number of its items.
+  private func expectFolded(_ robot: Robot) async throws {
+    let page = try page(robot)
+    await eventually("it is folded") { page.queried?.isAsking != true }
+    let list = page.list.snapshot
+    let counts = list.sections.compactMap { ($0.items.element(at: 0) as? ItemGroup)?.count }
+    #expect(counts.count == list.sections.count)
+    #expect(counts.reduce(0, +) == page.list.content.snapshot.itemCount)
+  }
+
+  // MARK: - The screens that were wrong
+
+  @Test("21: a filter sees what an action has put into the list, and its end keeps that")
+  func contacts() async throws {
+    let contacts = try await ContactRobot(21)
+    try await contacts.perform("list 1: A–F")
+    let list = try contacts.page.list
+    let before = ids(list.snapshot)
+    #expect(list.snapshot.itemCount == 6)
+    await contacts.robot.type("fA")
+    #expect(contacts.robot.rows.contains { $0.contains("1 of 6") })
+    #expect(list.snapshot.itemCount == 1)
+    await contacts.robot.press(KeyPress(.escape))
+    #expect(ids(list.snapshot) == before)
+    await contacts.robot.type("#")
+    await contacts.robot.sees("6 items")
+  }
+
+  @Test("users: a filter sees the users that were fetched")
+  func fetchedUsers() async throws {
+    let robot = try await UsersTests().robot()
+    await robot.wait(UserServer.delay)
+    let list = try page(robot).list
+    let count = list.snapshot.itemCount
+    #expect(count > 0)
+    await robot.type("f7")
+    let page = try page(robot)
+    await eventually("it is answered") { page.queried?.isAsking == false }
+    #expect(robot.rows.contains { $0.contains("\(list.snapshot.itemCount) of \(count)") })
+    try await expectAnswer(robot, "f7")
+    await robot.press(KeyPress(.escape))
+    #expect(list.snapshot.itemCount == count)
+    await robot.type("#")
+    await robot.sees("\(count) items")
+  }
+
+  // MARK: - Each page with each query
+
+  @Test(
+    "show of each page what is asked, and all of it when that is ended",
+    arguments: [
+      ("", "a", "title"), ("12/", "三", "id"), ("30/", "a", "name"),
+      ("31/", "a", "name"), ("20/", "a", "title"), ("21/", "1", "phone"), ("22/", "1", "phone"),
+    ])
+  func pages(path: String, text: String, field: String) async throws {
+    let robot = try await Robot("mocoa://examples/\(path)", columns: 80, rows: 24)
+    await robot.wait(.seconds(2))
+    let before = try ids(page(robot).list.snapshot)
+    try await askAll(robot, text: text, field: field) { _ in }
+    #expect(try ids(page(robot).list.snapshot) == before)
+    await robot.type("/\(text)\r")
+    let count = try page(robot).list.content.snapshot.itemCount
+    await robot.type("#")
+    await robot.sees("\(count) item")
+  }
+
+  @Test("10 and 11: say that there is no list", arguments: [10, 11])
+  func noList(number: Int) async throws {
+    let robot = try await Robot("mocoa://examples/\(number)/", columns: 80, rows: 24)
+    await robot.type("f")
+    #expect(robot.rows.last?.contains("there is no list here") == true)
+  }
+
+  @Test("21 and 22: follow every action", arguments: [21, 22])
+  func actions(number: Int) async throws {
+    let contacts = try await ContactRobot(number)
+    var random = SeededGenerator(seed: UInt64(number))
+    try await askAll(contacts.robot, text: "1", field: "phone") { what in
+      for action in ContactRobot.actions.shuffled(using: &random).prefix(6) {
+        try await contacts.perform(action)
+        if !what.hasSuffix("folded") {
+          try await expectAnswer(contacts.robot, "\(what): \(action)")
+        }
+      }
+      try await contacts.perform("list 2: 0 1 2 3 4 F 6 E 8 9 10 11 C")
+    }
+  }
+
+  @Test("20: follow refreshing and loading more")
+  func feed() async throws {
+    let robot = try await FeedTests().settledRobot()
+    try await askAll(robot, text: "a", field: "comments") { _ in
+      await robot.type("r")
+      await robot.wait(.seconds(2))
+      await robot.type("G")
+      await robot.wait(.seconds(2))
+    }
+  }
+
+  @Test("users: follow what is fetched again and again")
+  func users() async throws {
+    let robot = try await UsersTests().robot()
+    await robot.wait(UserServer.delay)
+    try await askAll(robot, text: "1", field: "age") { _ in
+      for _ in 0..<3 {
+        await robot.type("r")
+        await robot.wait(UserServer.delay)
+      }
+    }
+  }
+
+  @Test("messages: follow what the server tells")
+  func messages() async throws {
+    let messages = try await MessagesRobot()
+    try await askAll(messages.robot, text: "a", field: "text") { _ in
+      await messages.wait()
+      await messages.wait()
+    }
+  }
+
+  @Test("catalogue: show of each list what is asked", arguments: ["", "artists"])
+  func catalogue(path: String) async throws {
+    let catalogue = try await CatalogueRobot(path)
+    try await askAll(catalogue.robot, text: "a", field: "name") { _ in }
+  }
+
+  // MARK: - Marks and jumps
+
+  @Test("marks stay on their contacts when a filtered list is changed")
+  func marks() async throws {
+    let contacts = try await ContactRobot(21)
+    let list = try contacts.page.list
+    let first = list.snapshot.id(at: ItemPath(section: 0, item: 0))
+    await contacts.robot.type(" ")
+    await contacts.robot.type("f0\r")
+    try await contacts.perform("insert at the beginning")
+    try await contacts.perform("sort by name, descending")
+    await contacts.robot.press(KeyPress(.escape))
+    var marked: [ItemID] = []
+    contacts.robot.browser.screen?.chosen?.forEach { item in
+      marked.append(item.itemID)
+      return true
+    }
+    #expect(marked == [first])
+  }
+}
