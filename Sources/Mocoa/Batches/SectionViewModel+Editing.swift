@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// Edits of a section by hand, wherever it stands by then in the list that is asked for.
 ///
-/// They are edits of its list, and so part of the list's batch. A section that is in no list
-/// has nothing that could be edited: its edits throw.
+/// They are edits of its list, and so part of the list's batch. A section that a query hides is
+/// edited too. A section that is in no list has nothing that could be edited: its edits throw.
 extension SectionViewModel {
   /// Performs edits as one batch of the list.
   ///
@@ -13,7 +13,7 @@ extension SectionViewModel {
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
   ) rethrows -> BatchUpdate {
-    guard let list else {
+    guard let list = list ?? hiddenPlace?.list else {
       try body()
       return .nothing
     }
@@ -130,10 +130,23 @@ extension SectionViewModel {
     return list
   }
 
+  /// The list that has a section of this identity which a query hides, and the position of that
+  /// section in the list that was asked for; nil where the list has no such section, or several.
+  private var hiddenPlace: (list: ListViewModel, section: Int)? {
+    guard let home, home.excerpt != nil, let sectionID else { return nil }
+    let places = home.targetSnapshot.sections.indices.filter {
+      home.targetSnapshot.sections[$0].id == sectionID
+    }
+    return places.count == 1 ? (home, places[0]) : nil
+  }
+
   private func edit(
     _ perform: (ListViewModel, Int) throws(ListEditError) -> BatchUpdate
   ) throws(ListEditError) -> BatchUpdate {
-    guard let list else { throw .detached }
+    guard let list else {
+      guard let (list, section) = hiddenPlace else { throw .detached }
+      return try perform(list, section)
+    }
     return try perform(list, list.targetPosition(ofSection: shownPosition))
   }
 }

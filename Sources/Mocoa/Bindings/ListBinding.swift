@@ -173,23 +173,24 @@ public final class ListBinding<Item: CellModel> {
     observers.add(perform)
   }
 
-  /// The items that are shown.
+  /// The items of the list, whatever query is in effect.
   ///
   /// - Complexity: O(n).
   public var items: [Item] {
-    list.snapshot.sections.flatMap { section in
+    list.content.snapshot.sections.flatMap { section in
       (0..<section.items.count).compactMap { section.items.element(at: $0) as? Item }
     }
   }
 
-  /// The item that is shown at a position; nil where there is none.
+  /// The item at a position of the content, as the `path` of a cell is one; nil where there is none.
   public func item(at path: ItemPath) -> Item? {
-    guard list.snapshot.contains(path) else { return nil }
-    return list.snapshot.element(at: path) as? Item
+    let items = list.content.snapshot
+    return items.contains(path) ? items.element(at: path) as? Item : nil
   }
 
   private func didSelect(_ path: ItemPath) {
-    if let item = item(at: path) { command?.run(item) }
+    guard list.snapshot.contains(path) else { return }
+    if let item = list.snapshot.element(at: path) as? Item { command?.run(item) }
   }
 }
 

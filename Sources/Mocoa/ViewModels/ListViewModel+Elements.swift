@@ -9,6 +9,7 @@ extension ListViewModel {
     let (type, module) = Resolution.section(name, in: module)
     let section = type.init(position: position, moduleName: name)
     section.module = module
+    (section.home, section.sectionID) = (self, snapshot.sections[position].id)
     sections[position] = section
     display.note(section: position)
     attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition })

@@ -14,6 +14,11 @@ open class SectionViewModel: ViewModel {
     return list.contentPosition(ofSection: shownPosition) ?? -1
   }
 
+  /// The list that has made it, and the section that it was made of: a query may hide that, and
+  /// edits still find it.
+  final weak var home: ListViewModel?
+  final var sectionID: ItemID?
+
   /// The module its class came from; nil where the plain class is used.
   public internal(set) final var module: Module?
 

@@ -43,7 +43,7 @@ public final class QueriedList: ListExcerpt {
   /// Why there is nothing to see, where there would be.
   public var emptyNote: String? {
     base.snapshot.itemCount > 0
-      ? phrase("nothing passes the filter (f changes it, Esc ends it)") : nil
+      ? phrase("nothing passes the filter (f changes it, Esc ends it)") : base.emptyNote
   }
 
   /// The list of which this shows some.
