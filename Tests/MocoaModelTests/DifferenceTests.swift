@@ -247,6 +247,20 @@ struct DifferenceTests {
     }
   }
 
+  @Test("of two items that pass each other, the one that changed has moved, also later")
+  func changedMoves() throws {
+    for moved in [1, 2] {
+      let before = ListSnapshot([(0, [1, 2])])
+      let after = ListSnapshot([(0, [2, 1])]) { $0 == moved ? "changed" : "\($0)" }
+      let last = ListSnapshot([(0, [2, 1])]) { $0 == moved ? "changed" : "new \($0)" }
+      let changes = ChangeSet(from: before, to: after)
+      let both = try changes.followed(by: ChangeSet(from: after, to: last))
+      for changes in [changes, both] {
+        #expect(changes.moves.map { before.id(at: $0.from) } == [ItemID(moved)])
+      }
+    }
+  }
+
   @Test("versions that share chunks, cut and put together at random, differ as lists that do not")
   func sharedChunks() {
     var generator = SeededGenerator(seed: 21)

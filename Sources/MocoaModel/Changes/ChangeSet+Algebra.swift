@@ -14,14 +14,20 @@ extension ChangeSet {
         MatchedRun(old: section, new: $0, count: 1)
       }
     }
+    let updatedItems = Set(updates.compactMap { second.newPosition(of: $0.to) })
+      .union(next.updates.map(\.to))
+    let movedItems = Set(moves.compactMap { second.newPosition(of: $0.to) })
+      .union(next.moves.map(\.to))
+    let flat = FlatList(next.countsAfter)
     var pace = Pace<Never>({})
     var result = ChangeSet(
       countsBefore: countsBefore, countsAfter: next.countsAfter,
       sections: SectionMatch(old: countsBefore.count, new: next.countsAfter.count, pairs),
-      runs: Self.chained(runs(first), next.runs(second)), updated: [], &pace)
+      runs: Self.chained(runs(first), next.runs(second)), updated: [],
+      hints: MoveHints(
+        moved: movedItems.map(flat.position).sorted(),
+        changed: updatedItems.map(flat.position).sorted()), &pace)
     let carried = result.positions
-    let updatedItems = Set(updates.compactMap { second.newPosition(of: $0.to) })
-      .union(next.updates.map(\.to))
     result.updates = updatedItems.sorted().compactMap { to in
       carried.oldPosition(of: to).map { Step(from: $0, to: to) }
     }

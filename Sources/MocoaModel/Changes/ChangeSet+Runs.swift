@@ -11,9 +11,10 @@ extension ChangeSet {
   ///   - runs: in the order of the list after, in positions of all items in one row; what of them
   ///     is in a section that is not in both lists is left out.
   ///   - updated: in the order of the list after.
+  ///   - hints: what decides between equally few moves; by default the updated elements move.
   init<Failure>(
     countsBefore: [Int], countsAfter: [Int], sections: SectionMatch, runs: [MatchedRun],
-    updated: [Pair], _ pace: inout Pace<Failure>
+    updated: [Pair], hints: MoveHints? = nil, _ pace: inout Pace<Failure>
   ) throws(Failure) {
     self.init(countsBefore: countsBefore, countsAfter: countsAfter)
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
@@ -36,7 +37,9 @@ extension ChangeSet {
         by: ranks.map(runs.inOrder(ofRanks:)) ?? runs, from: { $0.old },
         where: { sections.newOf[$0] != nil })
     }
-    moves = try Self.moves(runs, ranks, old, new, sections, &pace)
+    let hints = hints ?? MoveHints(changed: ranks == nil ? [] : updated.map(\.new))
+    moves = try Self.moves(
+      runs, ranks, ranks == nil ? nil : hints.preferences(for: runs), old, new, sections, &pace)
     for pair in updated {
       let step = Step(from: old.path(of: pair.old), to: new.path(of: pair.new))
       if sections.newOf[step.from.section] != nil, sections.oldOf[step.to.section] != nil {
@@ -74,8 +77,8 @@ extension ChangeSet {
 
   /// The fewest moves: what came from another section, and what does not stay within its own.
   private static func moves<Failure>(
-    _ runs: [MatchedRun], _ ranks: [UInt32]?, _ old: FlatList, _ new: FlatList,
-    _ sections: SectionMatch, _ pace: inout Pace<Failure>
+    _ runs: [MatchedRun], _ ranks: [UInt32]?, _ preferences: [UInt32]?, _ old: FlatList,
+    _ new: FlatList, _ sections: SectionMatch, _ pace: inout Pace<Failure>
   ) throws(Failure) -> [Step<ItemPath>] {
     if sections.isSingle, ranks == nil { return [] }
     var moves: [Step<ItemPath>] = []
@@ -85,7 +88,8 @@ extension ChangeSet {
       let section = new.section(of: runs[start].new)
       while end < runs.count, runs[end].new < new.starts[section + 1] { end += 1 }
       let moving = try runs[start..<end].moving(
-        from: sections.oldOf[section].map(old.range) ?? 0..<0, ranks: ranks?[start..<end], &pace)
+        from: sections.oldOf[section].map(old.range) ?? 0..<0, ranks: ranks?[start..<end],
+        preferences: preferences?[start..<end], &pace)
       var count = 0
       moving.forEach(below: end - start) { count += runs[start + $0].count }
       if sections.isSingle { moves.reserveCapacity(count) }

@@ -4,7 +4,7 @@ extension ChangeSet {
   /// Items are the same by identity, wherever in the sections that are in both lists they stand;
   /// repeated identities are matched near where they stood, else in their order. Deletions and
   /// insertions are the fewest that there can be; so are moves, within each pair of sections, if
-  /// identities do not repeat. Whatever the snapshots share by the identity of their chunks is not
+  /// identities do not repeat. Of equally few moves, those are taken that move updated items. Whatever the snapshots share by the identity of their chunks is not
   /// looked at.
   ///
   /// - Complexity: O(what is not shared), and O(moved runs × log runs) for the fewest moves.

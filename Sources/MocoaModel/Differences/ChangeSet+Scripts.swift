@@ -4,7 +4,8 @@ extension ChangeSet {
   ///
   /// It is as small as the change set that is found by comparing all: what is outside of the kept
   /// runs is matched by identity, so that a row that went and came elsewhere is a move; repeated
-  /// identities by their occurrence. Rows are never looked at where they are kept and not said to
+  /// identities by their occurrence. If it makes no difference to their number, the moves are of
+  /// rows that were not kept. Rows are never looked at where they are kept and not said to
   /// be updated.
   ///
   /// ```swift
@@ -44,13 +45,14 @@ extension ChangeSet {
     let found = Self.gaps(between: runs, old.count, new.count)
       .compared(before, old, after, new, seed: DiffHash.seed, &pace)
     let changed = updated.map { Pair(old: $0.from + oldStart, new: $0.to + newStart) }
+    let allUpdated =
+      changed.isEmpty ? found.updated : (found.updated + changed).sorted { $0.new < $1.new }
     self.init(
       countsBefore: countsBefore, countsAfter: countsAfter,
       sections: SectionMatch(
         old: sections, new: sections, [MatchedRun(old: 0, new: 0, count: sections)]),
-      runs: runs.merged(with: found.runs),
-      updated: changed.isEmpty
-        ? found.updated : (found.updated + changed).sorted { $0.new < $1.new }, &pace)
+      runs: runs.merged(with: found.runs), updated: allUpdated,
+      hints: MoveHints(kept: runs, changed: allUpdated.map(\.new)), &pace)
     if !before.sections[section].hasEqualEnds(after.sections[section]) {
       sectionUpdates = [Step(from: section, to: section)]
     }

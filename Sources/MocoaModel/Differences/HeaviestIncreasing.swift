@@ -10,10 +10,14 @@ extension ArraySlice<MatchedRun> {
   /// follow each other in both lists, whatever was deleted or inserted between them, are weighed
   /// as one: of thousands of edits only those that move something are left to be thought about.
   ///
-  /// - Parameter ranks: those of the runs in the order of the list before; nil where they increase.
+  /// - Parameters:
+  ///   - ranks: those of the runs in the order of the list before; nil where they increase.
+  ///   - preferences: a number for each run; of several heaviest subsequences, the one with the
+  ///     greatest sum stays. If nil, any of them stays.
   /// - Complexity: O(runs) where they increase already, else O(runs + blocks × log blocks).
   func moving<Failure>(
-    from home: Range<Int>, ranks: ArraySlice<UInt32>?, _ pace: inout Pace<Failure>
+    from home: Range<Int>, ranks: ArraySlice<UInt32>?, preferences: ArraySlice<UInt32>? = nil,
+    _ pace: inout Pace<Failure>
   ) throws(Failure) -> PositionSet {
     var moving = PositionSet(count: count)
     guard let ranks else {
@@ -23,7 +27,8 @@ extension ArraySlice<MatchedRun> {
     var blocks = RunBlocks()
     for (place, (run, rank)) in zip(self, ranks).enumerated() {
       if home.contains(run.old) {
-        blocks.add(place, run.count, rank: rank)
+        let preference = preferences.map { $0[$0.startIndex + place] } ?? 0
+        blocks.add(place, run.count, preference, rank: rank)
       } else {
         moving.insert(place)
       }
@@ -43,8 +48,9 @@ private struct RunBlocks {
     /// The rank of the first run in the order of the list before.
     let rank: UInt32
 
-    /// The number of elements.
-    var weight: UInt32
+    /// The number of elements above the preference for them: one addition and one comparison of
+    /// words are enough for both.
+    var weight: UInt64
   }
 
   private var blocks: [Block] = []
@@ -52,10 +58,10 @@ private struct RunBlocks {
   /// The rank of a run that would belong to the last block.
   private var next: UInt32 = 0
 
-  mutating func add(_ place: Int, _ count: Int, rank: UInt32) {
-    let weight = UInt32(clamping: count)
+  mutating func add(_ place: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
+    let weight = UInt64(UInt32(clamping: count)) << 32 | UInt64(preference)
     if rank == next, let last = blocks.indices.last {
-      blocks[last].weight = UInt32(clamping: UInt64(blocks[last].weight) + UInt64(weight))
+      blocks[last].weight &+= weight
     } else {
       blocks.append(Block(place: UInt32(place), rank: rank, weight: weight))
     }
@@ -83,28 +89,29 @@ private struct RunBlocks {
   private func heaviestChain<Failure>(_ pace: inout Pace<Failure>) throws(Failure) -> [Int] {
     let ranks = denseRanks
     // A Fenwick tree of maxima: at each node the heaviest chain of the ranks it covers, as its
-    // weight above the number, from 1, of the block that it ends with.
-    var tree = Array<UInt64>(repeating: 0, count: blocks.count + 1)
+    // weight and the number, from 1, of the block that it ends with.
+    var weights = Array<UInt64>(repeating: 0, count: blocks.count + 1)
+    var ends = Array<UInt32>(repeating: 0, count: blocks.count + 1)
     var previous = Array<UInt32>(repeating: 0, count: blocks.count)
     for (index, rank) in ranks.enumerated() {
-      var best: UInt64 = 0
+      var (best, end): (UInt64, UInt32) = (0, 0)
       var node = Int(rank)
       while node > 0 {
-        best = max(best, tree[node])
+        if (weights[node], ends[node]) > (best, end) { (best, end) = (weights[node], ends[node]) }
         node &= node &- 1
       }
-      previous[index] = UInt32(truncatingIfNeeded: best)
-      let chain = ((best >> 32) &+ UInt64(blocks[index].weight)) << 32 | UInt64(index + 1)
+      previous[index] = end
+      let chain = best &+ blocks[index].weight
       node = Int(rank) + 1
       // A node knows of no heavier chain than those above it.
-      while node < tree.count, tree[node] >> 32 < chain >> 32 {
-        tree[node] = chain
+      while node < weights.count, weights[node] < chain {
+        (weights[node], ends[node]) = (chain, UInt32(index + 1))
         node &+= node & -node
       }
       try pace.count(4)
     }
     var chain: [Int] = []
-    var last = UInt32(truncatingIfNeeded: tree.reduce(0, max))
+    var last = zip(weights, ends).max { $0 < $1 }?.1 ?? 0
     while last > 0 {
       chain.append(Int(last) - 1)
       last = previous[Int(last) - 1]

@@ -69,7 +69,7 @@ struct RelationTests {
   private func relation(
     _ pipeline: Pipeline<Recording> = RelationTests.usual
   ) -> (RelationController<Recording>, Hearing) {
-    let relation = RelationController(store, of: artist, { $0.albums }, pipeline)
+    let relation = RelationController(store, of: artist, \.albums, pipeline)
     return (relation, Hearing(relation))
   }
 
@@ -181,7 +181,7 @@ struct RelationTests {
     #expect(ids(relation) == [2, 1])
     try store.upsert(Recording.Track(id: 3, seconds: 31))
     #expect(ids(relation) == [1, 2])
-    #expect(told.news == ["move 1 to 0, update 1"])
+    #expect(told.news == ["move 0 to 1, update 1"])
   }
 
   @Test("MZ-42, 44: nothing is told when it is gone, and nobody need listen")
@@ -190,7 +190,7 @@ struct RelationTests {
     weak var gone: RelationController<Recording>?
     var count = 0
     do {
-      let relation = RelationController(store, of: artist, { $0.albums })
+      let relation = RelationController(store, of: artist, \.albums)
       gone = relation
       let token = relation.observe { _ in count += 1 }
       try assign([])
