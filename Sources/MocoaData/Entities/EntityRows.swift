@@ -2,14 +2,35 @@ internal import MocoaModel
 
 /// The rows of a list while they are edited, as an array would be.
 ///
+/// A row that `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` puts elsewhere stays the
+/// row that it is: the order of the list changes, and no entity. A value that is assigned or
+/// inserted is written, even if it was read from a row before.
+///
 /// - Complexity: O(log n) for each element that is looked at and each stretch that is replaced.
 public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   RangeReplaceableCollection
 {
   private(set) var elements: ElementSequence
 
-  /// What was replaced by what, in order.
-  private(set) var edits: [(range: Range<Int>?, values: [E])] = []
+  /// One change of the rows, in the positions that the changes before it left.
+  enum Edit {
+    /// Other entities in a range of rows; nil for all rows.
+    case replace(Range<Int>?, with: [E])
+
+    /// A row at another position among the others.
+    case move(from: Int, to: Int)
+
+    /// The entities that it writes.
+    var values: [E] {
+      switch self {
+      case .replace(_, let values): values
+      case .move: []
+      }
+    }
+  }
+
+  /// The changes, in order.
+  private(set) var edits: [Edit] = []
 
   /// What an entity is now that was something else before the transaction; nil where nothing was done
   /// in that.
@@ -40,7 +61,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
       guard let value = elements.element(at: position) as? E else {
         preconditionFailure("a list of \(E.self) has rows of that type")
       }
-      guard let present, script?.oldPosition(of: position) != nil else { return value }
+      guard let present, script?.origin(of: position) != nil else { return value }
       return present(value)
     }
     set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
@@ -52,7 +73,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     let values = Array(values)
     elements.replaceElements(in: range, with: values)
     script?.replace(range, withNew: values.count)
-    edits.append((range, values))
+    edits.append(.replace(range, with: values))
   }
 
   /// Adds entities at the end.
@@ -65,18 +86,23 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     replaceSubrange(0..<count, with: EmptyCollection())
   }
 
-  /// Gives the row of an entity, wherever it stands now, another place: that in front of the row that is
-  /// there now, or the last one.
+  /// Moves a row to a position among the other rows, whatever its entity is meanwhile.
   public mutating func move(from: Int, to: Int) {
-    let value = self[from]
-    replaceSubrange(from..<(from + 1), with: EmptyCollection())
-    replaceSubrange(to..<to, with: CollectionOfOne(value))
+    precondition(
+      (0..<count).contains(from) && (0..<count).contains(to),
+      "a row of \(count) cannot move from \(from) to \(to)")
+    guard from != to else { return }
+    let element = elements.element(at: from)
+    elements.replaceElements(in: from..<(from + 1), with: [])
+    elements.replaceElements(in: to..<to, with: [element])
+    script?.move(from: from, to: to)
+    edits.append(.move(from: from, to: to))
   }
 
   /// Gives the list these entities, whatever it has.
   mutating func set(_ values: [E]) {
     elements = ElementSequence(elements: values)
     script = nil
-    edits = [(nil, values)]
+    edits = [.replace(nil, with: values)]
   }
 }

@@ -212,6 +212,11 @@ public final class EntityStore {
       rows = present
     }
     try upsert(rows.edits.lazy.flatMap(\.values))
-    for edit in rows.edits { list.replace(edit.range, with: edit.values) }
+    for edit in rows.edits {
+      switch edit {
+      case .replace(let range, let values): list.replace(range, with: values)
+      case .move(let from, let to): list.move(from: from, to: to)
+      }
+    }
   }
 }

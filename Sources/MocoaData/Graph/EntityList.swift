@@ -117,6 +117,43 @@ final class EntityList {
     }
   }
 
+  /// Gives it these rows, whose entities were taken over already; those at both ends that it has are
+  /// left alone.
+  ///
+  /// - Complexity: O(n log n).
+  func setRows(_ values: [any Entity]) {
+    let rows = rows
+    func isSame(_ old: Int, _ new: Int) -> Bool {
+      values[new].isIdentified && !isStranger(at: old) && rows.id(at: old) == values[new].itemID
+    }
+    let most = min(rows.count, values.count)
+    var (head, tail) = (0, 0)
+    while head < most, isSame(head, head) { head += 1 }
+    while tail < most - head, isSame(rows.count - tail - 1, values.count - tail - 1) { tail += 1 }
+    if isKnown, head == rows.count, head == values.count { return }
+    replace(head..<(rows.count - tail), with: Array(values[head..<(values.count - tail)]))
+  }
+
+  /// Moves a row to a position among the others, whatever its entity is.
+  ///
+  /// - Complexity: O(log n).
+  func move(from: Int, to: Int) {
+    touch()
+    editCount += 1
+    var index = takeIndex()
+    // An index with two owners would be copied.
+    self.index = nil
+    let id = index.id(at: from)
+    index.replaceSubrange(from..<(from + 1), with: [])
+    index.replaceSubrange(to..<to, with: [id])
+    var rows = rows
+    let element = rows.element(at: from)
+    rows.replaceElements(in: from..<(from + 1), with: [])
+    rows.replaceElements(in: to..<to, with: [element])
+    (state.rows, self.index) = (rows, index)
+    state.script?.move(from: from, to: to)
+  }
+
   /// A node for a row without identity, by which it follows what is in it.
   private func madeStranger(_ id: ItemID, _ value: any Entity) -> EntityNode {
     let node = EntityNode(nil)

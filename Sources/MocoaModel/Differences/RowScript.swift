@@ -2,16 +2,19 @@
 ///
 /// Who edits a list knows what it does, and need not find it out by comparing. Any number of edits,
 /// each in the positions that the ones before have left, are one script; what is kept of the list
-/// before is in its order still, so that a row that is moved is one gone and one new.
+/// before is in its order still, so that a row that is moved is one gone and one new. Its origin is
+/// known all the same.
 ///
-/// The script is a sequence as any other, of which rows of the list before are one chunk.
+/// The script is a sequence as any other, of which rows of the list before are two chunks: those
+/// that are kept, and those that were moved.
 package struct RowScript: Sendable {
   private let old: Rows
+  private let moved: Rows
   private var rows: ElementSequence
 
   /// No edit of a list of so many rows.
   package init(count: Int) {
-    old = Rows(count: count)
+    (old, moved) = (Rows(count: count), Rows(count: count))
     rows = ElementSequence(old)
   }
 
@@ -28,12 +31,46 @@ package struct RowScript: Sendable {
     rows.replaceSubrange(range, with: ElementSequence(Rows(count: count)))
   }
 
+  /// Moves a row to a position among the others.
+  ///
+  /// - Complexity: O(log edits).
+  package mutating func move(from: Int, to: Int) {
+    let row =
+      origin(of: from).map { ElementSequence(moved).slice($0..<($0 + 1)) }
+      ?? ElementSequence(Rows(count: 1))
+    replace(from..<(from + 1), withNew: 0)
+    precondition(to >= 0 && to <= count, "\(to) is outside 0...\(count)")
+    rows.replaceSubrange(to..<to, with: row)
+  }
+
+  /// The position before the edits of a row that is kept or was moved; nil for a new one.
+  ///
+  /// - Complexity: O(log edits).
+  package func origin(of position: Int) -> Int? {
+    let (chunk, index) = rows.locate(position)
+    return chunk === old || chunk === moved ? index : nil
+  }
+
+  /// The rows that were moved, in the order of the list after.
+  ///
+  /// - Complexity: O(edits).
+  package var movedRows: [(origin: Int, position: Int)] {
+    var (found, position) = ([] as [(origin: Int, position: Int)], 0)
+    rows.forEachLeaf(in: 0..<count) { leaf in
+      if leaf.chunk === moved {
+        found += leaf.range.enumerated().map { ($1, position + $0) }
+      }
+      position += leaf.range.count
+    }
+    return found
+  }
+
   /// Whether all rows are kept where they were, and none came to them.
   package var changesNothing: Bool {
     count == old.count && kept == [MatchedRun(old: 0, new: 0, count: old.count)]
   }
 
-  /// Where a row was before the edits; nil where it is new.
+  /// Where a row was before the edits; nil where it is new, or was moved.
   ///
   /// - Complexity: O(log edits).
   package func oldPosition(of position: Int) -> Int? {
