@@ -32,21 +32,23 @@ extension EntityStore {
   /// Gives the entity at a place: at once where it is known, else when the cache has answered.
   ///
   /// What has changed meanwhile is newer than the answer, and stays; of a cache that was forgotten
-  /// meanwhile nothing is taken over.
+  /// meanwhile nothing is taken over. Several who load the same at a time read the cache once.
   public func load<E: Entity>(
     _ ref: Ref<E>, then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
   ) {
     let shape = EntityShape.of(E.self)
     if let known = self[ref] { return then(.success(known)) }
     guard let cache = saving?.cache else { return then(.success(nil)) }
+    let subject = SharedLoads.Subject.entity(ref.key, ObjectIdentifier(shape))
+    let load = sharedLoads.join(subject) { then($0.map(Result.failure) ?? .success(self[ref])) }
+    guard let load else { return }
     let asked = beginLoading()
     cache.load(ref.key, of: shape) { result in
       MainTurn.afterThis {
         if case .success(let value?) = result, self.hasCache, self[ref] == nil {
           self.adopt(value, shape, asked)
         }
-        self.endLoading()
-        then(result.map { _ in self[ref] })
+        self.end(load, of: subject, result)
       }
     }
   }
@@ -60,14 +62,16 @@ extension EntityStore {
     if let known = self[key] { return then(.success(known)) }
     guard let cache = saving?.cache, let list = try? list(key) else { return then(.success(nil)) }
     list.isAwaited = true
+    let subject = SharedLoads.Subject.list(key.name)
+    let load = sharedLoads.join(subject) { then($0.map(Result.failure) ?? .success(self[key])) }
+    guard let load else { return }
     let asked = beginLoading()
     cache.loadList(key.name, of: list.shape) { result in
       MainTurn.afterThis {
         if case .success(let values?) = result, self.hasCache, !list.isKnown {
           self.adopt(values, list, asked, E.self)
         }
-        self.endLoading()
-        then(result.map { _ in self[key] })
+        self.end(load, of: subject, result)
       }
     }
   }
@@ -84,6 +88,17 @@ extension EntityStore {
     try await withCheckedContinuation { continuation in
       load(list) { continuation.resume(returning: $0) }
     }.get()
+  }
+
+  /// Answers all who wait for a request.
+  private func end<Value>(
+    _ load: SharedLoads.Load, of subject: SharedLoads.Subject,
+    _ result: Result<Value, EntityCacheError>
+  ) {
+    endLoading()
+    var error: EntityCacheError?
+    if case .failure(let failure) = result { error = failure }
+    for answer in sharedLoads.end(load, of: subject) { answer(error) }
   }
 
   /// When the cache was asked for something.

@@ -5,6 +5,7 @@ extension EntityStore {
   ///
   /// What is not known is loaded only where somebody has asked for it, and waits.
   func adopt(_ latest: EntityNews) {
+    sharedLoads.close()
     // Also what could not be taken over so far.
     let news = skippedNews.merged(with: latest)
     skippedNews = EntityNews()

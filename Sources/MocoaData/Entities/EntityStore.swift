@@ -40,6 +40,9 @@ public final class EntityStore {
   /// What others have changed while it was newer here; it is looked at when all is kept.
   var skippedNews = EntityNews()
 
+  /// The requests to the cache that others may join.
+  var sharedLoads = SharedLoads()
+
   /// How many answers of the cache are awaited.
   var loadCount = 0
 
