@@ -161,28 +161,45 @@ final class EntityGraph {
   @discardableResult
   func upsert(_ value: any Entity, _ shape: EntityShape) throws(EntityError) -> EntityNode? {
     guard value.isIdentified else {
-      if shape.hasChildren { try upsertAll(children(of: value, shape)) }
+      if shape.hasChildren { try upsertParts(of: value, shape) }
       return nil
     }
+    var pass = makePass(mayRepeat: shape.hasChildren)
+    let node = try upsert(value, shape, &pass)
+    for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
+    return node
+  }
+
+  private func makePass(mayRepeat: Bool) -> Pass {
+    passes += 1
+    return Pass(number: passes, mayRepeat: mayRepeat)
+  }
+
+  private func upsert(
+    _ value: any Entity, _ shape: EntityShape, _ pass: inout Pass
+  ) throws(EntityError) -> EntityNode {
     if shape.hasChildren {
       var check = EntityTreeCheck(self)
       try check.check(value, shape)
     }
     // While it is put, what is in what is neither as it was nor as it will be.
     if isAnyStale { settle(value, shape) }
-    passes += 1
-    var pass = Pass(number: passes, mayRepeat: shape.hasChildren)
-    let node = put(value, shape, &pass)
-    for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
-    return node
+    return put(value, shape, &pass)
   }
 
-  /// Takes over values: all of them, or none.
-  private func upsertAll(_ values: [any Entity]) throws(EntityError) {
+  /// Takes over all that is in a value without identity, or nothing; what is in it twice as it stands
+  /// first, wherever in it that is.
+  private func upsertParts(of value: any Entity, _ shape: EntityShape) throws(EntityError) {
     let mark = journal.begin()
     defer { journal.end() }
+    var pass = makePass(mayRepeat: true)
     do throws(EntityError) {
-      for value in values { try upsert(value, EntityShape.of(value)) }
+      for child in children(of: value, shape) {
+        _ = try upsert(child, EntityShape.of(child), &pass)
+        // The next one is looked at as if all was as it will be.
+        for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
+        pass.twice = []
+      }
     } catch {
       rollBack(to: mark)
       throw error

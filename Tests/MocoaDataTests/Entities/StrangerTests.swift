@@ -44,6 +44,29 @@ struct StrangerTests {
     #expect(provider.values.map(\.child.name) == ["twice", "twice"], "the last one counts")
   }
 
+  @Test("take what is in them twice as it stands first")
+  func twice() throws {
+    let (provider, _) = try list(draft(Child1(1, "first"), Child1(1, "second"), Child1(2)))
+    #expect(provider[0]?.child.name == "first" && provider[0]?.others[0].name == "first")
+    #expect(store[Ref<Child1>(1)]?.name == "first")
+    let entity = EntityProvider<Parent>(store)
+    try entity.set(draft(Child1(3, "first"), Child1(3, "second")))
+    #expect(store[Ref<Child1>(3)]?.name == "first")
+    try store.upsert(draft(Child1(4, "first"), Child1(5), Child1(4, "second")))
+    #expect(store[Ref<Child1>(4)]?.name == "first")
+  }
+
+  @Test("take what is in parts of them twice as it stands first")
+  func twiceBelow() throws {
+    let parts = [
+      Tree(id: 1, data: 1, rest: [Tree(id: 9, data: 1)]),
+      Tree(id: 2, data: 1, rest: [Tree(id: 9, data: 2)]), Tree(id: 9, data: 3),
+    ]
+    try store.upsert(Tree(id: 0, data: 0, isIdentified: false, rest: parts))
+    #expect(store[Ref<Tree>(9)]?.data == 1)
+    #expect(store[Ref<Tree>(2)]?.rest.map(\.data) == [1])
+  }
+
   @Test("go with what they cannot be without, and lose what they can")
   func deleting() throws {
     let (provider, heard) = try list(
