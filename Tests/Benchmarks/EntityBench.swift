@@ -113,3 +113,55 @@ struct SharedChildBench: Bench {
   func subject() async { shelf.rename() }
   func floor() async { shelf.renameAll() }
 }
+
+private struct Shelves: Entity {
+  let id: Int
+  var songs: [Song]
+
+  static var children: [Child<Shelves>] { [.many(\.songs)] }
+}
+
+/// A relation over the songs in an entity.
+@MainActor
+private final class Contents {
+  private let store = EntityStore()
+  private let relation: RelationController<Song>
+  private let count: Int
+  private var version = 0
+  private var updates = 0
+  private var token: ObservationToken?
+
+  init(count: Int) {
+    self.count = count
+    do {
+      try store.upsert(Shelves(id: 0, songs: (0..<count).map(Song.init)))
+    } catch {
+      preconditionFailure("\(error)")
+    }
+    relation = RelationController(
+      store, of: Ref<Shelves>(0), \.songs,
+      Pipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
+    token = relation.observe { [weak self] _ in self?.updates += 1 }
+  }
+
+  /// A hundred commits, each of one song that gets another rank.
+  func edit() {
+    updates = 0
+    for round in 0..<100 {
+      version += 1
+      var song = Song(round * 7919 % count)
+      song.rank = version * 10
+      do { try store.upsert(song) } catch { preconditionFailure("\(error)") }
+    }
+    precondition(updates == 100)
+  }
+}
+
+/// What a change of one child costs in an entity of many, beside one of few.
+struct ChildrenBench: Bench {
+  private let large = Contents(count: 100_000)
+  private let small = Contents(count: 10_000)
+
+  func subject() async { large.edit() }
+  func floor() async { small.edit() }
+}

@@ -87,6 +87,11 @@ struct Main {
       floor: "making and comparing all of both"
     )
     .run(SharedChildBench())
+    await Measurement(
+      "children", of: "100 commits to the 100,000 children of an entity, sorted and filtered",
+      floor: "the same in one of 10,000"
+    )
+    .run(ChildrenBench())
     await measureQueries()
     let cache = CacheBench()
     await Measurement(

@@ -18,6 +18,9 @@ public struct Child<Parent: Entity>: Sendable {
   /// The type of the field's values.
   let type: any Entity.Type
 
+  /// Whether a key path is that of the field.
+  let isAt: @Sendable (AnyKeyPath) -> Bool
+
   /// Calls with each value of the field.
   let forEach: @Sendable (Parent, (any Entity) -> Void) -> Void
 
@@ -31,7 +34,7 @@ public struct Child<Parent: Entity>: Sendable {
   public static func required<C: Entity>(
     _ path: any WritableKeyPath<Parent, C> & Sendable
   ) -> Child {
-    Child(rule: .required, type: C.self) { parent, body in
+    Child(rule: .required, type: C.self, isAt: { $0 == path }) { parent, body in
       body(parent[keyPath: path])
     } replace: { parent, transform in
       guard let child = transform(parent[keyPath: path]) as? C else { return false }
@@ -44,7 +47,7 @@ public struct Child<Parent: Entity>: Sendable {
   public static func optional<C: Entity>(
     _ path: any WritableKeyPath<Parent, C?> & Sendable
   ) -> Child {
-    Child(rule: .optional, type: C.self) { parent, body in
+    Child(rule: .optional, type: C.self, isAt: { $0 == path }) { parent, body in
       if let child = parent[keyPath: path] { body(child) }
     } replace: { parent, transform in
       if let child = parent[keyPath: path] { parent[keyPath: path] = transform(child) as? C }
@@ -56,7 +59,7 @@ public struct Child<Parent: Entity>: Sendable {
   public static func many<C: Entity>(
     _ path: any WritableKeyPath<Parent, [C]> & Sendable
   ) -> Child {
-    Child(rule: .many, type: C.self) { parent, body in
+    Child(rule: .many, type: C.self, isAt: { $0 == path }) { parent, body in
       for child in parent[keyPath: path] { body(child) }
     } replace: { parent, transform in
       parent[keyPath: path] = parent[keyPath: path].compactMap { transform($0) as? C }

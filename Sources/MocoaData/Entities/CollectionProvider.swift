@@ -50,6 +50,22 @@ public final class CollectionProvider<E: Entity>: ListSource {
     self.init(store, nil, owner.list, owner)
   }
 
+  /// Shows the entities in a field of an entity, whether that is there or not; nil where the field is
+  /// not declared as one of children, and within a transaction.
+  ///
+  /// - Complexity: O(n) to begin with; then k log² n for k of them that change. A change of the entity
+  ///   itself, which is a value with all that is in it, is O(n).
+  convenience init?<Parent: Entity>(
+    _ store: EntityStore, in ref: Ref<Parent>, _ path: any KeyPath<Parent, [E]> & Sendable
+  ) {
+    let shape = EntityShape.of(Parent.self)
+    guard !store.isWriting, let number = shape.field(at: path) else { return nil }
+    let field = EntityField(key: ref.key, shape: shape, number: number)
+    let owner = ListOwner(
+      EntityList(nil, EntityShape.of(E.self), in: store.graph, following: field))
+    self.init(store, nil, owner.list, owner)
+  }
+
   private init(
     _ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList, _ owner: ListOwner? = nil
   ) {

@@ -16,6 +16,8 @@ public final class EntityShape: Sendable {
 
   private let visit: @Sendable (any Entity, (any Entity, _ isRequired: Bool) -> Void) -> Void
   private let replace: @Sendable (any Entity, (any Entity) -> (any Entity)?) -> (any Entity)?
+  private let findField: @Sendable (AnyKeyPath) -> Int?
+  private let visitField: @Sendable (any Entity, Int, (any Entity) -> Void) -> Void
   private let compare: @Sendable (any CellModel, any CellModel) -> Bool
 
   private init<E: Entity>(_ type: E.Type) {
@@ -31,6 +33,10 @@ public final class EntityShape: Sendable {
     replace = { value, transform in
       guard var value = value as? E else { return nil }
       return children.allSatisfy { $0.replace(&value, transform) } ? value : nil
+    }
+    findField = { path in children.firstIndex { $0.isAt(path) } }
+    visitField = { value, number, body in
+      if let value = value as? E { children[number].forEach(value, body) }
     }
     compare = { one, other in
       guard let one = one as? E, let other = other as? E else { return false }
@@ -67,6 +73,14 @@ public final class EntityShape: Sendable {
   /// Which entity a value of the type is.
   func key(of value: any Entity) -> EntityKey {
     EntityKey(entityName: entityName, id: value.itemID)
+  }
+
+  /// The number of the field at a key path, among the children; nil where it was not declared.
+  func field(at path: AnyKeyPath) -> Int? { findField(path) }
+
+  /// Calls with each value of a field, with an identity or without.
+  func forEachValue(of value: any Entity, inField number: Int, _ body: (any Entity) -> Void) {
+    visitField(value, number, body)
   }
 
   /// Whether values of the type have children.

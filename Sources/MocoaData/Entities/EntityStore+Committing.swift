@@ -8,11 +8,14 @@ extension EntityStore {
   }
 
   func commit(_ context: (any Sendable)?, origin: EntityOrigin) {
-    graph.settleAll()
+    graph.settleAll { self.needsValue(of: $0) }
+    graph.updateFieldLists()
     revision += 1
     let steps = graph.journal.takeAll()
     var touched = Touched()
     var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
+    // The nodes whose values before or after are not known; their children say whether they changed.
+    var unsettled: [EntityNode] = []
     touched.nodes.reserveCapacity(steps.count)
     changed.reserveCapacity(steps.count)
     var known: Set<ObjectIdentifier> = []
@@ -30,12 +33,15 @@ extension EntityStore {
         touched.nodes.append(node)
         if !node.isThere {
           if !before.projections.isEmpty { deleted.append(node) }
+        } else if before.isStale || node.state.isStale {
+          if node.state.isWritten { changed.append(node) } else { unsettled.append(node) }
         } else if !Self.areEqual(before, node.state) {
           changed.append(node)
         }
       default: break
       }
     }
+    if graph.mayWait { changed += parents(of: changed, among: unsettled) }
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
     // A row may have been given what its entity was in the middle of the transaction.
     for node in touched.nodes where node.isThere {
@@ -51,6 +57,33 @@ extension EntityStore {
     }
     graph.journal.end()
     publish(touched, changed, deleted, refreshed, context, origin)
+  }
+
+  /// Whether the value of an entity is shown or saved as a whole, and so needed at the end of a
+  /// transaction.
+  private func needsValue(of node: EntityNode) -> Bool {
+    guard let key = node.key else { return true }
+    return node.state.isReplaced || node.state.isWritten && hasCache || !node.lists.isEmpty
+      || telling.isFollowed(key)
+  }
+
+  /// What contains changed entities and was not put together again: it changed with them.
+  private func parents(of changed: [EntityNode], among unsettled: [EntityNode]) -> [EntityNode] {
+    let unsettled = Set(unsettled.map { ObjectIdentifier($0) })
+    var known = Set(changed.map { ObjectIdentifier($0) })
+    var (rest, found): ([EntityNode], [EntityNode]) = (changed, [])
+    while let node = rest.popLast() {
+      node.parents.forEach { parent in
+        guard parent.state.isStale || unsettled.contains(ObjectIdentifier(parent)),
+          known.insert(ObjectIdentifier(parent)).inserted
+        else { return }
+        // Somebody may follow it since this transaction began.
+        if needsValue(of: parent) { graph.settle(parent) }
+        found.append(parent)
+        rest.append(parent)
+      }
+    }
+    return found
   }
 
   private static func areEqual(_ before: EntityNode.State, _ after: EntityNode.State) -> Bool {
@@ -97,7 +130,7 @@ extension EntityStore {
           (node.changedIn, node.isInMemoryOnly) = (revision, origin == .memory)
         }
       }
-      node.state.isWritten = false
+      (node.state.isWritten, node.state.isReplaced) = (false, false)
       if !node.isThere { graph.forget(node) }
     }
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
@@ -121,6 +154,7 @@ extension EntityStore {
     while let node = rest.popLast() {
       guard node.isInMemoryOnly, node.isThere else { continue }
       (node.isInMemoryOnly, node.writtenIn) = (false, revision)
+      graph.settle(node)
       batch.add(node)
       rest += node.state.children
     }

@@ -24,7 +24,7 @@ extension EntityStore {
   private func isRoot(_ node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     // A parent without identity is somebody's own.
-    return !node.lists.isEmpty || telling.isFollowed(key)
+    return !node.lists.isEmpty || telling.isFollowed(key) || graph.fieldLists[key] != nil
       || node.parents.all.contains(where: \.isAnonymous)
       || saving?.isUnsaved(node.writtenIn) == true
   }

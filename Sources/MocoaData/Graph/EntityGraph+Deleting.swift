@@ -30,7 +30,7 @@ extension EntityGraph {
   private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
     touch(parent)
     if parent.state.required.contains(where: { $0 === node }) { return false }
-    parent.state.taken.insert(ObjectIdentifier(node))
+    parent.state.hasTaken = true
     parent.state.isWritten = true
     unlink(node, from: parent)
     makeStale(parent)

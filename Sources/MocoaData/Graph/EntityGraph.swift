@@ -4,7 +4,7 @@ internal import MocoaModel
 ///
 /// An entity's node has its whole value, children and all. When a child changes, what it is in
 /// becomes stale, and is put together again when somebody looks, at the latest at the end of the
-/// transaction. All that a transaction does is journalled, so that it can be taken back.
+/// transaction if its value is shown or saved. All that a transaction does is journalled, so that it can be taken back.
 @MainActor
 final class EntityGraph {
   /// The entities of one kind.
@@ -21,8 +21,14 @@ final class EntityGraph {
   /// Counts upserts.
   private var passes = 0
 
+  /// The lists that follow the fields of entities.
+  private(set) var fieldLists: [EntityKey: [EntityList]] = [:]
+
+  /// Whether something may have stayed stale at the end of a transaction.
+  var mayWait = false
+
   /// Whether something may be stale.
-  private var isAnyStale = false
+  var isAnyStale = false
 
   // MARK: - Looking
 
@@ -97,15 +103,9 @@ final class EntityGraph {
   /// - Complexity: O(n) for n steps of that.
   func committedValue(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
     guard journal.isRunning else { return value(of: key, as: shape) }
-    for step in journal.steps {
-      switch step {
-      case .made(let node) where node.key == key: return nil
-      case .changed(let node, let before) where node.key == key:
-        return before.projections.first { $0.shape === shape }?.value
-      default: break
-      }
+    return CommittedValues(journal).value(of: table(shape).nodes[key.id], as: shape) {
+      self.node($0.itemID, EntityShape.of($0))
     }
-    return node(key)?.value(as: shape)
   }
 
   /// All nodes that there are.
@@ -122,6 +122,39 @@ final class EntityGraph {
   func evict(_ node: EntityNode) {
     release(node)
     forget(node)
+  }
+
+  // MARK: - Fields
+
+  /// Has a list follow the field of an entity.
+  func add(_ list: EntityList, following field: EntityField) {
+    fieldLists[field.key, default: []].append(list)
+    list.setRows(entities(in: field))
+  }
+
+  /// Ends that a list follows the field of an entity.
+  func remove(_ list: EntityList, following field: EntityField) {
+    fieldLists[field.key]?.removeAll { $0 === list }
+    if fieldLists[field.key]?.isEmpty == true { fieldLists[field.key] = nil }
+  }
+
+  /// Gives the lists that follow fields the entities of those that were written.
+  ///
+  /// A child that changed or went is not looked for here: the list has it as any other list has.
+  func updateFieldLists() {
+    if fieldLists.isEmpty { return }
+    for node in journal.nodes where node.state.isReplaced || !node.isThere {
+      for list in node.key.flatMap({ fieldLists[$0] }) ?? [] {
+        if let field = list.field { list.setRows(entities(in: field)) }
+      }
+    }
+  }
+
+  private func entities(in field: EntityField) -> [any Entity] {
+    guard let value = value(of: field.key, as: field.shape) else { return [] }
+    var entities: [any Entity] = []
+    field.shape.forEachValue(of: value, inField: field.number) { entities.append($0) }
+    return entities
   }
 
   // MARK: - Upserting
@@ -216,14 +249,14 @@ final class EntityGraph {
   func own(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
-    (node.state.isStale, node.state.taken) = (false, [])
+    (node.state.isStale, node.state.hasTaken) = (false, false)
     relink(node)
     // What is in it may be known better already.
     node.state.isStale = true
     isAnyStale = true
   }
 
-  private func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
+  func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
     var children: [any Entity] = []
     shape.forEachChild(of: value) { children.append($0) }
     return children
@@ -231,7 +264,7 @@ final class EntityGraph {
 
   private func put(_ value: any Entity, _ shape: EntityShape, _ pass: inout Pass) -> EntityNode {
     let node = madeNode(value, shape)
-    if !node.state.taken.isEmpty { settle(node) }
+    if node.state.hasTaken { settle(node) }
     let place = node.state.projections.firstIndex { $0.shape === shape }
     let isEqual =
       place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
@@ -250,7 +283,7 @@ final class EntityGraph {
     }
     touch(node)
     node.pass = pass.number
-    node.state.isWritten = true
+    (node.state.isWritten, node.state.isReplaced) = (true, true)
     if let place {
       node.state.projections[place].value = value
     } else {
@@ -305,7 +338,7 @@ final class EntityGraph {
   }
 
   /// Notes what is in a node now.
-  private func relink(_ node: EntityNode) {
+  func relink(_ node: EntityNode) {
     var (children, required): ([EntityNode], [EntityNode]) = ([], [])
     var known: Set<ObjectIdentifier> = []
     for projection in node.state.projections {
@@ -334,76 +367,12 @@ final class EntityGraph {
     journal.note(.unlinked(child, from: node))
   }
 
-  // MARK: - Putting together again
-
-  /// Takes note that what a node is in has not what it is now, all the way up.
-  func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
-    guard !node.parents.isEmpty else { return }
-    var rest: [EntityNode] = []
-    node.parents.forEach { if isMeant($0) { rest.append($0) } }
-    while let parent = rest.popLast() {
-      guard !parent.state.isStale else { continue }
-      touch(parent)
-      parent.state.isStale = true
-      isAnyStale = true
-      parent.parents.forEach { rest.append($0) }
-    }
-  }
-
-  /// Takes note that a node has not what is in it now, nor has what it is in.
-  func makeStale(_ node: EntityNode) {
-    guard !node.state.isStale else { return }
-    node.state.isStale = true
-    isAnyStale = true
-    invalidate(parentsOf: node) { _ in true }
-  }
-
-  /// Has all values have what is in them now.
-  func settleAll() {
-    guard isAnyStale else { return }
-    for node in journal.nodes { settle(node) }
-    isAnyStale = false
-  }
-
-  /// Has the values of a node have what is in them now.
-  func settle(_ node: EntityNode) {
-    guard node.state.isStale else { return }
-    var rest = [node]
-    while let node = rest.last {
-      let stale = node.state.isStale ? node.state.children.filter(\.state.isStale) : []
-      if !stale.isEmpty {
-        rest += stale
-        continue
-      }
-      rest.removeLast()
-      guard node.state.isStale else { continue }
-      touch(node)
-      let taken = node.state.taken
-      (node.state.isStale, node.state.taken) = (false, [])
-      for place in node.state.projections.indices {
-        let projection = node.state.projections[place]
-        let value = projection.shape.replacingChildren(of: projection.value) { child in
-          let shape = EntityShape.of(child)
-          guard let node = self.node(child.itemID, shape) else { return child }
-          return taken.contains(ObjectIdentifier(node)) ? nil : node.value(as: shape) ?? child
-        }
-        if let value { node.state.projections[place].value = value }
-      }
-      if !taken.isEmpty { relink(node) }
-    }
-  }
-
-  /// Has what is known of a value, and of all that is in it, be as it is now.
-  private func settle(_ value: any Entity, _ shape: EntityShape) {
-    if let node = node(value.itemID, shape) { settle(node) }
-    for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }
-  }
-
   // MARK: - Journal
 
-  /// Keeps the state of a node before it is changed, once in each layer of the transaction.
+  /// Keeps the state of a node before it is changed, once in each layer of the transaction; outside of
+  /// one, nothing has to be kept.
   func touch(_ node: EntityNode) {
-    guard node.layer != journal.layer else { return }
+    guard journal.isRunning, node.layer != journal.layer else { return }
     journal.note(.changed(node, from: node.state))
     node.layer = journal.layer
   }

@@ -51,7 +51,9 @@ struct EntityJournal {
     nodes.reserveCapacity(nodes.count + count)
   }
 
+  /// Keeps a step; outside of a transaction there is nothing to be taken back.
   mutating func note(_ step: Step) {
+    guard isRunning else { return }
     steps.append(step)
     if let node = Self.node(step) { nodes.append(node) }
   }

@@ -69,8 +69,15 @@ final class EntityList {
   /// Whether its holder is gone, so that nothing stands in it any more.
   private(set) var isGone = false
 
-  init(_ name: String?, _ shape: EntityShape, in graph: EntityGraph) {
-    (self.name, self.shape, self.graph) = (name, shape, graph)
+  /// The field that it follows, if it follows one.
+  let field: EntityField?
+
+  init(
+    _ name: String?, _ shape: EntityShape, in graph: EntityGraph,
+    following field: EntityField? = nil
+  ) {
+    (self.name, self.shape, self.graph, self.field) = (name, shape, graph, field)
+    if let field { graph.add(self, following: field) }
   }
 
   /// The rows; none where it is not known.
@@ -210,6 +217,7 @@ final class EntityList {
   /// Has nothing stand in it any more: its holder is gone.
   func leave() {
     isGone = true
+    if let field { graph.remove(self, following: field) }
     for node in nodes { node.lists.remove(self) }
     for node in state.strangers.values { graph.release(node) }
   }

@@ -20,8 +20,13 @@ final class EntityNode {
     /// What it cannot be without.
     var required: [EntityNode] = []
 
-    /// What was taken out of it, as its values do not know yet; then it is stale.
-    var taken: Set<ObjectIdentifier> = []
+    /// Whether children were taken out of it, as its values do not know yet.
+    ///
+    /// Then it is stale; they are those among the children that do not have it as a parent.
+    var hasTaken = false
+
+    /// Whether it was given another value in the transaction, itself and not by a child.
+    var isReplaced = false
   }
 
   /// Its value as one type shows it.

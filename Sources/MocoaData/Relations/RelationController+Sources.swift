@@ -2,10 +2,28 @@ internal import MocoaModel
 public import Observation
 
 extension RelationController {
-  /// Over what is in an entity, in its order; nothing where the entity is not there.
+  /// Over the children in a field of an entity, in its order; nothing where the entity is not there.
   ///
-  /// A change of the entity costs O(n) for the n that are in it: their order is the entity's own value.
-  /// A list with a key of its own costs in proportion to what changes.
+  /// The key path is that of a field which `Entity.children` declares with `Child.many`.
+  ///
+  /// - Complexity: O(k log² n) for k children that change or are deleted, as long as nothing else shows
+  ///   or saves the entity as a whole; O(n) where the entity itself is written, with all that is in it.
+  public convenience init<Parent: Entity>(
+    _ store: EntityStore, of ref: Ref<Parent>,
+    _ children: any KeyPath<Parent, [Element]> & Sendable,
+    _ pipeline: Pipeline<Element> = Pipeline()
+  ) where Element: Entity {
+    if let list = CollectionProvider(store, in: ref, children) {
+      self.init(list, pipeline)
+    } else {
+      self.init(EntityProvider(store, ref), { $0[keyPath: children] }, pipeline)
+    }
+  }
+
+  /// Over what a closure makes of an entity, in its order; nothing where the entity is not there.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of anything in it. The key path of a declared
+  ///   field costs in proportion to what changes.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: Ref<Parent>,
     _ children: @escaping @Sendable (Parent) -> [Element],
@@ -17,6 +35,9 @@ extension RelationController {
   /// Over what is in the entity that a provider follows, in its order; nothing where there is none.
   ///
   /// When the provider follows another one, that is a change like any other.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of anything in it, as that is a change of the
+  ///   value that the provider shows.
   public convenience init<Parent: Entity>(
     _ provider: EntityProvider<Parent>, _ children: @escaping @Sendable (Parent) -> [Element],
     _ pipeline: Pipeline<Element> = Pipeline()

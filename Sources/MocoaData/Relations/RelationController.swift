@@ -3,7 +3,8 @@ public import MocoaModel
 /// Shows what a pipeline makes of a list: filtered, sorted, and told of as it changes.
 ///
 /// It is over the list of a store, over what is in an entity, over any `ListSource`, or over a graph of
-/// `@Observable` objects. What is over entities costs in proportion to what changed. A change of the
+/// `@Observable` objects. What is over a list, or over the declared children of an entity, costs in
+/// proportion to what changed: O(k log² n) for k changed elements of n. A change of the
 /// pipeline is a change like any other, told of with what came, went and moved.
 ///
 /// ```swift

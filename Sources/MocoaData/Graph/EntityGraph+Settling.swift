@@ -1,0 +1,91 @@
+internal import MocoaModel
+
+extension EntityGraph {
+  // MARK: - Putting together again
+
+  /// Takes note that what a node is in has not what it is now, all the way up.
+  func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
+    guard !node.parents.isEmpty else { return }
+    var rest: [EntityNode] = []
+    node.parents.forEach { if isMeant($0) { rest.append($0) } }
+    while let parent = rest.popLast() {
+      guard !parent.state.isStale else { continue }
+      touch(parent)
+      parent.state.isStale = true
+      isAnyStale = true
+      parent.parents.forEach { rest.append($0) }
+    }
+  }
+
+  /// Takes note that a node has not what is in it now, nor has what it is in.
+  func makeStale(_ node: EntityNode) {
+    guard !node.state.isStale else { return }
+    node.state.isStale = true
+    isAnyStale = true
+    invalidate(parentsOf: node) { _ in true }
+  }
+
+  /// Has all values have what is in them now, at the end of a transaction.
+  ///
+  /// An entity whose field a list follows waits, with what it is in, until somebody looks at its value:
+  /// to put together all that is in it would cost more than the change of one child.
+  ///
+  /// - Parameter isNeeded: whether the value of a node is needed now.
+  func settleAll(where isNeeded: (EntityNode) -> Bool) {
+    guard isAnyStale else { return }
+    let waiting = waitingNodes(isNeeded)
+    for node in journal.nodes where !waiting.contains(ObjectIdentifier(node)) { settle(node) }
+    mayWait = mayWait || !waiting.isEmpty
+    isAnyStale = mayWait
+  }
+
+  /// The nodes of the transaction that may stay stale, unless something that they are in may not.
+  private func waitingNodes(_ isNeeded: (EntityNode) -> Bool) -> Set<ObjectIdentifier> {
+    var waiting: Set<ObjectIdentifier> = []
+    if fieldLists.isEmpty { return waiting }
+    var rest = journal.nodes.filter { node in
+      node.state.isStale && node.key.map { fieldLists[$0] != nil } ?? false
+    }
+    while let node = rest.popLast() {
+      guard node.state.isStale, !isNeeded(node), waiting.insert(ObjectIdentifier(node)).inserted
+      else { continue }
+      node.parents.forEach { rest.append($0) }
+    }
+    return waiting
+  }
+
+  /// Has the values of a node have what is in them now.
+  func settle(_ node: EntityNode) {
+    guard node.state.isStale else { return }
+    var rest = [node]
+    while let node = rest.last {
+      let stale = node.state.isStale ? node.state.children.filter(\.state.isStale) : []
+      if !stale.isEmpty {
+        rest += stale
+        continue
+      }
+      rest.removeLast()
+      guard node.state.isStale else { continue }
+      touch(node)
+      let hasTaken = node.state.hasTaken
+      (node.state.isStale, node.state.hasTaken) = (false, false)
+      for place in node.state.projections.indices {
+        let projection = node.state.projections[place]
+        let value = projection.shape.replacingChildren(of: projection.value) { child in
+          let shape = EntityShape.of(child)
+          guard let known = self.node(child.itemID, shape) else { return hasTaken ? nil : child }
+          if hasTaken, !known.parents.contains(node) { return nil }
+          return known.value(as: shape) ?? child
+        }
+        if let value { node.state.projections[place].value = value }
+      }
+      if hasTaken { relink(node) }
+    }
+  }
+
+  /// Has what is known of a value, and of all that is in it, be as it is now.
+  func settle(_ value: any Entity, _ shape: EntityShape) {
+    if let node = node(value.itemID, shape) { settle(node) }
+    for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }
+  }
+}
