@@ -101,6 +101,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   // MARK: - Changing
 
   /// Gives the list other entities.
+  ///
+  /// They are written as an upsert writes them: into the cache as well, also those of a list without
+  /// key, which is not kept itself. What is only to be shown is not persisted.
   public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {

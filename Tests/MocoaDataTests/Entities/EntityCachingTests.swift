@@ -42,6 +42,22 @@ struct EntityCachingTests {
     #expect(try await other.load(Ref<Child1>(4)) == child(4), "who leaves a list is kept")
   }
 
+  @Test("an own list is not kept, the entities written with it are, unless they are not to be")
+  func ownList() async throws {
+    let store = EntityStore(cache: cache)
+    let own = CollectionProvider<Parent>(store)
+    try own.set([Parent(id: 1, name: "p", child: child(1))])
+    try own.append([Parent(id: 2, name: "p", child: child(2))])
+    try own.set([Parent(id: 3, name: "p", child: child(3))], persist: false)
+    try await store.flush()
+    let other = EntityStore(cache: cache)
+    #expect(try await other.load(Ref<Child1>(1)) == child(1))
+    #expect(try await other.load(Ref<Parent>(2))?.child == child(2))
+    #expect(try await other.load(Ref<Parent>(3)) == nil)
+    #expect(try await other.load(Ref<Child1>(3)) == nil)
+    #expect(cache.ids(ofList: "") == [])
+  }
+
   @Test("RD-04, 06, 08, 28: what is not known is loaded once, what is known is given at once")
   func loading() async throws {
     try await fill()
