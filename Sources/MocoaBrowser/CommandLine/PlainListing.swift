@@ -1,5 +1,6 @@
 internal import Mocoa
 internal import MocoaData
+internal import MocoaLanguage
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -78,12 +79,21 @@ struct PlainListing {
   /// printed.
   private func settledCount(of page: ListPageViewModel) -> Int {
     let list = page.list.snapshot
+    // More bytes may make other records of a stream.
+    if Self.standing(of: page).isProvisional { return 0 }
     // What comes may belong to a section that is printed already, and its footer stands behind it.
     guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
     // Which fields there are, the first items tell.
     let known = page.list.content.snapshot.itemCount
     if page.fieldsDependOnItems, known < ListPageViewModel.sectionCount { return 0 }
     return page.queried?.settledCount ?? list.itemCount
+  }
+
+  /// Whether the records of the source that a page shows will stay.
+  private static func standing(of page: ListPageViewModel) -> RecordStanding {
+    var source: any ListSource = page.list.source
+    while let queried = source as? QueriedList { source = queried.base }
+    return (source as? RecordSource)?.standing ?? RecordStanding()
   }
 
   private func print(
@@ -98,8 +108,14 @@ struct PlainListing {
     let queried = page.queried
     var renderer = PlainTextRenderer(isDebugging: isDebugging)
     var last: ListElement?
+    var restartCount: Int?
     while true {
       let phase = list.phase
+      let standing = Self.standing(of: page)
+      if let restartCount, restartCount != standing.restartCount {
+        return phrase(
+          "more follows the first value, whose items are printed (jq -c writes one value a line)")
+      }
       // What came while a question was answered is one more.
       if !phase.isLoading, let queried { while queried.isAsking { await answer(of: queried) } }
       let settled = phase.isLoading ? settledCount(of: page) : list.snapshot.itemCount
@@ -110,6 +126,7 @@ struct PlainListing {
           try output.line(line)
         }
         try output.flush()
+        if last != nil { restartCount = standing.restartCount }
       }
       if phase.isLoading {
         await pending.next()

@@ -11,6 +11,13 @@ struct RecordBatch: Sendable {
 
   /// How much of the input was read, 0 to 1; nil where it has no known end.
   var fraction: Double?
+
+  /// Whether these take the place of all records that are there: the bytes that followed say that the
+  /// input is of another kind.
+  var isRestart = false
+
+  /// Whether bytes that follow may make other records of the same input.
+  var isProvisional = false
 }
 
 /// Collects entries in chunks, and hands them over from time to time.

@@ -7,13 +7,10 @@
 /// lines are lists or objects. All else is lines of text, unless it has a NUL, which no text has.
 extension ContentGuess {
   /// So many lines are looked at.
-  private static let sample = 100
+  static let sample = 100
 
   /// Lists and objects that begin only behind so many lines do not make the text JSON.
   private static let bannerLimit = 9
-
-  /// So many lines are enough where more may come, or is not looked at.
-  private static let enough = (whereMoreMayCome: 3, whereMoreIsThere: bannerLimit)
 
   /// This guess, which is about JSON, or text.
   ///
@@ -28,14 +25,13 @@ extension ContentGuess {
 
   private func orStampedLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     let lines = StampedLines(bytes, isWhole: state == .whole, atMost: Self.sample)
-    if lines.areText, bytes.first(0, from: 0) == nil { return .text }
-    return state == .stalled && lines.count == 1 && lines.stamped == 1 ? .soon : self
+    return lines.areText && bytes.first(0, from: 0, upTo: lines.end) == nil ? .text : self
   }
 
   private func orPlainLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     let lines = FirstLines(bytes, isWhole: state == .whole, atMost: Self.sample)
     if lines.count == 0 {
-      if state == .stalled || state == .silent { return .later }
+      if state == .stalled { return .later }
       if state == .cut { return .further }
     }
     // A banner may be longer than what has come.
@@ -45,31 +41,48 @@ extension ContentGuess {
       return .lines
     }
     if bytes.first(0, from: 0) != nil { return .nothing }
-    if state == .stalled, lines.count < Self.enough.whereMoreMayCome { return .soon }
     if lines.count == 0 {
       let isOpenText =
         bytes[0] == .quote && JSONScanner.firstError(in: bytes)?.offset == bytes.count
       return isOpenText ? self : .text
     }
     if lines.values == lines.count { return self }
-    return state == .cut && lines.count < Self.enough.whereMoreIsThere ? .further : .text
+    return state == .cut && lines.count < Self.bannerLimit ? .further : .text
+  }
+
+  /// Where the lines end that decide about a text that begins with no list or object; nil if the
+  /// bytes hold fewer.
+  static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
+    if RecordForm(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
+    let lines = bytes.forEachFirstLine(isWhole: false, atMost: sample) { _, _ in }
+    return lines.count < sample ? nil : lines.end
+  }
+
+  private static func areStampedLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard RecordForm(openedBy: bytes[0]) == .elements else { return false }
+    let lines = StampedLines(bytes, isWhole: false, atMost: sample)
+    return lines.count == sample && lines.areText
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// Calls with the first whole lines that are not blank, and with the first byte of each that is not.
+  ///
+  /// - Returns: the number of these lines, and where the last of them ends.
+  @discardableResult
   fileprivate func forEachFirstLine(
     isWhole: Bool, atMost limit: Int, _ body: (UnsafeRawBufferPointer, UInt8) -> Void
-  ) {
+  ) -> (count: Int, end: Int) {
     var (start, number) = (0, 0)
     while start < count, number < limit {
-      guard let end = first(.lineFeed, from: start) ?? (isWhole ? count : nil) else { return }
+      guard let end = first(.lineFeed, from: start) ?? (isWhole ? count : nil) else { break }
       let line = UnsafeRawBufferPointer(rebasing: self[start..<end])
       start = end + 1
       guard let first = line.first(where: { !$0.isJSONBlank }) else { continue }
       number += 1
       body(line, first)
     }
+    return (number, Swift.min(start, count))
   }
 }
 
@@ -113,8 +126,11 @@ private struct StampedLines {
   /// How many lines are JSON by themselves.
   private var values = 0
 
+  /// Where the last of them ends.
+  private(set) var end = 0
+
   init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
-    bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
+    end = bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
       count += 1
       guard line[0] == UInt8(ascii: "["), let end = line.first(UInt8(ascii: "]"), from: 1),
         let next = line[(end + 1)...].first(where: { !$0.isJSONBlank }),
@@ -131,7 +147,7 @@ private struct StampedLines {
         // Another value would make it several on one line.
         stamped += 1
       }
-    }
+    }.end
   }
 
   /// Whether they are what nobody means as JSON: a list, as `[0.5]`, has to be there twice.

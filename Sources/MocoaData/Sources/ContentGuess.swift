@@ -18,9 +18,6 @@ enum ContentGuess: Equatable {
   /// To be told when more has come.
   case later
 
-  /// To be told when more has come, or nothing for a while.
-  case soon
-
   /// To be told by more of what is there.
   case further
 
@@ -31,9 +28,6 @@ enum ContentGuess: Equatable {
 
     /// Nothing yet: a stream gives no more for now.
     case stalled
-
-    /// Nothing yet, nor for so long that what is there has to do.
-    case silent
 
     /// More, which may be looked at.
     case cut
@@ -47,8 +41,6 @@ enum ContentGuess: Equatable {
 
   /// - Parameter bytes: the beginning of a text, from the first byte that is not blank.
   init(of bytes: UnsafeRawBufferPointer, _ state: State) {
-    // Of JSON no more is known by waiting.
-    let state = state == .silent ? .stalled : state
     self =
       Self.byFirstValue(bytes, state)
       ?? Self.byOpenList(bytes, state)
@@ -65,9 +57,32 @@ enum ContentGuess: Equatable {
       return state == .whole ? .document : nil
     }
     let isOnOneLine = !bytes[..<end].contains(UInt8(ascii: "\n"))
-    if isOnOneLine, bytes[end..<next].contains(UInt8(ascii: "\n")) { return .lines }
-    guard JSONScanner.container(of: bytes) != nil, beginsValue(bytes[next]) else { return nil }
-    return .values
+    let hasLineEnd = bytes[end..<next].contains(UInt8(ascii: "\n"))
+    if isOnOneLine, hasLineEnd { return .lines }
+    guard JSONScanner.container(of: bytes) != nil else { return nil }
+    return sequence(isOnOneLine: isOnOneLine, hasLineEnd: hasLineEnd, next: bytes[next])
+  }
+
+  /// The kind of input in which more follows the first list or object; nil if that is an error.
+  ///
+  /// - Parameters:
+  ///   - isOnOneLine: whether the value has no line end.
+  ///   - hasLineEnd: whether a line ends between the value and the byte that follows.
+  ///   - next: the first byte after the value that is not blank.
+  static func sequence(isOnOneLine: Bool, hasLineEnd: Bool, next: UInt8) -> Self? {
+    if isOnOneLine, hasLineEnd { return .lines }
+    return beginsValue(next) ? .values : nil
+  }
+
+  /// Whether no byte that follows can change what the first value, and the byte after it, say.
+  static func isSettled(by bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let form = RecordForm(openedBy: bytes[0]), let found = byFirstValue(bytes, .cut),
+      let end = endOfFirstValue(bytes)
+    else { return false }
+    if form == .members { return true }
+    // Lines that begin with a list may still be those of a log.
+    return found == .lines
+      && JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
   /// An unfinished list is shown by its elements as they come.
@@ -84,7 +99,9 @@ enum ContentGuess: Equatable {
     // What does not begin as JSON may be followed by lines that do: a banner, a warning.
     if !beginsValue(bytes[0]), !hasBrokenStart { return .later }
     if isSeveralLines(bytes) { return nil }
-    return isOneLine(bytes) ? .lines : .later
+    guard isOneLine(bytes) else { return .later }
+    // A list on one line is an array of records unless something follows it.
+    return bytes[0] == UInt8(ascii: "[") ? .document : .lines
   }
 
   /// What is told by the lines behind the first, when the first value tells nothing.

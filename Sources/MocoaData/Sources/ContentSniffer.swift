@@ -16,8 +16,9 @@ internal import MocoaModel
 ///   lines of JSON; any other is lines of text: see `ContentGuess.orText`.
 /// - What has a NUL is no text.
 ///
-/// A stream is told by what it gave before it paused; by less than three lines of text only when there
-/// has been no more for a while, since a banner or the names of columns may be all that came yet.
+/// A text that begins with neither is known by its first 100 lines, everything by its first 64 KiB, or
+/// 1 MiB if these do not suffice. A stream that has given less is known provisionally, by what it gave:
+/// the finding changes with the bytes that follow, and is the one of a file once they are there.
 struct ContentSniffer {
   /// What an input holds; `from` is where it begins behind a byte order mark.
   enum Content: Equatable {
@@ -35,14 +36,26 @@ struct ContentSniffer {
     case delimited(from: Int, DelimitedDialect)
   }
 
-  /// How much is looked at, from the first byte that is not blank, to tell lines from a document.
+  /// The content by the bytes that are there.
+  struct Finding: Equatable {
+    /// The content; nil if it cannot be known yet.
+    var content: Content?
+
+    /// Whether no byte that follows can change it.
+    var isSettled: Bool
+
+    /// The end of the bytes that were looked at.
+    var end: Int
+  }
+
+  /// The most bytes that are looked at, from the first byte that is not blank.
   private static let window = 1 << 20
 
-  /// How long a stream is given to go on; what it gave until then has to do.
+  /// How long a stream may take to settle its content before a provisional one is used.
   private static let patience = Duration.milliseconds(200)
 
-  /// How long a stream whose first lines say little is given, from when that was seen.
-  private static let longPatience = Duration.seconds(1)
+  /// The most bytes that tell how an input is encoded.
+  private static let headSize = 16
 
   private let input: ByteInput
   private let cancellation: Cancellation
@@ -52,6 +65,18 @@ struct ContentSniffer {
 
   private let options: RecordOptions
 
+  /// Where the text begins, once it is known.
+  private var start: Int?
+
+  /// The first byte that is not blank, once it is known.
+  private var first: Place?
+
+  /// How many bytes are looked at.
+  private var size = FileBytes.blockSize
+
+  /// The bytes that were there when they were looked at last.
+  private var extent: ByteExtent?
+
   init(
     _ input: ByteInput, _ cancellation: Cancellation, output: CommandOutput? = nil,
     _ options: RecordOptions = RecordOptions()
@@ -60,48 +85,128 @@ struct ContentSniffer {
     (self.cancellation, self.options) = (cancellation, options)
   }
 
-  func content() throws(SourceError) -> Content {
-    _ = try input.extent(beyond: input.start, cancellation)
-    let head = try bytes(at: input.start, upTo: 16).bytes
-    if output == nil, !options.areLines { try Self.check(head, input.name) }
-    let start = input.start + (head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    guard let first = try firstByte(from: start) else { return .empty }
-    if options.areLines { return .text(from: start) }
+  /// The content of an input once it is settled.
+  mutating func content() throws(SourceError) -> Content {
+    while true {
+      let finding = try next()
+      guard finding.isSettled || cancellation.isCancelled else { continue }
+      return finding.content ?? .document(from: input.start)
+    }
+  }
+
+  /// The content by the bytes that are there.
+  ///
+  /// The first call waits a moment for enough bytes to settle it, each later one until there are more
+  /// than before.
+  ///
+  /// - Throws: The reason why the input holds no records, once that is settled.
+  mutating func next() throws(SourceError) -> Finding {
+    let isFirst = extent == nil
+    try wait(beyond: extent?.count ?? input.start)
+    if isFirst { try wait(beyond: input.start + Self.headSize - 1, atMost: Self.patience) }
+    guard let start = try beginning() else { return finding(nil, isSettled: false) }
+    if first == nil {
+      first = try firstByte(from: start)
+      if let first { try wait(beyond: first.offset, atMost: .zero) }
+    }
+    guard let first else { return finding(.empty) }
+    if options.areLines { return finding(.text(from: start)) }
     // What one says goes before what the name says.
     if ["ndjson", "jsonl"].contains(fileExtension), options.delimiterByte == nil {
-      return .lines(from: start)
+      return finding(.lines(from: start))
     }
-    var size = FileBytes.blockSize
-    var deadline: ContinuousClock.Instant?
-    while !cancellation.isCancelled {
-      let (bytes, isWhole) = try bytes(at: first.offset, upTo: size)
-      let state: ContentGuess.State =
-        isWhole
-        ? .whole
-        : bytes.count < size
-          ? deadline.map { $0 <= .now } ?? false ? .silent : .stalled
-          : size < Self.window ? .cut : .longest
+    while true {
+      if isFirst { try wait(beyond: first.offset + size, atMost: Self.patience) }
+      let (bytes, state) = try look(from: first.offset)
       let guess = try guess(bytes, first, state, bytes.withUnsafeBytes { plainGuess($0, state) })
+      if guess == .further, state == .cut {
+        size = Self.window
+        continue
+      }
+      let isSettled = state != .stalled || isSettled(by: bytes)
       switch guess {
-      case .delimited(let dialect): return .delimited(from: start, dialect)
-      case .lines: return .lines(from: start)
-      case .document: return .document(from: start)
-      case .values: return .values(from: start)
-      case .text: return .text(from: start)
-      case .nothing: throw notJSON(bytes, first)
-      case .soon:
-        let end = deadline ?? .now + Self.longPatience
-        deadline = end
-        // Why no more comes is told behind what is there.
-        _ = try? input.extent(
-          beyond: first.offset + bytes.count,
-          atMost: max(.zero, ContinuousClock.now.duration(to: end)),
-          cancellation)
-      case .later: _ = try input.extent(beyond: first.offset + bytes.count, cancellation)
-      case .further: size = Self.window
+      case .delimited(let dialect):
+        return finding(.delimited(from: start, dialect), isSettled: isSettled)
+      case .lines: return finding(.lines(from: start), isSettled: isSettled)
+      case .document: return finding(.document(from: start), isSettled: isSettled)
+      case .values: return finding(.values(from: start), isSettled: isSettled)
+      case .text: return finding(.text(from: start), isSettled: isSettled)
+      case .nothing, .later, .further:
+        if isSettled { throw notJSON(bytes, first) }
+        return finding(nil, isSettled: false)
       }
     }
-    return .document(from: start)
+  }
+
+  private func finding(_ content: Content?, isSettled: Bool = true) -> Finding {
+    Finding(content: content, isSettled: isSettled, end: extent?.count ?? input.start)
+  }
+
+  /// Whether no byte that follows these can change their meaning.
+  private func isSettled(by bytes: [UInt8]) -> Bool {
+    if output != nil || options.delimiterByte != nil { return false }
+    return bytes.withUnsafeBytes(ContentGuess.isSettled)
+  }
+
+  /// Where the text begins; nil if more bytes have to come to know that.
+  private mutating func beginning() throws(SourceError) -> Int? {
+    if let start { return start }
+    let extent = extent ?? ByteExtent(count: input.start, isEnded: true)
+    let end = max(input.start, min(extent.count, input.start + Self.headSize))
+    let head = try input.bytes.bytes(input.start..<end)
+    let isKnown = extent.isEnded || head.count == Self.headSize
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let isChecked = output == nil && !options.areLines
+    if isKnown, isChecked { try Self.check(head, input.name) }
+    if !isKnown, head.count < mark.count && mark.starts(with: head) || isChecked && isSuspect(head) {
+      return nil
+    }
+    let start = input.start + (head.starts(with: mark) ? mark.count : 0)
+    if isKnown { self.start = start }
+    return start
+  }
+
+  /// Whether the first bytes may be those of an input that is refused.
+  private func isSuspect(_ head: [UInt8]) -> Bool {
+    do throws(SourceError) {
+      try Self.check(head, input.name)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// The bytes from the first that is not blank, as many as are looked at, and what follows them.
+  private func look(from offset: Int) throws(SourceError)
+    -> (bytes: [UInt8], state: ContentGuess.State)
+  {
+    let extent = extent ?? ByteExtent(count: offset, isEnded: true)
+    let end = max(offset, min(extent.count, offset + size))
+    var bytes = try input.bytes.bytes(offset..<end)
+    let isAll = extent.isEnded && end == extent.count
+    if output == nil, size < Self.window,
+      let sample = bytes.withUnsafeBytes({ ContentGuess.endOfSample(in: $0) }),
+      sample < bytes.count
+    {
+      bytes.removeLast(bytes.count - sample)
+      return (bytes, .cut)
+    }
+    if isAll { return (bytes, .whole) }
+    guard extent.count > offset + size else { return (bytes, .stalled) }
+    return (bytes, size < Self.window ? .cut : .longest)
+  }
+
+  /// Waits until there are more than `offset` bytes, or none to wait for.
+  private mutating func wait(beyond offset: Int, atMost limit: Duration? = nil)
+    throws(SourceError)
+  {
+    do throws(SourceError) {
+      extent = try input.extent(beyond: offset, atMost: limit, cancellation)
+    } catch {
+      // Why there is no more is told behind what is there.
+      guard input.bytes.size > input.start else { throw error }
+      extent = try input.extent(beyond: input.start, atMost: .zero, cancellation)
+    }
   }
 
   /// What the bytes are, where they are not delimited.
@@ -132,7 +237,7 @@ struct ContentSniffer {
     // No more is looked at: the row that is cut has to do.
     if found == .unknown, state == .longest { found = guess(isWhole: true) }
     // Two rows have to do where there are no more; the one that is cut is none.
-    if found == .nothing, state == .silent, let end = head.lastIndex(of: .lineFeed) {
+    if found == .nothing, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
       found = Array(head[...end]).withUnsafeBytes {
         DelimitedDialect.Guess(
           of: $0, isWhole: true, expectation, hasHeader: options.hasHeader)
@@ -168,24 +273,6 @@ struct ContentSniffer {
     }
     if isJSON || isContainer || json == .further { return nil }
     return options.hasHeader == nil ? .nothing : .delimited(by: nil)
-  }
-
-  /// Up to so many bytes at a place, and whether they are all there will be; fewer where a stream
-  /// gives no more for now.
-  private func bytes(at offset: Int, upTo count: Int) throws(SourceError)
-    -> (bytes: [UInt8], isWhole: Bool)
-  {
-    let extent: ByteExtent
-    do throws(SourceError) {
-      extent = try input.extent(
-        beyond: offset + count - 1, atMost: Self.patience, cancellation)
-    } catch {
-      // Why there is no more is told behind what is there.
-      extent = try input.extent(beyond: offset, atMost: Self.patience, cancellation)
-    }
-    let end = max(offset, min(extent.count, offset + count))
-    let bytes = try input.bytes.bytes(offset..<end)
-    return (bytes, extent.isEnded && end == extent.count)
   }
 
   /// The first byte that is not blank; nil where there is none in the whole input.

@@ -1,5 +1,18 @@
 internal import MocoaModel
 
+/// Whether the records that are shown of an input will stay.
+package struct RecordStanding: Sendable {
+  /// Whether bytes that follow may make other records of the same input: those of a stream that has
+  /// given too little to settle what it holds.
+  package var isProvisional = false
+
+  /// How often all records were replaced, because more bytes said that they are others.
+  package var restartCount = 0
+
+  /// The standing of records that stay.
+  package init() {}
+}
+
 /// The records that are shown, and how they change.
 struct RecordList: Sendable {
   /// The records, in one section.
@@ -24,6 +37,13 @@ struct RecordList: Sendable {
   mutating func add(_ batch: RecordBatch) -> ListUpdate {
     if isOutdated, !batch.chunks.isEmpty { return replace(by: batch.chunks) }
     let before = snapshot
+    if batch.isRestart, !isOutdated {
+      self = RecordList()
+      append(batch.chunks)
+      return ListUpdate(
+        before: before, after: snapshot,
+        changes: .replacingItems(ofSection: 0, of: before, with: snapshot))
+    }
     let kept = before.itemCount - batch.replaced
     if batch.replaced > 0 {
       snapshot.sections[0].items = snapshot.sections[0].items.slice(0..<kept)

@@ -41,14 +41,9 @@ struct RecordLoader: Sendable {
   func run(
     from begun: RecordPass? = nil, isBrief: Bool = false, _ publish: RecordPass.Publish
   ) -> Ending {
-    do throws(SourceError) {
-      if let begun { return goOn(begun, isBrief: isBrief, publish) }
-      heading?.names = nil
-      guard let pass = try pass() else { return Ending() }
-      return goOn(pass, isBrief: isBrief, publish)
-    } catch {
-      return Ending(failure: error)
-    }
+    if let begun { return goOn(begun, isBrief: isBrief, publish) }
+    var reading = GuessedReading(self)
+    return reading.run(isBrief: isBrief, publish)
   }
 
   /// Goes on where reading was interrupted, or when there is more.
@@ -56,7 +51,17 @@ struct RecordLoader: Sendable {
     var pass = pass
     do throws(SourceError) {
       let isEnd = try pass.run(isBrief: isBrief, publish)
-      return Ending(rest: pass, isEnd: isEnd)
+      guard let sequence = pass.sequence, let start = pass.beginning else {
+        return Ending(rest: pass, isEnd: isEnd)
+      }
+      // The value that seemed to be all of the input is the first of several.
+      let content: ContentSniffer.Content =
+        sequence == .lines ? .lines(from: start) : .values(from: start)
+      guard let whole = try self.pass(through: content) else { return Ending() }
+      var restart = Restart(isDue: true)
+      let ending = goOn(whole, isBrief: isBrief) { publish(restart.taking($0)) }
+      if ending.isEnd { restart.clear(publish) }
+      return ending
     } catch {
       return Ending(failure: error)
     }
@@ -83,9 +88,10 @@ struct RecordLoader: Sendable {
   var isAppendable: Bool { !input.isCompressed }
 
   /// The way through the records that the pointer leads to; nil where there is nothing.
-  private func pass() throws(SourceError) -> RecordPass? {
+  func pass(through content: ContentSniffer.Content) throws(SourceError) -> RecordPass? {
+    heading?.names = nil
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
-    switch try ContentSniffer(input, cancellation, output: output, options).content() {
+    switch content {
     case .empty:
       if let token = pointer.tokens.first { throw finder.nothing(token) }
       return nil
@@ -100,7 +106,9 @@ struct RecordLoader: Sendable {
     case .delimited(let start, let dialect):
       return try pass(inRowsFrom: start, dialect, finder)
     case .document(let start):
-      return try pass(in: start..<Int.max, by: pointer.tokens[...], finder)
+      var pass = try pass(in: start..<Int.max, by: pointer.tokens[...], finder)
+      if pointer.tokens.isEmpty { pass.beginning = pass.offset }
+      return pass
     case .values(let start):
       let all = RecordFinder.Place.container(.values, at: start)
       return pass(at: try finder.follow(pointer.tokens[...], from: all))

@@ -10,6 +10,12 @@ struct RecordPass: Sendable {
   /// Up to where nothing may follow behind what holds the records; nil where that does not matter.
   private let end: Int?
 
+  /// Where what holds the records begins; nil if a value that follows it is an error.
+  var beginning: Int?
+
+  /// The kind of the whole input, once more than one value was found in it.
+  private(set) var sequence: ContentGuess?
+
   /// The size of the first piece, which is to be on the screen at once, and of those that follow.
   private static let firstPiece = 1 << 16
   private static let piece = 1 << 20
@@ -59,6 +65,21 @@ struct RecordPass: Sendable {
     return true
   }
 
+  /// Reads on to a place, and hands over the records that end before it.
+  mutating func run(upTo place: Int, _ publish: Publish) throws(SourceError) {
+    do throws(SourceError) {
+      while reader.offset < place, !splitter.isClosed,
+        case .bytes(let bytes) = try reader.next(upTo: min(Self.piece, place - reader.offset))
+      {
+        try splitter.take(bytes, into: &writer)
+      }
+    } catch {
+      handOverRest(to: publish)
+      throw error
+    }
+    handOverRest(to: publish)
+  }
+
   private mutating func handOverRest(to publish: Publish) {
     if !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
   }
@@ -85,14 +106,33 @@ struct RecordPass: Sendable {
   }
 
   /// Checks that only blanks follow what held the records.
-  private func expectNothing() throws(SourceError) {
+  private mutating func expectNothing() throws(SourceError) {
     guard let end, let start = splitter.end, !reader.cancellation.isCancelled else { return }
+    var hasLineEnd = false
     var rest = InputReader(reader.input, from: start, reader.cancellation)
     rest.end = end
     while case .bytes(let bytes) = try rest.next(upTo: Self.piece) {
-      guard let index = bytes.firstIndex(where: { !$0.isJSONBlank }) else { continue }
+      let index = bytes.firstIndex { !$0.isJSONBlank }
+      hasLineEnd = hasLineEnd || bytes[..<(index ?? bytes.count)].contains(.lineFeed)
+      guard let index else { continue }
+      if end == .max, let begin = beginning {
+        sequence = ContentGuess.sequence(
+          isOnOneLine: try isOnOneLine(from: begin, upTo: start), hasLineEnd: hasLineEnd,
+          next: bytes[index])
+      }
+      if sequence != nil { return }
       throw reader.input.error(
         phrase("text goes on behind the value"), at: rest.offset - bytes.count + index)
     }
+  }
+
+  /// Whether no line ends between two places.
+  private func isOnOneLine(from start: Int, upTo end: Int) throws(SourceError) -> Bool {
+    var line = InputReader(reader.input, from: start, reader.cancellation)
+    line.end = end
+    while case .bytes(let bytes) = try line.next(upTo: Self.piece) {
+      if bytes[...].firstLineEnd != nil { return false }
+    }
+    return true
   }
 }

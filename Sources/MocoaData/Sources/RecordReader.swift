@@ -15,6 +15,9 @@ final class RecordReader: @unchecked Sendable {
   var list: RecordList
   private var phase: ListPhase
 
+  /// Whether the records that are shown will stay.
+  private var standing = RecordStanding()
+
   /// What has not been read to its end yet, and where it goes on.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
@@ -48,8 +51,8 @@ final class RecordReader: @unchecked Sendable {
     var failure: SourceError?
   }
 
-  /// Takes what changes on the screen, and how far reading is.
-  typealias Tell = (ListUpdate?, ListPhase) -> Void
+  /// Takes a change of the list, the phase, and whether the records will stay.
+  typealias Tell = (ListUpdate?, ListPhase, RecordStanding) -> Void
 
   init(
     _ place: Place, _ input: ByteInput, shown: ListSnapshot, _ phase: ListPhase,
@@ -88,14 +91,14 @@ final class RecordReader: @unchecked Sendable {
   /// Tells of a change of the list.
   func show(_ update: ListUpdate, _ phase: ListPhase, _ tell: Tell) {
     self.phase = phase
-    tell(update, phase)
+    tell(update, phase, standing)
   }
 
   /// Tells how far reading is, unless that was told.
   func say(_ phase: ListPhase, _ tell: Tell) {
     guard phase != self.phase else { return }
     self.phase = phase
-    tell(nil, phase)
+    tell(nil, phase, standing)
   }
 
   /// Tells how reading ended.
@@ -116,6 +119,8 @@ final class RecordReader: @unchecked Sendable {
     let known = try? FileState(input.file.status())
     let loader = loader(of: input, cancellation)
     let ending = loader.run(from: pass, isBrief: isBrief) { batch in
+      standing.isProvisional = batch.isProvisional
+      if batch.isRestart { standing.restartCount += 1 }
       show(list.add(batch), .loading(fraction: batch.fraction), tell)
     }
     // What the system said at first holds for all that was read since.

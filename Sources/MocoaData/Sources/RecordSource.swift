@@ -18,6 +18,9 @@ public final class RecordSource: TableSource {
   /// The names of the columns, where the records are the rows of a table.
   package var columnNames: [String]? { place.heading.names }
 
+  /// Whether the records that are shown will stay.
+  package private(set) var standing = RecordStanding()
+
   private let place: RecordReader.Place
   private let follows: Bool
   private let isInMemory: Bool
@@ -139,10 +142,10 @@ public final class RecordSource: TableSource {
     if beginsAtOnce(input) {
       // The first screen does not wait for a thread.
       let isBrief = input.bytes.size > Self.smallSize
-      let isMore = reader.begin(isBrief: isBrief) { receive($0, $1, of: reading) }
+      let isMore = reader.begin(isBrief: isBrief) { receive($0, $1, $2, of: reading) }
       guard isMore else { return }
     } else {
-      reader.say(.loading(fraction: nil)) { receive($0, $1, of: reading) }
+      reader.say(.loading(fraction: nil)) { receive($0, $1, $2, of: reading) }
     }
     // Behind what is done now: the first frame does not share the processor with the rest of the file.
     let tell = teller(of: reading)
@@ -150,7 +153,7 @@ public final class RecordSource: TableSource {
       if BackgroundThread.run({ reader.run(tell) }) { return }
       // Without a thread a file that has been read is only not followed.
       guard let self, phase.isLoading else { return }
-      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), of: reading)
+      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), standing, of: reading)
     }
     DispatchQueue.main.async { MainActor.assumeIsolated { start() } }
   }
@@ -166,20 +169,24 @@ public final class RecordSource: TableSource {
   }
 
   /// A way for a thread to tell this source, as long as it is still the same reading.
-  private func teller(of reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
-      [weak self, weak reading] update, phase in
-      if let reading { self?.receive(update, phase, of: reading) }
+  private func teller(of reading: Reading) -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void {
+    let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void = {
+      [weak self, weak reading] update, phase, standing in
+      if let reading { self?.receive(update, phase, standing, of: reading) }
     }
-    return { update, phase in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, phase) } }
+    return { update, phase, standing in
+      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, phase, standing) } }
     }
   }
 
   // MARK: - What was read
 
-  private func receive(_ update: ListUpdate?, _ phase: ListPhase, of reading: Reading) {
+  private func receive(
+    _ update: ListUpdate?, _ phase: ListPhase, _ standing: RecordStanding, of reading: Reading
+  ) {
     guard self.reading === reading, !reading.cancellation.isCancelled else { return }
+    self.standing = standing
+    if !phase.isLoading { self.standing.isProvisional = false }
     show(update, phase)
   }
 

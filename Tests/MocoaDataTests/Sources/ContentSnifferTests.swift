@@ -16,8 +16,9 @@ struct ContentSnifferTests {
   func content(
     _ text: String, name: String = "x.log", _ options: RecordOptions = RecordOptions()
   ) throws -> ContentSniffer.Content {
-    try ContentSniffer(ByteInput.open(try folder.write(name, text)), Cancellation(), options)
-      .content()
+    var sniffer = ContentSniffer(
+      try ByteInput.open(try folder.write(name, text)), Cancellation(), options)
+    return try sniffer.content()
   }
 
   @Test(
@@ -185,7 +186,7 @@ struct ContentGuessTests {
       ("{\"a\": 1} {", [.values, .values, .values, .values]),
       ("[1, ", [.document, .document, .further, .document]),
       ("[1,\n", [.document, .document, .document, .document]),
-      ("[1]\n", [.document, .lines, .further, .document]),
+      ("[1]\n", [.document, .document, .further, .document]),
       ("{\"a\": \n{}", [.document, .document, .further, .document]),
       ("{\"a\": 1,\n{}\n", [.lines, .lines, .further, .lines]),
       ("hello", [.nothing, .later, .further, .nothing]),
