@@ -80,6 +80,8 @@ struct Walk {
     if (!Sink::wants_values) return SUCCESS;
     bool whole = true, zero = true;
     size_t digits = 0, i = 0;
+    // A double says by itself how these are written; all others keep their digits.
+    bool plain = text[length - 1] != '0' && !small(text, length);
     int64_t integer = 0;
     for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
       if (text[i] == '.') {
@@ -92,19 +94,28 @@ struct Walk {
     }
     whole = whole && i == length;
     double real;
-    if (whole && digits <= 18) {
+    plain = plain && i == length;
+    if (whole && zero && *text == '-') {
+      sink.put(mocoa_json_long_number, text, length);
+    } else if (whole && digits <= 18) {
       sink.put(*text == '-' ? -integer : integer);
     } else if (whole && value.get_int64().get(integer) == SUCCESS) {
       sink.put(integer);
     } else if (
       // On demand, simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001: more digits than
-      // 64 bits hold are not left to it, nor is what becomes zero only by being too small.
-      !whole && digits <= 19 && value.get_double().get(real) == SUCCESS && (real != 0 || zero)) {
+      // 64 bits hold are not left to it. 15 digits are the same again when a double is written.
+      !whole && plain && digits <= 15 && value.get_double().get(real) == SUCCESS) {
       sink.put(real);
     } else {
       sink.put(mocoa_json_long_number, text, length);
     }
     return SUCCESS;
+  }
+
+  // Whether a number is below 0.001, which may be written with an exponent.
+  static bool small(const uint8_t *text, size_t length) {
+    const size_t start = *text == '-' ? 1 : 0;
+    return length >= start + 5 && std::memcmp(text + start, "0.000", 5) == 0;
   }
 
   error_code list(ondemand::value &value, size_t depth) {

@@ -65,7 +65,16 @@ struct FieldTally: Sendable {
       {
         children[fields[title.index].name, default: 0] += 1
       }
-    case .null, .decimal: break
+    case .decimal(let digits):
+      guard let number = NumberText.number(value) else { break }
+      let point = digits.firstIndex(of: ".")
+      let isWhole = point == nil && !digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+      if isWhole { ints += 1 } else { doubles += 1 }
+      add(number)
+      if let point, !digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+        decimals = max(decimals, min(2, digits[point...].utf8.count - 1))
+      }
+    case .null: break
     }
   }
 

@@ -27,7 +27,10 @@ struct Moment {
       } else {
         return nil
       }
-    case .null, .bool, .decimal, .list, .object: return nil
+    case .decimal:
+      guard let number = NumberText.number(value) else { return nil }
+      self.init(sinceEpoch: number)
+    case .null, .bool, .list, .object: return nil
     }
   }
 

@@ -85,7 +85,13 @@ struct ValueFormat: Hashable, Sendable {
     case .double(let number):
       if let decimals, let text = NumberText.fixed(number, decimals) { return grouped(text) }
       return grouped(value.scalarText ?? "")
-    case .decimal(let digits): return grouped(digits)
+    case .decimal(let digits):
+      if let decimals, let number = NumberText.number(value),
+        let text = NumberText.fixed(number, decimals)
+      {
+        return grouped(text)
+      }
+      return grouped(digits)
     case .list, .object: return value.summary(limit: Self.containerLimit)
     case .bool, .text: return value.scalarText ?? ""
     }

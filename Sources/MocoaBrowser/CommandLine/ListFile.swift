@@ -90,6 +90,8 @@ private struct SectionHead: CellModel {
     switch members.first(where: { $0.name == "id" })?.value {
     case .int(let number)?: ItemID(number)
     case .double(let number)?: ItemID(number)
+    case .decimal(let digits)? where digits.utf8.count <= 25:
+      Double(digits).map { ItemID($0) } ?? ItemID(digits)
     case .text(let text)?: ItemID(text)
     case nil, .null?: ItemID("#\(position)")
     case let other?: ItemID(other.description)

@@ -140,7 +140,10 @@ struct StoredValue {
       switch value {
       case .int(let value): Integer(exactly: value)
       case .double(let value): Integer(exactly: value)
-      case .decimal(let digits): Integer(digits)
+      case .decimal(let digits):
+        Integer(digits)
+          ?? (digits.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+            ? nil : Double(digits).flatMap { Integer(exactly: $0) })
       default: throw mismatch(type)
       }
     guard let exact else { throw damage("too large a number for \(type)") }

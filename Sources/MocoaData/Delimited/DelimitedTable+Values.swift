@@ -91,8 +91,11 @@ extension FieldValue {
       self = .text(text)
       return
     }
-    let value = Int64(text).map(FieldValue.int) ?? Double(text).map(FieldValue.double)
-    self = value.flatMap { $0.scalarText == text ? $0 : nil } ?? .decimal(text)
+    if let value = Int64(text) {
+      self = String(value) == text ? .int(value) : .decimal(text)
+    } else {
+      self = Double(text).map { FieldValue($0, writtenAs: text) } ?? .decimal(text)
+    }
   }
 
   /// The value of a cell as JSON that says the same when it is read.

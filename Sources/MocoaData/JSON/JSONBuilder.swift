@@ -43,13 +43,10 @@ struct JSONBuilder {
     }
   }
 
-  /// A number of many digits: a double where one is near, or else its digits.
+  /// A double if it is written as these digits, or else the digits.
   private static func number(_ digits: String) -> FieldValue {
-    let mantissa = digits.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-    let isWhole = mantissa.count == digits.utf8.count && !mantissa.contains(UInt8(ascii: "."))
-    guard !isWhole, let value = Double(digits), value.isFinite else { return .decimal(digits) }
-    let isZero = !mantissa.contains { UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0 }
-    return value != 0 || isZero ? .double(value) : .decimal(digits)
+    guard digits.utf8.count <= 25, let value = Double(digits) else { return .decimal(digits) }
+    return FieldValue(value, writtenAs: digits)
   }
 
   private mutating func add(_ value: FieldValue) {
@@ -61,6 +58,15 @@ struct JSONBuilder {
     } else {
       frames[top].values.append(value)
     }
+  }
+}
+
+extension FieldValue {
+  /// A double if it is written as a text, or else the digits of that.
+  init(_ number: Double, writtenAs text: String) {
+    let value = FieldValue.double(number)
+    // Wider whole numbers have other texts.
+    self = number.magnitude < 0x1p60 && value.scalarText == text ? value : .decimal(text)
   }
 }
 

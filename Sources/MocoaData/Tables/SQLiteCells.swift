@@ -15,7 +15,7 @@ extension SQLiteStatement {
   func value(_ column: Int32, _ room: inout CellRoom) -> FieldValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .int(integer(column))
-    case SQLITE_FLOAT: return .double(sqlite3_column_double(handle, column))
+    case SQLITE_FLOAT: return Self.real(sqlite3_column_double(handle, column))
     case SQLITE_TEXT:
       return withUTF8(column) { bytes in
         let part = room.take(bytes.count)
@@ -25,6 +25,11 @@ extension SQLiteStatement {
     case SQLITE_BLOB: return Self.bytes(Int(sqlite3_column_bytes(handle, column)))
     default: return .null
     }
+  }
+
+  /// A real number, which keeps the `.0` that SQLite writes.
+  private static func real(_ number: Double) -> FieldValue {
+    number.isFinite ? FieldValue(number, writtenAs: String(number)) : .double(number)
   }
 
   /// What stands for so many bytes.
