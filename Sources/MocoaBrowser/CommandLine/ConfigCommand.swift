@@ -105,6 +105,7 @@ struct ConfigCommand {
         case .mouse: .bool(options.hasMouse)
         case .interval: .int(options.interval.components.seconds)
         case .recents: .int(Int64(Places.recentLimit))
+        case .limits: .object([.init(name: "memory", value: .text(Config.automatic))])
         case .keys: .object(keys)
         }
       return FieldValue.Field(name: member.rawValue, value: value)

@@ -115,6 +115,7 @@ package struct Launch {
     }
     log?.follow(registry)
     let journal = shows ? ActivityJournal(of: registry) : nil
+    MemoryLimit.setting = settings.content.memoryLimit
     let places = Places(
       folder: UserFolder.state.path(of: name),
       recents: settings.content.recents ?? Places.recentLimit)

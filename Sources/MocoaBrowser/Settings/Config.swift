@@ -24,6 +24,9 @@ struct Config {
   /// So many are kept of the places that were opened last.
   var recents: Int?
 
+  /// The most memory that the records of a list may take, in bytes; nil for a quarter of all.
+  var memoryLimit: Int?
+
   /// The keys.
   var keys = Keys.standard
 
@@ -41,7 +44,7 @@ struct Config {
 
   /// The members of the file, in the order in which they are printed.
   enum Member: String, CaseIterable {
-    case language, theme, motion, mouse, interval, recents, keys
+    case language, theme, motion, mouse, interval, recents, limits, keys
   }
 
   /// The word for the language of the locale.
@@ -67,6 +70,7 @@ struct Config {
       case .mouse: config.hasMouse = reader.truth(member)
       case .interval: config.interval = interval(member, &reader)
       case .recents: config.recents = recents(member, &reader)
+      case .limits: config.memoryLimit = memoryLimit(member, &reader)
       case .keys: config.keys = Keys.read(member, &reader)
       case nil: break
       }
@@ -96,6 +100,26 @@ struct Config {
     return nil
   }
 
+  private static func memoryLimit(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> Int? {
+    var limit: Int?
+    for member in reader.members(
+      of: member.value, at: member.path, as: phrase("field"), known: ["memory"])
+    {
+      switch member.value {
+      case .text(automatic): break
+      case .text(let text): limit = MemoryLimit.bytes(text)
+      case .int(let number): limit = MemoryLimit.bytes(String(number))
+      default: break
+      }
+      if limit == nil, member.value != .text(automatic) {
+        reader.expect(phrase("a number of bytes, 1M or more, as \"512M\""), at: member)
+      }
+    }
+    return limit
+  }
+
   private static func interval(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Duration? {
@@ -103,6 +127,7 @@ struct Config {
       switch member.value {
       case .int(let number): Double(number)
       case .double(let number): number
+      case .decimal(let digits): Double(digits)
       default: nil
       }
     if let seconds, Options.intervals.contains(seconds) { return .seconds(seconds) }

@@ -63,6 +63,12 @@ final class FileBytes: Sendable {
     set { knownSize.store(newValue, ordering: .releasing) }
   }
 
+  /// How many of the bytes take memory: those in memory, and those of a file in a folder in memory.
+  var sizeInMemory: Int {
+    if isInMemory || SpoolFile.isInMemory(descriptor) { return size }
+    return 0
+  }
+
   /// What the system says of the file now.
   func status() throws(SourceError) -> stat {
     var status = stat()

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Files without a name, which keep bytes that come only once.
 enum SpoolFile {
@@ -52,6 +53,36 @@ enum SpoolFile {
     guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return false }
     let free = status.f_bavail * status.f_frsize
     return status.f_bavail < status.f_blocks / 20 && free < 1 << 30 || free < 64 << 20
+  }
+
+  /// Whether a file without a name is in a folder in memory, as `/tmp` may be.
+  static func isInMemory(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else { return false }
+    let device = UInt(status.st_dev)
+    return inMemory.withLock { known in
+      if let known = known[device] { return known }
+      let found = isInMemory(device: device)
+      known[device] = found
+      return found
+    }
+  }
+
+  /// The devices that were looked at, and whether their files are in memory.
+  private static let inMemory = Mutex<[UInt: Bool]>([:])
+
+  private static func isInMemory(device: UInt) -> Bool {
+    let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+    let minor = device & 0xFF | device >> 12 & 0xFFF_FF00
+    let number = "\(major):\(minor)"
+    let bytes = (try? SmallFile.bytes(of: "/proc/self/mountinfo", limit: 1 << 20)) ?? nil
+    return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").contains { line in
+      let words = line.split(separator: " ")
+      guard words.count > 4, words[2] == number, let end = words.firstIndex(of: "-"),
+        end + 1 < words.count
+      else { return false }
+      return words[end + 1] == "tmpfs" || words[end + 1] == "ramfs"
+    }
   }
 
   private static var folder: String {

@@ -35,13 +35,16 @@ struct BatchWriter: Sendable {
   /// The shortest time between two batches.
   private static let interval = Duration.milliseconds(30)
 
-  /// So many records are kept at most: their index takes a quarter of the memory then.
-  private static let limit = Memory.size / (4 * MemoryLayout<LineIndexer.Entry>.stride)
+  /// The most bytes that the index and what is kept in memory of a stream may take.
+  private let memoryLimit: Int
 
   /// A writer of records that stand in their source in some form.
-  init(_ source: RecordChunk.Source, _ form: RecordForm) {
+  ///
+  /// - Parameter memoryLimit: The most bytes that the index may take.
+  init(_ source: RecordChunk.Source, _ form: RecordForm, memoryLimit: Int = MemoryLimit.bytes) {
     self.source = source
     self.form = form
+    self.memoryLimit = memoryLimit
   }
 
   /// Adds entries, of which the last ends at `end`.
@@ -54,7 +57,15 @@ struct BatchWriter: Sendable {
           source, form, run(of: entries[first..<last]), end: end, firstPosition: count + first))
     }
     count += entries.count
-    if count > Self.limit { throw .tooMany(source.bytes.name, limit: Self.limit) }
+    try checkMemory()
+  }
+
+  /// Refuses to take more once the limit is reached.
+  func checkMemory() throws(SourceError) {
+    let index = count * MemoryLayout<LineIndexer.Entry>.stride
+    if index + source.bytes.sizeInMemory > memoryLimit {
+      throw .tooMany(source.bytes.name, limit: count)
+    }
   }
 
   /// Puts entries where they stay: the first into memory of their own, many into large slabs.

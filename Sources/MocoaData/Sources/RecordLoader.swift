@@ -15,6 +15,9 @@ struct RecordLoader: Sendable {
   /// that could be pointed to.
   var output: CommandOutput?
 
+  /// The most bytes that the index may take.
+  var memoryLimit = MemoryLimit.bytes
+
   /// Is told what the columns are called, where it is a table; nil where nobody asks.
   var heading: TableHeading?
 
@@ -79,7 +82,7 @@ struct RecordLoader: Sendable {
     BatchWriter(
       RecordChunk.Source(
         bytes: input.bytes, pointer: output == nil ? pointer.text : nil,
-        kindField: options.kindField), form)
+        kindField: options.kindField), form, memoryLimit: memoryLimit)
   }
 
   /// Whether more records may be added to those that stand one behind the other.

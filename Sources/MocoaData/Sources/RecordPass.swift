@@ -91,7 +91,10 @@ struct RecordPass: Sendable {
     if splitter.isClosed { return false }
     let size = writer.count == 0 ? Self.firstPiece : Self.piece
     switch try reader.next(upTo: size, waiting: writer.isEmpty ? nil : writer.timeLeft) {
-    case .bytes(let bytes): try splitter.take(bytes, into: &writer)
+    case .bytes(let bytes):
+      try splitter.take(bytes, into: &writer)
+      // A record that does not end takes memory as well.
+      try writer.checkMemory()
     case .nothing: break
     case .end: return false
     }

@@ -129,6 +129,8 @@ final class RecordReader: @unchecked Sendable {
       ReadFile(input: input, known: $0, rest: ending.rest, failure: ending.failure)
     }
     pending = ending.isEnd ? nil : (input, ending.rest)
+    // A program that writes without end learns that it is not read any more.
+    if case .tooMany = ending.failure, input.isStream { input.stop() }
     guard ending.isEnd, !cancellation.isCancelled else { return }
     if list.isOutdated, ending.failure == nil { show(list.replace(by: []), .finished, tell) }
     say(ending.failure, tell)

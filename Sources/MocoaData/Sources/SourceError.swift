@@ -39,7 +39,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The file began as JSON, and has an error.
   case invalid(String, JSONError)
 
-  /// There are more records than there is memory for.
+  /// There are more records than there is memory for; the limit is the number of those that are there.
   case tooMany(String, limit: Int)
 
   /// The path leads to something that is no file any more, and gives its bytes only once.
@@ -86,7 +86,9 @@ extension SourceError: CustomStringConvertible {
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
-      phrase("\(path): this is not all: there is memory for \(limit) records only")
+      phrase(
+        "\(path): stopped after \(limit) records: the limit of memory is reached (limits.memory in config.json)"
+      )
     case .replaced(let path): phrase("\(path): is no file any more (r reads what is there)")
     case .removed(let path): phrase("\(path): the file is not there any more")
     case .stopped: phrase("loading was stopped: this is not all")

@@ -26,8 +26,8 @@ struct DatabaseLister {
   /// How often it is told what was read of a view, and how long one table is counted.
   private static let interval = Duration.milliseconds(100)
 
-  /// So much is kept of a table at most: a quarter of the memory.
-  private static let rowLimit = Memory.size / (4 * 16)
+  /// The most rows of which keys are retained.
+  private static let rowLimit = MemoryLimit.bytes / 16
 
   /// Is told what the columns of a table are called.
   private let heading: TableHeading

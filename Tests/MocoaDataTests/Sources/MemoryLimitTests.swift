@@ -1,0 +1,74 @@
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// A stream that gives the same bytes without end.
+private final class EndlessStream: ByteStream, @unchecked Sendable {
+  // Sendable, because one thread reads it.
+  let bytes = FileBytes(name: "endless")
+  private let portion: [UInt8]
+  private(set) var isStopped = false
+
+  init(_ text: String) {
+    portion = Array(String(repeating: text, count: (1 << 16) / text.utf8.count).utf8)
+  }
+
+  func extent(beyond offset: Int, atMost limit: Duration?, isCancelled: () -> Bool)
+    throws(SourceError) -> ByteExtent
+  {
+    while bytes.size <= offset { try bytes.append(portion[...]) }
+    return ByteExtent(count: bytes.size, isEnded: false)
+  }
+
+  func wake() {}
+  func stop() { isStopped = true }
+}
+
+@MainActor
+@Suite("The limit of memory")
+struct MemoryLimitTests {
+  @Test("ends an endless stream and keeps its records", arguments: ["y\n", "1,2\n", "{\"a\":1}\n"])
+  func endless(text: String) {
+    let limit = 1 << 22
+    var loader = RecordLoader(
+      input: ByteInput(EndlessStream(text)), pointer: .whole, options: RecordOptions(),
+      cancellation: Cancellation())
+    loader.memoryLimit = limit
+    var list = RecordList()
+    let ending = loader.run { list.add($0) }
+    let count = list.snapshot.itemCount
+    #expect(ending.failure == .tooMany("endless", limit: count))
+    // One piece more than the limit at most; what memory keeps of the stream counts as well.
+    let most = limit / MemoryLayout<LineIndexer.Entry>.stride + (1 << 20) / text.utf8.count
+    #expect(count > limit / 48 && count <= most)
+  }
+
+  @Test("is that of the control group and of those around it")
+  func groups() throws {
+    let folder = try TemporaryFolder()
+    for (path, text) in [
+      ("memory.max", "max\n"), ("a/memory.max", "4096\n"), ("a/b/memory.max", "8192\n"),
+      ("memory/c/memory.limit_in_bytes", "2048\n"),
+    ] {
+      SmallFile.makeFolders(above: folder.path(of: path))
+      try folder.write(path, text)
+    }
+    let root = folder.path(of: ".")
+    #expect(Memory.groupLimit(root: root, membership: "0::/\n") == .max)
+    #expect(Memory.groupLimit(root: root, membership: "0::/a/b\n") == 4096)
+    #expect(Memory.groupLimit(root: root, membership: "0::/elsewhere/x\n") == .max)
+    #expect(
+      Memory.groupLimit(root: root, membership: "5:cpu,memory:/c/d\n1:cpu:/a\n0::/a/b\n") == 2048)
+    #expect(Memory.groupLimit(root: root, membership: "") == .max)
+  }
+
+  @Test("is written in bytes or with a unit")
+  func words() {
+    let words = ["1048576", "512M", "2G", "1024K", "1M", "1048575", "1K", "", "M", "-1M", "9999999T"]
+    #expect(
+      words.map { MemoryLimit.bytes($0) }
+        == [1 << 20, 512 << 20, 2 << 30, 1 << 20, 1 << 20, nil, nil, nil, nil, nil, nil])
+  }
+}
