@@ -126,6 +126,11 @@ public final class Terminal {
     _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
   }
 
+  /// Has the terminal claim a size; the emulator keeps its own.
+  public func claim(columns: Int, rows: Int) {
+    _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
+  }
+
   /// Sends the program a signal.
   public func signal(_ number: Int32) {
     kill(processID, number)
