@@ -132,6 +132,27 @@ struct ManifestTests {
     #expect(shown.lines[1] == "Song 2  Miles  sold  200  9.8 KiB  1959-03-03  ▁█▅")
   }
 
+  @Test("a scaffold and a difference escape names that would act on a terminal")
+  func escapes() throws {
+    let names = ["\u{9B}31m", "\u{202E}evil", "\u{200B}zero", "\u{E0041}tag"]
+    let fields = names.map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", ")
+    let path = try folder.write("hostile.ndjson", "{\"id\": 1, \(fields)}\n")
+    let other = try folder.write("other.ndjson", "{\"id\": \"\u{202E}2\"}\n")
+    let made = try Mocoa.run(["scaffold", path])
+    let changes = try Mocoa.run(["diff", path, other])
+    #expect(made.status == 0 && changes.status == 1)
+    for text in [made.output, changes.output] {
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.isGraphic })
+    }
+    for escape in [#"\u009b31m"#, #"\u202eevil"#, #"\u200bzero"#, #"\udb40\udc41tag"#] {
+      #expect(made.output.contains(escape))
+    }
+    // What is escaped is the same name.
+    let manifest = try folder.write("made.json", made.output)
+    let check = try Mocoa.run(["modules", "--check", manifest])
+    #expect(check == .init(status: 0, output: "\(manifest): ok\n", errors: ""))
+  }
+
   @Test(
     "a scaffold of what has no records says so",
     arguments: [("empty.json", "[]"), ("blank.ndjson", "")])
@@ -193,5 +214,15 @@ struct ManifestTests {
     try terminal.wait(for: "▌ 1 – Song 1")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// Whether the scalar is seen, and changes nothing else.
+  fileprivate var isGraphic: Bool {
+    switch generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: !isDefaultIgnorableCodePoint
+    }
   }
 }

@@ -2,6 +2,7 @@ internal import MocoaLanguage
 internal import Glibc
 internal import Mocoa
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// What happens, appended to a file: one JSON object a line, with what it is as its `event`.
 @MainActor
@@ -30,11 +31,11 @@ final class EventLog {
     }
   }
 
-  /// Opens the file, which is made where there is none.
+  /// Opens the file, which is made where there is none, for nobody else to read: it tells what is shown.
   init(path: String) throws(Fault) {
     self.path = path
     // A pipe that nobody reads is refused instead of waited for.
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     if descriptor < 0 { throw Fault(path: path, code: errno) }
   }
 
@@ -77,7 +78,7 @@ final class EventLog {
     guard failure == nil else { return }
     let time = LocalTime(LocalTime.now).timestamp
     let line = "{\"event\": \"\(event)\", \"time\": \"\(time)\", " + object.dropFirst() + "\n"
-    if let reason = append(Array(line.utf8)) {
+    if let reason = append(Array(SanitizedText.json(line).utf8)) {
       let failure = phrase("\(path): the log ends here: \(reason)")
       self.failure = failure
       onFailure?(failure)

@@ -1,5 +1,6 @@
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// `mocoa diff OLD NEW`: what changed between two lists, as one JSON object.
 @MainActor
@@ -29,7 +30,7 @@ private struct OutputText: TextOutputStream {
   mutating func write(_ text: String) {
     guard failure == nil else { return }
     do {
-      try output.text(text)
+      try output.text(SanitizedText.json(text))
     } catch {
       failure = error
     }

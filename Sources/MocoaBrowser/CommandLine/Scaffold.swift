@@ -2,6 +2,7 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// `mocoa scaffold SOURCE`: a manifest for the records of a source, to begin with.
 @MainActor
@@ -68,7 +69,7 @@ struct Scaffold {
         phrase("\(path): the kind \"\(kind)\" is no legal name and is left out"))
     }
     var output = StandardOutput()
-    try output.line(JSONText.indented(draft.manifest(head)))
+    try output.line(SanitizedText.json(JSONText.indented(draft.manifest(head))))
     try output.flush()
     return ExitStatus.success
   }

@@ -19,6 +19,34 @@ public enum SanitizedText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// JSON text in which nothing acts on a terminal or hides, and that means the same: every such scalar
+  /// stands only in strings, where it is written as `\u` and four digits.
+  public static func json(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" || !acts(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a scalar is a control, or is not seen and changes what is.
+  private static func acts(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x20...0x7E).contains(scalar.value) { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
   private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
     if value < 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: value))
