@@ -1,11 +1,13 @@
-#define _GNU_SOURCE /* clone */
+#define _GNU_SOURCE /* clone, ppoll */
 #include "CMainLoop.h"
 
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static _Alignas(16) char stack[16384];
@@ -28,4 +30,13 @@ static int wait_for_the_end(void *unused) {
 void mocoa_leave_cleaning_behind(void) {
   parent = getpid();
   clone(wait_for_the_end, stack + sizeof stack, CLONE_VM | CLONE_FILES, NULL);
+}
+
+int mocoa_wait_for_main_queue(int queue, int64_t nanoseconds) {
+  struct pollfd ready = {.fd = queue, .events = POLLIN};
+  struct timespec limit = {.tv_sec = nanoseconds / 1000000000,
+                           .tv_nsec = nanoseconds % 1000000000};
+  if (ppoll(&ready, 1, nanoseconds < 0 ? NULL : &limit, NULL) <= 0) return 0;
+  uint64_t count;
+  return read(queue, &count, sizeof count) == sizeof count;
 }

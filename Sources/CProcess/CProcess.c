@@ -2,9 +2,13 @@
 #include "CProcess.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -167,17 +171,80 @@ pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int *f
   return process;
 }
 
-int mocoa_foreground_wait(pid_t process, int terminal) {
-  int code = 0;
-  while (waitpid(process, &code, WUNTRACED) < 0) {
-    if (errno != EINTR) {
-      take_terminal(terminal, getpgrp());
-      return -SIGKILL;
+/* Readable when a child has changed; SIGCHLD alone cannot be waited for together with descriptors
+   without blocking it in every thread. */
+static int child_change = -1;
+
+static void note_child_change(int signal) {
+  (void)signal;
+  int error = errno;
+  uint64_t one = 1;
+  if (write(child_change, &one, sizeof one) < 0) errno = error;
+  errno = error;
+}
+
+/* Without a descriptor for it, a change is looked for so often, in milliseconds. */
+enum { look_again = 50 };
+
+/* How long a command that was hung up may take to end, in milliseconds. */
+enum { hang_up_time = 1000 };
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Waits until a child changes, the program is asked to end, or the terminal is gone, at most so many
+   milliseconds. Whether it was one of the latter two. */
+static bool wait_for_change(int terminal, int end_request, int limit) {
+  struct pollfd ready[] = {{.fd = child_change, .events = POLLIN},
+                           {.fd = end_request, .events = POLLIN},
+                           {.fd = terminal}};
+  if (child_change < 0 && (limit < 0 || limit > look_again)) limit = look_again;
+  if (poll(ready, 3, limit) <= 0) return false;
+  uint64_t count;
+  if (ready[0].revents && read(child_change, &count, sizeof count) < 0) count = 0;
+  return ready[1].revents != 0 || (ready[2].revents & (POLLHUP | POLLERR)) != 0;
+}
+
+void mocoa_foreground_hang_up(pid_t process) {
+  killpg(process, SIGHUP);
+  killpg(process, SIGCONT);
+  int64_t end = now() + hang_up_time, left;
+  while (!mocoa_command_has_ended(process) && (left = end - now()) > 0) {
+    wait_for_change(-1, -1, left < look_again ? (int)left : look_again);
+  }
+  /* One that still runs is nobody's child soon. */
+  waitpid(process, NULL, WNOHANG);
+}
+
+static int wait_for(pid_t process, int terminal, int end_request) {
+  for (;;) {
+    int code = 0;
+    pid_t changed = waitpid(process, &code, WUNTRACED | WNOHANG);
+    if (changed < 0 && errno != EINTR) return -SIGKILL;
+    if (changed == process) {
+      if (WIFSTOPPED(code)) return mocoa_foreground_stopped;
+      return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
+    }
+    if (wait_for_change(terminal, end_request, -1)) {
+      mocoa_foreground_hang_up(process);
+      return mocoa_foreground_left;
     }
   }
+}
+
+int mocoa_foreground_wait(pid_t process, int terminal, int end_request) {
+  struct sigaction note = {.sa_handler = note_child_change, .sa_flags = SA_RESTART}, before;
+  child_change = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  sigaction(SIGCHLD, &note, &before);
+  int status = wait_for(process, terminal, end_request);
+  sigaction(SIGCHLD, &before, NULL);
+  if (child_change >= 0) close(child_change);
+  child_change = -1;
   take_terminal(terminal, getpgrp());
-  if (WIFSTOPPED(code)) return mocoa_foreground_stopped;
-  return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
+  return status;
 }
 
 void mocoa_foreground_continue(pid_t process, int terminal) {

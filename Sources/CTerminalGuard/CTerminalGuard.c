@@ -7,7 +7,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,14 +17,22 @@
 static const int told[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
 /* The end of the process: crashes, and what ends a process that does not expect it. */
 static const int fatal[] = {SIGILL,  SIGTRAP, SIGSEGV,   SIGABRT, SIGBUS,  SIGFPE,  SIGSYS,
-                            SIGUSR1, SIGUSR2, SIGALRM,   SIGPIPE, SIGPROF, SIGXCPU, SIGXFSZ,
-                            SIGPOLL, SIGPWR,  SIGVTALRM, SIGSTKFLT};
+                            SIGUSR1, SIGUSR2, SIGALRM,   SIGPIPE, SIGPROF, SIGXCPU, SIGPOLL,
+                            SIGPWR,  SIGVTALRM, SIGSTKFLT};
 enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal };
 
 static struct sigaction told_before[told_count], fatal_before[fatal_count];
 static bool catching;
 static int pipe_ends[2] = {-1, -1};
 static atomic_bool pending[NSIG];
+
+/* What asks for the end, and whether it came. */
+static atomic_bool interrupt_ends = true;
+static atomic_bool is_ending;
+static int end_request = -1;
+
+/* A write beyond a limit to the size of files fails, and does not end the program. */
+static struct sigaction size_before;
 
 /* A stack overflow leaves no room for a handler, so that it has its own: one for each thread, of
    which those that never shelter touch no page. */
@@ -37,6 +47,7 @@ static pid_t owner;
    moment: so the next is prepared beside the current one, and takes its place at once. */
 struct way_back {
   int terminal;
+  bool is_lent;
   struct termios modes;
   char reset[512];
   size_t length;
@@ -100,6 +111,7 @@ void mocoa_guard_restore(void) {
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output, &before);
+  if (way->is_lent) tcsetpgrp(way->terminal, getpgrp());
   if (tcgetpgrp(way->terminal) == getpgrp()) tcsetattr(way->terminal, TCSANOW, &way->modes);
   release_stderr();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -119,13 +131,35 @@ static void crashed(int signal) {
   raise(signal);
 }
 
+static bool asks_for_the_end(int signal) {
+  return signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT
+    || (signal == SIGINT && atomic_load(&interrupt_ends));
+}
+
 static void tell(int signal) {
   int error = errno;
+  if (asks_for_the_end(signal) && !atomic_exchange(&is_ending, true)) {
+    uint64_t one = 1;
+    if (write(end_request, &one, sizeof one) < 0) errno = error;
+  }
   unsigned char byte = (unsigned char)signal;
   /* One byte for a storm of them. */
   if (!atomic_exchange(&pending[signal], true) && write(pipe_ends[1], &byte, 1) < 0)
     atomic_store(&pending[signal], false);
   errno = error;
+}
+
+void mocoa_guard_interrupt_ends(bool ends) { atomic_store(&interrupt_ends, ends); }
+
+int mocoa_guard_end_request(void) { return end_request; }
+
+bool mocoa_guard_is_ending(void) { return atomic_load(&is_ending); }
+
+void mocoa_guard_block_signals(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int i = 0; i < told_count; i++) sigaddset(&signals, told[i]);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
 int mocoa_guard_next_signal(void) {
@@ -156,7 +190,12 @@ int mocoa_guard_catch_signals(void) {
   static bool exits;
   if (!exits) exits = atexit(mocoa_guard_restore) == 0;
   if (pipe_ends[0] < 0 && pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  if (end_request < 0) end_request = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (end_request < 0) return -1;
   while (mocoa_guard_next_signal()) {}
+  uint64_t count;
+  if (read(end_request, &count, sizeof count) < 0) count = 0;
+  atomic_store(&is_ending, false);
   if (catching) return pipe_ends[0];
   catching = true;
   owner = getpid();
@@ -172,6 +211,8 @@ int mocoa_guard_catch_signals(void) {
     sigaction(fatal[i], NULL, &fatal_before[i]);
     if (fatal_before[i].sa_handler != SIG_IGN) sigaction(fatal[i], &action, NULL);
   }
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(SIGXFSZ, &ignore, &size_before);
   return pipe_ends[0];
 }
 
@@ -180,18 +221,43 @@ void mocoa_guard_release_signals(void) {
   catching = false;
   for (int i = 0; i < told_count; i++) sigaction(told[i], &told_before[i], NULL);
   for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &fatal_before[i], NULL);
+  sigaction(SIGXFSZ, &size_before, NULL);
 }
 
-void mocoa_guard_arm(int descriptor, const struct termios *saved, const char *reset,
-                     size_t length) {
+static void do_nothing(int signal) { (void)signal; }
+
+void mocoa_guard_finish_signals(void) {
+  if (!catching) return;
+  struct sigaction once = {.sa_handler = do_nothing, .sa_flags = SA_RESTART | SA_RESETHAND};
+  for (int i = 0; i < told_count; i++) {
+    int signal = told[i];
+    bool ends = asks_for_the_end(signal) || signal == SIGINT;
+    if (ends && told_before[i].sa_handler == SIG_DFL) told_before[i] = once;
+  }
+  mocoa_guard_release_signals();
+}
+
+static void arm(int descriptor, const struct termios *saved, const char *reset, size_t length,
+                bool is_lent) {
   struct way_back *next = atomic_load(&way_back) == &ways[0] ? &ways[1] : &ways[0];
   next->terminal = descriptor;
+  next->is_lent = is_lent;
   next->modes = *saved;
   next->length = length < sizeof next->reset ? length : sizeof next->reset;
   memcpy(next->reset, reset, next->length);
   atomic_store(&way_back, next);
   int now = atomic_load(&state);
   while (now != restoring && !atomic_compare_exchange_weak(&state, &now, armed)) {}
+}
+
+void mocoa_guard_arm(int descriptor, const struct termios *saved, const char *reset,
+                     size_t length) {
+  arm(descriptor, saved, reset, length, false);
+}
+
+void mocoa_guard_arm_lent(int descriptor, const struct termios *saved, const char *reset,
+                          size_t length) {
+  arm(descriptor, saved, reset, length, true);
 }
 
 void mocoa_guard_disarm(void) { atomic_store(&state, unarmed); }
@@ -242,18 +308,27 @@ void mocoa_guard_stop(bool group) { stop_by(SIGTSTP, group); }
 void mocoa_guard_await_foreground(int descriptor) {
   /* Where nobody could continue us, nothing stops us either, and there is no use in going on. */
   for (int attempt = 0; attempt < 100; attempt++) {
+    /* One that is to end needs no terminal, and must not stop once more. */
+    if (atomic_load(&is_ending)) return;
     pid_t foreground = tcgetpgrp(descriptor);
     if (foreground < 0 || foreground == getpgrp()) return;
+    /* A signal that came while it was stopped may be about to be handled on another thread. */
+    poll(NULL, 0, 20);
+    if (atomic_load(&is_ending)) return;
     stop_by(SIGTTOU, true);
   }
 }
 
-int mocoa_guard_spool(void) { return memfd_create("mocoa", MFD_CLOEXEC); }
+int mocoa_guard_spool(size_t size) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) return -1;
+  return memfd_create("mocoa", MFD_CLOEXEC);
+}
 
 void mocoa_guard_keep_stderr(void) {
   if (kept >= 0 || !isatty(STDERR_FILENO)) return;
   int before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  int spool = mocoa_guard_spool();
+  int spool = mocoa_guard_spool(most_copied);
   if (before < 0 || spool < 0 || dup2(spool, STDERR_FILENO) < 0) {
     if (before >= 0) close(before);
     if (spool >= 0) close(spool);

@@ -52,16 +52,25 @@ final class EventWatch: Sendable {
     self.deliver = deliver
   }
 
-  /// Starts the thread.
-  func start() {
+  /// Starts the thread, paused.
+  ///
+  /// - Throws: ``NcursesError/noThread``.
+  func start() throws(NcursesError) {
+    state.withLock { $0.isReading = true }
+    let context = Unmanaged.passRetained(self)
     var made = pthread_t()
     let failed = pthread_create(
       &made, nil,
       { context in
+        mocoa_guard_block_signals()
         if let context { Unmanaged<EventWatch>.fromOpaque(context).takeRetainedValue().run() }
         return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    if failed == 0 { thread.withLock { $0 = made } }
+      }, context.toOpaque())
+    guard failed == 0 else {
+      context.release()
+      throw .noThread
+    }
+    thread.withLock { $0 = made }
   }
 
   /// What there was to read has been read.

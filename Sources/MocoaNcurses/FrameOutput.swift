@@ -9,9 +9,12 @@ import Glibc
 struct FrameOutput {
   private let memory: Int32
 
-  /// Nil where there is no memory for it.
+  /// More bytes than any frame has.
+  private static let largestFrame = 256 << 20
+
+  /// Nil if there is no memory for it.
   init?() {
-    memory = mocoa_guard_spool()
+    memory = mocoa_guard_spool(Self.largestFrame)
     if memory < 0 { return nil }
   }
 

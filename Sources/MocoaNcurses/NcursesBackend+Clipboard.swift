@@ -6,7 +6,7 @@ extension NcursesBackend {
   ///
   /// A console would print the sequence, and is not given it.
   public func copy(_ text: String) throws(ClipboardError) {
-    guard isOpen, manners.isLikeXterm, descriptor >= 0 else { throw .absent }
+    guard isOpen, !isSuspended, manners.isLikeXterm, descriptor >= 0 else { throw .absent }
     let bytes = Array(text.utf8)
     guard bytes.count <= ClipboardError.byteLimit else { throw .tooLong(bytes.count) }
     writeAll(ClipboardSequence.bytes(copying: bytes), to: descriptor)

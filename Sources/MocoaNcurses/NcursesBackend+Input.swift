@@ -7,14 +7,9 @@ extension NcursesBackend {
   /// The most that is read before others have their turn.
   private static let mostRead = 1024
 
-  /// Begins to wait for keys and signals.
-  func listen() {
-    guard let terminalGuard else { return }
-    let watch = EventWatch(terminal: descriptor, signals: terminalGuard.signals) {
-      [weak self] event in self?.handle(event)
-    }
-    self.watch = watch
-    watch.start()
+  /// Returns what waits for keys and signals, to be started.
+  func watch(over descriptor: Int32, _ signals: Int32) -> EventWatch {
+    EventWatch(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
   }
 
   private func handle(_ event: EventWatch.Event) {
@@ -28,7 +23,7 @@ extension NcursesBackend {
 
   /// Takes what has been typed and tells of it.
   private func readInput() {
-    guard isOpen else { return }
+    guard isOpen, !isSuspended else { return }
     var inputs: [TerminalInput] = []
     var count = 0
     while count < Self.mostRead {

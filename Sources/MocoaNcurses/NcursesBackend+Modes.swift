@@ -19,7 +19,7 @@ extension NcursesBackend {
     set {
       guard newValue != wantsMouse else { return }
       wantsMouse = newValue
-      if isOpen { switchModes() }
+      if isOpen, !isSuspended { switchModes() }
     }
   }
 

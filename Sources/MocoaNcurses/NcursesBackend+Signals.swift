@@ -1,6 +1,6 @@
 internal import CNcurses
 import Glibc
-import MocoaTerminal
+public import MocoaTerminal
 
 extension NcursesBackend {
   /// A size beyond which nobody has a screen, only a broken `stty`.
@@ -10,7 +10,7 @@ extension NcursesBackend {
   func handle(_ signal: Int32) {
     guard isOpen else { return }
     switch signal {
-    case SIGWINCH: readSize()
+    case SIGWINCH: if !isSuspended { readSize() }
     case SIGTSTP: stop(wholeJob: false)
     case SIGCONT: resume()
     default: receive?(.terminate(signal: signal))
@@ -25,36 +25,56 @@ extension NcursesBackend {
   }
 
   private func stop(wholeJob: Bool) {
-    guard isOpen, let terminalGuard, terminalGuard.canStop else { return }
+    guard isOpen, !isSuspended, let terminalGuard, terminalGuard.canStop else { return }
     quieten()
     endwin()
+    isSuspended = true
     terminalGuard.giveBack()
     terminalGuard.stop(wholeJob: wholeJob)
+    // Continued only to be ended.
+    if TerminalGuard.isEnding { return }
     // Modes that were set from the shell meanwhile are the ones to be left behind.
     def_shell_mode()
     resume()
   }
 
-  /// Gives the terminal back while `perform` has it; then takes it again and tells of `resumed`.
-  public func lend(_ perform: (_ stop: () -> Void) -> Void) {
-    guard isOpen, let terminalGuard else { return }
+  /// Gives the terminal back while `perform` has it; then takes it again and tells of `resumed`,
+  /// unless a signal asked for the end.
+  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+    guard isOpen, !isSuspended, let terminalGuard, let reset else { return }
     // What is typed now is for others: a watch that found it taken would think the terminal gone.
     watch?.pause()
     quieten()
     endwin()
-    terminalGuard.giveBack()
+    isSuspended = true
+    let bytes = reset.bytes([.mouse, .paste], staysOnScreen: !wholeScreen)
+    terminalGuard.lend(reset: bytes)
     var modes = termios()
     let hasModes = tcgetattr(descriptor, &modes) == 0
-    perform { if terminalGuard.canStop { terminalGuard.stop(wholeJob: true) } }
+    perform(
+      LentTerminal(endRequest: TerminalGuard.endRequest) {
+        guard terminalGuard.canStop else { return }
+        terminalGuard.giveBack()
+        terminalGuard.stop(wholeJob: true)
+        if !TerminalGuard.isEnding { terminalGuard.lend(reset: bytes) }
+      })
+    let isForeground = tcgetpgrp(descriptor) == getpgrp()
     // Whoever had it may have been killed, and have left it anyhow.
-    if hasModes { _ = tcsetattr(descriptor, TCSANOW, &modes) }
-    resume()
-    watch?.resume()
+    if hasModes, isForeground { _ = tcsetattr(descriptor, TCSANOW, &modes) }
+    if TerminalGuard.isEnding {
+      if isForeground { writeAll(bytes, to: descriptor) }
+      terminalGuard.giveBack()
+    } else {
+      resume()
+      watch?.resume()
+    }
   }
 
   /// Takes the terminal, which somebody else had, and shows again what stood there.
   private func resume() {
     TerminalGuard.awaitForeground(of: descriptor)
+    if TerminalGuard.isEnding { return }
+    isSuspended = false
     reset_prog_mode()
     terminalGuard?.take()
     resumeModes()

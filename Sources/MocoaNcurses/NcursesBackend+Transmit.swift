@@ -7,7 +7,7 @@ extension NcursesBackend {
   /// Only the damaged runs are looked at. What lies outside the terminal is left out, and nothing
   /// ever wraps, so that the lower right corner can be written.
   public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
-    guard isOpen, !damage.isEmpty || cursor != self.cursor else { return }
+    guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.shelterThread()
     if !write(frame, damage) {
       forgetColors()
@@ -24,7 +24,7 @@ extension NcursesBackend {
 
   /// Sends the last frame again, from an empty screen.
   public func repaint() {
-    guard isOpen else { return }
+    guard isOpen, !isSuspended else { return }
     update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 

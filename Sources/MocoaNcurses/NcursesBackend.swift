@@ -31,6 +31,9 @@ public final class NcursesBackend: Backend {
   var isOpen = false
   var wasStarted = false
 
+  /// Whether the terminal is somebody else's: from `endwin` until it is taken again.
+  var isSuspended = false
+
   // What is told by hand, and heard.
   var manners = TerminalManners(mouseKey: nil, hasOtherScreen: false, program: nil)
   var modes: PrivateModes = []
@@ -62,7 +65,7 @@ public final class NcursesBackend: Backend {
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) throws {
     guard !wasStarted else { throw NcursesError.startedTwice }
     let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw NcursesError.noTerminal(path: path) }
+    guard descriptor >= 0 else { throw NcursesError.opening(path) }
     do {
       try take(descriptor)
     } catch {
@@ -71,7 +74,7 @@ public final class NcursesBackend: Backend {
     }
     wasStarted = true
     self.receive = receive
-    listen()
+    watch?.resume()
   }
 
   private func take(_ descriptor: Int32) throws {
@@ -80,16 +83,26 @@ public final class NcursesBackend: Backend {
     guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
     let type = try TerminalType(on: descriptor)
     mocoa_use_utf8()
-    let terminalGuard = TerminalGuard(
+    let terminalGuard = try TerminalGuard(
       terminal: descriptor, saved: saved, reset: type.reset.bytes())
-    frames = FrameOutput()
-    // The handlers must stand before newterm, which puts its own where there are none.
-    guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
+    // Before the screen is taken: without the thread no key could give it back.
+    let watch = watch(over: descriptor, terminalGuard.signals)
+    do {
+      try watch.start()
+      frames = FrameOutput()
+      // The handlers must stand before newterm, which puts its own where there are none.
+      guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
+        throw errno == EMFILE ? NcursesError.noDescriptors : .refused(path: path)
+      }
+    } catch {
+      watch.cancel()
       terminalGuard.end()
       frames?.close()
+      frames = nil
       _ = tcsetattr(descriptor, TCSANOW, &saved)
-      throw NcursesError.refused(path: path)
+      throw error
     }
+    self.watch = watch
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
     reset = type.reset
@@ -128,6 +141,19 @@ public final class NcursesBackend: Backend {
     return true
   }
 
+  /// Gives the screen back, unless that has been done.
+  private func leaveScreen() {
+    if isSuspended { return }
+    if descriptor >= 0, tcgetpgrp(descriptor) != getpgrp() {
+      // In the background the modes are the shell's, and to set them would stop the program.
+      terminalGuard?.restore()
+      return
+    }
+    quieten()
+    clearLastLine()
+    endwin()
+  }
+
   /// Makes room for the shell's prompt where the terminal has no other screen to go back to.
   private func clearLastLine() {
     guard mocoa_capability("rmcup") == nil else { return }
@@ -142,9 +168,7 @@ public final class NcursesBackend: Backend {
     isOpen = false
     watch?.cancel()
     watch = nil
-    quieten()
-    clearLastLine()
-    endwin()
+    leaveScreen()
     terminalGuard?.end()
     terminalGuard = nil
     delwin(input)
@@ -162,6 +186,6 @@ public final class NcursesBackend: Backend {
 
   /// Rings the bell, or flashes where there is none.
   public func bell() {
-    if isOpen { beep() }
+    if isOpen, !isSuspended { beep() }
   }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import MocoaLanguage
 
 /// Why a terminal cannot be used.
@@ -22,6 +23,12 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
   /// Curses, or the system below it, refused.
   case refused(path: String)
 
+  /// No file descriptor is left for it.
+  case noDescriptors
+
+  /// The system starts no thread.
+  case noThread
+
   /// The backend was started before.
   case startedTwice
 
@@ -35,7 +42,16 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
       phrase("TERM=\(type) is not a known terminal type (set TERM, or use --plain)")
     case .cannotPlaceText(let type): phrase("TERM=\(type) cannot place text (use --plain)")
     case .refused(let path): phrase("the terminal \(path) cannot be taken (use --plain)")
+    case .noDescriptors: phrase("too many open files (raise the limit: ulimit -n 64)")
+    case .noThread: phrase("no thread can be started (end other programs, or raise ulimit -u)")
     case .startedTwice: phrase("a terminal backend can be started only once")
     }
+  }
+}
+
+extension NcursesError {
+  /// The reason why a terminal could not be opened, by `errno`.
+  static func opening(_ path: String) -> NcursesError {
+    [EMFILE, ENFILE].contains(errno) ? .noDescriptors : .noTerminal(path: path)
   }
 }

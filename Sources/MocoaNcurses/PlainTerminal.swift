@@ -44,21 +44,34 @@ public final class PlainTerminal: LineTerminal {
   public func start(_ receive: @escaping @MainActor (LineEvent) -> Void) throws {
     guard descriptor < 0 else { throw NcursesError.startedTwice }
     let opened = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard opened >= 0 else { throw NcursesError.noTerminal(path: path) }
+    guard opened >= 0 else { throw NcursesError.opening(path) }
     guard isatty(opened) == 1 else {
       Glibc.close(opened)
       throw NcursesError.notATerminal(path: path)
     }
     TerminalGuard.awaitForeground(of: opened)
+    do {
+      watch = try watch(over: opened)
+    } catch {
+      TerminalGuard.releaseSignals()
+      Glibc.close(opened)
+      throw error
+    }
     descriptor = opened
     self.receive = receive
+    watch?.resume()
+  }
+
+  private func watch(over terminal: Int32) throws(NcursesError) -> EventWatch {
     // ^C is typed as often as one likes, and asks for less than the end.
+    mocoa_guard_interrupt_ends(false)
+    let signals = mocoa_guard_catch_signals()
+    if signals < 0 { throw .noDescriptors }
     let watch = EventWatch(
-      terminal: opened, signals: mocoa_guard_catch_signals(),
-      endings: EventWatch.endings.subtracting([SIGINT])
+      terminal: terminal, signals: signals, endings: EventWatch.endings.subtracting([SIGINT])
     ) { [weak self] in self?.handle($0) }
-    self.watch = watch
-    watch.start()
+    try watch.start()
+    return watch
   }
 
   /// Writes text as it is; where the terminal is gone, that is told as an event.
@@ -67,15 +80,27 @@ public final class PlainTerminal: LineTerminal {
   }
 
   /// Leaves the terminal to something else; its modes are afterwards as they were.
-  public func lend(_ perform: (_ stop: () -> Void) -> Void) {
+  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     guard descriptor >= 0 else { return }
     // What is typed now is for others.
     watch?.pause()
     var modes = termios()
     let hasModes = tcgetattr(descriptor, &modes) == 0
-    perform { if mocoa_guard_can_stop() { mocoa_guard_stop(true) } }
+    let arm = { [descriptor] in
+      if hasModes { TerminalGuard.arm(lent: descriptor, &modes, []) }
+    }
+    arm()
+    perform(
+      LentTerminal(endRequest: TerminalGuard.endRequest) {
+        guard mocoa_guard_can_stop() else { return }
+        mocoa_guard_disarm()
+        mocoa_guard_stop(true)
+        if !TerminalGuard.isEnding { arm() }
+      })
     TerminalGuard.awaitForeground(of: descriptor)
-    if hasModes { _ = tcsetattr(descriptor, TCSANOW, &modes) }
+    let isForeground = tcgetpgrp(descriptor) == getpgrp()
+    if hasModes, isForeground { _ = tcsetattr(descriptor, TCSANOW, &modes) }
+    mocoa_guard_disarm()
     watch?.resume()
   }
 
@@ -94,7 +119,7 @@ public final class PlainTerminal: LineTerminal {
     guard descriptor >= 0 else { return }
     watch?.cancel()
     watch = nil
-    mocoa_guard_release_signals()
+    TerminalGuard.releaseSignals()
     Glibc.close(descriptor)
     descriptor = -1
     receive = nil
@@ -161,7 +186,7 @@ extension NcursesError: LinesOnly {
   public var leavesLines: Bool {
     switch self {
     case .typeNotSet, .unknownType, .cannotPlaceText: true
-    case .noTerminal, .notATerminal, .refused, .startedTwice: false
+    case .noTerminal, .notATerminal, .refused, .noDescriptors, .noThread, .startedTwice: false
     }
   }
 

@@ -11,7 +11,11 @@ struct ResetString {
   }
 
   /// The bytes while these modes are on.
-  func bytes(_ modes: PrivateModes = []) -> [UInt8] {
+  ///
+  /// - Parameter staysOnScreen: whether the usual screen is shown already: to leave the other one
+  ///   would move the cursor.
+  func bytes(_ modes: PrivateModes = [], staysOnScreen: Bool = false) -> [UInt8] {
+    let capabilities = staysOnScreen ? Array(self.capabilities.dropLast()) + [nil] : capabilities
     // CAN ends a sequence in whose middle the program died. Without an alternate screen to leave,
     // the shell goes on in a new line.
     let leavesScreen = capabilities.last.flatMap { $0 } != nil

@@ -39,12 +39,38 @@ public final class TerminalGuard {
   let signals: Int32
 
   /// Guards a terminal whose modes are `saved` and which `reset` brings back.
-  init(terminal: Int32, saved: termios, reset: [UInt8]) {
+  ///
+  /// - Throws: ``NcursesError/noDescriptors``.
+  init(terminal: Int32, saved: termios, reset: [UInt8]) throws(NcursesError) {
     self.terminal = terminal
     self.saved = saved
     self.reset = reset
+    mocoa_guard_interrupt_ends(true)
     signals = mocoa_guard_catch_signals()
+    if signals < 0 { throw .noDescriptors }
     take()
+  }
+
+  /// A descriptor that becomes readable when a signal asks for the end.
+  static var endRequest: Int32 { mocoa_guard_end_request() }
+
+  /// A Boolean value that indicates whether a signal asked for the end.
+  static var isEnding: Bool { mocoa_guard_is_ending() }
+
+  /// Leaves the terminal to a command, after it was given back in the ordinary way.
+  ///
+  /// Until `take` or `giveBack`, what ends the program takes the terminal from the command.
+  ///
+  /// - Parameter reset: what switches off what the command may have left on.
+  func lend(reset: [UInt8]) {
+    mocoa_guard_release_stderr()
+    Self.arm(lent: terminal, &saved, reset)
+  }
+
+  /// Guards a terminal that is lent, and whose modes are `saved`.
+  static func arm(lent terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
+    let reset = reset.map { CChar(bitPattern: $0) }
+    mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)
   }
 
   /// The terminal is ours: a crash gives it back, and stderr is kept off it.
@@ -90,9 +116,20 @@ public final class TerminalGuard {
     mocoa_guard_await_foreground(terminal)
   }
 
+  /// Writes the reset string and restores the modes, as a crash does: safe in the background, where
+  /// the modes are another program's.
+  func restore() {
+    mocoa_guard_restore()
+  }
+
   /// Ends the guarding; signals are again as they were before.
   func end() {
     giveBack()
-    mocoa_guard_release_signals()
+    Self.releaseSignals()
+  }
+
+  /// Restores the signal handlers; in a program that ends now, after a first signal that comes too late.
+  static func releaseSignals() {
+    if MainLoop.isRunning { mocoa_guard_finish_signals() } else { mocoa_guard_release_signals() }
   }
 }

@@ -16,7 +16,7 @@ enum LineProbe {
         switch event {
         case .line("size"): terminal.write("\(terminal.size.columns) x \(terminal.size.rows)\n")
         case .line("lend"):
-          terminal.lend { _ in
+          terminal.lend(wholeScreen: false) { _ in
             // What is typed meanwhile is for whoever has it.
             var bytes = [UInt8](repeating: 0, count: 64)
             terminal.write("lent\n")

@@ -20,9 +20,9 @@ final class ScriptedTerminal: LineTerminal {
 
   func write(_ text: String) { self.text += text }
 
-  func lend(_ perform: (_ stop: () -> Void) -> Void) {
+  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     loans += 1
-    perform {}
+    perform(LentTerminal())
   }
 
   func suspend() {}

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdint.h>
 /* The two ends of a program's loop: where work comes from, and how it ends. */
 
 /* A descriptor that is readable when the main queue has something to do. libdispatch offers this to
@@ -14,3 +15,7 @@ void _dispatch_main_queue_callback_4CF(void *_Nullable message);
    would wait for both. A child that shares memory and descriptors is left behind for that, and ends
    when this program is gone; where there can be no child, only the time is lost. Call `quick_exit` next. */
 void mocoa_leave_cleaning_behind(void);
+
+/* Waits until the main queue has something to do, at most so many nanoseconds; -1 for ever. Returns whether it has. It
+   exists because Swift does not see `ppoll`, and `poll` counts in milliseconds. */
+int mocoa_wait_for_main_queue(int queue, int64_t nanoseconds);

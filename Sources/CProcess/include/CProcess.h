@@ -42,9 +42,15 @@ pid_t mocoa_foreground_start(char *_Nullable const *_Nonnull words, int terminal
 /* Waits until such a command has ended or was stopped, and makes this program's group the foreground again. It exists
    because Swift does not see the macros that read what `waitpid` tells.
 
-   Returns its exit status, -n where signal n ended it, or mocoa_foreground_stopped. */
-int mocoa_foreground_wait(pid_t process, int terminal);
-enum { mocoa_foreground_stopped = 1000 };
+   When `end_request` becomes readable, or the terminal is gone, the command is hung up; see below.
+
+   Returns its exit status, -n where signal n ended it, mocoa_foreground_stopped, or mocoa_foreground_left. */
+int mocoa_foreground_wait(pid_t process, int terminal, int end_request);
+enum { mocoa_foreground_stopped = 1000, mocoa_foreground_left = 1001 };
+
+/* Tells such a command that the terminal is gone, which ends editors in order, and gives it a second for that. One that
+   goes on after it is left alone. */
+void mocoa_foreground_hang_up(pid_t process);
 
 /* Gives the terminal to a command that was stopped, and has it go on. */
 void mocoa_foreground_continue(pid_t process, int terminal);

@@ -14,6 +14,19 @@ int mocoa_guard_catch_signals(void);
 /* Gives the calling thread a stack for its handlers, so that it may even overflow its own. */
 void mocoa_guard_shelter(void);
 
+/* A signal mask for threads other than the main one: what is told through the pipe is handled on the
+   main thread, so that after a stop it has been handled before the program goes on. */
+void mocoa_guard_block_signals(void);
+
+/* Whether SIGINT asks for the end, as TERM, HUP and QUIT do. */
+void mocoa_guard_interrupt_ends(bool ends);
+
+/* A descriptor that is readable after a signal asked for the end, and stays so; or -1. */
+int mocoa_guard_end_request(void);
+
+/* Whether a signal asked for the end. */
+bool mocoa_guard_is_ending(void);
+
 /* The next signal out of the pipe, or 0 when there is none now. */
 int mocoa_guard_next_signal(void);
 
@@ -23,10 +36,18 @@ void mocoa_guard_poke(void);
 /* The dispositions as they were before mocoa_guard_catch_signals. */
 void mocoa_guard_release_signals(void);
 
+/* The same at the end of the program: the first signal that asks for the end does nothing, as the
+   program is about to end, and must not do so before it has saved what it saves. The second ends it. */
+void mocoa_guard_finish_signals(void);
+
 /* From here on a crash, an exit or mocoa_guard_end writes `reset` to the terminal and gives it the
    modes `saved`. At most 512 bytes are kept. */
 void mocoa_guard_arm(int terminal, const struct termios *_Nonnull saved,
                      const char *_Nonnull reset, size_t length);
+
+/* The same while a command has the terminal: what ends this program takes the terminal from it first. */
+void mocoa_guard_arm_lent(int terminal, const struct termios *_Nonnull saved,
+                          const char *_Nonnull reset, size_t length);
 
 /* The terminal has been given back in the ordinary way. */
 void mocoa_guard_disarm(void);
@@ -49,8 +70,9 @@ void mocoa_guard_stop(bool group);
    for a thread that blocks SIGTTOU, as those of libdispatch do. */
 void mocoa_guard_await_foreground(int terminal);
 
-/* A file without a name, in memory, or -1: memfd_create is hidden from Swift by a feature macro. */
-int mocoa_guard_spool(void);
+/* A file without a name, in memory, for at most `size` bytes; or -1, also if the limit to the size of files, which counts
+   for it, forbids so many. memfd_create is hidden from Swift by a feature macro. */
+int mocoa_guard_spool(size_t size);
 
 /* What is written to stderr from now on is kept, if stderr is a terminal. */
 void mocoa_guard_keep_stderr(void);

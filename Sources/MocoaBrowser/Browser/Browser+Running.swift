@@ -48,7 +48,7 @@ extension Browser {
   /// Gives the terminal to a command until it ends; nil without a terminal.
   func lend(to command: ForegroundCommand, title: String?) -> Shell.Outcome? {
     var outcome: Shell.Outcome?
-    control?.lendTerminal { stop in outcome = shell.run(command, title, stop) }
+    control?.lendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }
     return outcome
   }
 }

@@ -15,8 +15,8 @@ struct Shell {
   }
 
   /// Runs a command, and waits for a key where one is to read what it wrote.
-  var run: (_ command: ForegroundCommand, _ title: String?, _ stop: () -> Void) -> Outcome = {
-    ShellTerminal.run($0, title: $1, stop: $2)
+  var run: (_ command: ForegroundCommand, _ title: String?, _ lent: LentTerminal) -> Outcome = {
+    ShellTerminal.run($0, title: $1, $2)
   }
 
   /// The shells that read quoted words as POSIX says.
@@ -42,27 +42,31 @@ enum ShellTerminal {
   /// - Parameter title: what is run, to be written above what it writes; nil where it has all of the screen,
   ///   and nobody is to read what is left of it.
   static func run(
-    _ command: ForegroundCommand, title: String?, stop: () -> Void
+    _ command: ForegroundCommand, title: String?, _ lent: LentTerminal
   ) -> Shell.Outcome {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return .failure(.start(errno)) }
     defer { close(terminal) }
     if let title { write("$ \(SanitizedText.line(title))\n", to: terminal) }
     let outcome = Result { () throws(CommandFailure) in
-      try command.run(on: terminal, stop: stop)
+      try command.run(on: terminal, until: lent.endRequest, stop: lent.stop)
     }
+    // The program ends: nobody is asked for a key.
+    if case .failure(.stopped) = outcome { return outcome }
     let remark: String? =
       switch outcome {
       case .success(.exit(0)): nil
       case .success(let end): end.remark
       case .failure(let failure): "\(failure)"
       }
-    if title != nil { awaitKey(saying: remark, on: terminal) }
+    if title != nil { awaitKey(saying: remark, on: terminal, until: lent.endRequest) }
     return outcome
   }
 
-  /// Waits for one key, which does nothing else.
-  private static func awaitKey(saying remark: String?, on terminal: Int32) {
+  /// Waits for one key, which does nothing else, or for the end of the program.
+  private static func awaitKey(
+    saying remark: String?, on terminal: Int32, until endRequest: Int32
+  ) {
     var before = termios()
     guard tcgetattr(terminal, &before) == 0 else { return }
     var modes = before
@@ -70,8 +74,13 @@ enum ShellTerminal {
     // What was typed for the command is none for this; what is typed once it is asked for is.
     tcsetattr(terminal, TCSAFLUSH, &modes)
     write(phrase("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
+    var ready = [
+      pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&ready, 2, -1) < 0, errno == EINTR {}
     var bytes = [UInt8](repeating: 0, count: 64)
-    while read(terminal, &bytes, bytes.count) < 0, errno == EINTR {}
+    if ready[0].revents != 0 { while read(terminal, &bytes, bytes.count) < 0, errno == EINTR {} }
     tcsetattr(terminal, TCSANOW, &before)
     write("\n", to: terminal)
   }

@@ -84,9 +84,9 @@ final class LineMode: ApplicationControl {
     (self.browser, self.terminal, self.clock) = (browser, terminal, clock)
     browser.motion = .off
     browser.keys.speaksInWords = true
-    browser.shell.run = { command, _, stop in
+    browser.shell.run = { command, _, lent in
       // What it writes stands where it was written, and need not be waited for.
-      ShellTerminal.run(command, title: nil, stop: stop)
+      ShellTerminal.run(command, title: nil, lent)
     }
     news.onChange = { [weak self] in self?.setNeedsDisplay() }
   }
@@ -118,9 +118,9 @@ final class LineMode: ApplicationControl {
 
   func suspend() { terminal.suspend() }
 
-  func lendTerminal(_ perform: (_ stop: () -> Void) -> Void) {
+  func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     flush()
-    terminal.lend(perform)
+    terminal.lend(wholeScreen: wholeScreen, perform)
   }
 
   func repaint() {}

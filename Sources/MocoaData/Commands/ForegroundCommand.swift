@@ -22,8 +22,12 @@ package struct ForegroundCommand: Sendable {
   ///
   /// - Parameters:
   ///   - terminal: a descriptor of the terminal, which nobody else uses meanwhile.
+  ///   - endRequest: a descriptor that becomes readable when this program is asked to end; the command
+  ///     is hung up then, and was stopped.
   ///   - stop: stops this program, and returns when it is continued.
-  package func run(on terminal: Int32, stop: () -> Void) throws(CommandFailure) -> CommandEnd {
+  package func run(
+    on terminal: Int32, until endRequest: Int32 = -1, stop: () -> Void
+  ) throws(CommandFailure) -> CommandEnd {
     let pipe = input == nil ? nil : Pipe()
     if input != nil, pipe == nil { throw .start(errno) }
     let cancellation = Cancellation()
@@ -39,11 +43,18 @@ package struct ForegroundCommand: Sendable {
     }
     if let input, let pipe { Self.feed(input, to: pipe.writer, cancellation) }
     while true {
-      let status = mocoa_foreground_wait(process, terminal)
+      let status = mocoa_foreground_wait(process, terminal, endRequest)
+      if status == mocoa_foreground_left { throw .stopped }
       guard status == mocoa_foreground_stopped else {
         return status < 0 ? .signal(-status) : .exit(status)
       }
       stop()
+      var ready = pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0)
+      if poll(&ready, 1, 0) > 0 {
+        // The terminal is the shell's by now.
+        mocoa_foreground_hang_up(process)
+        throw .stopped
+      }
       mocoa_foreground_continue(process, terminal)
     }
   }

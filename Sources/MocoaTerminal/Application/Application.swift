@@ -90,8 +90,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   }
 
   /// Gives the terminal back while something else has it, and takes it again.
-  public func lendTerminal(_ perform: (_ stop: () -> Void) -> Void) {
-    backend.lend(perform)
+  public func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+    backend.lend(wholeScreen: wholeScreen, perform)
   }
 
   /// Sends the whole screen again.

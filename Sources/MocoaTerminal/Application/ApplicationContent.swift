@@ -63,9 +63,9 @@ public protocol ApplicationControl: AnyObject {
   /// Gives the terminal back while something else has it, and takes it again.
   ///
   /// - Parameters:
+  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
   ///   - perform: uses the terminal, and returns when it is free again.
-  ///   - stop: what `perform` calls to stop this program; returns when it is continued.
-  func lendTerminal(_ perform: (_ stop: () -> Void) -> Void)
+  func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Sends the whole screen again.
   func repaint()

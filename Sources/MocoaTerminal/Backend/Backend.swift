@@ -29,10 +29,12 @@ public protocol Backend: AnyObject {
 
   /// Gives the terminal back while something else has it, and takes it again.
   ///
+  /// A signal that asks for the end meanwhile ends the program without another frame.
+  ///
   /// - Parameters:
+  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
   ///   - perform: uses the terminal, and returns when it is free again.
-  ///   - stop: what `perform` calls to stop this process, as `suspend` does; returns when continued.
-  func lend(_ perform: (_ stop: () -> Void) -> Void)
+  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Whether the mouse is told of; then the terminal selects no text with it.
   ///

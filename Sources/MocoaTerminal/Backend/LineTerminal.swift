@@ -18,9 +18,9 @@ public protocol LineTerminal: AnyObject {
   /// Leaves the terminal to something else, which returns when it is free again.
   ///
   /// - Parameters:
+  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
   ///   - perform: uses the terminal.
-  ///   - stop: what `perform` calls to stop this process; returns when continued.
-  func lend(_ perform: (_ stop: () -> Void) -> Void)
+  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Stops the process until it is continued.
   func suspend()

@@ -66,9 +66,9 @@ public final class RecordingBackend: Backend {
   }
 
   /// Notes the call, and is never stopped.
-  public func lend(_ perform: (_ stop: () -> Void) -> Void) {
+  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     calls.append("lend")
-    perform {}
+    perform(LentTerminal())
     send(.resumed)
   }
 
