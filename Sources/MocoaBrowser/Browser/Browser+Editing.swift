@@ -19,13 +19,24 @@ extension Browser {
       return
     }
     if let entry = item as? FolderEntry { return edit(entry) }
-    do throws(TemporaryCopy.Fault) {
-      let copy = try TemporaryCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
-      defer { copy.remove() }
-      if edit([copy.path]) { say(phrase("that was a copy: its changes are not kept")) }
+    do throws(EditorCopy.CopyError) {
+      let copy = try EditorCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
+      let isEdited = edit([copy.path])
+      if let path = copy.end() {
+        tellKept(path)
+      } else if isEdited {
+        say(phrase("that was a copy: its changes are not kept"))
+      }
     } catch {
       warn("\(error)")
     }
+  }
+
+  /// Says where a changed copy is: on the terminal too if the program ends, and shows nothing more.
+  func tellKept(_ path: String) {
+    let text = phrase("a changed copy is kept in \(path)")
+    warn(text)
+    if isEnding { StandardStreams.complain(text) }
   }
 
   /// Opens what stands in a folder, where that is a file.
@@ -43,7 +54,9 @@ extension Browser {
     let editor = shell.editor
     // Words of a shell, as "code --wait" is two.
     let words = ["/bin/sh", "-c", "\(editor) \"$@\"", editor] + arguments
-    switch lend(to: ForegroundCommand(words), title: nil) {
+    let outcome = lend(to: ForegroundCommand(words), title: nil)
+    if case .failure(.stopped) = outcome { isEnding = true }
+    switch outcome {
     case .success(.exit(0)): return true
     case .success(.exit(126)), .success(.exit(127)):
       warn(phrase("\(editor): no such editor (set $VISUAL or $EDITOR)"))
@@ -58,40 +71,4 @@ extension Browser {
   private static func operand(_ path: String) -> String {
     path.hasPrefix("-") || path.hasPrefix("+") ? "./\(path)" : path
   }
-}
-
-/// A file that is there as long as somebody looks at it, and cannot be written to.
-struct TemporaryCopy {
-  let path: String
-
-  /// Why there is none.
-  struct Fault: Error, CustomStringConvertible {
-    let folder: String
-    let code: Int32
-
-    var description: String {
-      phrase("\(folder): no copy can be made: \(String(cString: strerror(code)))")
-    }
-  }
-
-  init(_ bytes: [UInt8]) throws(Fault) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    let place = folder ?? "/tmp"
-    var name = Array("\(place)/mocoa-XXXXXX.json".utf8CString)
-    let descriptor = mkstemps(&name, 5)
-    guard descriptor >= 0 else { throw Fault(folder: place, code: errno) }
-    path = name.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? place
-    }
-    defer { close(descriptor) }
-    do throws(OutputError) {
-      try StandardStreams.write(bytes, to: descriptor)
-    } catch {
-      unlink(path)
-      throw Fault(folder: place, code: errno)
-    }
-    fchmod(descriptor, 0o400)
-  }
-
-  func remove() { unlink(path) }
 }

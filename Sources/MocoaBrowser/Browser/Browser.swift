@@ -69,6 +69,9 @@ final class Browser: ApplicationContent {
   /// What runs commands on the terminal.
   var shell = Shell()
 
+  /// Whether a command was hung up because the program ends.
+  var isEnding = false
+
   /// The file that is being written.
   var writing: Writing?
 

@@ -72,48 +72,60 @@ struct KeptText: Sendable {
   func write(_ text: String) throws(Fault) {
     SmallFile.makeFolders(above: path)
     let path = target
-    removeDrafts(beside: path)
     let draft = "\(path).\(getpid())\(Self.draftEnd)"
-    // Whatever lies in the way is not written to.
-    unlink(draft)
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .unwritable(errno) }
+    let descriptor = try makeDraft(draft)
     do {
       defer { close(descriptor) }
       try StandardStreams.write(Array(text.utf8), to: descriptor)
       // Or a file that is empty would take the place of the other where the power fails.
       if isDurable { fsync(descriptor) }
+      guard rename(draft, path) == 0 else { throw Fault.unwritable(errno) }
     } catch {
-      let code = errno
-      unlink(draft)
-      throw .unwritable(code)
-    }
-    guard rename(draft, path) == 0 else {
       let code = errno
       unlink(draft)
       throw .unwritable(code)
     }
   }
 
-  /// How the names of drafts end, behind the number of the process: nobody calls a copy so.
+  /// Creates a draft, which is locked until it is closed.
+  private func makeDraft(_ draft: String) throws(Fault) -> Int32 {
+    for _ in 0..<Self.draftAttempts {
+      // Whatever lies in the way is not written to.
+      unlink(draft)
+      let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw .unwritable(errno) }
+      // A file system that cannot lock is written to all the same.
+      flock(descriptor, LOCK_EX)
+      var status = stat()
+      if fstat(descriptor, &status) == 0, status.st_nlink > 0 { return descriptor }
+      // Somebody took it for abandoned before it was locked.
+      close(descriptor)
+    }
+    throw .unwritable(EBUSY)
+  }
+
+  private static let draftAttempts = 8
+
+  /// The end of the names of drafts, after the number of the process: nobody calls a copy so.
   private static let draftEnd = ".draft"
 
-  /// Drafts that are younger, in seconds, are left alone: the process may be one of another machine.
-  private static let draftAge = 3600
-
-  /// Removes the drafts that processes have left which were killed while they wrote; nobody reads them.
-  private func removeDrafts(beside path: String) {
-    let stroke = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = stroke.map { String(path[..<$0]) } ?? "."
-    let name = String(path[(stroke.map(path.utf8.index(after:)) ?? path.startIndex)...]) + "."
-    for draft in SmallFile.paths(in: folder, ending: Self.draftEnd) ?? [] {
-      let rest = draft.split(separator: "/").last?.dropping(prefix: name)
-      let number = rest?.dropping(suffix: Self.draftEnd)
-      guard let number, let process = pid_t(number), process > 0 else { continue }
-      var status = stat()
-      guard kill(process, 0) != 0, errno == ESRCH, lstat(draft, &status) == 0,
-        status.st_mode & ~S_IFMT == 0o600, status.st_mode & S_IFMT == S_IFREG,
-        status.st_uid == geteuid(), status.st_mtim.tv_sec + Self.draftAge < time(nil)
+  /// Removes the drafts in a folder of processes that were killed while they wrote.
+  ///
+  /// A process that lives has locked its draft, on this machine or another one. A file system that
+  /// cannot lock keeps its drafts.
+  static func removeAbandonedDrafts(in folder: String) {
+    for draft in SmallFile.paths(in: folder, ending: draftEnd) ?? [] {
+      let stem = draft.dropLast(draftEnd.count)
+      guard let dot = stem.lastIndex(of: "."), pid_t(stem[dot...].dropFirst()) != nil else {
+        continue
+      }
+      let descriptor = open(draft, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      var (locked, named) = (stat(), stat())
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0,
+        lstat(draft, &named) == 0, locked.st_ino == named.st_ino, locked.st_dev == named.st_dev,
+        locked.st_mode == S_IFREG | 0o600, locked.st_uid == geteuid()
       else { continue }
       unlink(draft)
     }
@@ -124,17 +136,5 @@ struct KeptText: Sendable {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-}
-
-extension Substring {
-  /// What is behind a beginning; nil where it does not begin so.
-  fileprivate func dropping(prefix: String) -> Substring? {
-    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
-  }
-
-  /// What is before an end; nil where it does not end so.
-  fileprivate func dropping(suffix: String) -> Substring? {
-    hasSuffix(suffix) ? dropLast(suffix.count) : nil
   }
 }

@@ -35,6 +35,7 @@ package struct Launch {
   /// What has to be done before anything is opened.
   package nonisolated static func prepare() {
     StandardStreams.keepNumbers()
+    SystemLimits.reportLargeFiles()
     Language.ofUser.speak()
   }
 
@@ -104,6 +105,9 @@ package struct Launch {
     }
     if let theme = options.theme, !themes.has(theme) { throw LaunchError.noTheme(theme, themes) }
     let shows = isInteractive && [.open, .watch].contains(options.command)
+    if ![.modules, .explain].contains(options.command) {
+      try SystemLimits.check(showsScreen: shows)
+    }
     let manifests = ManifestCatalog(
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows,
       keys: keys)
@@ -150,6 +154,10 @@ package struct Launch {
       browser.follow(themes, options.theme)
       if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }
       browser.navigator.home = try ModuleURL(home)
+      for path in EditorCopy.removeAbandoned() { browser.tellKept(path) }
+      if let folder = UserFolder.state.path(of: name) {
+        KeptText.removeAbandonedDrafts(in: folder)
+      }
       try browse(browser, options, terminals, end)
     } else {
       let resumed = options.resumes ? try resuming.shownURL() : nil

@@ -1,0 +1,61 @@
+internal import Glibc
+internal import MocoaLanguage
+
+/// The limits within which the system lets a program run.
+enum SystemLimits {
+  /// The resource that is missing.
+  enum LimitError: Error, Equatable, CustomStringConvertible {
+    case descriptors(free: Int, needed: Int)
+    case threads(Int32)
+
+    var description: String {
+      switch self {
+      case .descriptors(let free, let needed):
+        phrase(
+          "too few file descriptors: \(free) are free, \(needed) are needed (raise ulimit -n)")
+      case .threads(let code):
+        phrase(
+          "no thread can be started: \(String(cString: strerror(code))) (raise ulimit -u or -v)")
+      }
+    }
+  }
+
+  /// The number of descriptors that a page on a screen needs, and a page that is printed.
+  static let screenDescriptors = 24
+  static let printingDescriptors = 12
+
+  /// Has a write beyond the limit to the size of files fail with an error, as any other write does.
+  static func reportLargeFiles() {
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Checks that a page can be shown, before anything is opened: what fails later fails alone.
+  static func check(showsScreen: Bool) throws(LimitError) {
+    try checkDescriptors(showsScreen ? screenDescriptors : printingDescriptors)
+    try checkThreads()
+  }
+
+  /// Checks that so many descriptors are free.
+  static func checkDescriptors(_ needed: Int) throws(LimitError) {
+    let free = freeDescriptors(atMost: needed)
+    if free < needed { throw .descriptors(free: free, needed: needed) }
+  }
+
+  private static func freeDescriptors(atMost most: Int) -> Int {
+    var descriptors: [Int32] = []
+    defer { for descriptor in descriptors { close(descriptor) } }
+    while descriptors.count < most {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { break }
+      descriptors.append(descriptor)
+    }
+    return descriptors.count
+  }
+
+  private static func checkThreads() throws(LimitError) {
+    var thread = pthread_t()
+    let code = pthread_create(&thread, nil, { _ in nil }, nil)
+    if code != 0 { throw .threads(code) }
+    pthread_join(thread, nil)
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("The program within narrow limits", .serialized)
+struct LimitsTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let prlimit: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    chmod(folder.folder, 0o777)
+    path = try folder.write(
+      "a.ndjson", (1...50).map { #"{"id": \#($0), "t": "x\#($0)"}"# }.joined(separator: "\n"))
+    chmod(path, 0o644)
+    prlimit = try #require(Programs.installed("prlimit"), "prlimit (util-linux) is needed")
+  }
+
+  /// Starts the program under limits, by another user if there is a number.
+  private func start(
+    _ limits: [String], _ arguments: [String]? = nil, user: Int? = nil, mask: String = "state"
+  ) throws -> Terminal {
+    var words = [prlimit, "--core=0"] + limits + [Mocoa.path] + (arguments ?? [path])
+    if let user, getuid() == 0 {
+      let setpriv = try #require(Programs.installed("setpriv"), "setpriv (util-linux) is needed")
+      // The build folder may be for its owner alone.
+      words =
+        [
+          setpriv, "--reuid=\(user)", "--clear-groups", "--inh-caps=-all,+dac_override",
+          "--ambient-caps=-all,+dac_override",
+        ] + words
+    }
+    return try Terminal(
+      words[0], Array(words.dropFirst()),
+      environment: [
+        "XDG_STATE_HOME": folder.path(of: mask), "TMPDIR": folder.folder, "SHELL": "/bin/sh",
+        "EDITOR": "true", "VISUAL": nil,
+      ], columns: 120)
+  }
+
+  /// Expects that the program shows its page and can be left, or says in one line why not.
+  @discardableResult
+  private func expectShownOrRefused(
+    _ terminal: Terminal, _ sign: String = "1/50", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    try terminal.wait("a page or the end") { terminal in
+      terminal.hasEnded || terminal.emulator.rows.contains { $0.contains(sign) }
+    }
+    let isShown = !terminal.hasEnded
+    if isShown { terminal.send("Q") }
+    let end = try terminal.waitForEnd()
+    #expect(end == .exited(isShown ? 0 : 2), sourceLocation: sourceLocation)
+    #expect(
+      terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25],
+      sourceLocation: sourceLocation)
+    if !isShown {
+      let rows = terminal.emulator.rows.filter { !$0.isEmpty }
+      #expect(
+        rows.count == 1 && rows[0].hasPrefix("mocoa: "), "\(rows)", sourceLocation: sourceLocation)
+    }
+    return isShown
+  }
+
+  // With three, the loader finds no library of a program that is linked to some.
+  @Test("shows a page or says why not, however few descriptors there are", arguments: 4...40)
+  func descriptors(count: Int) throws {
+    let isShown = try expectShownOrRefused(start(["--nofile=\(count)"]))
+    #expect(isShown == (count >= 28))
+  }
+
+  @Test(
+    "has the feature alone fail for which no descriptor is left",
+    arguments: [28, 29, 30, 32, 36, 40])
+  func features(count: Int) throws {
+    let world = try World()
+    let pages = [
+      [path], [world.folder], ["\(world.folder)/shop.db"], ["watch", "--", "echo", "1"],
+    ]
+    for arguments in pages {
+      let terminal = try start(
+        ["--nofile=\(count)"], ["--log", folder.path(of: "log"), "--motion=off"] + arguments)
+      try terminal.wait("a page") { $0.emulator.modes.contains(1049) || $0.hasEnded }
+      terminal.waitUntilQuiet()
+      for keys in ["!true\r", "|true\r", "e", "w\(folder.path(of: "out.json"))\r"] {
+        terminal.send(keys)
+        terminal.waitUntilQuiet(milliseconds: 200)
+        // Goes on from a question, or answers it with no.
+        terminal.send("\u{1B}")
+        terminal.waitUntilQuiet(milliseconds: 100)
+      }
+      try terminal.wait("the screen") { $0.emulator.modes.contains(1049) || $0.hasEnded }
+      terminal.send("Q")
+      #expect(try terminal.waitForEnd() == .exited(0), "\(arguments)")
+      #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
+    }
+  }
+
+  @Test("shows a page or says why not, however few threads may be started", arguments: 1...8)
+  func threads(count: Int) throws {
+    let terminal = try start(
+      ["--nproc=\(count)"], user: 61_000 + Int(getpid()) % 1000 * 8 + count, mask: "s\(count)")
+    let isShown = try expectShownOrRefused(terminal)
+    // The program itself is the first.
+    if count == 1 { #expect(!isShown) }
+    if count == 8, getuid() == 0 { #expect(isShown) }
+  }
+
+  @Test("prints nothing where no thread may be started, and says why")
+  func printing() throws {
+    let terminal = try start(["--nproc=1"], ["diff", path, path], user: 60_999)
+    #expect(try terminal.waitForEnd() == .exited(2))
+    #expect(terminal.emulator.row(0).hasPrefix("mocoa: no thread can be started: "))
+  }
+
+  @Test(
+    "shows a page where no file may grow, and says what cannot be written",
+    arguments: [0, 4096, 1 << 20])
+  func fileSize(limit: Int) throws {
+    let terminal = try start(["--fsize=\(limit)"], ["--log", folder.path(of: "log"), path])
+    try terminal.wait(for: "1/50")
+    terminal.send("Gg")
+    try terminal.wait("the top") { $0.emulator.row(1).contains("x1 ") }
+    terminal.send("aw\(folder.path(of: "out.json"))\r")
+    try terminal.wait("an answer") { terminal in
+      terminal.emulator.rows.contains {
+        $0.contains("File too large") || $0.contains("wrote 50 items")
+      }
+    }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
+  }
+
+  @Test("restores the terminal where memory is short", arguments: [48, 56, 64, 72, 80, 96, 128])
+  func memory(megabytes: Int) throws {
+    let terminal = try start(["--as=\(megabytes << 20)"])
+    try terminal.wait("a page or the end") { terminal in
+      terminal.hasEnded || terminal.emulator.rows.contains { $0.contains("1/50") }
+    }
+    terminal.send("Q")
+    _ = try terminal.waitForEnd()
+    #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
+  }
+}
