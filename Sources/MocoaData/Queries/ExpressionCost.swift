@@ -13,6 +13,7 @@ enum ExpressionCost {
     if text.utf8.count > limit { return phrase("an expression of more than \(limit) bytes") }
     // How many places each open group has, the innermost last, and what stands before the next sign.
     var groups = [0]
+    var total = 0
     var atom = 0
     var bytes = Array(text.utf8)[...]
     while let byte = bytes.popFirst() {
@@ -29,6 +30,7 @@ enum ExpressionCost {
       case UInt8(ascii: ")") where groups.count > 1:
         atom = groups.removeLast()
         more = atom
+        total -= atom
       case UInt8(ascii: "{"):
         // What stands in front is there as often as the larger number says.
         more = atom * (copies(in: &bytes) - 1)
@@ -44,7 +46,8 @@ enum ExpressionCost {
       default: atom = 1
       }
       groups[groups.count - 1] += more
-      if groups.reduce(0, +) > limit { return phrase("an expression that repeats too much") }
+      total += more
+      if total > limit { return phrase("an expression that repeats too much") }
     }
     return nil
   }

@@ -66,10 +66,15 @@ public struct Filter: Sendable, Hashable {
     let form: Form
     let text: String
 
-    /// Whether case counts: where something was written in capitals.
+    /// A Boolean value that indicates whether case counts, because the text has a capital.
     ///
-    /// Expressions say it themselves.
-    var isCaseSensitive: Bool { text.contains(where: \.isUppercase) }
+    /// Expressions have a rule of their own. It is stored, since it costs the length of the text.
+    let isCaseSensitive: Bool
+
+    init(form: Form, text: String) {
+      (self.form, self.text) = (form, text)
+      isCaseSensitive = form != .expression && text.contains(where: \.isUppercase)
+    }
   }
 
   /// What a field has to be like.

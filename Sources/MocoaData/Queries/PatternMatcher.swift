@@ -17,15 +17,16 @@ struct PatternMatcher: Sendable {
     case bits(BitMasks)
     case expression(Expression)
 
-    /// One that has more bytes than a word has bits, or letters of which the cases differ in more
+    /// A pattern of more bytes than a word has bits, or with letters of which the cases differ in more
     /// than a byte.
-    case long(String, isCaseSensitive: Bool, startsFirst: Bool, endsLast: Bool)
+    case long(LongPattern)
     case everything
   }
 
   init(_ pattern: Filter.Pattern) {
-    form = Self.form(of: pattern)
-    required = Self.required(by: pattern)
+    let variants = Self.variants(of: pattern)
+    form = Self.form(of: pattern, variants)
+    required = pattern.form == .fuzzy ? nil : variants.flatMap { RequiredBytes($0) }
     guard case .bits(let masks) = form else {
       bits = nil
       return
@@ -33,50 +34,56 @@ struct PatternMatcher: Sendable {
     bits = BytePattern(masks, pattern.form)
   }
 
-  private static func form(of pattern: Filter.Pattern) -> Form {
+  private static func form(of pattern: Filter.Pattern, _ variants: [Set<UInt8>]?) -> Form {
     if pattern.form == .expression {
       return Expression(of: pattern.text).map { .expression($0) } ?? .everything
     }
     if pattern.text.isEmpty { return .everything }
-    if let variants = variants(of: pattern) { return .bits(BitMasks(variants)) }
-    var (startsFirst, endsLast) = (false, false)
-    if case .anchored(let start, let end) = pattern.form { (startsFirst, endsLast) = (start, end) }
-    return .long(
-      pattern.text, isCaseSensitive: pattern.isCaseSensitive, startsFirst: startsFirst,
-      endsLast: endsLast)
+    if let variants { return .bits(BitMasks(variants)) }
+    return .long(LongPattern(pattern))
   }
 
-  private static func required(by pattern: Filter.Pattern) -> RequiredBytes? {
-    switch pattern.form {
-    case .fuzzy, .expression: nil
-    default: variants(of: pattern).flatMap { RequiredBytes($0) }
-    }
-  }
-
-  /// Which bytes may stand at each place; nil where that cannot be said byte by byte.
+  /// Returns the bytes that may appear at each index; nil for an expression, and for a pattern that has
+  /// none for single bytes.
   private static func variants(of pattern: Filter.Pattern) -> [Set<UInt8>]? {
+    if pattern.form == .expression { return nil }
+    return variants(
+      of: pattern.text, isFuzzy: pattern.form == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
+  }
+
+  /// Returns the bytes that may appear at each index of a text; nil if they cannot be stated byte by
+  /// byte, or if they are more than a word has bits.
+  ///
+  /// - Complexity: O(1): it reads no more characters than a word has bits, each once.
+  static func variants(
+    of text: some Sequence<Character>, isFuzzy: Bool, isCaseSensitive: Bool
+  ) -> [Set<UInt8>]? {
     var places: [Set<UInt8>] = []
-    for character in pattern.text {
-      let (lower, upper) = (character.lowercased().utf8, character.uppercased().utf8)
+    for character in text {
       let own = String(character).utf8
-      if pattern.isCaseSensitive || lower.elementsEqual(upper) {
+      if places.count + own.count > mostBytes { return nil }
+      let (lower, upper) = (character.lowercased().utf8, character.uppercased().utf8)
+      if isCaseSensitive || lower.elementsEqual(upper) {
         places += own.map { [$0] }
       } else if own.count == 1 {
         guard lower.count == 1, upper.count == 1 else { return nil }
         places.append(Set(lower).union(upper))
-      } else if lower.count == upper.count, pattern.form == .fuzzy || lower.first == upper.first {
+      } else if lower.count == upper.count, isFuzzy || lower.first == upper.first {
         // Where the first bytes differ, letters of other alphabets may pass as well, which nobody
         // uses: but a word that is looked for exactly is not to find them.
         places += zip(lower, upper).map { [$0, $1] }
-      } else if pattern.form == .fuzzy {
+      } else if isFuzzy {
         // The other case has more letters, as SS has for ß.
         places += own.map { [$0] }
       } else {
         return nil
       }
     }
-    return places.count <= 64 ? places : nil
+    return places.count <= mostBytes ? places : nil
   }
+
+  /// The bits of a word.
+  private static let mostBytes = 64
 
   // MARK: - Matching
 
@@ -86,30 +93,7 @@ struct PatternMatcher: Sendable {
     switch form {
     case .everything, .bits: return true
     case .expression(let expression): return expression.matches(bytes)
-    case .long(let text, let isCaseSensitive, let startsFirst, let endsLast):
-      let whole = String(decoding: bytes, as: UTF8.self)
-      let (value, text) =
-        isCaseSensitive ? (whole, text) : (whole.lowercased(), text.lowercased())
-      switch (startsFirst, endsLast) {
-      case (true, true): return value == text
-      case (true, false): return value.hasPrefix(text)
-      case (false, true): return value.hasSuffix(text)
-      case (false, false): return value.utf8.contains(text.utf8)
-      }
+    case .long(let pattern): return pattern.matches(bytes)
     }
-  }
-}
-
-extension String.UTF8View {
-  /// Whether other bytes stand in these, one behind the other.
-  fileprivate func contains(_ other: String.UTF8View) -> Bool {
-    guard let first = other.first else { return true }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: other) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }

@@ -1,0 +1,80 @@
+import MocoaModel
+import Testing
+
+@testable import MocoaData
+
+/// Characters that count how often they are read.
+private final class CountingText: Sequence {
+  let characters: [Character]
+  var reads = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  func makeIterator() -> AnyIterator<Character> {
+    var index = 0
+    return AnyIterator {
+      guard index < self.characters.count else { return nil }
+      self.reads += 1
+      index += 1
+      return self.characters[index - 1]
+    }
+  }
+}
+
+@Suite("A long pattern")
+struct LongPatternTests {
+  @Test("is read once, however long it is", arguments: [1, 64, 500, 4_000, 16_000])
+  func reads(count: Int) {
+    for character in ["a", "A", "é", "界", "👩‍👩‍👧", "e\u{301}\u{302}"] {
+      for isFuzzy in [true, false] {
+        let text = CountingText(String(repeating: character, count: count))
+        _ = PatternMatcher.variants(of: text, isFuzzy: isFuzzy, isCaseSensitive: false)
+        #expect(text.reads <= min(count, 65), "\(character) × \(count)")
+      }
+    }
+  }
+
+  private func matches(_ text: String, _ form: Filter.Pattern.Form, _ pattern: String) -> Bool {
+    var text = text
+    let matcher = PatternMatcher(.init(form: form, text: pattern))
+    return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0)) }
+  }
+
+  @Test(
+    "is found wherever its bytes appear",
+    arguments: [
+      ("x", "x", true), ("X", "x", true), ("x", "X", false), ("É", "é", true), ("é", "É", false),
+      ("ẞ", "ß", true), ("界", "界", true), ("👩‍👧", "👩‍👧", true), ("y", "x", false),
+    ])
+  func found(letter: String, typed: String, isFound: Bool) {
+    let value = String(repeating: letter, count: 300)
+    let pattern = String(repeating: typed, count: 200)
+    let end = "end"
+    #expect(matches("a" + value + "b", .exact, pattern) == isFound)
+    #expect(matches("a" + value + "b", .fuzzy, pattern) == isFound)
+    #expect(matches(value + end, .anchored(start: true, end: false), pattern) == isFound)
+    #expect(!matches("a" + value, .anchored(start: true, end: false), pattern))
+    #expect(matches("a" + value, .anchored(start: false, end: true), pattern) == isFound)
+    #expect(!matches(value + end, .anchored(start: false, end: true), pattern))
+    #expect(!matches(value, .anchored(start: true, end: true), pattern))
+    let exact = String(repeating: letter, count: 200)
+    #expect(matches(exact, .anchored(start: true, end: true), pattern) == isFound)
+    #expect(!matches("", .exact, pattern) && !matches(letter, .exact, pattern))
+  }
+
+  @Test("is found in time that follows the text")
+  func worstCase() {
+    // Compared at every offset, this would be 800 million steps.
+    let value = String(repeating: "a", count: 200_000)
+    let pattern = String(repeating: "a", count: 4_000) + "b"
+    #expect(!matches(value, .exact, pattern) && matches(value + "b", .exact, pattern))
+  }
+
+  @Test("of an expression has its parts counted as they were", arguments: [1, 10, 400])
+  func expressions(count: Int) throws {
+    let groups = String(repeating: "(a", count: count) + String(repeating: ")", count: count)
+    #expect(ExpressionCost.problem(of: groups) == nil)
+    #expect(ExpressionCost.problem(of: "(\(groups)){\(2_000 / count)}") == nil)
+    #expect(ExpressionCost.problem(of: "(\(groups)){\(2_000 / count + 1)}") != nil)
+  }
+}
