@@ -125,6 +125,24 @@ extension ListUpdateTests {
 }
 
 extension ListUpdateTests {
+  @Test("several redraws of one row are one")
+  func repeatedRedraws() throws {
+    let viewModel = make(
+      FakeListSource([.init(0, header: SampleItem(7), items(0..<2))]))
+    let (cell, other) = (viewModel.cell(at: path(0, 0)), viewModel.cell(at: path(0, 1)))
+    let header = try #require(viewModel.header(ofSection: 0))
+    let updates = Updates()
+    let token = viewModel.observe { updates.all.append($0) }
+    viewModel.performBatchUpdates {
+      for sender in [other, cell, cell, other, header, cell, header] { sender.emit(.redraw) }
+    }
+    #expect(
+      updates.all.map(\.redraws) == [[.item(path(0, 1)), .item(path(0, 0)), .header(section: 0)]])
+    token.cancel()
+  }
+}
+
+extension ListUpdateTests {
   /// Asks to be drawn again whenever its model changes, as is natural.
   final class EagerViewModel: CellViewModel<SampleItem> {
     override func modelDidChange(from old: SampleItem) { emit(.redraw) }

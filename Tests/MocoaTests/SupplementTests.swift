@@ -62,6 +62,30 @@ struct SupplementTests {
     #expect((0..<5).map { supplement($0, of: list)?.element?.itemID } == [10, 11, 12, 13, 14])
   }
 
+  @Test("of a kind that is another element's is a placeholder that explains itself")
+  func reserved() throws {
+    let list = make(section(["header", "", "footer"].map { Supplement($0, SampleItem(10)) }))
+    for position in 0..<3 {
+      let viewModel = try #require(supplement(position, of: list) as? PlaceholderViewModel)
+      let resolution = try #require(viewModel.resolution)
+      #expect(resolution.resolved == nil)
+      #expect(resolution.reason(for: TestPresentation.self) == .illegalName(.reserved))
+      #expect(
+        list.resolution(of: .supplement(position, section: 0))?.reason(for: TestPresentation.self)
+          == .illegalName(.reserved))
+    }
+    #expect(supplement(1, of: list)?.resolution?.requested == "mocoa://h/list/:/:")
+    // The elements that have these kinds are as they were.
+    #expect(list.header(ofSection: 0) is SampleViewModel)
+    #expect(list.footer(ofSection: 0) is SampleViewModel)
+    #expect(list.cell(at: path(0, 0)) is SampleViewModel)
+    // Another kind has the module of that kind.
+    try list.setSupplements([Supplement("summary", SampleItem(10))], ofSection: 0)
+    #expect(supplement(0, of: list) is SampleViewModel)
+    try list.setSupplements([Supplement("header", SampleItem(10))], ofSection: 0)
+    #expect(supplement(0, of: list) is PlaceholderViewModel)
+  }
+
   // F71, B21.
   @Test("stands behind header and footer among the children, whatever is looked at first")
   func order() {

@@ -341,6 +341,24 @@ struct ViewModelTests {
     #expect(root.received.map(\.name) == ["y"])
   }
 
+  @Test("a parent that is not ready receives nothing of a child that is")
+  func unreadyParent() throws {
+    let (root, middle, child) = (make("root"), make("middle"), make("child"))
+    child.ready()
+    try middle.addChild(child)
+    child.emit("x")
+    #expect(middle.received.isEmpty)
+    middle.onPrepare = { _ in child.emit("in prepare") }
+    middle.ready()
+    #expect(middle.received.isEmpty)
+    try root.addChild(middle)
+    child.emit("y")
+    #expect(middle.received.map(\.name) == ["y"] && root.received.isEmpty)
+    root.ready()
+    child.emit("z")
+    #expect(middle.received.map(\.name) == ["y", "z"] && root.received.map(\.name) == ["z"])
+  }
+
   // F41.
   @Test("without a parent an emission goes nowhere")
   func alone() {

@@ -39,8 +39,9 @@ extension ViewModel {
     return nil
   }
 
-  /// Has a view model receive an emission, and tells what became of it.
+  /// Sends an emission to a view model, and logs the outcome; drops it if that is not ready.
   final func deliver(_ emission: Emission, to receiver: ViewModel) {
+    guard receiver.isReady else { return tellDropped(emission.name, value: emission.value) }
     guard emission.trace == nil, let ledger, ledger.isObserved else {
       return receiver.didReceive(emission)
     }

@@ -115,7 +115,7 @@ extension ListViewModel {
     batches.isDisplaying = true
     snapshot = update.after
     carry(update, rebuilding: rebuilt ?? reloadedSections(of: update))
-    update.redraws += collectRedraws()
+    update.redraws = (update.redraws + collectRedraws()).withoutRepetitions
     if isNews || !update.changes.isEmpty || !update.redraws.isEmpty { observers.send(update) }
     batches.isDisplaying = isDisplaying
     return update.redraws
@@ -173,7 +173,7 @@ extension ListViewModel {
     batches.redraws = []
     for held in redraws { held.deliver() }
     defer { batches.redraws = nil }
-    return batches.redraws ?? []
+    return (batches.redraws ?? []).withoutRepetitions
   }
 
   /// Delivers what waits, in the order in which it was emitted; what comes up then waits in turn.
@@ -195,5 +195,13 @@ extension ListUpdate {
     var update = self
     update.redraws = redraws
     return update
+  }
+}
+
+extension [ListUpdate.Redraw] {
+  /// The redraws in their order, each once.
+  fileprivate var withoutRepetitions: Self {
+    var seen: Set<ListUpdate.Redraw> = []
+    return filter { seen.insert($0).inserted }
   }
 }

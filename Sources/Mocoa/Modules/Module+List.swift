@@ -27,7 +27,8 @@ extension Module {
     submodule(kind: ElementKind.footer.segmentKind, name: name)
   }
 
-  /// The module of a section's supplements of a kind.
+  /// The module of a section's supplements of a kind, which is none of `ElementKind.cell`, `header` and
+  /// `footer`: a supplement of such a kind has a placeholder.
   public func supplement(_ kind: String, _ name: String = "") -> Module {
     submodule(kind: kind, name: name)
   }
@@ -41,9 +42,20 @@ public struct ElementKind: Hashable, Sendable {
   /// The kind as it is written in a URL; empty for cells, the default kind.
   public let segmentKind: String
 
+  /// A Boolean value that indicates whether this is a supplement whose kind is that of cells, headers or
+  /// footers, which no module can show.
+  let isReserved: Bool
+
   /// A kind of one's own.
   public init(_ segmentKind: String) {
     self.segmentKind = segmentKind
+    isReserved = false
+  }
+
+  /// Creates the kind of a supplement.
+  init(ofSupplement kind: String) {
+    segmentKind = kind
+    isReserved = [Self.cell, .header, .footer].contains { $0.segmentKind == kind }
   }
 
   /// An item.

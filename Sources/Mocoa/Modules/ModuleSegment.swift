@@ -67,6 +67,9 @@ public struct ModuleSegment: Hashable, Sendable {
 
     /// A colon that no kind stands before: `:name`.
     case colonWithoutKind
+
+    /// The kind of a supplement that is the kind of cells, headers or footers.
+    case reserved
   }
 
   /// What is illegal about a kind or a name; nil when it is legal, as the empty text is.
@@ -111,6 +114,7 @@ extension ModuleSegment.Fault: CustomStringConvertible {
     case .encodedSlash: phrase("contains an encoded slash")
     case .secondColon: phrase("contains more than one colon")
     case .colonWithoutKind: phrase("begins with a colon; a name without kind stands alone")
+    case .reserved: phrase("is the kind of cells, headers or footers")
     }
   }
 }

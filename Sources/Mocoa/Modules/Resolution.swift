@@ -139,6 +139,7 @@ extension Resolution {
     }
 
     func look() -> (module: Module?, outcome: Candidate.Outcome) {
+      if kind.isReserved { return (nil, .illegalName(.reserved)) }
       do throws(ModuleSegment.Fault) {
         let sectionSegment = try ModuleSegment(name: section)
         let elementSegment = try ModuleSegment(kind: kind.segmentKind, name: name)

@@ -43,7 +43,8 @@ public struct Emission {
 }
 
 extension ViewModel {
-  /// Tells the parent, and through it those above; dropped while this view model is not ready.
+  /// Tells the parent, and through it those above; dropped while this view model is not ready, and at
+  /// the first of those above that is not.
   ///
   /// In a batch of updates of a list that this belongs to, it is told after the batch.
   public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
@@ -64,6 +65,10 @@ extension ViewModel {
     }
     guard let parent else {
       emission.trace?.ends(.ignored)
+      return
+    }
+    guard parent.isReady else {
+      emission.trace?.ends(.dropped)
       return
     }
     emission.trace?.reaches(parent)

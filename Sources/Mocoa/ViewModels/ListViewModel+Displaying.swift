@@ -57,6 +57,7 @@ extension ListViewModel {
   /// View models more than four screens away, which nobody but the list has, are let go unless they
   /// `keepsState`; that is no removal, and a new one is made when the item is looked at again. A
   /// list is shown by one renderer at a time. A renderer calls this once for a frame, after layout.
+  /// Elements that `snapshot` does not have are passed over.
   ///
   /// - Parameters:
   ///   - elements: what is shown, from above.
@@ -67,6 +68,7 @@ extension ListViewModel {
   public final func display(
     _ elements: [ListElement], rows: Int, keepingRemoved keepsRemoved: Bool = false
   ) {
+    let elements = elements.filter(snapshot.contains)
     let nearby = Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
     display.turn += 1
     let turn = display.turn

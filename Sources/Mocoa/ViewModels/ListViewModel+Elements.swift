@@ -3,6 +3,8 @@ public import MocoaModel
 
 extension ListViewModel {
   /// The view model of a section, made if it was not yet.
+  ///
+  /// - Precondition: the section is one of `snapshot`.
   public final func section(at position: Int) -> SectionViewModel {
     if let section = sections[position] { return section }
     let name = snapshot.sections[position].moduleName
@@ -17,15 +19,17 @@ extension ListViewModel {
   }
 
   /// The view model of an item, made if it was not yet; a placeholder where no module can show it.
+  ///
+  /// - Precondition: the item is one of `snapshot`; `viewModel(of:)` returns nil for any other.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
     madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
   }
 
-  /// The view model of an item, header, supplement or footer, made if it was not yet; nil where a
-  /// section has no such header, supplement or footer.
+  /// The view model of an item, header, supplement or footer, made if it was not yet; nil for one that
+  /// `snapshot` does not have.
   public final func viewModel(of element: ListElement) -> AnyCellViewModel? {
     switch element {
-    case .item(let path): cell(at: path)
+    case .item(let path): snapshot.contains(path) ? cell(at: path) : nil
     case .end(let end, let section): viewModel(of: end, ofSection: section)
     }
   }
@@ -49,14 +53,16 @@ extension ListViewModel {
 
   /// Which module shows an element of the list; nil for one that is not there.
   public final func resolution(of element: ListElement) -> Resolution? {
+    guard snapshot.contains(element) else { return nil }
     let section = snapshot.sections[element.section]
-    let found: (kind: ElementKind, model: (any CellModel)?) =
-      switch element {
-      case .item(let path): (.cell, section.items.element(at: path.item))
-      case .end(let end, _): (section.kind(of: end), section.model(of: end))
+    switch element {
+    case .item(let path):
+      let model = section.items.element(at: path.item)
+      return resolution(of: model, .cell, section: section.moduleName)
+    case .end(let end, _):
+      return section.model(of: end).map {
+        resolution(of: $0, section.kind(of: end), section: section.moduleName)
       }
-    return found.model.map {
-      resolution(of: $0, found.kind, section: section.moduleName)
     }
   }
 
@@ -79,12 +85,14 @@ extension ListViewModel {
     sections[path.section]?.cells[path.item]
   }
 
-  /// The view model of a section's header, made if it was not yet; nil where there is none.
+  /// The view model of a section's header, made if it was not yet; nil where there is none, or no such
+  /// section.
   public final func header(ofSection position: Int) -> AnyCellViewModel? {
     viewModel(of: .header, ofSection: position)
   }
 
-  /// The view model of a section's footer, made if it was not yet; nil where there is none.
+  /// The view model of a section's footer, made if it was not yet; nil where there is none, or no such
+  /// section.
   public final func footer(ofSection position: Int) -> AnyCellViewModel? {
     viewModel(of: .footer, ofSection: position)
   }
@@ -92,6 +100,7 @@ extension ListViewModel {
   private func viewModel(
     of end: ListElement.End, ofSection position: Int
   ) -> AnyCellViewModel? {
+    guard snapshot.sections.indices.contains(position) else { return nil }
     let models = snapshot.sections[position]
     guard let model = models.model(of: end) else { return nil }
     if let made = section(at: position).ends[end.rank] { return made }
@@ -163,7 +172,7 @@ extension SectionSnapshot {
   func kind(of end: ListElement.End) -> ElementKind {
     switch end {
     case .header: .header
-    case .supplement(let position): ElementKind(supplements[position].kind)
+    case .supplement(let position): ElementKind(ofSupplement: supplements[position].kind)
     case .footer: .footer
     }
   }

@@ -37,6 +37,7 @@ public struct ItemRanges: Sendable, Equatable {
 
   /// Adds an item.
   ///
+  /// - Precondition: its position in the section is not negative.
   /// - Returns: whether it is new.
   @discardableResult
   public mutating func insert(_ path: ItemPath) -> Bool {
@@ -70,6 +71,7 @@ public struct ItemRanges: Sendable, Equatable {
 
   /// Adds items in whatever order.
   ///
+  /// - Precondition: their positions in their sections are not negative.
   /// - Complexity: O(n log n).
   public mutating func insert(contentsOf paths: [ItemPath]) {
     for (section, paths) in Dictionary(grouping: paths, by: \.section) {

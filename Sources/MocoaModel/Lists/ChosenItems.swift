@@ -9,6 +9,8 @@ public struct ChosenItems: Sendable {
     public let runs: [ChangeSet.Run]
 
     /// Items of a list.
+    ///
+    /// - Precondition: the list has all of them.
     public init(_ list: ListSnapshot, _ runs: [ChangeSet.Run]) {
       (self.list, self.runs) = (list, runs)
     }
@@ -20,8 +22,12 @@ public struct ChosenItems: Sendable {
   /// Items from several lists.
   public init(parts: [Part]) { self.parts = parts }
 
-  /// One item of a list.
+  /// One item of a list; none for a path that the list does not have.
   public init(_ list: ListSnapshot, _ path: ItemPath) {
+    guard list.contains(path) else {
+      self.init(parts: [])
+      return
+    }
     self.init(parts: [
       Part(list, [.init(section: path.section, range: path.item..<(path.item + 1))])
     ])
@@ -52,6 +58,23 @@ public struct ChosenItems: Sendable {
         }
       }
     }
+  }
+
+  /// The first items, at most so many.
+  ///
+  /// - Complexity: O(runs).
+  package func prefix(_ limit: Int) -> ChosenItems {
+    var left = limit
+    let parts = parts.map { part in
+      Part(
+        part.list,
+        part.runs.prefix { _ in left > 0 }.map { run in
+          let range = run.range.prefix(left)
+          left -= range.count
+          return .init(section: run.section, range: range)
+        })
+    }
+    return ChosenItems(parts: parts)
   }
 
   /// The first item; nil where there is none.

@@ -61,6 +61,9 @@ extension SectionModel {
 /// among them.
 public struct Supplement: Sendable {
   /// What it is to its section: the kind of its module, as `header` is that of a header's.
+  ///
+  /// `header`, `footer` and the empty kind are those of other elements. A supplement of such a kind
+  /// appears as a placeholder that explains this.
   public var kind: String
 
   /// What it shows.

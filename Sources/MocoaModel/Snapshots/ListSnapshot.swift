@@ -45,6 +45,7 @@ public struct ListSnapshot: Sendable {
 
   /// The position of an item among all items of all sections.
   ///
+  /// - Precondition: the list has the item.
   /// - Complexity: O(sections).
   public func position(of path: ItemPath) -> Int {
     sections.prefix(path.section).reduce(path.item) { $0 + $1.items.count }
@@ -56,17 +57,32 @@ public struct ListSnapshot: Sendable {
       && path.item >= 0 && path.item < sections[path.section].items.count
   }
 
+  /// Returns `true` if the list has an item, header, supplement or footer.
+  public func contains(_ element: ListElement) -> Bool {
+    switch element {
+    case .item(let path): contains(path)
+    case .end(let end, let section):
+      sections.indices.contains(section) && sections[section].model(of: end) != nil
+    }
+  }
+
   /// The identity of the item at a position.
+  ///
+  /// - Precondition: the list has the item.
   public func id(at path: ItemPath) -> ItemID {
     sections[path.section].items.id(at: path.item)
   }
 
   /// The item at a position.
+  ///
+  /// - Precondition: the list has the item.
   public func element(at path: ItemPath) -> any CellModel {
     sections[path.section].items.element(at: path.item)
   }
 
   /// Whether the item at a position has the content of another snapshot's item.
+  ///
+  /// - Precondition: both lists have the item.
   public func isContentEqual(at path: ItemPath, _ other: ListSnapshot, at otherPath: ItemPath)
     -> Bool
   {
@@ -86,8 +102,10 @@ public struct ListSnapshot: Sendable {
     }
   }
 
-  /// The position of the item after another; nil behind the last.
+  /// The position of the item after another; nil behind the last, and for one that the list does not
+  /// have.
   public func path(after path: ItemPath) -> ItemPath? {
+    guard contains(path) else { return nil }
     if path.item + 1 < sections[path.section].items.count {
       return ItemPath(section: path.section, item: path.item + 1)
     }
@@ -95,8 +113,10 @@ public struct ListSnapshot: Sendable {
     return next.map { ItemPath(section: $0, item: 0) }
   }
 
-  /// The position of the item before another; nil before the first.
+  /// The position of the item before another; nil before the first, and for one that the list does not
+  /// have.
   public func path(before path: ItemPath) -> ItemPath? {
+    guard contains(path) else { return nil }
     if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
     let previous = sections[..<path.section].lastIndex { $0.items.count > 0 }
     return previous.map { ItemPath(section: $0, item: sections[$0].items.count - 1) }
