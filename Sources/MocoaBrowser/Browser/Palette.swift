@@ -15,6 +15,15 @@ struct Palette: Equatable {
     /// The word for it, and its keys.
     let name: String
     let keys: String
+
+    /// The text in which typed words are searched for, in lower case.
+    let searched: String
+
+    init(action: Action, help: String, english: String, name: String, keys: String) {
+      (self.action, self.help, self.english) = (action, help, english)
+      (self.name, self.keys) = (name, keys)
+      searched = "\(name) \(help) \(english) \(keys)".lowercased()
+    }
   }
 
   private let entries: [Entry]
@@ -42,12 +51,16 @@ struct Palette: Equatable {
   /// Looks for what is typed in the words and in what is said of them, whatever the case.
   mutating func look(for text: String) {
     let words = text.lowercased().split(separator: " ")
-    let passing = entries.filter { entry in
-      let said = "\(entry.name) \(entry.help) \(entry.english) \(entry.keys)".lowercased()
-      return words.allSatisfy(said.contains)
+    let longest = entries.lazy.map(\.searched.utf8.count).max() ?? 0
+    // A word that is typed again, or is longer than all that is searched, needs no search.
+    let distinct = Set(words)
+    var passing = entries
+    if distinct.contains(where: { $0.utf8.count > longest }) { passing = [] }
+    for word in distinct where !passing.isEmpty {
+      passing.removeAll { !$0.searched.contains(word) }
     }
-    let first = passing.filter { entry in words.first.map { entry.name.hasPrefix($0) } ?? false }
-    found = first + passing.filter { !first.contains($0) }
+    let isFirst = { (entry: Entry) in words.first.map { entry.name.hasPrefix($0) } ?? false }
+    found = passing.filter(isFirst) + passing.filter { !isFirst($0) }
     chosen = 0
   }
 

@@ -151,10 +151,33 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     isHandling = true
     defer { isHandling = false }
     while !pending.isEmpty, exitStatus == nil {
-      let events = pending
+      var events = pending[...]
       pending = []
-      for event in events where exitStatus == nil { handle(event) }
+      while exitStatus == nil, let event = events.first {
+        let typed = typedKeys(before: events)
+        if typed.count > 1 {
+          needsDisplay = true
+          content.receive(typed: typed)
+        } else {
+          handle(event)
+        }
+        events = events.dropFirst(max(1, typed.count))
+      }
     }
+  }
+
+  /// Returns the first keys of some events that are bound to nothing, if the content collects them.
+  private func typedKeys(before events: ArraySlice<TerminalEvent>) -> [KeyPress] {
+    guard content.collectsTypedKeys else { return [] }
+    let (context, own) = (content.contextKeys, content.usesApplicationKeys ? keys : nil)
+    var typed: [KeyPress] = []
+    for event in events {
+      guard case .key(let key) = event, context?.action(for: key) == nil,
+        own?.action(for: key) == nil
+      else { break }
+      typed.append(key)
+    }
+    return typed
   }
 
   private func handle(_ event: TerminalEvent) {

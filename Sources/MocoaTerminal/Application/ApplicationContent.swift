@@ -16,6 +16,15 @@ public protocol ApplicationContent: AnyObject {
   /// Takes a key that is bound to nothing.
   func receive(_ key: KeyPress)
 
+  /// A Boolean value that indicates whether keys that are bound to nothing only add to a text.
+  ///
+  /// Then those that are pending come together to `receive(typed:)`.
+  var collectsTypedKeys: Bool { get }
+
+  /// Receives several keys that are bound to nothing, as text from a terminal that does not mark what is
+  /// pasted.
+  func receive(typed keys: [KeyPress])
+
   /// Takes what the mouse did.
   func receive(_ event: MouseEvent)
 
@@ -38,6 +47,14 @@ public protocol ApplicationContent: AnyObject {
 }
 
 extension ApplicationContent {
+  /// Keys come one by one.
+  public var collectsTypedKeys: Bool { false }
+
+  /// Receives them one by one.
+  public func receive(typed keys: [KeyPress]) {
+    for key in keys { receive(key) }
+  }
+
   /// Looks the same on both.
   public func receive(isLight: Bool) {}
 

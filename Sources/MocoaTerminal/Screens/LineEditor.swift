@@ -54,6 +54,8 @@ public struct LineEditor: Sendable {
       return
     }
     let joined = Array(String(characters[cursor - 1]) + String(added))
+    // Marks without end would be a single character.
+    guard joined.count > 1 || joined[0].unicodeScalars.count <= Self.limit else { return }
     characters.replaceSubrange((cursor - 1)..<cursor, with: joined)
     cursor += joined.count - 1
   }
