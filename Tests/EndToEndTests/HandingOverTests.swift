@@ -31,6 +31,13 @@ struct HandingOverTests {
     }
   }
 
+  /// Runs a command that is asked about first.
+  private func confirm(_ keys: String, _ terminal: Terminal) throws {
+    terminal.send(keys + "\r")
+    try terminal.wait(for: "y run")
+    terminal.send("y")
+  }
+
   private func end(_ terminal: Terminal) throws {
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
@@ -63,16 +70,16 @@ struct HandingOverTests {
     try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
     terminal.send(" ")
     try terminal.wait(for: "1/50")
-    terminal.send("a|head -n 2\r")
+    try confirm("a|head -n 2", terminal)
     try terminal.wait(for: "[any key goes back to mocoa]")
     #expect(terminal.emulator.rows.contains(#"{"id": 2, "t": "it's 2"}"#))
     terminal.send(" ")
     try terminal.wait(for: "done: head -n 2")
-    terminal.send("|true\r")
+    try confirm("|true", terminal)
     try waitForQuestion(of: "$ true", terminal)
     terminal.send(" ")
     try terminal.wait(for: "done: true")
-    terminal.send("|wc -l\r")
+    try confirm("|wc -l", terminal)
     try waitForQuestion(of: "$ wc -l", terminal)
     #expect(terminal.emulator.rows.contains("50"))
     terminal.send(" ")
@@ -83,7 +90,7 @@ struct HandingOverTests {
   @Test("a command that leaves the terminal in a mess, or is killed, leaves none of it")
   func messing() throws {
     let terminal = try start()
-    terminal.send("!stty raw -echo; kill -9 $$\r")
+    try confirm("!stty raw -echo; kill -9 $$", terminal)
     try terminal.wait(for: "ended by signal 9")
     terminal.send(" ")
     try terminal.wait(for: "1/50")

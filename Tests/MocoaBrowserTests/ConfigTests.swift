@@ -77,7 +77,8 @@ struct ConfigTests {
         "interval": 0,
         "recents": 51,
         "motion": "off",
-        "keys": []
+        "keys": [],
+        "confirm": "danger"
       }
       """)
     #expect(
@@ -91,8 +92,15 @@ struct ConfigTests {
         "config.json:6:15: interval: expected a number of seconds, 0.1 or more, found 0",
         "config.json:7:14: recents: expected a whole number, 0 to 50, found 51",
         "config.json:9:11: keys: expected an object, found a list",
+        "config.json:10:14: confirm: \"danger\" is not always, dangerous or never "
+          + "(did you mean \"dangerous\"?)",
       ])
     #expect(settings.content.theme == nil && settings.content.interval == nil)
+    #expect(settings.content.confirm == nil)
+    for confirmation in ConfirmationPolicy.allCases {
+      let text = #"{"confirm": "\#(confirmation.rawValue)"}"#
+      #expect(self.settings(text).content.confirm == confirmation)
+    }
     #expect(
       settings.content.recents == nil && self.settings(#"{"recents": 0}"#).content.recents == 0)
     let partly = self.settings(#"{"motion": "reduced", "mouse": 1}"#)

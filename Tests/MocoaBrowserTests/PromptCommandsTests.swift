@@ -73,7 +73,7 @@ struct PromptCommandsTests {
     #expect(ran == [["/bin/sh", "-c", "echo '1959'"], ["/bin/sh", "-c", "cat", "|"]])
     await robot.type("!")
     await robot.press(KeyPress(.up))
-    #expect(robot.rows.last == "!cat", "it can be called back")
+    #expect(robot.rows.suffix(2) == ["!cat", " cat"], "it can be called back")
     await robot.press(KeyPress(.escape))
     let written = folder.path(of: "out.csv")
     await robot.type(":write \(written)\r")

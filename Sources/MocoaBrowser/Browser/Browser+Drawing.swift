@@ -20,13 +20,13 @@ extension Browser {
     noteFailure()
     let status = status(in: size)
     let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
-    let bottom = lines.count
+    var bottom = lines.count
+    if case .prompt(let prompt) = overlay, size.rows > 1 { bottom = rows(of: prompt, in: size) }
     let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
     let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
     if top > 0 { drawBreadcrumb(position, row: path, into: &canvas) }
     if case .prompt(let prompt) = overlay {
-      drawOffer(for: prompt.line, row: size.rows - 2, into: &canvas)
-      return draw(prompt, row: size.rows - 1, into: &canvas)
+      return draw(prompt, rows: rows(of: prompt, in: size), into: &canvas)
     }
     if let status {
       drawStatus(lines, status.style, into: &canvas)
@@ -193,7 +193,8 @@ extension Browser {
     return nil
   }
 
-  private func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
+  /// Draws the line of a prompt, and returns the position of the cursor.
+  func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
     let remark = drawRemark(of: prompt, row: row, into: &canvas)
     let sign = canvas.write(prompt.sign, at: Point(column: 0, row: row), style: theme[.prompt])
     let columns = max(0, canvas.size.columns - sign - remark)

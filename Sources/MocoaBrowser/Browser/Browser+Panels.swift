@@ -70,6 +70,12 @@ extension Browser {
   func refresh(_ panel: inout Panel, columns: Int) {
     switch panel.content {
     case .help: break
+    case .command:
+      guard let question = panel.asking?.question else { return }
+      panel.text.show([
+        .init([.init(question.headline, .error)]), .init([]),
+        .init([.init(question.commandLine, .text)]),
+      ])
     case .inspector(let inspection): panel.text.show(inspection.lines)
     case .summary(let summary, _):
       panel.text.show(SummaryReport(of: summary, columns: columns).lines)

@@ -70,7 +70,10 @@ extension Browser {
     message = nil
     var fits = false
     if case .prompt(var prompt) = overlay {
+      // A question is answered by a key.
+      if prompt.isQuestion { return }
       fits = prompt.line.paste(text)
+      if text.contains(where: \.isNewline) { prompt.hasPastedLineEnd = true }
       show(prompt)
     } else if takesText {
       fits = screen?.paste(text) ?? false

@@ -132,10 +132,10 @@ extension Browser {
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))
-    case .run, .pipe: afterAnswer { self.runCommand(text, prompt.purpose) }
+    case .run, .pipe: afterAnswer { self.runCommand(in: prompt) }
     case .write: afterAnswer { self.write(to: text) }
     case .palette(let palette): accept(palette)
-    case .go, .search, .overwrite: break
+    case .go, .search, .overwrite, .confirm: break
     }
     // What cannot be read is there still, to be mended.
     switch prompt.purpose {
@@ -181,6 +181,7 @@ extension Browser {
     case .search(let number):
       endSearch()
       _ = screen?.move(toItem: number)
+    case .confirm: answer(.no, prompt)
     default: break
     }
   }

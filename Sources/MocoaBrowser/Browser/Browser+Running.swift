@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
@@ -5,27 +6,67 @@ internal import MocoaTerminal
 
 /// Commands that are run on what is chosen.
 extension Browser {
+  /// The most characters of a command that appear above its output.
+  private static let titleLimit = 2_000
+
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
     completion = Completion()
-    open(Prompt(purpose))
+    var prompt = Prompt(purpose)
+    prompt.target = CommandTarget(of: screen)
+    prompt.target?.onChange = { [weak self] in self?.targetDidChange() }
+    open(prompt)
   }
 
-  /// Runs what was typed, with the chosen items in the place of its braces, or at its standard input.
-  func runCommand(_ text: String, _ purpose: Prompt.Purpose) {
-    guard !text.allSatisfy(\.isWhitespace) else { return }
-    let template = ShellTemplate(text)
-    guard let chosen = screen?.chosen else {
-      if template.namesItems || purpose == .pipe { return say(phrase("nothing here to run it on")) }
-      return run(ForegroundCommand([shell.path(), "-c", text]), text)
-    }
-    let namesItems = template.names(chosen)
-    guard !namesItems || chosen.count <= ShellTemplate.mostItems else { return tooMany() }
-    do throws(ShellTemplate.Fault) {
-      let words = [shell.path(quotes: namesItems), "-c", try template.command(for: chosen)]
-      run(ForegroundCommand(words, input: purpose == .pipe ? chosen : nil), text)
+  /// Runs the command that was typed, or asks whether it is to run.
+  func runCommand(in prompt: Prompt) {
+    let request = CommandRequest(
+      text: prompt.line.text, isPipe: prompt.purpose == .pipe,
+      hasPastedLineEnd: prompt.hasPastedLineEnd)
+    guard !request.text.allSatisfy(\.isWhitespace) else { return }
+    let (target, items) = (prompt.target, prompt.target?.items)
+    if let target, items == nil, request.isFor(target.shown) { return refuseForGone(target) }
+    do throws(CommandRequest.ExpansionError) {
+      let expansion = try request.expansion(for: items)
+      let former = target.flatMap { try? request.expansion(for: $0.shown) }
+      var question = CommandQuestion(
+        request: request, items: items, expansion: expansion,
+        goneCount: (target?.count ?? 0) - (items?.count ?? 0),
+        danger: DangerousWords.first(in: expansion.text, typed: request.text))
+      if let target, let items, let former, former != expansion {
+        question.isChanged = !request.isReduced(from: target.shown, to: items)
+      }
+      guard asks(question) else { return run(question) }
+      var asking = Prompt(.confirm(question))
+      (asking.target, asking.hasPastedLineEnd) = (target, prompt.hasPastedLineEnd)
+      overlay = .prompt(asking)
     } catch {
-      warn("\(error)")
+      refuse(error)
     }
+  }
+
+  private func asks(_ question: CommandQuestion) -> Bool {
+    switch confirmation {
+    case .always: true
+    case .never: question.isChanged
+    case .dangerous:
+      question.danger != nil || question.expansion.itemCount > 1 || question.goneCount > 0
+        || question.isChanged || question.request.hasPastedLineEnd
+    }
+  }
+
+  private func refuse(_ error: CommandRequest.ExpansionError) {
+    switch error {
+    case .noItems: say("\(error)")
+    case .tooManyItems: tooMany()
+    case .template: warn("\(error)")
+    }
+  }
+
+  private func refuseForGone(_ target: CommandTarget) {
+    warn(
+      target.count == 1
+        ? phrase("nothing was run: the item is gone")
+        : phrase("nothing was run: the items are gone"))
   }
 
   private func tooMany() {
@@ -35,11 +76,118 @@ extension Browser {
       ))
   }
 
-  private func run(_ command: ForegroundCommand, _ text: String) {
-    switch lend(to: command, title: text) {
+  // MARK: - The question
+
+  /// The prompt that asks whether a command is to run, also while all of the command is shown.
+  private var asking: Prompt? {
+    switch overlay {
+    case .prompt(let prompt): prompt.question == nil ? nil : prompt
+    case .panel(let panel): panel.asking
+    case nil: nil
+    }
+  }
+
+  /// Answers the question with a key; the other keys do nothing.
+  func answer(_ key: KeyPress, _ prompt: Prompt) {
+    guard let question = prompt.question, key.modifiers.isEmpty else { return }
+    let step = max(1, window.area.size.columns / 2)
+    switch key.key {
+    // No key that was typed before the question answers it.
+    case .character("y"), .character("Y"): if question.isShown { answer(.yes, prompt) }
+    case .character("n"), .character("N"): answer(.no, prompt)
+    case .character("e"), .character("E"): answer(.edit, prompt)
+    case .right: scroll(prompt, by: step)
+    case .left: scroll(prompt, by: -step)
+    case .character("?"): overlay = .panel(Panel(asking: prompt, theme: theme))
+    default: break
+    }
+  }
+
+  /// An answer to the question whether a command is to run.
+  enum CommandAnswer { case yes, no, edit }
+
+  func answer(_ answer: CommandAnswer, _ prompt: Prompt) {
+    guard let question = prompt.question else { return }
+    overlay = nil
+    switch answer {
+    case .yes: run(question)
+    case .no: say(phrase("nothing was run"))
+    case .edit:
+      var edited = Prompt(
+        question.request.isPipe ? .pipe : .run, LineEditor(question.request.text))
+      (edited.target, edited.hasPastedLineEnd) = (prompt.target, prompt.hasPastedLineEnd)
+      overlay = .prompt(edited)
+    }
+  }
+
+  private func scroll(_ prompt: Prompt, by columns: Int) {
+    guard var question = prompt.question else { return }
+    let width = Canvas.columns(of: question.commandLine, atMost: .max)
+    question.offset = max(0, min(question.offset + columns, width - 1))
+    show(question, in: prompt)
+  }
+
+  private func show(_ question: CommandQuestion, in prompt: Prompt) {
+    var prompt = prompt
+    prompt.purpose = .confirm(question)
+    if case .panel(var panel) = overlay {
+      panel.asking = prompt
+      overlay = .panel(panel)
+    } else {
+      overlay = .prompt(prompt)
+    }
+  }
+
+  /// Records that the question was shown.
+  func noteQuestionShown() {
+    guard case .prompt(let prompt) = overlay else { return }
+    guard var question = prompt.question else {
+      prompt.target?.noteShown()
+      return
+    }
+    guard !question.isShown else { return }
+    question.isShown = true
+    show(question, in: prompt)
+  }
+
+  /// Brings the question up to date after a change of the list.
+  private func targetDidChange() {
+    guard let prompt = asking, var question = prompt.question, let target = prompt.target,
+      question.expansion.itemCount > 0
+    else { return }
+    control?.setNeedsDisplay()
+    guard let items = target.items else {
+      overlay = nil
+      return refuseForGone(target)
+    }
+    guard let expansion = try? question.request.expansion(for: items) else { return }
+    let goneCount = target.count - items.count
+    guard expansion != question.expansion || goneCount != question.goneCount else { return }
+    let isReduced = question.items.map { question.request.isReduced(from: $0, to: items) } ?? false
+    if expansion.text != question.expansion.text, !isReduced {
+      // It is asked again: what was about to be answered was another command.
+      (question.isChanged, question.isShown, question.offset) = (true, false, 0)
+    }
+    (question.items, question.expansion, question.goneCount) = (items, expansion, goneCount)
+    question.danger = DangerousWords.first(in: expansion.text, typed: question.request.text)
+    show(question, in: prompt)
+  }
+
+  // MARK: - Running
+
+  private func run(_ question: CommandQuestion) {
+    let (request, expansion) = (question.request, question.expansion)
+    let command = ForegroundCommand(
+      [shell.path(quotes: expansion.isQuoted), "-c", expansion.text],
+      input: request.isPipe ? question.items : nil)
+    if !question.isShown { willRun?(question) }
+    let title = expansion.text.prefix(Self.titleLimit)
+    switch lend(
+      to: command, title: title.endIndex < expansion.text.endIndex ? title + "…" : String(title))
+    {
     case nil: break
-    case .success(.exit(0)): say(phrase("done: \(text)"))
-    case .success(let end): warn("\(end.remark): \(text)")
+    case .success(.exit(0)): say(phrase("done: \(request.text)"))
+    case .success(let end): warn("\(end.remark): \(request.text)")
     case .failure(.start(let code)) where CommandFailure.isTooLong(code): tooMany()
     case .failure(let failure): warn("\(command.words[0]): \(failure)")
     }

@@ -72,6 +72,12 @@ final class Browser: ApplicationContent {
   /// Whether a command was hung up because the program ends.
   var isEnding = false
 
+  /// When a command is confirmed before it runs.
+  var confirmation = ConfirmationPolicy.dangerous
+
+  /// Called before a command runs that the user has not seen as it runs.
+  var willRun: (@MainActor (CommandQuestion) -> Void)?
+
   /// The file that is being written.
   var writing: Writing?
 
@@ -185,11 +191,25 @@ final class Browser: ApplicationContent {
   func receive(_ key: KeyPress) {
     message = nil
     if case .prompt(var prompt) = overlay {
+      if prompt.question != nil { return answer(key, prompt) }
       _ = prompt.line.press(key)
       show(prompt)
     } else if takesText {
       _ = screen?.press(key)
     }
+  }
+
+  /// A question is answered by one key; whatever is typed in any other prompt is its text.
+  var collectsTypedKeys: Bool {
+    if case .prompt(let prompt) = overlay { !prompt.isQuestion } else { false }
+  }
+
+  /// Writes keys in a prompt, and does once what can be done with the text.
+  func receive(typed keys: [KeyPress]) {
+    guard case .prompt(var prompt) = overlay else { return }
+    message = nil
+    for key in keys { _ = prompt.line.press(key) }
+    show(prompt)
   }
 
   func perform(_ action: Action) {
@@ -296,6 +316,10 @@ final class Browser: ApplicationContent {
       picking != nil
     {
       pickNothing()
+    }
+    if case .panel(let panel) = overlay, let asking = panel.asking {
+      overlay = .prompt(asking)
+      return
     }
     if case .prompt(let prompt) = overlay { leave(prompt) }
     overlay = nil

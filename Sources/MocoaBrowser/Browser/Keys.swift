@@ -113,6 +113,9 @@ struct Keys {
       Group(title: "At the prompt", bindings: prompt.bindings),
       Group(title: "While a list is filtered, sorted or searched", bindings: query.bindings),
       Group(title: "While one looks for what can be done", bindings: choosing.bindings),
+      Group(
+        title: "While it is asked whether a command is to run",
+        bindings: answers + question.bindings),
       Group(title: "In a page that takes text", bindings: fields + form.bindings),
       Group(
         title: "In a line of text",
@@ -153,6 +156,23 @@ struct Keys {
       Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
       Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
     ] + typing)
+
+  /// The answers to the question whether a command is to run, for the manual.
+  private static let answers = [
+    Binding([.character("y")], .accept, "run the command"),
+    Binding([.character("e")], .edit(.end), "edit the command"),
+    Binding([KeyPress(.right)], .scrollColumns(.right), "scroll the command to the right"),
+    Binding([KeyPress(.left)], .scrollColumns(.left), "scroll the command to the left"),
+    Binding([.character("?")], .help, "show all of the command"),
+  ]
+
+  /// What counts while it is asked whether a command is to run; the other answers are letters.
+  static let question = KeyTable<Action>([
+    Binding(
+      [KeyPress(.enter), KeyPress(.escape), .control("c"), .control("g")], .escape, "run nothing"),
+    Binding([.control("l")], .repaint, nil),
+    Binding([.control("z")], .suspend, nil),
+  ])
 
   /// What counts in the prompt while a list is filtered, sorted or searched; all other keys write.
   static let query = KeyTable<Action>(

@@ -35,10 +35,19 @@ struct Prompt {
 
     /// It is whether a file that is there is written over.
     case overwrite(ItemFile)
+
+    /// It is whether a command is to run.
+    case confirm(CommandQuestion)
   }
 
   var purpose: Purpose
   var line: LineEditor
+
+  /// The items that a command is for; nil if the page has none.
+  var target: CommandTarget?
+
+  /// A Boolean value that indicates whether text with a line end was pasted into the line.
+  var hasPastedLineEnd = false
 
   /// - Parameter text: what is offered; what is typed takes its place.
   init(_ purpose: Purpose, _ text: String = "") {
@@ -65,7 +74,7 @@ struct Prompt {
     case .search: .search
     case .run, .pipe: .command
     case .write: .file
-    case .palette, .overwrite: nil
+    case .palette, .overwrite, .confirm: nil
     }
   }
 
@@ -75,7 +84,19 @@ struct Prompt {
     case .palette: Keys.choosing
     case .filter, .sort, .group, .columns, .search: Keys.query
     case .go, .run, .pipe, .write, .overwrite: Keys.prompt
+    case .confirm: Keys.question
     }
+  }
+
+  /// A Boolean value that indicates whether one key answers it.
+  var isQuestion: Bool { if case .overwrite = purpose { true } else { question != nil } }
+
+  /// A Boolean value that indicates whether its line is a command.
+  var isCommand: Bool { purpose == .run || purpose == .pipe }
+
+  /// The question whether a command is to run; nil for any other prompt.
+  var question: CommandQuestion? {
+    if case .confirm(let question) = purpose { question } else { nil }
   }
 
   /// Whether what is typed decides how many items are shown.
@@ -95,6 +116,7 @@ struct Prompt {
     case .pipe: "|"
     case .write: phrase("write to: ")
     case .overwrite(let file): phrase("\(file.name) is there already; write over it? (y/n) ")
+    case .confirm: ""
     }
   }
 }

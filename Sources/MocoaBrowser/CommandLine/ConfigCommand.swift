@@ -106,6 +106,7 @@ struct ConfigCommand {
         case .interval: .int(options.interval.components.seconds)
         case .recents: .int(Int64(Places.recentLimit))
         case .limits: .object([.init(name: "memory", value: .text(Config.automatic))])
+        case .confirm: .text(ConfirmationPolicy.dangerous.rawValue)
         case .keys: .object(keys)
         }
       return FieldValue.Field(name: member.rawValue, value: value)

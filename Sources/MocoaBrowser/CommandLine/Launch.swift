@@ -150,6 +150,7 @@ package struct Launch {
         keys: keys, journal: journal)
       browser.log = log
       browser.places = places
+      browser.confirmation = settings.content.confirm ?? browser.confirmation
       browser.tell(of: manifests)
       browser.follow(themes, options.theme)
       if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }

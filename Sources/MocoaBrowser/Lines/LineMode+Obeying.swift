@@ -72,6 +72,14 @@ extension LineMode {
   }
 
   private func answer(_ prompt: Prompt, _ text: String) {
+    if prompt.question != nil {
+      switch text.lowercased() {
+      case "y", "yes": browser.answer(.yes, prompt)
+      case "e", "edit": browser.answer(.edit, prompt)
+      default: browser.answer(.no, prompt)
+      }
+      return
+    }
     var prompt = prompt
     prompt.line = LineEditor(text)
     browser.overlay = .prompt(prompt)

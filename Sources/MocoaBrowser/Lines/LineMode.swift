@@ -88,6 +88,11 @@ final class LineMode: ApplicationControl {
       // What it writes stands where it was written, and need not be waited for.
       ShellTerminal.run(command, title: nil, lent)
     }
+    browser.willRun = { [weak self] question in
+      // What was typed need not be said again.
+      guard let self, question.expansion.text != question.request.text else { return }
+      say("$ \(question.expansion.text)")
+    }
     news.onChange = { [weak self] in self?.setNeedsDisplay() }
   }
 
@@ -197,6 +202,7 @@ final class LineMode: ApplicationControl {
       // Who has ended a line with Enter stands on the next one.
       isPromptOpen = false
       take(line)
+      sayQuestion()
     }
     if let exitStatus { return end(exitStatus) }
     if browser.screen?.isFollowing == true || isLive { tellNews() }
@@ -318,7 +324,24 @@ final class LineMode: ApplicationControl {
     }
   }
 
+  /// The question that was said last.
+  private var saidQuestion: CommandQuestion?
+
+  /// Says the question whether a command is to run, and all of the command; again if it has changed.
+  private func sayQuestion() {
+    guard case .prompt(let prompt) = browser.overlay, let question = prompt.question else {
+      saidQuestion = nil
+      return
+    }
+    guard question != saidQuestion || !question.isShown else { return }
+    saidQuestion = question
+    say(question.headline)
+    say("  \(question.commandLine)")
+    browser.noteQuestionShown()
+  }
+
   private func prompt() {
+    sayQuestion()
     guard !isPromptOpen, !isWaiting else { return }
     // Behind what is said of itself comes what one is asked.
     if case .nothing = after, let line = takeNews() { say(line) }
@@ -336,6 +359,7 @@ final class LineMode: ApplicationControl {
     case .search: "\(Action.search.name ?? ""): "
     case .run: "\(Action.runCommand.name ?? ""): "
     case .pipe: "\(Action.pipeToCommand.name ?? ""): "
+    case .confirm: phrase("run it? (y runs, e edits, all else does not) ")
     case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
       SanitizedText.line(prompt.sign)
     }

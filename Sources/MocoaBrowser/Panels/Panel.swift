@@ -13,6 +13,9 @@ struct Panel {
 
     /// What the fields of a list are.
     case summary(ListSummary, ObservationToken)
+
+    /// The whole command of a question.
+    case command
   }
 
   let content: Content
@@ -21,6 +24,21 @@ struct Panel {
   /// What of the journal it tells: up to which event, how many older ones were dropped, and in how many
   /// columns.
   var told = (revision: -1, dropped: 0, columns: 0)
+
+  /// The prompt with the question whether the command that is shown is to run.
+  var asking: Prompt?
+
+  /// Creates a panel with the whole command of a question.
+  @MainActor
+  init(asking prompt: Prompt, theme: Theme) {
+    content = .command
+    text = TextPanel(title: phrase("command"), lines: [], theme: theme)
+    asking = prompt
+  }
+
+  init(content: Content, text: TextPanel) {
+    (self.content, self.text) = (content, text)
+  }
 
   var isInspector: Bool {
     if case .inspector = content { true } else { false }

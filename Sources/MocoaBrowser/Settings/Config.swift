@@ -27,6 +27,9 @@ struct Config {
   /// The most memory that the records of a list may take, in bytes; nil for a quarter of all.
   var memoryLimit: Int?
 
+  /// When a command is confirmed before it runs; nil if the file does not set it.
+  var confirm: ConfirmationPolicy?
+
   /// The keys.
   var keys = Keys.standard
 
@@ -44,7 +47,7 @@ struct Config {
 
   /// The members of the file, in the order in which they are printed.
   enum Member: String, CaseIterable {
-    case language, theme, motion, mouse, interval, recents, limits, keys
+    case language, theme, motion, mouse, interval, recents, limits, confirm, keys
   }
 
   /// The word for the language of the locale.
@@ -71,6 +74,9 @@ struct Config {
       case .interval: config.interval = interval(member, &reader)
       case .recents: config.recents = recents(member, &reader)
       case .limits: config.memoryLimit = memoryLimit(member, &reader)
+      case .confirm:
+        config.confirm = reader.word(member, among: ConfirmationPolicy.allCases.map(\.rawValue))
+          .flatMap(ConfirmationPolicy.init)
       case .keys: config.keys = Keys.read(member, &reader)
       case nil: break
       }

@@ -1,0 +1,97 @@
+internal import Mocoa
+internal import MocoaLanguage
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The command that runs, as it appears under its prompt and in the question whether it is to run.
+extension Browser {
+  /// The values of at most so many items appear while a command is typed.
+  private static let previewLimit = 20
+
+  /// The number of rows that a prompt takes in a window.
+  func rows(of prompt: Prompt, in size: Size) -> Int {
+    let wanted = prompt.question != nil ? 3 : prompt.isCommand ? 2 : 1
+    // The page keeps a row at least.
+    return max(1, min(wanted, size.rows - 1))
+  }
+
+  /// Draws a prompt in the last rows, and returns the position of the cursor.
+  func draw(_ prompt: Prompt, rows: Int, into canvas: inout Canvas) -> Point? {
+    let top = canvas.size.rows - rows
+    defer { noteQuestionShown() }
+    if let question = prompt.question {
+      draw(question, rows: top..<canvas.size.rows, into: &canvas)
+      return nil
+    }
+    drawOffer(for: prompt.line, row: top - 1, into: &canvas)
+    if rows > 1 { drawPreview(of: prompt, row: top + 1, into: &canvas) }
+    return draw(prompt, row: top, into: &canvas)
+  }
+
+  /// Draws the command that would run with the text that is typed so far.
+  private func drawPreview(of prompt: Prompt, row: Int, into canvas: inout Canvas) {
+    let text = prompt.line.text
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    let request = CommandRequest(text: text, isPipe: prompt.purpose == .pipe)
+    var (line, style) = ("", theme.quiet)
+    if let target = prompt.target, target.items == nil, request.isFor(target.shown.prefix(1)) {
+      (line, style) = (phrase("the item is gone"), theme[.error])
+    } else {
+      let items = prompt.target?.items
+      do throws(CommandRequest.ExpansionError) {
+        let expansion = try request.expansion(for: items?.prefix(Self.previewLimit))
+        let count = items?.count ?? 0
+        line =
+          request.isPipe ? phrase("\(count, "item", "items") | \(expansion.text)") : expansion.text
+        if !request.isPipe, expansion.itemCount > 0, count > Self.previewLimit {
+          line += phrase(" … for \(count, "item", "items")")
+        }
+      } catch {
+        (line, style) = ("\(error)", theme[.error])
+      }
+    }
+    canvas.write(
+      line, at: Point(column: 1, row: row), style: style, limit: max(0, canvas.size.columns - 2),
+      truncation: .ellipsis)
+  }
+
+  private func draw(_ question: CommandQuestion, rows: Range<Int>, into canvas: inout Canvas) {
+    let room = max(0, canvas.size.columns - 2)
+    var row = rows.lowerBound
+    if rows.count > 2 {
+      canvas.write(
+        question.headline, at: Point(column: 1, row: row), style: theme[.error], limit: room,
+        truncation: .ellipsis)
+      row += 1
+    }
+    let isCut = drawCommand(of: question, row: row, into: &canvas)
+    guard rows.count > 1 else { return }
+    var hints = [phrase("y run"), phrase("n, Esc no"), phrase("e edit"), phrase("? shows all")]
+    if isCut { hints.insert(phrase("← → scroll"), at: 3) }
+    if rows.count == 2 { hints.append(question.headline) }
+    canvas.write(
+      Keys.fitting(hints, in: room), at: Point(column: 1, row: rows.upperBound - 1),
+      style: theme.quiet, limit: room)
+  }
+
+  /// Draws the visible part of the command, with `…` at an end that is cut.
+  ///
+  /// - Returns: `true` if an end is cut.
+  private func drawCommand(
+    of question: CommandQuestion, row: Int, into canvas: inout Canvas
+  ) -> Bool {
+    let line = question.commandLine
+    let room = max(0, canvas.size.columns - 4)
+    let end = Canvas.columns(of: line, atMost: question.offset + room + 1)
+    let (isCutBefore, isCutAfter) = (question.offset > 0, end > question.offset + room)
+    let area = Rect(column: 2, row: row, columns: room, rows: 1)
+    canvas.within(area) {
+      $0.write(line, at: Point(column: -question.offset, row: 0), style: theme[.title])
+    }
+    if isCutBefore { canvas.write("…", at: Point(column: 1, row: row), style: theme.quiet) }
+    if isCutAfter {
+      canvas.write("…", at: Point(column: 2 + room, row: row), style: theme.quiet)
+    }
+    return isCutBefore || isCutAfter
+  }
+}

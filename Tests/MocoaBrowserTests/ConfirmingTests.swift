@@ -1,0 +1,227 @@
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+@MainActor
+@Suite("A command, before it runs,")
+struct ConfirmingTests {
+  /// The commands that would have run.
+  @MainActor
+  private final class Runs {
+    var commands: [String] = []
+    var inputs: [Int?] = []
+  }
+
+  private func start(
+    _ count: Int = 4, columns: Int = 60, confirmation: ConfirmationPolicy = .dangerous
+  ) async throws -> (Robot, FakeListSource, Runs) {
+    let (robot, source) = try await ChangingTests.start(count)
+    robot.backend.send(.resize(Size(columns: columns, rows: 10)))
+    let runs = Runs()
+    robot.browser.confirmation = confirmation
+    robot.browser.shell.variable = { _ in nil }
+    robot.browser.shell.run = { command, _, _ in
+      runs.commands.append(command.words.last ?? "")
+      runs.inputs.append(command.input?.count)
+      return .success(.exit(0))
+    }
+    await settle()
+    return (robot, source, runs)
+  }
+
+  /// Shows another list, and waits until it is drawn.
+  private func show(_ source: FakeListSource, _ items: [SampleItem], _ robot: Robot) async {
+    await robot.wait(.milliseconds(50))
+    source.show(items)
+    await robot.wait(.milliseconds(50))
+  }
+
+  @Test("appears with the item under the cursor while it is typed")
+  func preview() async throws {
+    let (robot, _, runs) = try await start()
+    await robot.type("j!echo {text}")
+    #expect(robot.rows.suffix(2) == ["!echo {text}", " echo 'item 1'"])
+    #expect(robot.backend.cursor == Point(column: 12, row: 8))
+    await robot.type(" `cat {id}`")
+    #expect(robot.rows.last?.contains("cannot be quoted here") == true)
+    await robot.press(.control("u"))
+    #expect(robot.rows.last == "")
+    await robot.type("echo \u{7} {id}\r")
+    #expect(runs.commands == ["echo \u{7} '1'"])
+    await robot.type("aA  |wc")
+    #expect(robot.rows.suffix(2) == ["|wc", " 2 items | wc"])
+    await robot.press(KeyPress(.escape))
+    #expect(runs.commands.count == 1)
+  }
+
+  @Test("is asked about if a word is dangerous, and Enter means no")
+  func dangerous() async throws {
+    let (robot, _, runs) = try await start()
+    await robot.type("!kill {id}\r")
+    #expect(
+      robot.rows.suffix(3) == [
+        " run this for 1 item? · \"kill\" may not be undone", "  kill '0'",
+        " y run  n, Esc no  e edit  ? shows all",
+      ])
+    for key in [KeyPress(.enter), KeyPress(.escape), .character("n"), .control("c")] {
+      if robot.browser.overlay == nil { await robot.type("!kill {id}\r") }
+      await robot.press(.character("x"), KeyPress(.tab), .character(" "), .character("j"))
+      robot.backend.send(.paste("y"))
+      await settle()
+      #expect(robot.rows[8] == "  kill '0'", "nothing else answers")
+      await robot.press(key)
+      #expect(robot.rows.last?.hasPrefix(" nothing was run") == true)
+    }
+    #expect(runs.commands.isEmpty)
+    await robot.type("!kill {id}\re")
+    #expect(robot.rows.suffix(2) == ["!kill {id}", " kill '0'"])
+    await robot.press(.control("u"))
+    await robot.type("ls\r")
+    #expect(runs.commands == ["ls"])
+    await robot.type("!kill {id}\ry")
+    #expect(runs.commands == ["ls", "kill '0'"])
+    #expect(robot.rows.last?.contains("done: kill {id}") == true)
+  }
+
+  @Test("is not answered by a key that was typed before the question was seen")
+  func typedAhead() async throws {
+    let (robot, _, runs) = try await start()
+    await robot.type("!kill {id}")
+    for key in [KeyPress(.enter), .character("y")] { robot.backend.send(.key(key)) }
+    await settle()
+    #expect(runs.commands.isEmpty && robot.rows[8] == "  kill '0'")
+    await robot.press(.character("y"))
+    #expect(runs.commands == ["kill '0'"])
+  }
+
+  @Test("is asked about for several items, and for pasted text with a line end")
+  func several() async throws {
+    let (robot, _, runs) = try await start()
+    await robot.type("a!echo {id}\r")
+    #expect(robot.rows[7] == " run this for 4 items?")
+    #expect(robot.rows[8] == "  echo '0' '1' '2' '3'")
+    await robot.type("n|wc\r")
+    #expect(robot.rows.suffix(3).prefix(2) == [" run this for 4 items?", "  | wc"])
+    await robot.type("y!ls\r")
+    #expect(runs.commands == ["wc", "ls"] && runs.inputs == [4, nil])
+    for text in ["echo a\necho b", "echo a\n", "echo a\r"] {
+      await robot.type("u!")
+      robot.backend.send(.paste(text))
+      await settle()
+      #expect(runs.commands.count == 2, "pasted text runs nothing")
+      await robot.press(KeyPress(.enter))
+      #expect(robot.rows[7] == " run this? · the pasted text has a line end")
+      await robot.type("n")
+    }
+    await robot.type("!")
+    robot.backend.send(.paste("echo a"))
+    await robot.press(KeyPress(.enter))
+    #expect(runs.commands.last == "echo a")
+  }
+
+  @Test("is asked about always or never, as the settings say")
+  func settings() async throws {
+    let (robot, _, runs) = try await start(confirmation: .never)
+    await robot.type("a!rm {id}\r")
+    #expect(runs.commands == ["rm '0' '1' '2' '3'"])
+    robot.browser.confirmation = .always
+    await robot.type("!ls\r")
+    #expect(robot.rows.suffix(3).prefix(2) == [" run this?", "  ls"])
+    await robot.type("y")
+    #expect(runs.commands.last == "ls")
+  }
+
+  @Test("loses the items that are gone, and is asked about again if it changes")
+  func refreshed() async throws {
+    let (robot, source, runs) = try await start()
+    await robot.type("a!echo {id} {text}\r")
+    #expect(robot.rows[8] == "  echo '0' '1' '2' '3' 'item 0' 'item 1' 'item 2' 'item 3'")
+    await show(source, [note(0), note(1), note(3)], robot)
+    #expect(robot.rows[7] == " run this for 3 items (1 is gone)?")
+    #expect(robot.rows[8] == "  echo '0' '1' '3' 'item 0' 'item 1' 'item 3'")
+    await show(source, [note(0), note(3)], robot)
+    #expect(robot.rows[7] == " run this for 2 items (2 are gone)?")
+    source.show([note(0), note(3, "new")])
+    robot.backend.send(.key(.character("y")))
+    await settle()
+    await robot.wait(.milliseconds(50))
+    #expect(runs.commands.isEmpty, "what would run was not seen")
+    #expect(robot.rows[8] == "  changed: echo '0' '3' 'item 0' 'new'")
+    await show(source, [note(0), note(3, "newer"), note(9)], robot)
+    #expect(robot.rows[8] == "  changed: echo '0' '3' 'item 0' 'newer'")
+    await robot.type("y")
+    #expect(runs.commands == ["echo '0' '3' 'item 0' 'newer'"])
+    await robot.type("!rm {id}\r")
+    await show(source, [note(9)], robot)
+    #expect(robot.browser.overlay == nil)
+    #expect(robot.rows.last?.contains("nothing was run: the items are gone") == true)
+    #expect(runs.commands.count == 1)
+  }
+
+  @Test("never runs on another item that has come under the cursor")
+  func gone() async throws {
+    let (robot, source, runs) = try await start()
+    await robot.type("j!echo {id}")
+    await show(source, [note(0), note(2)], robot)
+    #expect(robot.rows.last == " the item is gone")
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.last?.contains("nothing was run: the item is gone") == true)
+    await robot.type("!echo {id} {text}")
+    await settle()
+    let id = robot.rows.last?.contains("'0'") == true ? 0 : 2
+    await robot.wait(.milliseconds(50))
+    // The change comes in one turn with Enter: what would run was not seen.
+    source.show([note(0, "x"), note(2, "x")])
+    robot.backend.send(.key(KeyPress(.enter)))
+    await settle()
+    #expect(robot.rows[8] == "  changed: echo '\(id)' 'x'")
+    await robot.type("n")
+    #expect(runs.commands.isEmpty)
+  }
+
+  @Test("is shown to its end: → scrolls, ? shows all of it")
+  func long() async throws {
+    let (robot, _, runs) = try await start(columns: 40)
+    let words = (0..<20).map { "word\($0)" }.joined(separator: " ")
+    await robot.type("!rm \(words)\r")
+    #expect(robot.rows[8].hasPrefix("  rm word0 ") && robot.rows[8].hasSuffix("…"))
+    #expect(robot.rows[9].contains("← → scroll"))
+    var seen = robot.rows[8]
+    for _ in 0..<10 {
+      await robot.press(KeyPress(.right))
+      seen += robot.rows[8]
+    }
+    #expect((0..<20).allSatisfy { seen.contains("word\($0)") })
+    #expect(robot.rows[8].hasPrefix(" …") && !robot.rows[8].hasSuffix("…"))
+    await robot.press(KeyPress(.left))
+    await robot.type("?")
+    #expect(robot.rows.joined().contains("word0 ") && robot.rows.joined().contains("word19"))
+    await robot.type("y")
+    #expect(runs.commands.isEmpty, "not while it is read")
+    await robot.press(KeyPress(.escape))
+    #expect(robot.rows[8].contains("word"))
+    await robot.type("y")
+    #expect(runs.commands == ["rm \(words)"])
+  }
+
+  @Test("shows controls as replacements", arguments: [1, 2, 3, 4, 6, 10])
+  func controls(rows: Int) async throws {
+    let (robot, source, runs) = try await start()
+    robot.backend.send(.resize(Size(columns: 60, rows: rows)))
+    await show(source, [note(0, "a\u{1B}[2J\n\u{202E}b")], robot)
+    await robot.type("!rm {text}")
+    let scalars = { robot.rows.joined().unicodeScalars }
+    #expect(!scalars().contains { $0.value < 0x20 || $0.value == 0x202E })
+    await robot.press(KeyPress(.enter))
+    #expect(robot.rows.contains { $0.contains("rm 'a␛[2J␊▯b'") })
+    #expect(!scalars().contains { $0.value < 0x20 || $0.value == 0x202E })
+    await robot.type("?")
+    #expect(!scalars().contains { $0.value < 0x20 || $0.value == 0x202E })
+    await robot.press(KeyPress(.escape), KeyPress(.escape))
+    #expect(robot.browser.overlay == nil && runs.commands.isEmpty)
+  }
+}

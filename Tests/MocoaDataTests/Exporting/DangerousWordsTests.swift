@@ -1,0 +1,52 @@
+import Testing
+
+@testable import MocoaData
+
+@Suite("A dangerous word")
+struct DangerousWordsTests {
+  @Test(
+    "is found wherever a shell may run it",
+    arguments: [
+      ("rm x", "rm"), ("/bin/rm -rf /", "rm"), ("sudo /usr/bin/rm x", "rm"), ("RM x", "rm"),
+      ("ls | xargs rm", "rm"), ("ls;rm x", "rm"), ("true&&rm x", "rm"), ("a||kill 1", "kill"),
+      ("$(rm x)", "rm"), ("`rm x`", "rm"), ("(rm x)", "rm"), ("{ rm x; }", "rm"), ("\\rm x", "rm"),
+      ("'rm' x", "rm"), ("r'm' x", "rm"), ("\"rm\" x", "rm"), ("sh -c 'rm x'", "rm"),
+      ("A=rm; $A x", "rm"), ("env X=1 kill 2", "kill"), ("find . -delete", "delete"),
+      ("rsync --delete a b", "delete"), ("git branch --delete x", "delete"),
+      ("git push --force", "push --force"), ("git push --force-with-lease", "push --force"),
+      ("git push origin -f", "push -f"), ("git push -uf x", "push -f"),
+      ("mkfs.ext4 /dev/x", "mkfs"),
+      ("mkfs /dev/x", "mkfs"), ("dd if=a of=b", "dd"), ("systemctl stop x", "stop"),
+      ("tmux kill-server", "kill"), ("aws delete-stack x", "delete"),
+      ("psql -c 'DROP TABLE x'", "drop"),
+      ("echo x\nrm y", "rm"), ("echo x >rm", "rm"), ("shutdown now", "shutdown"), ("rm\tx", "rm"),
+      ("command rm x", "rm"), ("kubectl delete pod x", "delete"), ("docker system prune", "prune"),
+    ])
+  func found(command: String, word: String) {
+    #expect(DangerousWords.first(in: command, typed: command) == word)
+  }
+
+  @Test(
+    "is not a part of another word",
+    arguments: [
+      "", "ls", "echo hello", "farm x", "rmx", "grep term file", "add x", "cat stopwords.txt",
+      "git push", "git push origin main", "git -f pull", "skill x", "unlinked", "less README.md",
+      "printf '%s' x", "form -f push", "dropbox", "kubectl get pods",
+    ])
+  func absent(command: String) {
+    #expect(DangerousWords.first(in: command, typed: command) == nil)
+  }
+
+  @Test(
+    "in a value counts as a whole word, or wherever the value may run",
+    arguments: [
+      ("echo {t}", "echo 'how to remove'", nil), ("echo {t}", "echo 'rm'", "rm"),
+      ("{t} x", "'/bin/rm' x", "rm"), ("sh -c {t}", "sh -c 'cd /; rm -r .'", "rm"),
+      ("ssh host {t}", "ssh host 'a; kill 1'", "kill"), ("sudo {t}", "sudo 'x rm'", "rm"),
+      ("python3.11 -c {t}", "python3.11 -c 'os.remove(1)'", "remove"),
+      ("echo {t}", "echo 'it'\\''s a stop'", nil), ("echo {t}", "echo 'stop'", "stop"),
+    ] as [(String, String, String?)])
+  func values(typed: String, command: String, word: String?) {
+    #expect(DangerousWords.first(in: command, typed: typed) == word)
+  }
+}
