@@ -90,8 +90,9 @@ test: deps test-deps ## build and run all tests
 	swift test --skip-build --skip EndToEndTests
 	swift test --skip-build --filter EndToEndTests
 
-test-long: deps test-deps ## run the tests of differences, batches and reordering over all cases, for minutes
-	MOCOA_TEST_LONG=1 swift test --filter 'DifferenceTests|BatchFuzzTests|ReorderingOracleTests'
+test-long: deps test-deps ## run the tests of differences, batches, reordering and random keys, for minutes
+	MOCOA_TEST_LONG=1 swift test \
+	  --filter 'DifferenceTests|BatchFuzzTests|ReorderingOracleTests|MonkeyTests'
 
 screenshots: deps test-deps ## draw the pictures of the READMEs anew, in Resources/Screenshots
 	swift build --build-tests

@@ -1,0 +1,278 @@
+import Mocoa
+import MocoaData
+import MocoaModel
+import MocoaTerminal
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaBrowser
+
+/// A user who does anything at all, and looks whether everything is as it has to be.
+@MainActor
+final class Monkey {
+  let seed: UInt64
+  let kind: MonkeyCage.Kind
+  private var random: SeededGenerator
+  private let cage: MonkeyCage
+  private let robot: Robot
+  private var mirrors: [ListMirror] = []
+
+  /// What it has done, for a report.
+  private var steps: [String] = []
+  private(set) var violation: String?
+
+  /// How many commands would have run.
+  private var runs = 0
+
+  init(seed: UInt64, kind: MonkeyCage.Kind) async throws {
+    (self.seed, self.kind) = (seed, kind)
+    random = SeededGenerator(seed: seed)
+    cage = try MonkeyCage(kind, &random)
+    let size = Self.size(&random)
+    robot = try await Robot(
+      cage.url, debug: Bool.random(using: &random), columns: size.columns, rows: size.rows,
+      registry: cage.registry, clock: cage.clock)
+    robot.browser.folder = cage.folder.folder
+    robot.browser.now = { 0 }
+    robot.browser.shell.variable = { _ in nil }
+    robot.browser.shell.run = { [weak self] _, _, _ in
+      self?.runs += 1
+      return .success(.exit(0))
+    }
+  }
+
+  /// What it did, the last steps last.
+  var report: String {
+    "MOCOA_MONKEY_SEED=\(seed) (\(kind)), step \(steps.count): \(violation ?? "")\n"
+      + steps.suffix(25).joined(separator: "\n") + "\n"
+      + robot.rows.map { "|\($0)" }.joined(separator: "\n")
+  }
+
+  private var hasEnded: Bool { robot.backend.calls.contains("close") }
+
+  // MARK: - A session
+
+  func play(_ count: Int) async throws {
+    for _ in 0..<count where violation == nil && !hasEnded {
+      try await step()
+      await rest()
+      if !hasEnded { check() }
+    }
+    if violation == nil, !hasEnded { await leave() }
+  }
+
+  /// Lets what was begun go on, and what is held back be drawn.
+  private func rest() async {
+    await settle()
+    await robot.wait(.milliseconds(40))
+    await robot.wait(.milliseconds(40))
+    keepInside()
+  }
+
+  /// Goes back from whatever is outside of the cage.
+  private func keepInside() {
+    for _ in 0..<3 {
+      guard let path = robot.browser.navigator.current?.url["path"], kind != .page("mocoa://home/"),
+        !path.hasPrefix(cage.folder.folder)
+      else { return }
+      _ = try? robot.browser.navigator.back()
+    }
+  }
+
+  private func step() async throws {
+    switch Int.random(in: 0..<100, using: &random) {
+    case ..<50: await press(key())
+    case ..<58: await type(text())
+    case ..<65: send(.paste(text() + (Bool.random(using: &random) ? "\nx" : "")))
+    case ..<73: send(.mouse(mouse()))
+    case ..<80:
+      send(.resize(Self.size(&random)))
+    case ..<92:
+      steps.append("the source changes")
+      try cage.change(&random)
+    default:
+      let time = [1, 50, 500, 3_000].randomElement(using: &random) ?? 1
+      steps.append("\(time) ms pass")
+      await robot.wait(.milliseconds(time))
+    }
+  }
+
+  private func send(_ event: TerminalEvent) {
+    steps.append("\(event)")
+    robot.backend.send(event)
+  }
+
+  private func press(_ key: KeyPress) async {
+    if key == KeyPress(.enter) { await keepLineInside() }
+    // The parent of the folder is not its own.
+    send(.key(key))
+  }
+
+  /// Types keys of which none is answered before the next.
+  private func type(_ text: String) async {
+    for scalar in text.unicodeScalars { send(.key(.character(scalar))) }
+  }
+
+  /// Puts a harmless line in the place of one that would write or open something outside.
+  private func keepLineInside() async {
+    await settle()
+    guard case .prompt(let prompt) = robot.browser.overlay else { return }
+    let text = prompt.line.text
+    switch prompt.purpose {
+    case .write where !text.isEmpty:
+      let form = ["json", "csv", "x"].randomElement(using: &random) ?? ""
+      let file = "out\(Int.random(in: 0..<3, using: &random)).\(form)"
+      robot.backend.send(.key(.control("u")))
+      robot.backend.send(.key(.control("k")))
+      robot.backend.send(.paste(cage.folder.path(of: file)))
+    case .go where text.contains("write") || text.contains("/") && !text.hasPrefix("mocoa://"):
+      robot.backend.send(.key(.control("u")))
+      robot.backend.send(.key(.control("k")))
+    default: return
+    }
+    await settle()
+  }
+
+  // MARK: - What it may do
+
+  private static let keys: [KeyPress] =
+    "jkgGlhoHLBtx{}fsSbc.,$^zZ/nN#?vJK><i~yYd mauAFrp[]=M!|ewD12".unicodeScalars.map {
+      KeyPress.character($0)
+    } + "abcdefgklnopuwyz".unicodeScalars.map { KeyPress.control($0) }
+    + [
+      .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .tab, .backTab, .backspace,
+      .delete, .insert, .function(1), .function(5), .unknown,
+    ].map { KeyPress($0) }
+
+  private func key() -> KeyPress {
+    switch Int.random(in: 0..<20, using: &random) {
+    case ..<3: KeyPress(.escape)
+    case ..<6: KeyPress(.enter)
+    case ..<8: KeyPress(.down)
+    case 8: .character(":")
+    case 9 where Int.random(in: 0..<4, using: &random) == 0: .character("q")
+    default: Self.keys.randomElement(using: &random) ?? KeyPress(.down)
+    }
+  }
+
+  private static let texts = [
+    "a", "id", "year", "name", "name:a", "!a", "(", "\"", "/a/", "/(/", "year>1952", "日本",
+    "e\u{301}",
+    "👩‍👩‍👧", "\u{1B}[A", "\u{202E}", "back", "home", "tab", "x y z", "echo {id}", "rm {name}", "{}",
+    "kind", "-id", "motion off", "7", "99999999999999999999", "mocoa://home/", "mocoa://examples/",
+    "fold-all", "mark-all", "copy", "debug", "live", "older", "w",
+  ]
+
+  private func text() -> String {
+    let text = Self.texts.randomElement(using: &random) ?? ""
+    return Int.random(in: 0..<20, using: &random) == 0 ? String(repeating: text, count: 200) : text
+  }
+
+  private func mouse() -> MouseEvent {
+    let size = robot.backend.size
+    let point = Point(
+      column: Int.random(in: 0...(size.columns + 1), using: &random),
+      row: Int.random(in: 0...(size.rows + 1), using: &random))
+    let actions: [MouseEvent.Action] = [
+      .press(.left), .press(.left), .press(.right), .press(.middle), .wheelUp, .wheelDown,
+    ]
+    return MouseEvent(actions.randomElement(using: &random) ?? .wheelUp, at: point)
+  }
+
+  private static func size(_ random: inout SeededGenerator) -> Size {
+    let columns = [1, 2, 8, 20, 40, 80, 200].randomElement(using: &random) ?? 80
+    let rows = [1, 2, 3, 4, 5, 7, 10, 24, 50].randomElement(using: &random) ?? 24
+    return Size(columns: columns, rows: rows)
+  }
+
+  // MARK: - What has to be so
+
+  private func fail(_ what: String?) { violation = violation ?? what }
+
+  private func check() {
+    guard let surface = robot.backend.screen else { return fail("no screen") }
+    if surface.size != robot.backend.size {
+      fail("the surface has \(surface.size), the terminal \(robot.backend.size)")
+    }
+    fail(surface.invariantViolation())
+    if let cursor = robot.backend.cursor,
+      !(0..<surface.size.columns).contains(cursor.column)
+        || !(0..<surface.size.rows).contains(cursor.row)
+    {
+      fail("the cursor is at \(cursor), outside of \(surface.size)")
+    }
+    for page in robot.browser.navigator.shownPages {
+      for list in page.listPages.map(\.list) {
+        if !mirrors.contains(where: { $0.list === list }) { mirrors.append(ListMirror(list)) }
+      }
+    }
+    for mirror in mirrors { fail(mirror.check()) }
+    checkMarks()
+    checkCursor()
+  }
+
+  private func checkMarks() {
+    guard let screen = robot.browser.screen, let chosen = screen.chosen else { return }
+    for part in chosen.parts {
+      for run in part.runs {
+        let isThere =
+          part.list.sections.indices.contains(run.section)
+          && run.range.clamped(to: 0..<part.list.sections[run.section].items.count) == run.range
+        if !isThere { fail("\(run) is marked, or under the cursor, and not in its list") }
+      }
+    }
+    if screen.markedCount > 0, screen.markedCount != chosen.count {
+      fail("\(screen.markedCount) are marked, \(chosen.count) chosen")
+    }
+  }
+
+  /// The cursor is on an item that is seen, where the page is seen and has any.
+  private func checkCursor() {
+    switch robot.browser.overlay {
+    case .panel: return
+    case .prompt(let prompt): if case .palette = prompt.purpose { return }
+    case nil: break
+    }
+    guard let screen = robot.browser.screen, robot.browser.window.area.size.rows > 0,
+      let page = screen.focusedPage as? ListPageViewModel
+    else { return }
+    let list = page.list
+    if let path = screen.selection?.path {
+      if !list.snapshot.contains(path) { fail("the cursor is on \(path), which is not there") }
+      if screen.selection?.isDisplayed != true {
+        fail("the cursor is on \(path), which is not seen")
+      }
+    } else if list.children.contains(where: { section in
+      section.children.contains { child in
+        let cell = child as? AnyCellViewModel
+        return cell?.path != nil && cell?.isDisplayed == true
+      }
+    }) {
+      fail("items are seen, and the cursor is on none")
+    }
+  }
+
+  // MARK: - The end
+
+  /// Closes all that lies over the page, leaves what takes text, and ends the program.
+  private func leave() async {
+    for _ in 0..<6 where robot.browser.overlay != nil {
+      send(.key(KeyPress(.escape)))
+      await rest()
+    }
+    if robot.browser.overlay != nil { return fail("Esc does not close what lies over the page") }
+    for _ in 0..<8 where robot.browser.takesText && !hasEnded {
+      send(.key(KeyPress(.escape)))
+      await rest()
+    }
+    if robot.browser.takesText { return fail("Esc does not leave a page that takes text") }
+    for _ in 0..<3 where robot.browser.writing != nil {
+      send(.key(KeyPress(.escape)))
+      await rest()
+    }
+    if hasEnded { return }
+    send(.key(.character("Q")))
+    await rest()
+    if !hasEnded { fail("Q does not end the program") }
+  }
+}
