@@ -1,7 +1,7 @@
 # Every target that builds installs first what the system lacks, and only that.
 
 BUILD_PACKAGES := libncurses-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := libvterm-dev tmux
+TEST_PACKAGES := libvterm-dev tmux procps groff-base zsh fish
 DEB_PACKAGES := dpkg-dev git
 
 # Static Swift libraries: the program starts in half the time and runs where no Swift is installed.

@@ -72,7 +72,7 @@ struct ContactsTests {
       EmulatedScreens.differences(terminal.emulator, terminal.clusters).isEmpty
         && misplaced(terminal, layout).isEmpty
     }
-    try terminal.wait("straight rows of \(columns) columns", seconds: 5, until: isStraight)
+    try terminal.wait("straight rows of \(columns) columns", until: isStraight)
     guard !isQuiet else { return }
     terminal.waitUntilQuiet(milliseconds: 20)
     let differences = EmulatedScreens.differences(terminal.emulator, terminal.clusters)

@@ -24,8 +24,6 @@ private func run(_ shell: String, _ script: String, _ options: [String] = []) th
     program: "/bin/sh")
 }
 
-private func isMissing(_ program: String) -> Bool { Programs.installed(program) == nil }
-
 /// A line as far as it was typed, and some of what Tab makes of its last word.
 private let lines: [(line: String, offered: [String], others: [String])] = [
   ("mocoa d", ["diff", "data.json"], ["explain"]),
@@ -85,8 +83,7 @@ struct GenerateTests {
   }
 
   @Test(
-    "the man page is right to the formatter, for every device",
-    .disabled(if: isMissing("groff"), "groff is not installed"), arguments: ["utf8", "ascii"])
+    "the man page is right to the formatter, for every device", arguments: ["utf8", "ascii"])
   func manual(device: String) throws {
     let outcome = try run(
       "bash", "mocoa generate man | groff -ww -man -T\(device) -P-cbou -rLL=80n")
@@ -156,15 +153,13 @@ struct GenerateTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test("zsh can read it", .disabled(if: isMissing("zsh"), "zsh is not installed"))
+  @Test("zsh can read it")
   func zsh() throws {
     let outcome = try run("bash", "mocoa generate zsh >_mocoa && zsh -n _mocoa")
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
-  @Test(
-    "zsh completes", .disabled(if: isMissing("zsh"), "zsh is not installed"),
-    arguments: [false, true])
+  @Test("zsh completes", arguments: [false, true])
   func zshTab(isSourced: Bool) throws {
     let zsh = try #require(Programs.installed("zsh"))
     let folder = try TemporaryFolder()
@@ -187,8 +182,7 @@ struct GenerateTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test(
-    "fish completes", .disabled(if: isMissing("fish"), "fish is not installed"), arguments: lines)
+  @Test("fish completes", arguments: lines)
   func fish(line: String, offered: [String], others: [String]) throws {
     let outcome = try run(
       "fish",

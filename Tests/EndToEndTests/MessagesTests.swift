@@ -137,8 +137,7 @@ struct MessagesTests {
     defer { removeFiles() }
     let terminal = try start()
     terminal.send("j")
-    terminal.waitUntilQuiet(milliseconds: 3000)
-    #expect(terminal.rests(milliseconds: 4000), "wake-ups while idle")
+    try terminal.waitUntilIdle()
     try quit(terminal)
   }
 }

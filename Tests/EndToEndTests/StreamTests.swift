@@ -107,8 +107,7 @@ struct StreamTests {
     for path in [pipe, try folder.write("file.ndjson", "{\"id\": 1}\n")] {
       let terminal = try Mocoa.start([path])
       try terminal.wait(for: "1/1")
-      terminal.waitUntilQuiet(milliseconds: 2000)
-      #expect(terminal.rests(milliseconds: 2500), "wake-ups while idle")
+      try terminal.waitUntilIdle()
       terminal.send("q")
       #expect(try terminal.waitForEnd() == .exited(0))
     }
@@ -127,13 +126,13 @@ struct StreamTests {
         try #require(unlink(path) == 0)
         try terminal.wait(for: "the file is not there any more")
       }
-      terminal.waitUntilQuiet(milliseconds: 2000)
+      try terminal.waitUntilIdle()
       let (bytes, switches) = (terminal.output.count, terminal.switches)
       if isThere {
         // What others do in the same folder is nobody's business.
         for number in 0..<20 { try folder.write("other\(number)", "[]") }
       }
-      terminal.waitUntilQuiet(milliseconds: 2500)
+      try terminal.waitUntilIdle()
       #expect(terminal.output.count == bytes && terminal.switches == switches)
     }
     terminal.send("q")

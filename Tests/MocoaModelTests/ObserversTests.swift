@@ -150,11 +150,11 @@ struct ObserversTests {
   func many() {
     let observers = Observers<Void>()
     var count = 0
-    let tokens = (0..<20_000).map { _ in observers.add { count += 1 } }
-    // Looking for each of them among all takes 200 million steps.
+    let tokens = (0..<400_000).map { _ in observers.add { count += 1 } }
+    // Looking for each of them among all would take 80 billion steps: that counts as hanging.
     let duration = ContinuousClock().measure { observers.send(()) }
-    #expect(count == 20_000 && tokens.count == 20_000)
-    #expect(duration < .seconds(2))
+    #expect(count == 400_000 && tokens.count == 400_000)
+    #expect(duration < .seconds(60))
   }
 
   @Test("those whose owners are gone are forgotten as others come, without anything being sent")

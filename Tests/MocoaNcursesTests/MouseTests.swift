@@ -67,7 +67,7 @@ struct MouseTests {
     for type in ["xterm-256color", "screen-256color", "rxvt"] {
       let terminal = try startProbe(environment: ["TERM": type], columns: 120)
       terminal.send(bytes)
-      try terminal.wait(for: news, seconds: 3)
+      try terminal.wait(for: news)
     }
   }
 
@@ -112,7 +112,7 @@ struct MouseTests {
   func pastes(text: String, news: String) throws {
     let terminal = try startProbe()
     terminal.send("\u{1B}[200~\(text)\u{1B}[201~")
-    try terminal.wait(for: "paste \(news)", seconds: 3)
+    try terminal.wait(for: "paste \(news)")
     terminal.send("j")
     try terminal.wait(for: "row 1 |")
     terminal.send("q")
@@ -126,7 +126,7 @@ struct MouseTests {
     let piece = String(repeating: "qéxyz\n", count: 512)
     for _ in 0..<600 { terminal.send(piece) }
     terminal.send("\u{1B}[201~")
-    try terminal.wait(for: "paste part 104857", seconds: 30)
+    try terminal.wait(for: "paste part 104857")
     terminal.send("j")
     try terminal.wait(for: "row 23 |")
   }

@@ -120,11 +120,11 @@ struct SynchronizingTests {
     expectGivenBack(terminal)
   }
 
-  @Test("a terminal that never answers holds up the end by a tenth of a second at most")
+  @Test("a terminal that never answers does not keep the program from ending")
   func silent() throws {
     let terminal = try startProbe { _ in "" }
     terminal.send("q")
-    #expect(try terminal.waitForEnd(seconds: 2) == .exited(0))
+    #expect(try terminal.waitForEnd() == .exited(0))
     expectGivenBack(terminal)
   }
 

@@ -14,7 +14,7 @@ struct TypingTests {
   func aKeyArrives(bytes: String, name: String) throws {
     let terminal = try startProbe()
     terminal.send(bytes)
-    try terminal.wait(for: "key \(name)", seconds: 3)
+    try terminal.wait(for: "key \(name)")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
@@ -38,11 +38,6 @@ struct TypingTests {
   @Test func waitingForKeysCostsNothing() throws {
     let terminal = try startProbe()
     terminal.send("jk")
-    terminal.waitUntilQuiet(milliseconds: 1000)
-    let before = terminal.switches
-    let written = terminal.output.count
-    terminal.waitUntilQuiet(milliseconds: 2500)
-    #expect(terminal.switches == before)
-    #expect(terminal.output.count == written)
+    try terminal.waitUntilIdle()
   }
 }

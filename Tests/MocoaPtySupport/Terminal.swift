@@ -150,56 +150,80 @@ public final class Terminal {
 
   // MARK: - Waiting
 
-  /// Waits until something holds.
+  /// Waits until a condition holds.
   ///
-  /// - Throws: ``TimedOut``, with the screen, after `seconds`.
-  public func wait(
-    _ what: String, seconds: Double = 10, until holds: (Terminal) -> Bool
-  ) throws {
-    let deadline = Self.now + seconds
-    while !holds(self) {
-      let left = deadline - Self.now
-      guard left > 0 else { throw TimedOut(description: "not in time: \(what)\n\(screen)") }
-      take(milliseconds: Int32(min(left * 1000, 100)) + 1)
+  /// Only a program that hangs reaches the limit of a minute. A busy machine gives few looks in
+  /// that time, so the limit is a number of looks as well.
+  ///
+  /// - Throws: ``TimedOut``, with the screen.
+  public func wait(_ what: String, until holds: (Terminal) throws -> Bool) throws {
+    let start = Self.now
+    var looks = 0
+    while try !holds(self) {
+      guard Self.now < start + 60 || looks < Self.minLooks else {
+        throw TimedOut(description: "not in time: \(what)\n\(screen)")
+      }
+      take(milliseconds: 100)
+      looks += 1
     }
   }
 
+  /// The number of looks, of at most 100 ms each, before a program counts as hanging.
+  private static let minLooks = 600
+
   /// Waits until a row of the screen contains a text.
-  public func wait(for text: String, seconds: Double = 10) throws {
-    try wait("\"\(text)\"", seconds: seconds) { terminal in
+  public func wait(for text: String) throws {
+    try wait("\"\(text)\"") { terminal in
       terminal.emulator.rows.contains { $0.contains(text) }
     }
   }
 
-  /// Waits until the program has written nothing for a while; for counting bytes.
+  /// Waits until the program has written nothing for a time, and is not about to: each of its
+  /// threads waits, and none of its timers is due within that time.
   public func waitUntilQuiet(milliseconds: Int32 = 120) {
-    while take(milliseconds: milliseconds) {}
+    let limit = Self.now + 60
+    while Self.now < limit {
+      while take(milliseconds: milliseconds) {}
+      if hasEnded || isHungUp { return }
+      let rest = mocoa_pty_rest(processID)
+      if rest.is_waiting != 0, rest.next < 0 || rest.next > Int(milliseconds) { return }
+    }
   }
 
-  /// Waits for so long a time in which nothing is written and no thread wakes, a few times over: what
-  /// began before may come late on a busy machine.
+  /// Lets time pass, for what has a time by contract, such as a timeout of the program.
+  public func pass(milliseconds: Int32) {
+    let end = Self.now + Double(milliseconds) / 1000
+    while Self.now < end { take(milliseconds: max(1, Int32((end - Self.now) * 1000))) }
+  }
+
+  /// Waits until the program cannot wake by itself: each of its threads waits without a limit, and
+  /// no timer is set.
   ///
-  /// - Returns: whether there was such a time.
-  public func rests(milliseconds: Int32) -> Bool {
-    for _ in 0..<4 {
-      let (bytes, former) = (output.count, switches)
-      waitUntilQuiet(milliseconds: milliseconds)
-      if output.count == bytes, switches == former { return true }
-    }
-    return false
+  /// - Throws: ``TimedOut`` when that does not come.
+  public func waitUntilIdle() throws {
+    try wait("a program that cannot wake") { $0.becomesIdle() }
+  }
+
+  /// Returns whether the program cannot wake by itself; lets it write what it has begun.
+  public func becomesIdle() -> Bool {
+    let (count, before) = (output.count, mocoa_pty_rest(processID))
+    waitUntilQuiet(milliseconds: 20)
+    let rest = mocoa_pty_rest(processID)
+    return output.count == count && rest.switches == before.switches
+      && rest.is_waiting != 0 && rest.next < 0
   }
 
   /// Waits until the program ends.
-  public func waitForEnd(seconds: Double = 10) throws -> End {
-    try wait("the end of the program", seconds: seconds) { $0.end != nil }
+  public func waitForEnd() throws -> End {
+    try wait("the end of the program") { $0.end != nil }
     // What it wrote last may still be on its way.
     waitUntilQuiet(milliseconds: 10)
     return end ?? .exited(-1)
   }
 
   /// Waits until the program is stopped, once more than when last asked.
-  public func waitForStop(seconds: Double = 10) throws {
-    try wait("the program to stop", seconds: seconds) { $0.stops > $0.stopsSeen }
+  public func waitForStop() throws {
+    try wait("the program to stop") { $0.stops > $0.stopsSeen }
     stopsSeen += 1
     waitUntilQuiet(milliseconds: 10)
   }
@@ -214,25 +238,7 @@ public final class Terminal {
   }
 
   /// How often the program's threads have gone to sleep of their own will, so that idleness shows.
-  public var switches: Int {
-    guard let threads = opendir("/proc/\(processID)/task") else { return -1 }
-    defer { closedir(threads) }
-    var sum = 0
-    while let entry = readdir(threads) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let file = fopen("/proc/\(processID)/task/\(name)/status", "r") else { continue }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 256)
-      while fgets(&line, 256, file) != nil {
-        let words = line.prefix { $0 != 0 }.split { $0 == 9 || $0 == 10 }
-        let text = words.map { String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-        if text.first == "voluntary_ctxt_switches:" { sum += text.last.flatMap { Int($0) } ?? 0 }
-      }
-    }
-    return sum
-  }
+  public var switches: Int { mocoa_pty_rest(processID).switches }
 
   /// The screen, with a frame around it.
   public var screen: String {

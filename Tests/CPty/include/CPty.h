@@ -22,3 +22,12 @@ int mocoa_pty_start(const char *_Nonnull path, char *_Nullable const *_Nonnull a
 
 /* ioctl is variadic, and winsize is not imported everywhere. */
 int mocoa_pty_resize(int master, int columns, int rows);
+
+/* What a program does at a moment, as /proc says. */
+struct mocoa_rest {
+  int is_waiting; /* whether each of its threads waits in a system call */
+  long next;      /* milliseconds until the first of its timers, or of its waits that have an end; -1 for none */
+  long switches;  /* how often its threads have gone to sleep */
+};
+
+struct mocoa_rest mocoa_pty_rest(int process);

@@ -203,18 +203,18 @@ final class OtherConnection {
   }
 
   @Test(
-    "reads a file that may not be written, or whose folder may not", .enabled(if: getuid() == 0),
+    "reads a file that may not be written, or whose folder may not",
     arguments: [0o555, 0o777] as [mode_t])
   func protected(folderMode: mode_t) async throws {
     await make()
     try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, folderMode) == 0)
     defer { chmod(folder.folder, 0o755) }
-    // The thread of a cache has the rights of the one that opened it; only root can change these.
+    // Modes mean nothing to root. The thread of a cache has the rights of the one that opened it.
     let address = try #require(dlsym(nil, "setfsuid"))
     let setUser = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
-    _ = setUser(65534)
+    if getuid() == 0 { _ = setUser(65534) }
     let cache = cache()
-    _ = setUser(0)
+    if getuid() == 0 { _ = setUser(0) }
     let error = try #require(await cache.keep { $0.upsert(trane) })
     #expect(error.kind == .notWritable)
     #expect(error.description.contains("cannot be written"))

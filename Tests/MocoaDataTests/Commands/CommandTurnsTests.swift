@@ -36,25 +36,31 @@ struct CommandTurnsTests {
 
   @Test("do not come while it is paused, but for those that are asked for")
   func pausing() async throws {
-    let watched = try Watched("echo x >> \(folder.path(of: "log"))", every: .milliseconds(10))
-    await watched.ended(2)
+    let pipe = try TestPipe(in: folder)
+    let watched = try Watched(
+      "echo x >> \(folder.path(of: "log")); read line < \(pipe.path)", every: .milliseconds(10))
+    try pipe.write("\n")
+    await watched.ended(1)
+    // The second run waits for its line, so no run is about to begin.
+    await eventually("a second run") { (try? count("x")) == 2 }
     watched.source.pause()
     #expect(watched.source.isPaused)
-    // What a busy main actor has not heard of yet is still to come.
+    try pipe.write("\n")
     await eventually("a pause") {
-      let status = watched.source.status
-      return status.activity == .paused && (try? count("x")) == status.runCount
+      watched.source.status.activity == .paused && watched.source.status.runCount == 2
     }
-    let (runs, told) = (watched.source.status.runCount, watched.toldCount)
+    let (runs, changes) = (watched.source.status.runCount, watched.changes.count)
     for turn in 1...5 {
+      try pipe.write("\n")
       await watched.run()
       #expect(watched.source.status.runCount == runs + turn)
       #expect(watched.source.status.activity == .paused)
     }
     #expect(try count("x") == runs + 5)
-    #expect(watched.toldCount == told)
+    #expect(watched.changes.count == changes)
     watched.source.resume()
     #expect(!watched.source.isPaused)
+    try pipe.write(String(repeating: "\n", count: 3))
     await watched.ended(runs + 8)
   }
 
