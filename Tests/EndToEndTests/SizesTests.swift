@@ -32,7 +32,7 @@ struct SizesTests {
     terminal.send("j")
     terminal.waitUntilQuiet()
     terminal.send("Q")
-    #expect(try terminal.waitForEnd(seconds: 30) == .exited(0))
+    #expect(try terminal.waitForEnd() == .exited(0))
     #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
   }
 
