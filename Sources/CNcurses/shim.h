@@ -19,19 +19,6 @@ struct mocoa_device {
   FILE *_Nullable output;
 };
 
-/* Whether a type of terminals has a size of its own, which newterm takes if it must not ask the system. */
-static inline bool mocoa_has_size(const char *_Nonnull type, int descriptor) {
-  int found = 0;
-  TERMINAL *before = cur_term;
-  cur_term = NULL;
-  bool has_size = setupterm((char *)type, descriptor, &found) == OK && tigetnum("lines") > 0
-    && tigetnum("cols") > 0;
-  TERMINAL *made = cur_term;
-  set_curterm(before);
-  if (made) del_curterm(made);
-  return has_size;
-}
-
 /* newterm wants FILE streams, which Swift had better not see; this one takes descriptors, and
    duplicates them so that closing the streams leaves the caller's alone. */
 static inline bool mocoa_open_device(const char *_Nonnull type, int input, int output,
@@ -39,10 +26,6 @@ static inline bool mocoa_open_device(const char *_Nonnull type, int input, int o
   int in = fcntl(input, F_DUPFD_CLOEXEC, 0), out = fcntl(output, F_DUPFD_CLOEXEC, 0);
   device->input = in < 0 ? NULL : fdopen(in, "r");
   device->output = out < 0 ? NULL : fdopen(out, "w");
-  /* Curses asks for the size when it is made and whenever it goes on, and what a terminal claims may be more than it can
-     bear: so it must not ask, if it has another size to begin with. The caller makes the screen fit. */
-  use_env(false);
-  if (!mocoa_has_size(type, output)) use_env(true);
   device->screen = device->input && device->output
     ? newterm(type, device->output, device->input) : NULL;
   if (device->screen) return true;

@@ -79,8 +79,11 @@ extension NcursesBackend {
     terminalGuard?.take()
     resumeModes()
     let before = size
-    fit(to: measure(fallback: before))
-    repaint()
+    let now = measure(fallback: before)
+    withSize(now, of: descriptor) {
+      fit(to: now)
+      repaint()
+    }
     if size != before { receive?(.resize(size)) }
     receive?(.resumed)
   }
@@ -102,13 +105,36 @@ extension NcursesBackend {
   ///
   /// Unknown is 80 × 24 at first, which is what a terminal that never tells (a serial line) is taken
   /// for, and later the size it had: a 0 in passing is no reason to lay out everything anew.
-  func measure(fallback: Size) -> Size {
+  func measure(_ terminal: Int32? = nil, fallback: Size) -> Size {
     var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }
+    guard ioctl(terminal ?? descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }
     let columns = window.ws_col == 0 ? fallback.columns : Int(window.ws_col)
     let rows = window.ws_row == 0 ? fallback.rows : Int(window.ws_row)
     return Size(
       columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
+  }
+
+  /// Does something for which curses asks for the size, and has it find this one.
+  ///
+  /// Curses asks when it is made and when it goes on, and crashes on 32,768 rows or columns, whether the
+  /// terminal claims them or a variable. Variables count for curses before the terminal does; they are
+  /// set only where they have to be, as other threads may read the environment.
+  func withSize<Value>(_ size: Size, of descriptor: Int32, _ body: () -> Value) -> Value {
+    let names = ["LINES", "COLUMNS"]
+    let before = names.map { name in getenv(name).map { String(cString: $0) } }
+    var window = winsize()
+    let isAsked = ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0
+    let isTooLarge =
+      Int(window.ws_row) > Self.largest.rows || Int(window.ws_col) > Self.largest.columns
+    guard isAsked, isTooLarge || before.contains(where: { $0 != nil }) else { return body() }
+    setenv(names[0], "\(size.rows)", 1)
+    setenv(names[1], "\(size.columns)", 1)
+    defer {
+      for (name, value) in zip(names, before) {
+        if let value { setenv(name, value, 1) } else { unsetenv(name) }
+      }
+    }
+    return body()
   }
 
   /// Gives the screen of curses this size.

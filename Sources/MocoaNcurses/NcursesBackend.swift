@@ -115,7 +115,9 @@ public final class NcursesBackend: Backend {
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
     // LINES and COLUMNS count here, but not for long: the caller makes the screen fit. Without them
     // (`use_env(false)`) newterm refuses types that have no size of their own, such as linux.
-    guard mocoa_open_device(type, input, output, &device) else { return false }
+    let size = measure(output, fallback: Size(columns: 80, rows: 24))
+    let isMade = withSize(size, of: output) { mocoa_open_device(type, input, output, &device) }
+    guard isMade else { return false }
     if getenv("ESCDELAY") == nil { set_escdelay(25) }
     raw()
     noecho()

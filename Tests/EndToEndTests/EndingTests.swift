@@ -112,7 +112,7 @@ struct EndingTests {
   func lines(signal: Int32) throws {
     let terminal = try start(["--plain"])
     try terminal.wait(for: "mocoa>")
-    terminal.send("! stty raw -echo; echo ready; exec sleep 60\r")
+    terminal.send("run stty raw -echo; echo ready; exec sleep 60\r")
     try terminal.wait("the command") { terminal in
       terminal.emulator.rows.contains { $0.hasPrefix("ready") }
     }

@@ -71,12 +71,4 @@ struct SizesTests {
     terminal.waitUntilQuiet()
     try expectAlive(terminal)
   }
-
-  @Test("is refused in one line by a type of terminals without a size of its own")
-  func consoles() throws {
-    let terminal = try start(["TERM": "linux"], columns: 32_768, rows: 32_768)
-    #expect(try terminal.waitForEnd() == .exited(2))
-    #expect(terminal.emulator.rows.filter { !$0.isEmpty }.count == 1)
-    #expect(terminal.modes == terminal.modesBefore)
-  }
 }
