@@ -78,7 +78,7 @@ struct ConfigTests {
         "recents": 51,
         "motion": "off",
         "keys": [],
-        "confirm": "danger"
+        "confirm": "dangerus"
       }
       """)
     #expect(
@@ -92,7 +92,7 @@ struct ConfigTests {
         "config.json:6:15: interval: expected a number of seconds, 0.1 or more, found 0",
         "config.json:7:14: recents: expected a whole number, 0 to 50, found 51",
         "config.json:9:11: keys: expected an object, found a list",
-        "config.json:10:14: confirm: \"danger\" is not always, dangerous or never "
+        "config.json:10:14: confirm: \"dangerus\" is not always, dangerous or never "
           + "(did you mean \"dangerous\"?)",
       ])
     #expect(settings.content.theme == nil && settings.content.interval == nil)

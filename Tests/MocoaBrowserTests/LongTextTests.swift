@@ -19,7 +19,7 @@ struct LongTextTests {
 
   /// The keys that open a prompt.
   private static let prompts: [KeyPress] =
-    "f/:sS!|w".unicodeScalars.map { .character($0) } + [.control("p")]
+    "f/:sbc!|w".unicodeScalars.map { .character($0) } + [.control("p")]
 
   // What follows the square of the length took minutes for each.
   @Test("is answered at once", .timeLimit(.minutes(2)), arguments: texts)

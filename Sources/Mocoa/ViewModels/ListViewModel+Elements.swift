@@ -42,8 +42,10 @@ extension ListViewModel {
     return viewModel(of: element)
   }
 
-  /// The view model of an item, header, supplement or footer, if it was made already.
+  /// The view model of an item, header, supplement or footer, if it was made already; nil for one that
+  /// `snapshot` does not have.
   public final func madeViewModel(of element: ListElement) -> AnyCellViewModel? {
+    guard snapshot.contains(element) else { return nil }
     let section = sections[element.section]
     return switch element {
     case .item(let path): section?.cells[path.item]
