@@ -52,6 +52,8 @@ static void look_at_thread(int process, const char *thread, struct mocoa_rest *r
   read_text(path, text, sizeof text);
   const char *name = strrchr(text, ')');
   if (name == NULL || name[1] == 0) return; /* It has just ended. */
+  /* Stopped, or dead and not yet reaped. */
+  if (strchr("TtZX", name[2]) != NULL) return;
   if (name[2] != 'S') rest->is_waiting = 0;
   snprintf(path, sizeof path, "/proc/%d/task/%s/syscall", process, thread);
   read_text(path, text, sizeof text);

@@ -46,8 +46,9 @@ final class Watched {
     }
   }
 
-  /// Runs the command once more.
+  /// Runs the command once more, after the run that the source begins with.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async {
+    await ended(1, sourceLocation: sourceLocation)
     let runs = source.status.runCount
     source.runNow()
     await ended(runs + 1, sourceLocation: sourceLocation)
