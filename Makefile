@@ -46,7 +46,11 @@ FZF_HASH := 4e0e03d3666b3609083e3788d9b9b4dfda2d0a2cd090a978f9b30cf885a2d110
 RUNS ?= 9
 IDLE ?= 10
 
-.PHONY: run build test test-long screenshots lint format docs bench bench-peers ci help deps test-deps
+# How long each target of the fuzzer runs, and the soak.
+SECONDS ?= 60
+MINUTES ?= 10
+
+.PHONY: run build test test-long screenshots lint format docs bench bench-peers soak fuzz ci help deps test-deps
 .PHONY: install uninstall check-linkage deb
 
 help: ## say what there is
@@ -152,6 +156,23 @@ bench-peers: ## measure beside less, fzf and VisiData, if it is there; RUNS=9, I
 	@swift build $(RELEASE) mocoa-bench >&2
 	@.build/release/mocoa-bench peers $(BINARY) "$$(command -v less)" $(FZF) $(PEERS) \
 	  $(RUNS) $(IDLE) "$$(command -v vd)"
+
+soak: ## run for MINUTES=10, and print memory and descriptors at start and end, one JSON object a line
+	@$(MAKE) --no-print-directory build >&2
+	@swift build $(RELEASE) mocoa-bench >&2
+	@mkdir -p .build/soak
+	@.build/release/mocoa-bench soak $(BINARY) .build/soak $(MINUTES)
+
+# Each parser under random bytes, of a build of its own with libFuzzer and the address sanitizer; a
+# debug build, which is made sooner and keeps all assertions.
+# What a target has learned is in .build/fuzz-corpora; what ends it is in .build/fuzz-crashes.
+fuzz: ## try random bytes on each parser for SECONDS=60; ONLY=name for one of them
+	@$(MAKE) --no-print-directory deps >&2
+	@runtime=$$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$$(uname -m).a; \
+	MOCOA_FUZZ=1 swift build --scratch-path .build/fuzz --product mocoa-fuzz --sanitize=address \
+	  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
+	  -Xswiftc -DMOCOA_FUZZ -Xlinker "$$runtime" -Xlinker -lstdc++ >&2
+	@Tests/FuzzTests/run .build/fuzz/debug/mocoa-fuzz $(SECONDS) $(ONLY)
 
 # A wheel is a zip file in which the program lies; pip compares the hash.
 $(FZF):

@@ -117,6 +117,14 @@ let package = Package(
       name: "mocoa-bench",
       dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty", "CSQLite"],
       path: "Tests/Benchmarks"),
+    // The targets of the fuzzer, with the inputs that are replayed.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaNcurses", "MocoaBrowser",
+        "MocoaTestSupport",
+      ],
+      exclude: ["Corpora", "run"]),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(name: "CProbe", path: "Tests/CProbe"),
     .target(name: "CPty", path: "Tests/CPty"),
@@ -125,6 +133,18 @@ let package = Package(
   cLanguageStandard: .gnu2x,  // `#embed`
   cxxLanguageStandard: .gnucxx17
 )
+
+// `make fuzz` makes a program of these tests: libFuzzer has a loop of its own.
+if Context.environment["MOCOA_FUZZ"] != nil,
+  let tests = package.targets.first(where: { $0.name == "FuzzTests" })
+{
+  package.targets.removeAll { $0.name == tests.name || $0.type == .test }
+  package.targets.append(
+    .executableTarget(
+      name: "mocoa-fuzz",
+      dependencies: tests.dependencies.filter { !"\($0)".contains("TestSupport") },
+      path: "Tests/FuzzTests", exclude: ["Corpora", "run", "ReplayTests.swift"]))
+}
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

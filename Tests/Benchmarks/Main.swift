@@ -7,9 +7,13 @@ struct Main {
   @MainActor
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
-    guard words.first == "peers" else { return await measureFloors() }
+    guard let mode = words.first else { return await measureFloors() }
     do {
-      try peers(Array(words.dropFirst())).run()
+      switch mode {
+      case "peers": try peers(Array(words.dropFirst())).run()
+      case "soak": try await soak(Array(words.dropFirst())).run()
+      default: return await measureFloors()
+      }
     } catch {
       let complaint = Array(
         "mocoa-bench: \((error as? PeerSession.Failure)?.text ?? "\(error)")\n".utf8)
@@ -27,6 +31,14 @@ struct Main {
     return PeerBench(
       mocoa: .mocoa(words[0]), less: .less(words[1]), fzf: .fzf(words[2]),
       visidata: .visidata(words[6]), folder: words[3], runs: runs, idleSeconds: seconds)
+  }
+
+  /// The soak that the words of the command ask for.
+  private static func soak(_ words: [String]) throws -> Soak {
+    guard words.count == 3, let minutes = Double(words[2]), minutes > 0 else {
+      throw PeerSession.Failure(text: "soak MOCOA FOLDER MINUTES")
+    }
+    return Soak(program: words[0], folder: words[1], minutes: minutes)
   }
 
   @MainActor

@@ -101,6 +101,9 @@ final class PeerSession {
     number(after: "VmHWM:", in: "/proc/\(processID)/status").map { $0 * 1024 / 1e6 }
   }
 
+  /// Its memory and its descriptors now.
+  var usage: ProcessUsage { ProcessUsage(of: processID) }
+
   /// How often each of its threads has gone to sleep of its own will.
   var sleeps: [String: Double] {
     guard let threads = opendir("/proc/\(processID)/task") else { return [:] }

@@ -1,0 +1,29 @@
+import MocoaTerminal
+
+@testable import MocoaNcurses
+
+extension FuzzTarget {
+  /// What a terminal sends: text is typed as it is, and the keyboard is never deaf for good.
+  static let keys = FuzzTarget(name: "keys") { bytes in
+    var decoder = KeyDecoder()
+    var inputs: [TerminalInput] = []
+    for byte in bytes { decoder.feed(.byte(byte), into: &inputs) }
+    decoder.settle(into: &inputs)
+    try expect(inputs.count <= bytes.count, "\(inputs.count) inputs of \(bytes.count) bytes")
+    if let text = text(of: bytes),
+      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" }),
+      !text.unicodeScalars.contains(where: { (0x80..<0xA0).contains($0.value) })
+    {
+      let typed = text.unicodeScalars.map { TerminalInput.key(.character($0)) }
+      try expect(inputs == typed, "\(text) is typed as \(inputs)")
+    }
+    // ^C ends a paste; what waits for its end takes one key.
+    decoder.feed(.byte(3), into: &inputs)
+    decoder.settle(into: &inputs)
+    for _ in 0..<3 {
+      decoder.feed(.byte(UInt8(ascii: "q")), into: &inputs)
+      decoder.settle(into: &inputs)
+    }
+    try expect(inputs.last == .key(.character("q")), "deaf after \(bytes)")
+  }
+}

@@ -1,0 +1,44 @@
+import Mocoa
+import MocoaModel
+import MocoaTerminal
+
+@testable import MocoaBrowser
+@testable import MocoaData
+
+extension FuzzTarget {
+  /// Manifests: either one is made or it is said in one line each what is wrong.
+  static let manifests = FuzzTarget(name: "manifests") { bytes in
+    guard let value = try? JSON.parse(bytes) else { return }
+    switch Manifest.decode(value, reservedKeys: ["q", "j"]) {
+    case .success: break
+    case .failure(let problems):
+      try expect(!problems.all.isEmpty, "refused without a reason")
+      for problem in problems.all { try expect(isLine("\(problem)"), "several lines: \(problem)") }
+    }
+  }
+
+  /// Settings: what is wrong is said in one line each, and at most a hundred times.
+  static let settings = FuzzTarget(name: "settings") { bytes in
+    guard let value = try? JSON.parse(bytes) else { return }
+    var reader = SettingsReader()
+    let config = Config.read(value, &reader, themes: ThemeCatalog(folder: nil))
+    try expectGood(reader)
+    if let interval = config.interval {
+      try expect(interval > .zero, "an interval of \(interval)")
+    }
+    if let recents = config.recents { try expect(recents >= 0, "\(recents) recent places") }
+  }
+
+  /// Themes: what is wrong is said in one line each, and at most a hundred times.
+  static let themes = FuzzTarget(name: "themes") { bytes in
+    guard let value = try? JSON.parse(bytes) else { return }
+    var reader = SettingsReader()
+    _ = Theme.read(value, &reader)
+    try expectGood(reader)
+  }
+
+  private static func expectGood(_ reader: SettingsReader) throws {
+    try expect(reader.problems.count <= 100, "\(reader.problems.count) problems")
+    for problem in reader.problems { try expect(isLine("\(problem)"), "several lines: \(problem)") }
+  }
+}

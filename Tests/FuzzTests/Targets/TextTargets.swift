@@ -1,0 +1,138 @@
+import Mocoa
+import MocoaModel
+
+@testable import MocoaData
+
+/// A record of one value, as parsers of queries and templates take it.
+struct FuzzRecord: CellModel, FieldReadable {
+  let fields: [FieldValue.Field]
+  var itemID: ItemID { 0 }
+  var fieldNames: [String] { fields.map(\.name) }
+  func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+  func isContentEqual(to other: any CellModel) -> Bool { false }
+
+  /// Records of all kinds of values.
+  static let samples: [FuzzRecord] = [
+    FuzzRecord(fields: []),
+    FuzzRecord(fields: [
+      .init(name: "a", value: .text("Ünïcode 日本 e\u{301} \u{1B}[2J")),
+      .init(name: "b", value: .int(.min)), .init(name: "c", value: .double(1e308)),
+      .init(name: "", value: .null), .init(name: "list", value: .list([.int(1), .text("x")])),
+      .init(name: "o", value: .object([.init(name: "a", value: .bool(true))])),
+      .init(name: "time", value: .text("2024-02-29T23:59:60Z")),
+    ]),
+  ]
+}
+
+extension FuzzTarget {
+  /// Filters: an error is within the text, and equal filters match the same records.
+  static let filter = FuzzTarget(name: "filter") { bytes in
+    guard let text = text(of: bytes), bytes.count <= 4096 else { return }
+    let filter: Filter
+    do throws(FilterError) {
+      filter = try Filter(text)
+    } catch {
+      try expect((0...text.count).contains(error.place), "an error at \(error.place) of \(text)")
+      try expect(isLine(error.description), "a message of several lines: \(error)")
+      return
+    }
+    try expect(try Filter(text) == filter, "the same text is another filter")
+    let (matcher, other) = (FilterMatcher(filter), FilterMatcher(filter))
+    for record in FuzzRecord.samples {
+      let subject = ElementSubject(record)
+      let isMatch = matcher.matches(subject)
+      try expect(isMatch == other.matches(subject), "equal filters differ")
+      try expect(isMatch || !filter.isEmpty, "an empty filter lets something not pass")
+    }
+  }
+
+  /// Lines and URLs of rows: a template without faults makes a line of any record.
+  static let templates = FuzzTarget(name: "templates") { bytes in
+    guard let text = text(of: bytes) else { return }
+    let (template, faults) = LineTemplate.compile(text)
+    for fault in faults { try expect(isLine("\(fault)"), "a message of several lines: \(fault)") }
+    try expect((try? LineTemplate(text)) == nil || faults.isEmpty, "faults that are not thrown")
+    for record in FuzzRecord.samples { _ = template.line(of: record) }
+    guard let template = try? URLTemplate(text) else { return }
+    for record in FuzzRecord.samples {
+      guard let url = template.url(for: record) else { continue }
+      try expect(try ModuleURL(url.description) == url, "\(url) is read as another")
+    }
+  }
+
+  /// URLs of modules: one that is printed is read as the same.
+  static let urls = FuzzTarget(name: "urls") { bytes in
+    guard let text = text(of: bytes) else { return }
+    _ = try? ModuleURL.filePath(text)
+    guard let url = try? ModuleURL(text) else { return }
+    try expect(ModuleURL.looksLikeURL(text), "a URL does not look like one: \(text)")
+    let printed = url.description
+    guard let other = try? ModuleURL(printed) else {
+      throw FuzzFailure(description: "\(printed) cannot be read")
+    }
+    try expect(other == url && other.description == printed, "\(printed) is read as \(other)")
+  }
+
+  /// Commands and lines for chosen items: what data says is one word, and a text is itself.
+  static let shell = FuzzTarget(name: "shell") { bytes in
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let text = string(of: parts[0]), parts[0].count <= 4096,
+      let value = parts.count > 1 ? string(of: parts[1]) : ""
+    else { return }
+    let record = FuzzRecord(fields: [.init(name: "x", value: .text(value))])
+    let list = ListSnapshot(SectionedList([Section(id: "records", items: [record, record])]))
+    let items = ChosenItems(allOf: list)
+    let template = ShellTemplate(text)
+    if let command = try? template.command(for: items), !text.contains("{") {
+      try expect(command.utf8.elementsEqual(text.utf8), "\(text) has become \(command)")
+    }
+    let command = try ShellTemplate("{x}").command(for: items)
+    let word = value.replacing("\0", with: "")
+    try expect(
+      words(command).map { Array($0.utf8) } == [Array(word.utf8), Array(word.utf8)],
+      "\(value.debugDescription) has become \(command)")
+    do throws(FormatTemplate.Fault) {
+      _ = try FormatTemplate(text).bytes(of: record)
+    } catch {
+      try expect((1...text.unicodeScalars.count + 1).contains(error.place), "\(error)")
+    }
+    let literal = text.replacing("{", with: "{{").replacing("}", with: "}}")
+    try expect(
+      try FormatTemplate(literal).bytes(of: record) == Array(text.utf8), "another text: \(text)")
+  }
+
+  private static func string(of bytes: ArraySlice<UInt8>) -> String? { text(of: Array(bytes)) }
+
+  /// Whether a text is one line, as messages are.
+  static func isLine(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(10) }
+
+  /// The words that a shell makes of words in single quotes; nil if something is not quoted.
+  private static func words(_ command: String) -> [String] {
+    var (words, word) = ([String](), String.UnicodeScalarView())
+    var (isQuoted, isEscaped, hasWord) = (false, false, false)
+    for scalar in command.unicodeScalars {
+      switch scalar {
+      case "'" where !isEscaped:
+        isQuoted.toggle()
+        hasWord = true
+      case "\\" where !isQuoted && !isEscaped:
+        isEscaped = true
+        hasWord = true
+      case " " where !isQuoted && !isEscaped:
+        if hasWord { words.append(String(word)) }
+        (word, hasWord) = (.init(), false)
+      default:
+        if !isQuoted, !isEscaped, !isPlain(scalar) { return ["not quoted: \(scalar)"] }
+        word.append(scalar)
+        (isEscaped, hasWord) = (false, true)
+      }
+    }
+    if hasWord { words.append(String(word)) }
+    return words
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      || "_-./:@%+=,".unicodeScalars.contains(scalar)
+  }
+}
