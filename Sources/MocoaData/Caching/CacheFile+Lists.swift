@@ -36,14 +36,22 @@ extension CacheFile {
       .first(.text(name), row: Self.list)
   }
 
-  /// The identities of a list of a kind, without those that are deleted; nil where none is kept.
-  func ids(ofList name: String, kind: Int64) throws(SQLiteError) -> [StoredID]? {
-    guard let list = try list(name), list.kind == kind else { return nil }
-    let ids = try ids(of: list)
-    if ids == nil {
-      log(phrase("\(self.name): the list \"\(name)\" is damaged, and taken for unknown"))
-    }
-    return ids
+  /// The identities of a list, without those that are deleted, and their kind; nil where none is kept.
+  func ids(ofList name: String) throws -> (ids: [StoredID], kind: Int64)? {
+    guard let list = try list(name) else { return nil }
+    if let ids = try ids(of: list) { return (ids, list.kind) }
+    throw EntityCacheError(
+      .unreadable,
+      phrase("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
+  }
+
+  /// Stores the lists and the deletions of a kind under another number.
+  func moveLists(ofKind former: Int64, to kind: Int64) throws(SQLiteError) {
+    // So that no list has to know of deletions that precede those of its new kind.
+    try forgetDeletions(former, commit: try latestCommit())
+    try database.statement("UPDATE list SET kind = ? WHERE kind = ?")
+      .run(.integer(kind), .integer(former))
+    deletionRoom = [:]
   }
 
   /// All that was done to a list since its base, in order; nil where it is damaged.
@@ -90,7 +98,10 @@ extension CacheFile {
     let ids = edit.ids.compactMap { StoredID($0) }
     guard let position = edit.position else {
       let kind = try addedNumber(of: edit.entityName)
-      return try replaceList(edit.list, kind: kind, with: ids, commit: commit)
+      // Rows of other versions of the program leave the list only when they are deleted.
+      let known = Set(ids)
+      let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
+      return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
     }
     guard let list = try list(edit.list), try number(of: edit.entityName) == list.kind else {
       return

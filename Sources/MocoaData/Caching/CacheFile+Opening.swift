@@ -182,6 +182,10 @@ enum CacheSchema {
       "ALTER TABLE list_edit ADD COLUMN removed BLOB",
       "ALTER TABLE list_edit ADD COLUMN previous",
     ],
+    [
+      // The version of the type whose fields a body has.
+      "ALTER TABLE entity ADD COLUMN version INTEGER NOT NULL DEFAULT 1"
+    ],
   ]
 
   static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {

@@ -7,8 +7,8 @@ extension CacheFile {
   /// Deletions come first, then what is new or has changed, then lists: a batch says what there is at
   /// its end.
   ///
-  /// - Returns: what others had changed before, if there is anything.
-  func apply(_ batch: EntityBatch) throws -> EntityNews? {
+  /// - Returns: what others had changed before, if there is anything, and why an entity is not kept.
+  func apply(_ batch: EntityBatch) throws -> (news: EntityNews?, refused: EntityCacheError?) {
     if let refusal { throw refusal }
     if database.hasMoved {
       throw EntityCacheError(.notWritable, phrase("\(name): was moved or removed meanwhile"))
@@ -16,96 +16,67 @@ extension CacheFile {
     if hasShrunk {
       throw EntityCacheError(.damaged, phrase("\(name): was cut short by another program"))
     }
-    let (news, commit) = try write {
+    let (news, refused, commit) = try write {
+      for name in Set(batch.deletions.map(\.entityName) + batch.listEdits.map(\.entityName)) {
+        for shape in EntityShape.all(named: name) { try adoptFormerNames(of: shape) }
+      }
       let news = try self.news()
       let commit = try latestCommit() + 1
       let deleted = try delete(batch.deletions, commit: commit)
-      try keep(batch.upserts, commit: commit)
+      let refused = try keep(batch.upserts, commit: commit)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
       try tellOthers(of: batch, deleted: deleted, commit: commit)
-      return (news, commit)
+      return (news, refused, commit)
     }
     seen = commit
     noteSize()
     DatabaseWatch.touch(path)
-    return news?.news
+    return (news?.news, refused)
   }
 
   // MARK: - Entities
 
-  private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws {
-    let insert = try database.statement("INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?, ?)")
-    try insert.bind(.integer(commit), at: 5)
-    var last: (shape: EntityShape, kind: Kind)?
+  /// Keeps entities, but for those that a later version of the program has kept.
+  ///
+  /// - Returns: why one of them is not kept.
+  private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
+    var refused: EntityCacheError?
     try EncodedUpserts(upserts).forEach { encoded, bytes in
       let (id, shape) = (encoded.id, encoded.upsert.shape)
-      // Those of one kind come behind each other, and what is bound stays bound.
-      let known = last?.shape === shape ? last?.kind : nil
-      let kind = try known ?? addedKind(of: shape)
+      let kind = try addedKind(of: shape)
+      let place = Place(kind: kind.entity, id: id)
       switch encoded.body {
       case .success(let body):
-        if known == nil {
-          try insert.bind(.integer(kind.entity), at: 1)
-          try insert.bind(.integer(kind.type), at: 3)
-          last = (shape, kind)
+        let row = EntityRow(
+          type: kind.type, body: [], since: commit, version: Int64(shape.storedVersion))
+        guard
+          try putEntity(place, row, UnsafeRawBufferPointer(rebasing: bytes[body.place]))
+        else {
+          let error = newerVersion(shape.key(of: encoded.upsert.value))
+          log("\(error)")
+          refused = refused ?? error
+          return
         }
-        try insert.bind(SQLiteValue(id), at: 2)
-        try insert.run(with: UnsafeRawBufferPointer(rebasing: bytes[body.place]), at: 4)
         if shape.hasChildren { try setReferences(body.references, of: id, kind) }
       case .failure(let error):
         // What it was before is not what it is now.
         let key = shape.key(of: encoded.upsert.value)
         log(phrase("\(name): \(key) is not kept: \(CacheFile.line(error))"))
-        try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
-          .run(.integer(kind.entity), SQLiteValue(id), .integer(kind.type))
+        try removeEntity(place, type: kind.type)
         try setReferences([:], of: id, kind)
       }
     }
+    return refused
   }
 
-  /// An identity within a kind.
-  struct Place: Hashable {
-    let kind: Int64
-    let id: StoredID
-  }
-
-  /// The references that the body of a parent has, of those that are valid still.
-  func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [Place: Bool] {
-    let rows = try database.statement(
-      """
-      SELECT kind, id, is_required FROM reference
-      WHERE parent_kind = ? AND parent_id = ? AND parent_type = ?
-      """
-    ).all(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) { row in
-      row.id(1).map { (Place(kind: row.integer(0), id: $0), row.integer(2) != 0) }
-    }
-    return Dictionary(rows, uniquingKeysWith: { one, _ in one })
-  }
-
-  /// Makes the references of a parent what they are, writing only what differs.
-  private func setReferences(
-    _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
-  ) throws(SQLiteError) {
-    var former = try self.references(of: id, kind)
-    let parent = (SQLiteValue.integer(kind.entity), SQLiteValue(id), SQLiteValue.integer(kind.type))
-    for (key, isRequired) in references {
-      guard let child = StoredID(key.id) else { continue }
-      let childKind = try addedNumber(of: key.entityName)
-      let known = former.removeValue(forKey: Place(kind: childKind, id: child))
-      if known == isRequired { continue }
-      try database.statement("INSERT OR REPLACE INTO reference VALUES (?, ?, ?, ?, ?, ?)")
-        .run(
-          .integer(childKind), SQLiteValue(child), parent.0, parent.1, parent.2,
-          .integer(isRequired ? 1 : 0))
-    }
-    for place in former.keys {
-      try database.statement(
+  private func newerVersion(_ key: EntityKey) -> EntityCacheError {
+    EntityCacheError(
+      .newerVersion,
+      phrase(
         """
-        DELETE FROM reference WHERE kind = ? AND id = ?
-          AND parent_kind = ? AND parent_id = ? AND parent_type = ?
-        """
-      ).run(.integer(place.kind), SQLiteValue(place.id), parent.0, parent.1, parent.2)
-    }
+        \(name): cannot save \(key): a later version of the program has saved it\
+         (use that version, or delete the entity)
+        """))
   }
 
   // MARK: - Deletions
@@ -134,16 +105,14 @@ extension CacheFile {
 
   /// - Returns: the parents that cannot be without it.
   private func deleteOne(_ place: Place) throws(SQLiteError) -> [Place] {
-    let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
-    let parents = try database.statement(
-      "SELECT parent_kind, parent_id FROM reference WHERE kind = ? AND id = ? AND is_required = 1"
-    ).all(kind, id) { row in row.id(1).map { Place(kind: row.integer(0), id: $0) } }
-    try database.statement("DELETE FROM entity WHERE kind = ? AND id = ?").run(kind, id)
-    // So it is in none of the others, even if it comes again; and they are not its parents.
-    try database.statement("DELETE FROM reference WHERE kind = ? AND id = ?").run(kind, id)
-    try database.statement("DELETE FROM reference WHERE parent_kind = ? AND parent_id = ?")
-      .run(kind, id)
-    return parents
+    try removeEntity(place)
+    // So it is in none of the others, even if it comes again.
+    let parents = try references(
+      "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)])
+    let children = try references(
+      "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)])
+    for reference in parents + children { try remove(reference) }
+    return parents.filter(\.isRequired).map(\.parent)
   }
 
   /// An error in one line.

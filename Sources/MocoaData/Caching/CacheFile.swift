@@ -29,6 +29,12 @@ final class CacheFile {
   private var numbers: [String: Int64] = [:]
   private var kinds: [ObjectIdentifier: Kind] = [:]
 
+  /// The types whose former names were looked for.
+  var adopted: Set<ObjectIdentifier> = []
+
+  /// The rows of lists that only other versions of the program can read, as found by loading.
+  var foreignRows: [String: [StoredID]] = [:]
+
   /// How many more deletions may be kept of a kind, as far as is known.
   var deletionRoom: [Int64: Int64] = [:]
 
@@ -74,7 +80,7 @@ final class CacheFile {
       return result
     } catch {
       // What was added to the tables is not there any more.
-      (numbers, kinds, deletionRoom) = ([:], [:], [:])
+      (numbers, kinds, deletionRoom, adopted) = ([:], [:], [:], [])
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error
     }
@@ -108,11 +114,26 @@ final class CacheFile {
     return number ?? 0
   }
 
+  /// All names and their numbers.
+  func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
+    try database.statement("SELECT number, text FROM name").all { row in
+      row.text(1).map { (number: row.integer(0), text: $0) }
+    }
+  }
+
+  /// The number of the kind of a type; nil if no entity of the kind was ever stored.
+  func entityNumber(of shape: EntityShape) throws(SQLiteError) -> Int64? {
+    if let number = try number(of: shape.entityName) { return number }
+    return try formerKinds(of: shape).first
+  }
+
   /// The numbers of a type; nil where nothing of it was ever kept.
   func kind(of shape: EntityShape) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
-    guard let entity = try number(of: shape.entityName), let type = try number(of: shape.typeName)
-    else { return nil }
+    guard let entity = try entityNumber(of: shape) else { return nil }
+    var type = try number(of: shape.storedName)
+    if type == nil { type = try formerTypes(of: shape).first }
+    guard let type else { return nil }
     let kind = Kind(entity: entity, type: type)
     kinds[ObjectIdentifier(shape)] = kind
     return kind
@@ -120,20 +141,14 @@ final class CacheFile {
 
   /// The numbers of a type, which is given some if it has none.
   func addedKind(of shape: EntityShape) throws(SQLiteError) -> Kind {
+    try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     let kind = Kind(
-      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.typeName))
+      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
     kinds[ObjectIdentifier(shape)] = kind
     return kind
   }
-}
 
-extension EntityShape {
-  /// The name under which bodies of the type are kept, the same in every run.
-  var typeName: String {
-    // Where the type is private or local, that says where in memory it was found.
-    String(reflecting: type).split(separator: "(unknown context at ").enumerated()
-      .map { $0.offset == 0 ? $0.element : $0.element.drop { $0 != ")" }.dropFirst() }
-      .joined(separator: "()")
-  }
+  /// Forgets the numbers of types, which a change of names may have changed.
+  func forgetKinds() { kinds = [:] }
 }

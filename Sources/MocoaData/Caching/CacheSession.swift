@@ -129,7 +129,7 @@ struct CacheSession {
   mutating func tryAgain() -> () -> Void {
     guard isBehind else { return {} }
     let (error, news) = keep()
-    guard error == nil else { return tell(news) {} }
+    guard error == nil || !isBehind else { return tell(news) {} }
     return tell(news) { [keepingObserver] in keepingObserver?() }
   }
 
@@ -195,16 +195,21 @@ struct CacheSession {
   /// Keeps all that is not kept, in order, up to the first that cannot be.
   private mutating func keep() -> (EntityCacheError?, EntityNews?) {
     var news: EntityNews?
+
+    // Why something was left out for good.
+    var partly: EntityCacheError?
     do {
       let file = try open()
       var count = 0
       defer { backlog.removeFirst(count) }
       for batch in backlog {
-        if let more = try file.apply(batch) { news = news?.merged(with: more) ?? more }
+        let (more, left) = try file.apply(batch)
+        if let more { news = news?.merged(with: more) ?? more }
+        if let left { (refused, partly) = (refused ?? left, left) }
         count += 1
       }
       unsaved = nil
-      return (nil, news)
+      return (partly, news)
     } catch {
       let error = understand(error, writing: true)
       unsaved = unsaved ?? error

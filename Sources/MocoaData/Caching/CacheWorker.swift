@@ -6,9 +6,9 @@ final class CacheWorker: Sendable {
   /// What somebody asks of a cache.
   enum Request: Sendable {
     case apply(EntityBatch, @Sendable (EntityCacheError?) -> Void)
-    case load([EntityPlace], @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
+    case load([EntityPlace], @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
     case loadList(
-      String, EntityShape, @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
+      String, EntityShape, @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
     case flush(@Sendable (EntityCacheError?) -> Void)
     case observe(@Sendable (EntityNews) -> Void)
     case observeKeeping(@Sendable () -> Void)

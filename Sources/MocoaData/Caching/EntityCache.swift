@@ -8,6 +8,9 @@ public import MocoaModel
 public protocol EntityCache: AnyObject, Sendable {
   /// Keeps a batch, all of it or nothing; calls when it is kept for good, or cannot be.
   ///
+  /// An entity that a later version of the program has kept is not overwritten: the rest of the batch is
+  /// kept, and the error names the entity.
+  ///
   /// What is kept is always what there was after some batch: one that cannot be kept now is tried again
   /// before the next one, and none is left out.
   func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void)
@@ -25,6 +28,16 @@ public protocol EntityCache: AnyObject, Sendable {
   func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
+
+  /// Returns entities as `load` does, and tells those that do not exist from those that cannot be read.
+  func read(
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
+
+  /// Returns the entities of a list as `loadList` does, with those that cannot be read.
+  func readList(
+    _ name: String, of shape: EntityShape,
+    then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
 
   /// Calls when all batches that were handed over before are kept for good, or with what keeps one of
   /// them from it; with one that was left out for good, each time.
@@ -199,7 +212,7 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
     /// Nothing can be kept there: it is not writable, full, or locked by somebody else.
     case notWritable
 
-    /// It is from a newer version, and is left alone.
+    /// It, or an entity in it, is from a newer version, and is left alone.
     case newerVersion
 
     /// It is damaged, or something else altogether.
@@ -207,6 +220,12 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
 
     /// It cannot be read now.
     case notReadable
+
+    /// It holds something that this program cannot read; the rest of it can be used.
+    case unreadable
+
+    /// It holds entities of a type that this program does not know; the rest of it can be used.
+    case unknownType
   }
 
   /// What can be done about it.

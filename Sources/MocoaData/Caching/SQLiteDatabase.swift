@@ -90,6 +90,9 @@ final class SQLiteDatabase {
 
   // MARK: - State
 
+  /// The number of rows that the latest statement inserted, updated or deleted.
+  var changeCount: Int { Int(sqlite3_changes(handle)) }
+
   /// Whether nothing can be written.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 

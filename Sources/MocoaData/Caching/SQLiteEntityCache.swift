@@ -11,7 +11,8 @@ internal import Synchronization
 /// file can only be read, it is; each batch is then answered with the reason why it is not kept.
 /// Several programs may use one file: what one of them keeps is news for the others.
 ///
-/// An entity that cannot be encoded, or not decoded any more, is not there, and is told to the log.
+/// An entity that cannot be encoded is not kept, and is told to the log. One that cannot be read is
+/// reported where it is asked for, and stays in the file.
 public final class SQLiteEntityCache: EntityCache {
   /// What may be done with a file.
   public enum Mode: Sendable, Equatable {
@@ -85,20 +86,52 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.apply(batch, then))
   }
 
-  /// Answers with entities and all that is in them.
-  public func load(
+  /// Returns entities with everything in them, those that cannot be read with the reason.
+  public func read(
     _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+    then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
   ) {
     worker.ask(.load(places, then))
   }
 
-  /// Answers with the entities of a list, without those that are gone or cannot be read.
+  /// Returns the entities of a list, and the reasons why others of it cannot be read.
+  public func readList(
+    _ name: String, of shape: EntityShape,
+    then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
+  ) {
+    worker.ask(.loadList(name, shape, then))
+  }
+
+  /// Answers with entities and all that is in them; fails if none of them can be read.
+  public func load(
+    _ places: [EntityPlace],
+    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+  ) {
+    read(places) { result in
+      then(
+        result.flatMap { loaded in
+          let errors = loaded.compactMap { if case .unreadable(let error) = $0 { error } else { nil } }
+          if let error = errors.first, errors.count == loaded.count { return .failure(error) }
+          return .success(loaded.map(\.entity))
+        })
+    }
+  }
+
+  /// Answers with the entities of a list, without those that are gone or cannot be read; fails if it
+  /// has entities, and none of them can be read.
   public func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
   ) {
-    worker.ask(.loadList(name, shape, then))
+    readList(name, of: shape) { result in
+      then(
+        result.flatMap { list in
+          if let list, list.entities.isEmpty, let error = list.unreadable.first {
+            return .failure(error)
+          }
+          return .success(list?.entities)
+        })
+    }
   }
 
   /// Calls when all that was handed over before is on the disk, or with the reason why it is not.

@@ -12,13 +12,17 @@ struct EntityDecoder {
 
   /// Decodes an entity of a type.
   ///
-  /// - Parameter resolve: is asked for each child. One that is missing is left out of an array, and nil
-  ///   in an optional.
+  /// - Parameters:
+  ///   - version: the version of the type that stored the bytes, if not the present one.
+  ///   - resolve: is asked for each child. One that is missing is left out of an array, and nil in an
+  ///     optional.
   /// - Throws: `MissingChild` where the entity cannot be without one; else what is wrong with the bytes.
   static func decode(
-    _ bytes: UnsafeRawBufferPointer, _ shape: EntityShape, resolve: @escaping Resolve
+    _ bytes: UnsafeRawBufferPointer, _ shape: EntityShape, version: Int? = nil,
+    resolve: @escaping Resolve
   ) throws -> any Entity {
-    let value = try JSON.parse(bytes)
+    var value = try JSON.parse(bytes)
+    if let version, version < shape.storedVersion { try shape.migrate(&value, version) }
     return try shape.type.init(
       from: StoredValue(value: value, path: nil, shape: shape, resolve: resolve))
   }

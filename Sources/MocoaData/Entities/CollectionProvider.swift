@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 public import MocoaModel
 
 /// A list of entities that is shown: one that all with its key share, or one of its own.
@@ -110,6 +111,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
     var shown = isPaused ? shownRows : nil
     shown?.replaceSubrange(0..<count, with: values)
     try write(context, persist: persist, showing: shown) { $0.set(values) }
+    if let key, !store.isWriting { store.unreadable[key.name] = nil }
+    if case .failed = phase { phase = .finished }
   }
 
   /// Adds entities at the end.
@@ -206,11 +209,18 @@ public final class CollectionProvider<E: Entity>: ListSource {
     if !isKnown { phase = .loading(fraction: nil) }
     store.load(key) { [weak self] result in
       switch result {
-      case .success: self?.phase = .finished
+      case .success: self?.phase = self?.phaseOfRows ?? .finished
       case .failure(let error): self?.phase = .failed(error.description)
       }
       then(result)
     }
+  }
+
+  /// The phase of a list whose rows are known: some may be unreadable.
+  private var phaseOfRows: ListPhase {
+    guard let key, let error = store.unreadable(in: key).first else { return .finished }
+    let count = store.unreadable(in: key).count
+    return .failed(phrase("\(count) of \(count + self.count) rows cannot be read: \(error)"))
   }
 
   private func tellPhase() {

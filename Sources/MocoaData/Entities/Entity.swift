@@ -25,6 +25,34 @@ where ID: ItemIDConvertible & Sendable {
   /// The name of the kind of thing, which is part of its identity; the name of the type by default.
   static var entityName: String { get }
 
+  /// The name under which values of the type are stored; the qualified name of the type by default.
+  ///
+  /// A program that renames or moves the type keeps this name, or adds the former one to `formerNames`.
+  static var storedName: String { get }
+
+  /// The names that the type had in earlier versions of the program; none by default.
+  ///
+  /// Each is a stored name, with or without what precedes the last periods: `Shop.Singer` or `Singer`.
+  /// A name stands for the former `entityName` as well, if that was its last part. What a file stores
+  /// under one of these names becomes the type's own when the type is first used.
+  static var formerNames: [String] { get }
+
+  /// The version of the stored fields; 1 by default.
+  ///
+  /// A cache that finds a later version leaves the value as it is, and reports it as unreadable.
+  static var storedVersion: Int { get }
+
+  /// Changes stored fields of an earlier version into those of `storedVersion`; does nothing by default.
+  ///
+  /// A child with an identity is stored as its identity, and a child without one as its fields in a
+  /// list of one. The method must not add references to other children.
+  ///
+  /// - Parameters:
+  ///   - fields: the stored fields, as an object.
+  ///   - version: the version that stored them, less than `storedVersion`.
+  /// - Throws: why the fields cannot be migrated; the value then counts as unreadable.
+  static func migrate(_ fields: inout FieldValue, from version: Int) throws
+
   /// The fields that are entities themselves; none by default.
   ///
   /// They may lie within entities without identity, but not within themselves.
@@ -45,6 +73,23 @@ where ID: ItemIDConvertible & Sendable {
 extension Entity {
   /// The name of the type.
   public static var entityName: String { String(describing: Self.self) }
+
+  /// The qualified name of the type.
+  public static var storedName: String {
+    // The name of a private or local type says where in memory its context was found.
+    String(reflecting: Self.self).split(separator: "(unknown context at ").enumerated()
+      .map { $0.offset == 0 ? $0.element : $0.element.drop { $0 != ")" }.dropFirst() }
+      .joined(separator: "()")
+  }
+
+  /// None.
+  public static var formerNames: [String] { [] }
+
+  /// 1.
+  public static var storedVersion: Int { 1 }
+
+  /// Does nothing.
+  public static func migrate(_ fields: inout FieldValue, from version: Int) throws {}
 
   /// None.
   public static var children: [Child<Self>] { [] }

@@ -8,6 +8,18 @@ public final class EntityShape: Sendable {
   /// The type.
   public let type: any Entity.Type
 
+  /// The name under which values of the type are stored.
+  let storedName: String
+
+  /// The names under which earlier versions of the program stored values of the type.
+  let formerNames: [String]
+
+  /// The version of the stored fields.
+  let storedVersion: Int
+
+  /// Changes stored fields of an earlier version into those of `storedVersion`.
+  let migrate: @Sendable (inout FieldValue, Int) throws -> Void
+
   /// The types of the children, in the order of their declaration.
   let childTypes: [any Entity.Type]
 
@@ -23,6 +35,8 @@ public final class EntityShape: Sendable {
   private init<E: Entity>(_ type: E.Type) {
     let children = E.children
     (entityName, self.type, childTypes) = (E.entityName, type, children.map(\.type))
+    (storedName, formerNames, storedVersion) = (E.storedName, E.formerNames, E.storedVersion)
+    migrate = { fields, version in try E.migrate(&fields, from: version) }
     childCodings = childTypes.flatMap { ChildCoding.forms(of: $0) }
     visit = { value, body in
       guard let value = value as? E else { return }
@@ -68,6 +82,16 @@ public final class EntityShape: Sendable {
   /// The types of a kind, those of which something was asked so far.
   static func all(named entityName: String) -> [EntityShape] {
     known.update { $0.values.filter { $0.entityName == entityName } }
+  }
+
+  /// Whether values of the type were stored under a name in earlier versions of the program.
+  func hadStoredName(_ name: String) -> Bool {
+    name != storedName && formerNames.contains { name == $0 || name.hasSuffix(".\($0)") }
+  }
+
+  /// Whether the kind of the type had a name in earlier versions of the program.
+  func hadEntityName(_ name: String) -> Bool {
+    name != entityName && formerNames.contains { $0 == name || $0.hasSuffix(".\(name)") }
   }
 
   /// Which entity a value of the type is.

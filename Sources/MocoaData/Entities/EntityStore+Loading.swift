@@ -40,10 +40,14 @@ extension EntityStore {
     if let known = self[ref] { return then(.success(known)) }
     guard let cache = saving?.cache else { return then(.success(nil)) }
     let subject = SharedLoads.Subject.entity(ref.key, ObjectIdentifier(shape))
-    let load = sharedLoads.join(subject) { then($0.map(Result.failure) ?? .success(self[ref])) }
+    let load = sharedLoads.join(subject) { then(Self.answer(self[ref], $0)) }
     guard let load else { return }
     let asked = beginLoading()
-    cache.load(ref.key, of: shape) { result in
+    cache.read([EntityPlace(ref.key, shape)]) { result in
+      let result = result.flatMap { loaded -> Result<(any Entity)?, EntityCacheError> in
+        if case .unreadable(let error)? = loaded.first { return .failure(error) }
+        return .success(loaded.first?.entity)
+      }
       MainTurn.afterThis {
         if case .success(let value?) = result, self.hasCache, self[ref] == nil {
           self.adopt(value, shape, asked)
@@ -55,6 +59,9 @@ extension EntityStore {
 
   /// Gives the entities of a list: at once where it is known, else when the cache has answered; nil
   /// where there is no such list.
+  ///
+  /// A list of which only a part can be read has that part; `unreadable(in:)` returns the reasons for
+  /// the rest, which stays in the cache. Loading fails if the list has entities, and none can be read.
   public func load<E: Entity>(
     _ key: ListKey<E>,
     then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
@@ -63,17 +70,40 @@ extension EntityStore {
     guard let cache = saving?.cache, let list = try? list(key) else { return then(.success(nil)) }
     list.isAwaited = true
     let subject = SharedLoads.Subject.list(key.name)
-    let load = sharedLoads.join(subject) { then($0.map(Result.failure) ?? .success(self[key])) }
+    let load = sharedLoads.join(subject) { then(Self.answer(self[key], $0)) }
     guard let load else { return }
     let asked = beginLoading()
-    cache.loadList(key.name, of: list.shape) { result in
+    cache.readList(key.name, of: list.shape) { result in
+      let result = result.flatMap(Self.readable)
       MainTurn.afterThis {
-        if case .success(let values?) = result, self.hasCache, !list.isKnown {
-          self.adopt(values, list, asked, E.self)
+        if case .success(let loaded?) = result, self.hasCache, !list.isKnown {
+          self.unreadable[key.name] = loaded.unreadable
+          self.adopt(loaded.entities, list, asked, E.self)
         }
         self.end(load, of: subject, result)
       }
     }
+  }
+
+  /// The answer to a request: what is known by now, whatever the cache has.
+  private static func answer<Value>(
+    _ value: Value?, _ error: EntityCacheError?
+  ) -> Result<Value?, EntityCacheError> {
+    if let error, value == nil { return .failure(error) }
+    return .success(value)
+  }
+
+  /// A list that was read; fails if it has entities, and none of them can be read.
+  private nonisolated static func readable(
+    _ list: LoadedList?
+  ) -> Result<LoadedList?, EntityCacheError> {
+    if let list, list.entities.isEmpty, let error = list.unreadable.first { return .failure(error) }
+    return .success(list)
+  }
+
+  /// The reasons why entities of a list could not be read when it was loaded, one for each.
+  public func unreadable<E: Entity>(in list: ListKey<E>) -> [EntityCacheError] {
+    unreadable[list.name] ?? []
   }
 
   /// Waits for the entity at a place.
@@ -163,18 +193,20 @@ extension EntityStore {
     }
     func reload<E: Entity>(_ type: E.Type) {
       let asked = beginLoading()
-      saving.cache.loadList(name, of: list.shape) { result in
+      saving.cache.readList(name, of: list.shape) { result in
+        let result = result.flatMap(Self.readable)
         MainTurn.afterThis {
           defer { self.endLoading() }
           guard self.hasCache else { return }
-          guard case .success(let values?) = result else {
+          guard case .success(let loaded?) = result else {
             if case .failure = result { self.skippedNews.lists.insert(name) }
             return
           }
           guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
             return self.reloadLater(list, name, news)
           }
-          self.adopt(values, list, asked, type, news)
+          self.unreadable[name] = loaded.unreadable
+          self.adopt(loaded.entities, list, asked, type, news)
         }
       }
     }

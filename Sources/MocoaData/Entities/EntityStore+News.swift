@@ -60,17 +60,23 @@ extension EntityStore {
     }
     guard let saving, !places.isEmpty else { return }
     let asked = beginLoading()
-    saving.cache.load(places) { result in
+    saving.cache.read(places) { result in
       MainTurn.afterThis {
         defer { self.endLoading() }
         guard self.hasCache else { return }
-        guard case .success(let values) = result else {
+        guard case .success(let loaded) = result else {
           let missed = Set(places.map(\.key))
           self.skippedNews = self.skippedNews.merged(
             with: EntityNews(changed: missed, deleted: missed.intersection(news.deleted)))
           return
         }
-        self.adopt(Array(zip(places, values)), asked, news)
+        // An entity that cannot be read stays as it is known here.
+        var values: [(place: EntityPlace, value: (any Entity)?)] = []
+        for (place, loaded) in zip(places, loaded) {
+          if case .unreadable = loaded { continue }
+          values.append((place, loaded.entity))
+        }
+        self.adopt(values, asked, news)
         self.reloadAll(around: places.map(\.key).filter(news.deleted.contains), news)
       }
     }

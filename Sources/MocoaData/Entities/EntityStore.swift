@@ -43,6 +43,9 @@ public final class EntityStore {
   /// The requests to the cache that others may join.
   var sharedLoads = SharedLoads()
 
+  /// Why entities of lists could not be read.
+  var unreadable: [String: [EntityCacheError]] = [:]
+
   /// How many answers of the cache are awaited.
   var loadCount = 0
 

@@ -40,6 +40,8 @@ public struct EntityTransaction: ~Copyable {
   ///
   /// One that is in the cache only goes there; one that is nowhere is gone already.
   public mutating func delete<E: Entity>(_ ref: Ref<E>) {
+    // A cache may know the kind by a former name of the type.
+    _ = EntityShape.of(E.self)
     store.delete(ref.key)
   }
 

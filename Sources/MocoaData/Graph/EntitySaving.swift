@@ -23,6 +23,9 @@ final class EntitySaving {
   /// The newest commit that was handed over.
   private var latest = 0
 
+  /// Why something was left out for good: everything is never kept again.
+  private var refusal: EntityCacheError?
+
   /// Called whenever everything is kept.
   var onKept: (@MainActor () -> Void)?
 
@@ -69,10 +72,14 @@ final class EntitySaving {
   }
 
   private func didSave(_ revision: Int, _ error: EntityCacheError?) {
-    if let error { return state = .failed(error.description) }
+    if let error {
+      if error.kind == .newerVersion { refusal = error }
+      return state = .failed(error.description)
+    }
     keptRevision = max(keptRevision, revision)
     if pending == 0, keptRevision >= latest { deletions = [:] }
-    state = pending == 0 ? .saved : .saving
+    state =
+      pending > 0 ? .saving : refusal.map { .failed($0.description) } ?? .saved
     if pending == 0 { onKept?() }
   }
 }

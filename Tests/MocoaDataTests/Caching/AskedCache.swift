@@ -41,12 +41,20 @@ extension EntityCache {
     return try result.get() as? E
   }
 
-  /// The entities of a list.
+  /// The entity of a type with an identity; nil also where it cannot be read.
+  func readable<E: Entity>(_ ref: Ref<E>) async throws -> E? {
+    let result = await withCheckedContinuation { done in
+      read([EntityPlace(ref.key, .of(E.self))]) { done.resume(returning: $0) }
+    }
+    return try result.get().first?.entity as? E
+  }
+
+  /// The entities of a list that can be read.
   func list<E: Entity>(_ key: ListKey<E>) async throws -> [E]? {
     let result = await withCheckedContinuation { done in
-      loadList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
+      readList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
     }
-    return try result.get()?.compactMap { $0 as? E }
+    return try result.get()?.entities.compactMap { $0 as? E }
   }
 
   /// Waits until everything is kept.

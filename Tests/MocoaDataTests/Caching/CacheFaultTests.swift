@@ -295,13 +295,13 @@ final class OtherConnection {
       let told = error.cacheError("cache", writing: true)
       #expect(told == EntityCacheError(.notWritable, "cache: cannot be saved: no space is left"))
     }
-    #expect(try file.loadList("artists", of: .of(Artist.self))?.count == 1)
+    #expect(try file.loadList("artists", of: .of(Artist.self))?.entities.count == 1)
     #expect(try file.loadList("new", of: .of(Track.self)) == nil)
     try file.database.execute("PRAGMA max_page_count = 100000")
-    #expect(try file.apply(batch) == nil)
-    #expect(try file.loadList("artists", of: .of(Artist.self))?.count == 0)
-    #expect(try file.loadList("new", of: .of(Track.self))?.count == 0)
-    #expect(try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0] != nil)
+    #expect(try file.apply(batch).news == nil)
+    #expect(try file.loadList("artists", of: .of(Artist.self))?.entities.count == 0)
+    #expect(try file.loadList("new", of: .of(Track.self))?.entities.count == 0)
+    #expect(try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0].entity != nil)
   }
 
   @Test("says that a file was removed, for nothing would find what is kept in it")

@@ -43,8 +43,11 @@ struct SQLiteEntityCacheTests {
     #expect(try await again.list(artists) == [trane, miles, trane])
     #expect(try await again.entity(Ref<Album>(2)) == nil)
     #expect(try await again.list(ListKey<Artist>("none")) == nil)
-    // A list of others by the same name is not known.
-    #expect(try await again.list(ListKey<Album>("artists")) == nil)
+    // A list of others by the same name is neither empty nor unknown.
+    let error = await #expect(throws: EntityCacheError.self) {
+      try await again.list(ListKey<Album>("artists"))
+    }
+    #expect(error?.kind == .unknownType && error?.description.contains("it holds Artist") == true)
     #expect(log.values.isEmpty)
   }
 
@@ -146,7 +149,7 @@ struct SQLiteEntityCacheTests {
       for id in 0..<300 { batch.upsert(Link(id: id, next: id == 0 ? [] : [Link(id: id - 1)])) }
     }
     #expect(try await cache.entity(Ref<Link>(150)) != nil)
-    #expect(try await cache.entity(Ref<Link>(299)) == nil)
+    #expect(try await cache.readable(Ref<Link>(299)) == nil)
     #expect(log.values.contains { $0.contains("nested deeper than 200 levels") })
   }
 
@@ -160,8 +163,8 @@ struct SQLiteEntityCacheTests {
       $0.set(ListKey<Link>("links"), [1, 3, 4, 2, 3])
     }
     #expect(try await cache.list(ListKey<Link>("links")) == [Link(id: 4)])
-    #expect(log.values.filter { $0.contains("it is in itself") }.count == 3)
-    #expect(try await cache.entity(Ref<Link>(3)) == nil)
+    #expect(log.values.filter { $0.contains("it is in itself") }.count == 4)
+    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref<Link>(3)) }
   }
 
   // MARK: - What cannot be kept or read

@@ -106,7 +106,7 @@ struct ProjectionLoadingTests {
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(
       """
-      ALTER TABLE entity DROP COLUMN since;
+      ALTER TABLE entity DROP COLUMN version; ALTER TABLE entity DROP COLUMN since;
       ALTER TABLE list_edit DROP COLUMN removed; ALTER TABLE list_edit DROP COLUMN previous;
       -- As it was written then: what stands from 1 on is taken out, and 3 comes in its place.
       INSERT INTO list_edit (list, number, since, first, past, ids)

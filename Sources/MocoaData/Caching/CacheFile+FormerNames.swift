@@ -1,0 +1,126 @@
+extension CacheFile {
+  /// The numbers of the names that the kind of a type had in earlier versions of the program.
+  func formerKinds(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
+    if shape.formerNames.isEmpty { return [] }
+    return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
+  }
+
+  /// The numbers of the names under which earlier versions of the program stored a type.
+  func formerTypes(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
+    if shape.formerNames.isEmpty { return [] }
+    return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
+  }
+
+  /// Stores everything under the present names of types that earlier versions of the program stored
+  /// under other names, as a transaction of its own; does nothing if the file cannot be written.
+  func adoptFormerNames(of shapes: [EntityShape]) throws {
+    guard refusal == nil else { return }
+    let shapes = shapes.flatMap(Self.related).filter { needsAdoption($0) }
+    if shapes.isEmpty { return }
+    try write { for shape in shapes { try adoptFormerNames(of: shape) } }
+  }
+
+  private func needsAdoption(_ shape: EntityShape) -> Bool {
+    !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
+  }
+
+  /// A type, and the types of what may be in its values.
+  private static func related(to shape: EntityShape) -> [EntityShape] {
+    var found = [shape]
+    var next = 0
+    while next < found.count {
+      let types = found[next].childTypes.map { EntityShape.of($0) }
+      for other in types + EntityShape.all(named: found[next].entityName)
+      where !found.contains(where: { $0 === other }) {
+        found.append(other)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// Stores everything of a type under its present names, within a transaction.
+  func adoptFormerNames(of shape: EntityShape) throws(SQLiteError) {
+    guard needsAdoption(shape) else { return }
+    adopted.insert(ObjectIdentifier(shape))
+    let kinds = try formerKinds(of: shape)
+    let types = try formerTypes(of: shape)
+    if kinds.isEmpty, types.isEmpty { return }
+    let kind = Kind(
+      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
+    for former in kinds where former != kind.entity { try moveKind(former, to: kind.entity) }
+    for former in types where former != kind.type {
+      try moveType(Kind(entity: kind.entity, type: former), to: kind)
+    }
+    forgetKinds()
+  }
+
+  /// A stored row of an entity.
+  private struct Body {
+    let id: StoredID
+    let row: EntityRow
+  }
+
+  private func bodies(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) -> [Body] {
+    let statement = try database.statement(
+      "SELECT type, body, since, version, id FROM entity WHERE \(condition)")
+    try statement.bind(values)
+    return try statement.all { row in
+      guard let id = row.id(4), let body = row.blob(1) else { return nil }
+      return Body(
+        id: id,
+        row: EntityRow(
+          type: row.integer(0), body: body, since: row.integer(2), version: row.integer(3)))
+    }
+  }
+
+  private func moveType(_ former: Kind, to kind: Kind) throws(SQLiteError) {
+    let bodies = try bodies("kind = ? AND type = ?", [.integer(former.entity), .integer(former.type)])
+    for body in bodies { try move(body, from: former, to: kind) }
+  }
+
+  private func moveKind(_ former: Int64, to number: Int64) throws(SQLiteError) {
+    for body in try bodies("kind = ?", [.integer(former)]) {
+      try move(
+        body, from: Kind(entity: former, type: body.row.type),
+        to: Kind(entity: number, type: body.row.type))
+    }
+    // Then those in which entities of the kind are.
+    for reference in try references("kind = ?", [.integer(former)]) {
+      try remove(reference)
+      try put(
+        Reference(
+          child: Place(kind: number, id: reference.child.id), parent: reference.parent,
+          type: reference.type, isRequired: reference.isRequired))
+    }
+    try moveLists(ofKind: former, to: number)
+  }
+
+  /// Stores an entity under other numbers; of two that are stored as one type, the later one.
+  private func move(_ body: Body, from former: Kind, to kind: Kind) throws(SQLiteError) {
+    let references = try references(
+      "parent_kind = ? AND parent_id = ? AND parent_type = ?",
+      [.integer(former.entity), SQLiteValue(body.id), .integer(former.type)])
+    for reference in references { try remove(reference) }
+    try removeEntity(Place(kind: former.entity, id: body.id), type: former.type)
+    let place = Place(kind: kind.entity, id: body.id)
+    let other = try bodies(
+      "kind = ? AND id = ? AND type = ?",
+      [.integer(kind.entity), SQLiteValue(body.id), .integer(kind.type)]
+    ).first
+    if let other {
+      if other.row.since >= body.row.since { return }
+      try setReferences([:], of: body.id, kind)
+      try removeEntity(place, type: kind.type)
+    }
+    var row = body.row
+    row.type = kind.type
+    _ = try putEntity(place, row)
+    for reference in references {
+      try put(
+        Reference(
+          child: reference.child, parent: place, type: kind.type,
+          isRequired: reference.isRequired))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+extension CacheFile {
+  /// An identity within a kind.
+  struct Place: Hashable {
+    let kind: Int64
+    let id: StoredID
+  }
+
+  /// What is stored of an entity as one type.
+  struct EntityRow {
+    var type: Int64
+    let body: [UInt8]
+
+    /// The commit that stored it.
+    let since: Int64
+
+    /// The version of the type that stored it.
+    let version: Int64
+  }
+
+  /// A child that the stored fields of an entity refer to, and that was not deleted since.
+  struct Reference {
+    let child: Place
+    let parent: Place
+
+    /// The type as which the parent is stored.
+    let type: Int64
+    let isRequired: Bool
+  }
+
+  // MARK: - Entities
+
+  /// Stores an entity as one type.
+  ///
+  /// - Parameter body: the bytes, in place of those of the row.
+  /// - Returns: false if a later version of the type is stored, which stays.
+  func putEntity(
+    _ place: Place, _ row: EntityRow, _ body: UnsafeRawBufferPointer
+  ) throws(SQLiteError) -> Bool {
+    let values: [SQLiteValue] = [
+      .integer(place.kind), SQLiteValue(place.id), .integer(row.type), .integer(row.since),
+      .integer(row.version),
+    ]
+    let insert = try database.statement(
+      """
+      INSERT INTO entity (kind, id, type, since, version, body) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """)
+    try insert.bind(values)
+    try insert.run(with: body, at: 6)
+    if database.changeCount > 0 { return true }
+    let update = try database.statement(
+      """
+      UPDATE entity SET since = ?4, version = ?5, body = ?6
+      WHERE kind = ?1 AND id = ?2 AND type = ?3 AND version <= ?5
+      """)
+    try update.bind(values)
+    try update.run(with: body, at: 6)
+    return database.changeCount > 0
+  }
+
+  /// Stores an entity as one type, with the bytes of the row.
+  func putEntity(_ place: Place, _ row: EntityRow) throws(SQLiteError) -> Bool {
+    let result = row.body.withUnsafeBytes { bytes in
+      Result { () throws(SQLiteError) in try putEntity(place, row, bytes) }
+    }
+    return try result.get()
+  }
+
+  /// Removes what is stored of an entity as one type, or as any.
+  func removeEntity(_ place: Place, type: Int64? = nil) throws(SQLiteError) {
+    let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
+    if let type {
+      try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
+        .run(kind, id, .integer(type))
+    } else {
+      try database.statement("DELETE FROM entity WHERE kind = ? AND id = ?").run(kind, id)
+    }
+  }
+
+  // MARK: - References
+
+  /// The references that meet a condition.
+  func references(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [Reference] {
+    let statement = try database.statement(
+      """
+      SELECT kind, id, parent_kind, parent_id, parent_type, is_required FROM reference
+      WHERE \(condition)
+      """)
+    try statement.bind(values)
+    return try statement.all { row in
+      guard let child = row.id(1), let parent = row.id(3) else { return nil }
+      return Reference(
+        child: Place(kind: row.integer(0), id: child),
+        parent: Place(kind: row.integer(2), id: parent), type: row.integer(4),
+        isRequired: row.integer(5) != 0)
+    }
+  }
+
+  /// The references that the body of a parent has, of those that are valid still.
+  func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [Place: Bool] {
+    let references = try references(
+      "parent_kind = ? AND parent_id = ? AND parent_type = ?",
+      [.integer(kind.entity), SQLiteValue(id), .integer(kind.type)])
+    return Dictionary(
+      references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// Makes the references of a parent what they are, writing only what differs.
+  func setReferences(
+    _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
+  ) throws(SQLiteError) {
+    var former = try self.references(of: id, kind)
+    let parent = Place(kind: kind.entity, id: id)
+    for (key, isRequired) in references {
+      guard let child = StoredID(key.id) else { continue }
+      let place = Place(kind: try addedNumber(of: key.entityName), id: child)
+      let known = former.removeValue(forKey: place)
+      if known == isRequired { continue }
+      try put(
+        Reference(child: place, parent: parent, type: kind.type, isRequired: isRequired))
+    }
+    for (place, isRequired) in former {
+      try remove(Reference(child: place, parent: parent, type: kind.type, isRequired: isRequired))
+    }
+  }
+
+  /// Stores a reference.
+  func put(_ reference: Reference) throws(SQLiteError) {
+    try database.statement("INSERT OR REPLACE INTO reference VALUES (?, ?, ?, ?, ?, ?)")
+      .run(
+        .integer(reference.child.kind), SQLiteValue(reference.child.id),
+        .integer(reference.parent.kind), SQLiteValue(reference.parent.id),
+        .integer(reference.type), .integer(reference.isRequired ? 1 : 0))
+  }
+
+  /// Removes a reference.
+  func remove(_ reference: Reference) throws(SQLiteError) {
+    try database.statement(
+      """
+      DELETE FROM reference WHERE kind = ? AND id = ?
+        AND parent_kind = ? AND parent_id = ? AND parent_type = ?
+      """
+    ).run(
+      .integer(reference.child.kind), SQLiteValue(reference.child.id),
+      .integer(reference.parent.kind), SQLiteValue(reference.parent.id), .integer(reference.type))
+  }
+}

@@ -1,0 +1,213 @@
+internal import MocoaLanguage
+internal import MocoaModel
+
+/// Reads entities with everything in them, each once.
+final class EntityLoader {
+  private let file: CacheFile
+  private let bodies: SQLiteStatement
+  private let ages: SQLiteStatement
+  private var known: [Key: Found] = [:]
+
+  /// The other types that may show what a type shows, by the numbers of their bodies.
+  private var others: [ObjectIdentifier: [Int64: EntityShape]] = [:]
+  private var depth = 0
+
+  private struct Key: Hashable {
+    let shape: ObjectIdentifier
+    let id: StoredID
+  }
+
+  private enum Found {
+    /// It is being read, and so must not be in itself.
+    case begun
+    case entity((any Entity)?)
+    case unreadable(Unreadable)
+  }
+
+  /// The reason why an entity cannot be read, nor anything that it is in.
+  private enum Unreadable: Error {
+    case cycle, depth
+    case unknownType(found: String, expected: String)
+    case newerVersion(Int64, known: Int)
+    case otherIdentity
+    case undecodable(any Error)
+
+    /// An entity within it cannot be read.
+    indirect case within(EntityKey, Unreadable)
+
+    var kind: EntityCacheError.Kind {
+      switch self {
+      case .unknownType: .unknownType
+      case .newerVersion: .newerVersion
+      case .within(_, let other): other.kind
+      case .cycle, .depth, .otherIdentity, .undecodable: .unreadable
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .cycle: phrase("it is in itself")
+      case .depth: phrase("it is nested deeper than \(CodingPath.deepest) levels")
+      case .unknownType(let found, let expected):
+        phrase(
+          """
+          it is stored as the unknown type "\(found)"\
+           (if the type was renamed, add that name to formerNames of \(expected))
+          """)
+      case .newerVersion(let version, let known):
+        phrase(
+          """
+          it is of version \(version), and this program knows \(known)\
+           (use a later version of the program)
+          """)
+      case .otherIdentity: phrase("it is stored under another identity")
+      case .undecodable(let error): CacheFile.line(error)
+      case .within(let key, let other): phrase("\(key) in it cannot be read: \(other.reason)")
+      }
+    }
+  }
+
+  init(file: CacheFile) throws(SQLiteError) {
+    self.file = file
+    bodies = try file.database.statement(
+      "SELECT body, version FROM entity WHERE kind = ? AND id = ? AND type = ?")
+    ages = try file.database.statement(
+      "SELECT type, since FROM entity WHERE kind = ? AND id = ? ORDER BY since")
+  }
+
+  /// An entity as a type.
+  func entity(_ id: StoredID, _ shape: EntityShape) throws -> LoadedEntity {
+    do {
+      return try part(id, shape).map { .entity($0) } ?? .missing
+    } catch let error as Unreadable {
+      known[Key(shape: ObjectIdentifier(shape), id: id)] = .unreadable(error)
+      let message = phrase(
+        "\(file.name): cannot read \(shape.entityName) \(id.itemID ?? "?"): \(error.reason)")
+      file.log(message)
+      return .unreadable(EntityCacheError(error.kind, message))
+    }
+  }
+
+  private func part(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
+    // What is in nothing and holds nothing is read here and now, and never again.
+    if !shape.hasChildren { return try whole(id, shape) }
+    let key = Key(shape: ObjectIdentifier(shape), id: id)
+    switch known[key] {
+    case .begun: throw Unreadable.cycle
+    case .entity(let entity): return entity
+    case .unreadable(let error): throw error
+    case nil: break
+    }
+    if depth > CodingPath.deepest { throw Unreadable.depth }
+    known[key] = .begun
+    depth += 1
+    defer { depth -= 1 }
+    do {
+      let entity = try whole(id, shape)
+      known[key] = .entity(entity)
+      return entity
+    } catch {
+      known[key] = nil
+      throw error
+    }
+  }
+
+  /// An entity with what was kept of it later, as other types; nil if there is none.
+  private func whole(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
+    guard let kind = try file.kind(of: shape), let row = try body(id, kind) else {
+      try checkTypes(of: id, shape)
+      return nil
+    }
+    return try completed(decode(row, id, shape, kind), id, shape, kind)
+  }
+
+  /// Makes sure that an entity is not stored under a name only that no type of the program has.
+  private func checkTypes(of id: StoredID, _ shape: EntityShape) throws {
+    guard let number = try file.entityNumber(of: shape) else { return }
+    let stored = try ages.all(.integer(number), SQLiteValue(id)) { $0.integer(0) }
+    guard let type = stored.first else { return }
+    let others = try others(than: shape)
+    if stored.contains(where: { others[$0] != nil }) { return }
+    let name = try file.names().first { $0.number == type }?.text ?? "?"
+    throw Unreadable.unknownType(found: name, expected: shape.storedName)
+  }
+
+  private func completed(
+    _ entity: (any Entity)?, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
+  ) throws -> (any Entity)? {
+    guard var entity else { return nil }
+    let others = try others(than: shape)
+    if others.isEmpty { return entity }
+    let kept = try ages.all(.integer(kind.entity), SQLiteValue(id)) { row in
+      (type: row.integer(0), since: row.integer(1))
+    }
+    let since = kept.first { $0.type == kind.type }?.since ?? 0
+    for body in kept where body.since > since {
+      // Each of these has what was kept later than itself.
+      guard let other = others[body.type], let newer = try part(id, other) else { continue }
+      entity = entity.merging(newer)
+    }
+    return entity
+  }
+
+  private func others(than shape: EntityShape) throws(SQLiteError) -> [Int64: EntityShape] {
+    if let others = others[ObjectIdentifier(shape)] { return others }
+    var found: [Int64: EntityShape] = [:]
+    for other in EntityShape.all(named: shape.entityName) where other !== shape {
+      if let kind = try file.kind(of: other) { found[kind.type] = other }
+    }
+    others[ObjectIdentifier(shape)] = found
+    return found
+  }
+
+  private struct Body {
+    let bytes: [UInt8]
+    let version: Int64
+  }
+
+  /// The stored fields of an entity; nil if there are none.
+  private func body(_ id: StoredID, _ kind: CacheFile.Kind) throws(SQLiteError) -> Body? {
+    try bodies.first(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) { row in
+      Body(bytes: row.blob(0) ?? [], version: row.integer(1))
+    }
+  }
+
+  /// - Returns: nil if the entity cannot be without a child that is gone, and so is gone itself.
+  private func decode(
+    _ body: Body, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
+  ) throws -> (any Entity)? {
+    if body.version > shape.storedVersion {
+      throw Unreadable.newerVersion(body.version, known: shape.storedVersion)
+    }
+    let references = shape.hasChildren ? try file.references(of: id, kind) : [:]
+    let entity: any Entity
+    do {
+      entity = try body.bytes.withUnsafeBytes { bytes in
+        try EntityDecoder.decode(bytes, shape, version: Int(body.version)) { child, childShape in
+          guard let stored = StoredID(child),
+            let number = try self.file.entityNumber(of: childShape),
+            references[CacheFile.Place(kind: number, id: stored)] != nil
+          else { return nil }
+          do {
+            return try self.part(stored, childShape)
+          } catch let error as Unreadable {
+            // Of several in each other, the innermost is named.
+            if case .within = error { throw error }
+            throw Unreadable.within(
+              EntityKey(entityName: childShape.entityName, id: child), error)
+          }
+        }
+      }
+    } catch is EntityDecoder.MissingChild {
+      return nil
+    } catch let error as SQLiteError {
+      throw error
+    } catch let error as Unreadable {
+      throw error
+    } catch {
+      throw Unreadable.undecodable(error)
+    }
+    if StoredID(entity.itemID) == id { return entity }
+    throw Unreadable.otherIdentity
+  }
+}

@@ -1,0 +1,256 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+/// Files as other versions of a program have written them, in which types had other names.
+@Suite("A cache that another version of the program has written")
+@MainActor
+struct OtherVersionTests {
+  struct Singer: Entity {
+    let id: Int
+    var name = ""
+    static var formerNames: [String] { ["Shop.Vocalist"] }
+  }
+
+  struct Song: Entity {
+    let id: Int
+    var singer: Singer
+    var guests: [Singer] = []
+    static var children: [Child<Song>] { [.required(\.singer), .many(\.guests)] }
+  }
+
+  /// A person whose name was in two parts before.
+  struct Person: Entity {
+    let id: Int
+    var name: String
+    static var storedName: String { "Person" }
+    static var storedVersion: Int { 2 }
+
+    static func migrate(_ fields: inout FieldValue, from version: Int) throws {
+      guard case .object(var all) = fields else { return }
+      guard let first = fields.text("first"), let last = fields.text("last") else {
+        throw Failure()
+      }
+      all.append(.init(name: "name", value: .text("\(first) \(last)")))
+      fields = .object(all)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+      var description: String { "a name is missing" }
+    }
+  }
+
+  private let folder: TemporaryFolder
+  private let path: String
+  private let singers = ListKey<Singer>("singers")
+  private let people = ListKey<Person>("people")
+  private let ella = Singer(id: 1, name: "Ella")
+  private let nina = Singer(id: 2, name: "Nina")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "cache.db")
+  }
+
+  private func opened(_ mode: SQLiteEntityCache.Mode = .readWrite) -> SQLiteEntityCache {
+    SQLiteEntityCache(path: path, mode: mode)
+  }
+
+  /// A file with two singers, a list of them, and a song with both; changed by SQL.
+  private func make(_ sql: String) async throws {
+    await opened().keep {
+      $0.upsert(ella, nina, Song(id: 1, singer: ella, guests: [nina]))
+      $0.set(singers, [1, 2])
+    }
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    try OtherConnection(path).run(sql)
+  }
+
+  private func expect(
+    _ kind: EntityCacheError.Kind, _ words: String, _ body: () async throws -> Any?,
+    _ location: SourceLocation = #_sourceLocation
+  ) async {
+    let error = await #expect(throws: EntityCacheError.self, sourceLocation: location) {
+      _ = try await body()
+    }
+    #expect(error?.kind == kind, sourceLocation: location)
+    let text = error?.description ?? ""
+    #expect(text.contains(words) && !text.contains("\n"), "\(text)", sourceLocation: location)
+  }
+
+  private static let renamed =
+    "UPDATE name SET text = 'Shop.Crooner' WHERE text LIKE '%OtherVersionTests.Singer'"
+
+  // MARK: - Names
+
+  @Test("reports a renamed type, and returns neither nothing nor an empty list")
+  func unknownType() async throws {
+    try await make(Self.renamed)
+    let store = EntityStore(cache: opened())
+    await expect(.unknownType, "the unknown type \"Shop.Crooner\"") {
+      try await store.load(Ref<Singer>(1))
+    }
+    await expect(.unknownType, "formerNames") { try await store.load(singers) }
+    await expect(.unknownType, "Singer 1 in it cannot be read") {
+      try await store.load(Ref<Song>(1))
+    }
+    let provider = try CollectionProvider(store, singers)
+    provider.load()
+    await eventually("it is said") { if case .failed = provider.phase { true } else { false } }
+    #expect(!provider.isKnown)
+    // What cannot be read is not edited.
+    #expect(throws: EntityError.notLoaded(list: "singers")) { try provider.append([ella]) }
+    #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
+  }
+
+  @Test("reports a list of a renamed kind")
+  func unknownKind() async throws {
+    try await make("UPDATE name SET text = 'Crooner' WHERE text = 'Singer'")
+    let store = EntityStore(cache: opened())
+    await expect(.unknownType, "it holds Crooner, not Singer") { try await store.load(singers) }
+    #expect(store[singers] == nil)
+  }
+
+  @Test("reads what a former name of a type stored, and saves it under the present one")
+  func formerName() async throws {
+    try await make(
+      """
+      UPDATE name SET text = 'Shop.Vocalist' WHERE text LIKE '%OtherVersionTests.Singer';
+      UPDATE name SET text = 'Vocalist' WHERE text = 'Singer'
+      """)
+    let reader = opened(.readOnly)
+    #expect(try await reader.list(singers) == [ella, nina])
+    #expect(try await reader.entity(Ref<Song>(1))?.guests == [nina])
+    for _ in 0..<2 {
+      let cache = opened()
+      #expect(try await cache.list(singers) == [ella, nina])
+      #expect(try await cache.entity(Ref<Song>(1)) == Song(id: 1, singer: ella, guests: [nina]))
+    }
+    let file = OtherConnection(path)
+    #expect(file.number("SELECT count(*) FROM entity") == 3)
+    let former = "(SELECT number FROM name WHERE text LIKE '%Vocalist')"
+    #expect(
+      file.number("SELECT count(*) FROM entity WHERE kind IN \(former) OR type IN \(former)") == 0)
+    let store = EntityStore(cache: opened())
+    store.delete(Ref<Singer>(1))
+    try await store.flush()
+    #expect(try await opened().list(singers) == [nina])
+    #expect(try await opened().entity(Ref<Song>(1)) == nil, "it cannot be without its singer")
+  }
+
+  @Test("deletes what a former name of a type stored, before anything of it is read")
+  func formerNameDeleted() async throws {
+    try await make(
+      """
+      UPDATE name SET text = 'Shop.Vocalist' WHERE text LIKE '%OtherVersionTests.Singer';
+      UPDATE name SET text = 'Vocalist' WHERE text = 'Singer'
+      """)
+    let store = EntityStore(cache: opened())
+    store.delete(Ref<Singer>(2))
+    try await store.flush()
+    #expect(try await opened().list(singers) == [ella])
+  }
+
+  @Test("takes the later of two values that a former and the present name stored")
+  func bothNames() async throws {
+    try await make(Self.renamed.replacing("Crooner", with: "Vocalist"))
+    let present = "(SELECT number FROM name WHERE text = '\(Singer.storedName)')"
+    try OtherConnection(path).run(
+      """
+      INSERT INTO name (text) VALUES ('\(Singer.storedName)');
+      INSERT INTO entity (kind, id, type, body, since, version)
+        SELECT kind, id, \(present),
+          CAST(replace(replace(body, 'Ella', 'new'), 'Nina', 'new') AS BLOB),
+          since + iif(id = 1, -1, 1), 1
+        FROM entity WHERE type = (SELECT number FROM name WHERE text = 'Shop.Vocalist')
+      """)
+    #expect(try await opened().list(singers)?.map(\.name) == ["Ella", "new"])
+    #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
+  }
+
+  // MARK: - Versions
+
+  private func makePeople(_ sql: String) async throws {
+    await opened().keep {
+      $0.upsert(Person(id: 1, name: "Ella F"), Person(id: 2, name: "Nina S"))
+      $0.set(people, [1, 2])
+    }
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    try OtherConnection(path).run(sql)
+  }
+
+  @Test("migrates stored fields of an earlier version, and saves them as the present one")
+  func earlierVersion() async throws {
+    try await makePeople(
+      """
+      UPDATE entity SET version = 1,
+        body = CAST('{"id":' || id || ',"first":"Ella","last":"' || id || '"}' AS BLOB)
+      """)
+    let store = EntityStore(cache: opened())
+    #expect(try await store.load(people)?.map(\.name) == ["Ella 1", "Ella 2"])
+    try store.upsert(Person(id: 1, name: "new"))
+    try await store.flush()
+    #expect(try await opened().list(people)?.map(\.name) == ["new", "Ella 2"])
+    #expect(OtherConnection(path).number("SELECT version FROM entity WHERE id = 1") == 2)
+  }
+
+  @Test("reports stored fields that cannot be migrated")
+  func unmigratable() async throws {
+    try await makePeople("UPDATE entity SET version = 1 WHERE id = 2")
+    let store = EntityStore(cache: opened())
+    await expect(.unreadable, "a name is missing") { try await store.load(Ref<Person>(2)) }
+  }
+
+  @Test("neither reads nor overwrites what a later version stored, and saves the rest")
+  func laterVersion() async throws {
+    try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
+    let store = EntityStore(cache: opened())
+    await expect(.newerVersion, "it is of version 3") { try await store.load(Ref<Person>(2)) }
+    try store.upsert(Person(id: 2, name: "lost"))
+    await expect(.newerVersion, "cannot save Person 2") { try await store.flush() }
+    try store.upsert(Person(id: 3, name: "saved"))
+    await expect(.newerVersion, "cannot save Person 2") { try await store.flush() }
+    #expect(store.saveState != .saved)
+    let file = OtherConnection(path)
+    #expect(file.number("SELECT count(*) FROM entity WHERE id = 2 AND body = x'7B7D'") == 1)
+    #expect(try await opened().entity(Ref<Person>(3))?.name == "saved")
+  }
+
+  // MARK: - Lists
+
+  @Test("says how many rows of a list cannot be read, and keeps them in it")
+  func partOfList() async throws {
+    try await makePeople("UPDATE entity SET version = 3 WHERE id = 2")
+    let store = EntityStore(cache: opened())
+    let provider = try CollectionProvider(store, people)
+    provider.load()
+    await eventually("it is loaded") { provider.isKnown }
+    #expect(provider.values.map(\.id) == [1] && store.unreadable(in: people).count == 1)
+    let phase = "\(provider.phase)"
+    #expect(phase.contains("1 of 2 rows cannot be read: "), "\(phase)")
+    try provider.append([Person(id: 3, name: "c")])
+    try await store.flush()
+    try provider.set([Person(id: 4, name: "d"), Person(id: 3, name: "c")])
+    #expect(provider.phase == .finished)
+    try await store.flush()
+    try OtherConnection(path).run("UPDATE entity SET version = 2")
+    #expect(try await opened().list(people)?.map(\.id) == [4, 3, 2])
+  }
+
+  @Test("reads a file of the version before this one")
+  func versionBefore() async throws {
+    try await make("ALTER TABLE entity DROP COLUMN version; PRAGMA user_version = 2")
+    #expect(try await opened().list(singers) == [ella, nina])
+    #expect(try await opened().entity(Ref<Song>(1))?.guests == [nina])
+  }
+}
+
+extension FieldValue {
+  fileprivate func text(_ name: String) -> String? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value.scalarText
+  }
+}
