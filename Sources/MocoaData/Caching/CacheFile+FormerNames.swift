@@ -62,20 +62,18 @@ extension CacheFile {
   }
 
   private func bodies(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) -> [Body] {
-    let statement = try database.statement(
-      "SELECT type, body, since, version, id FROM entity WHERE \(condition)")
-    try statement.bind(values)
-    return try statement.all { row in
-      guard let id = row.id(4), let body = row.blob(1) else { return nil }
+    try rows(.entities, condition, values) { row in
+      guard let id = row.id(1), let body = row.blob(5) else { return nil }
       return Body(
         id: id,
         row: EntityRow(
-          type: row.integer(0), body: body, since: row.integer(2), version: row.integer(3)))
+          type: row.integer(2), body: body, since: row.integer(3), version: row.integer(4)))
     }
   }
 
   private func moveType(_ former: Kind, to kind: Kind) throws(SQLiteError) {
-    let bodies = try bodies("kind = ? AND type = ?", [.integer(former.entity), .integer(former.type)])
+    let bodies = try bodies(
+      "kind = ? AND type = ?", [.integer(former.entity), .integer(former.type)])
     for body in bodies { try move(body, from: former, to: kind) }
   }
 

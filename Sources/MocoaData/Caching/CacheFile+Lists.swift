@@ -3,15 +3,26 @@ internal import MocoaLanguage
 extension CacheFile {
   /// What is known of a list without reading it.
   private struct List {
-    let number: Int64
-    let kind: Int64
+    var number: Int64
+    let name: String
+    var kind: Int64
 
     /// The commit up to which everything is in the base.
     let since: Int64
 
     /// How much the base and the edits weigh.
     let size: Int64
-    let edited: Int64
+    var edited: Int64
+
+    /// The number of the edits.
+    var edits: Int64
+
+    var values: [SQLiteValue] {
+      [
+        .integer(number), .text(name), .integer(kind), .integer(since), .integer(size),
+        .integer(edited), .integer(edits),
+      ]
+    }
   }
 
   /// What an edit weighs, beside its identities.
@@ -23,17 +34,22 @@ extension CacheFile {
   /// So many deletions are never kept apart from lists.
   private static let mostDeletions: Int64 = 1 << 15
 
-  private static let listColumns = "number, kind, since, size, edited"
-
-  private static func list(_ row: SQLiteStatement) -> List {
-    List(
-      number: row.integer(0), kind: row.integer(1), since: row.integer(2), size: row.integer(3),
-      edited: row.integer(4))
+  private func lists(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [List] {
+    try rows(.lists, condition, values) { row in
+      List(
+        number: row.integer(0), name: row.text(1) ?? "", kind: row.integer(2),
+        since: row.integer(3), size: row.integer(4), edited: row.integer(5), edits: row.integer(6))
+    }
   }
 
   private func list(_ name: String) throws(SQLiteError) -> List? {
-    try database.statement("SELECT \(Self.listColumns) FROM list WHERE name = ?")
-      .first(.text(name), row: Self.list)
+    if let list = try lists("name = ?", [.text(name)]).first { return list }
+    // What no index finds may be there all the same; or it is damaged, as its row says then.
+    try checkIntact(.lists)
+    if try lists("true", []).contains(where: { $0.name == name }) { throw .corruption }
+    return nil
   }
 
   /// The identities of a list, without those that are deleted, and their kind; nil where none is kept.
@@ -45,33 +61,42 @@ extension CacheFile {
       phrase("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
   }
 
+  /// The identities of each list of a kind, without those that are deleted.
+  func idsOfLists(ofKind kind: Int64) throws(SQLiteError) -> [[StoredID]] {
+    try checkIntact(.lists)
+    var all: [[StoredID]] = []
+    for list in try lists("+kind = ?", [.integer(kind)]) {
+      guard let ids = try ids(of: list) else { throw .corruption }
+      all.append(ids)
+    }
+    return all
+  }
+
   /// Stores the lists and the deletions of a kind under another number.
   func moveLists(ofKind former: Int64, to kind: Int64) throws(SQLiteError) {
     // So that no list has to know of deletions that precede those of its new kind.
     try forgetDeletions(former, commit: try latestCommit())
-    try database.statement("UPDATE list SET kind = ? WHERE kind = ?")
-      .run(.integer(kind), .integer(former))
+    for var list in try lists("+kind = ?", [.integer(former)]) {
+      list.kind = kind
+      _ = try update(.lists, list.values)
+    }
     deletionRoom = [:]
   }
 
   /// All that was done to a list since its base, in order; nil where it is damaged.
   private func ids(of list: List) throws(SQLiteError) -> [StoredID]? {
-    let base = try database.statement("SELECT ids FROM list_base WHERE list = ?")
-      .first(.integer(list.number)) { $0.blob(0).flatMap(IDList.ids) }
-    guard let base, let base else { return nil }
-    let edits = try database.statement(
-      """
-      SELECT since, first, past, removed, previous, ids FROM list_edit
-      WHERE list = ? ORDER BY number
-      """
-    ).all(.integer(list.number)) { row in
-      (since: row.integer(0), change: ListReplay.Change(row))
+    let bases = try rows(.bases, "list = ?", [.integer(list.number)]) { $0.blob(1) }
+    guard let base = bases.first.flatMap(IDList.ids) else { return nil }
+    let edits = try rows(.edits, "list = ? ORDER BY number", [.integer(list.number)]) { row in
+      (number: row.integer(1), since: row.integer(2), change: ListReplay.Change(row))
     }
-    let deletions = try database.statement(
-      "SELECT since, id FROM deletion WHERE kind = ? AND since > ? ORDER BY since"
-    ).all(.integer(list.kind), .integer(list.since)) { row in
-      row.id(1).map { (since: row.integer(0), id: $0) }
-    }
+    guard edits.map(\.number) == edits.indices.map({ Int64($0) + 1 }), edits.count == list.edits
+    else { return nil }
+    try checkIntact(.deletions)
+    let deletions = try rows(
+      .deletions, "kind = ? AND since > ? ORDER BY since",
+      [.integer(list.kind), .integer(list.since)]
+    ) { row in row.id(2).map { (since: row.integer(1), id: $0) } }
     if edits.isEmpty, deletions.isEmpty { return base }
     var replay = ListReplay(base, doomed: Set(deletions.map(\.id)))
     var rest = deletions[...]
@@ -100,6 +125,11 @@ extension CacheFile {
       let kind = try addedNumber(of: edit.entityName)
       // Rows of other versions of the program leave the list only when they are deleted.
       let known = Set(ids)
+      if let former = try list(edit.list) {
+        for id in try self.ids(of: former) ?? [] where !known.contains(id) {
+          try addOrphan(Place(kind: former.kind, id: id))
+        }
+      }
       let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
       return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
     }
@@ -108,58 +138,48 @@ extension CacheFile {
     }
     let removed = edit.removed.compactMap { StoredID($0) }
     let previous = edit.previous.flatMap { StoredID($0) }
-    try database.statement(
-      """
-      INSERT INTO list_edit
-        (list, number, since, first, past, removed, previous, ids)
-      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7
-      FROM list_edit WHERE list = ?1
-      """
-    ).run(
-      .integer(list.number), .integer(commit), .integer(Int64(position)),
-      .integer(Int64(position + removed.count)), .blob(IDList.bytes(of: removed)),
-      previous.map { SQLiteValue($0) } ?? .null, .blob(IDList.bytes(of: ids)))
-    let edited = list.edited + Int64(removed.count + ids.count) + Self.editWeight
-    try database.statement("UPDATE list SET edited = ? WHERE number = ?")
-      .run(.integer(edited), .integer(list.number))
+    var edited = list
+    edited.edits += 1
+    edited.edited += Int64(removed.count + ids.count) + Self.editWeight
+    try put(
+      .edits,
+      [
+        .integer(list.number), .integer(edited.edits), .integer(commit), .integer(Int64(position)),
+        .integer(Int64(position + removed.count)), .blob(IDList.bytes(of: removed)),
+        previous.map { SQLiteValue($0) } ?? .null, .blob(IDList.bytes(of: ids)),
+      ])
+    _ = try update(.lists, edited.values)
+    let staying = Set(ids)
+    for id in removed where !staying.contains(id) { try addOrphan(Place(kind: list.kind, id: id)) }
     // So that reading is no more than twice the work, and writing neither.
-    if edited > list.size + Self.leastWeight { try compact(list, commit: commit) }
+    if edited.edited > list.size + Self.leastWeight { try compact(edited, commit: commit) }
   }
 
   private func replaceList(
     _ name: String, kind: Int64, with ids: [StoredID], commit: Int64
   ) throws(SQLiteError) {
-    let number = try database.statement(
-      """
-      INSERT INTO list (name, kind, since, size, edited) VALUES (?, ?, ?, ?, 0)
-      ON CONFLICT (name) DO UPDATE SET
-        kind = excluded.kind, since = excluded.since, size = excluded.size, edited = 0
-      RETURNING number
-      """
-    ).first(.text(name), .integer(kind), .integer(commit), .integer(Int64(ids.count))) {
-      $0.integer(0)
-    }
-    let list = SQLiteValue.integer(number ?? 0)
-    try database.statement("INSERT OR REPLACE INTO list_base VALUES (?, ?)")
-      .run(list, .blob(IDList.bytes(of: ids)))
-    try database.statement("DELETE FROM list_edit WHERE list = ?").run(list)
+    let former = try list(name)
+    var number = former?.number
+    if number == nil { number = (try lists("true", []).map(\.number).max() ?? 0) + 1 }
+    let list = List(
+      number: number ?? 0, name: name, kind: kind, since: commit, size: Int64(ids.count), edited: 0,
+      edits: 0)
+    if try !insert(.lists, list.values) { _ = try update(.lists, list.values) }
+    try put(.bases, [.integer(list.number), .blob(IDList.bytes(of: ids))])
+    try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
   }
 
   /// Makes one base of the base and what was done since; forgets a list that is damaged.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
-    let name = try database.statement("SELECT name FROM list WHERE number = ?")
-      .first(.integer(list.number)) { $0.text(0) }
-    guard let name, let name else { return }
     if let ids = try ids(of: list) {
-      try replaceList(name, kind: list.kind, with: ids, commit: commit)
-    } else {
-      log(phrase("\(self.name): the list \"\(name)\" is damaged, and forgotten"))
-      for statement in [
-        "DELETE FROM list WHERE number = ?", "DELETE FROM list_base WHERE list = ?",
-        "DELETE FROM list_edit WHERE list = ?",
-      ] {
-        try database.statement(statement).run(.integer(list.number))
-      }
+      return try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
+    }
+    log(phrase("\(self.name): the list \"\(list.name)\" is damaged, and forgotten"))
+    try delete(.lists, [.integer(list.number)])
+    for statement in [
+      "DELETE FROM list_base WHERE list = ?", "DELETE FROM list_edit WHERE list = ?",
+    ] {
+      try database.statement(statement).run(.integer(list.number))
     }
   }
 
@@ -169,8 +189,7 @@ extension CacheFile {
       .first(.integer(kind)) { _ in true }
     guard hasLists == true else { return }
     for id in ids {
-      try database.statement("INSERT OR IGNORE INTO deletion VALUES (?, ?, ?)")
-        .run(.integer(kind), .integer(commit), SQLiteValue(id))
+      _ = try insert(.deletions, [.integer(kind), .integer(commit), SQLiteValue(id)])
     }
     var room = (deletionRoom[kind] ?? 0) - Int64(ids.count)
     if room < 0 {
@@ -196,23 +215,24 @@ extension CacheFile {
 
   /// Takes all that is deleted out of the lists of a kind.
   private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
-    let lists = try database.statement("SELECT \(Self.listColumns) FROM list WHERE kind = ?")
-      .all(.integer(kind), row: Self.list)
-    for list in lists { try compact(list, commit: commit) }
-    try database.statement("DELETE FROM deletion WHERE kind = ?").run(.integer(kind))
+    for list in try lists("+kind = ?", [.integer(kind)]) { try compact(list, commit: commit) }
+    let gone = try rows(.deletions, "kind = ?", [.integer(kind)]) { row in
+      [row.value(0), row.value(1), row.value(2)]
+    }
+    for key in gone { try delete(.deletions, key) }
   }
 }
 
 extension ListReplay.Change {
   /// The change in a row, behind when it was made; nil where it is damaged.
   fileprivate init?(_ row: SQLiteStatement) {
-    guard let first = Int32(exactly: row.integer(1)), let past = Int32(exactly: row.integer(2)),
-      0 <= first, first <= past, let ids = row.blob(5).flatMap(IDList.ids)
+    guard let first = Int32(exactly: row.integer(3)), let past = Int32(exactly: row.integer(4)),
+      0 <= first, first <= past, let ids = row.blob(7).flatMap(IDList.ids)
     else { return nil }
-    let removed = row.blob(3)
+    let removed = row.blob(5)
     if let removed, IDList.ids(of: removed) == nil { return nil }
     self.init(
-      range: Int(first)..<Int(past), removed: removed.flatMap(IDList.ids), previous: row.id(4),
+      range: Int(first)..<Int(past), removed: removed.flatMap(IDList.ids), previous: row.id(6),
       ids: ids)
   }
 }

@@ -12,6 +12,26 @@ extension CacheFile {
     try database.statement("SELECT max(number) FROM change").first { $0.integer(0) } ?? 0
   }
 
+  /// The latest commit, and what the tables have after it.
+  func latest() throws(SQLiteError) -> (number: Int64, seal: CacheSeal) {
+    let row = try database.statement(
+      "SELECT number, seal FROM change ORDER BY number DESC LIMIT 1"
+    ).first { (number: $0.integer(0), bytes: $0.blob(1)) }
+    guard let row else { return (0, CacheSeal()) }
+    guard let seal = row.bytes.flatMap({ CacheSeal($0, commit: row.number) }) else {
+      throw .corruption
+    }
+    return (row.number, seal)
+  }
+
+  /// Stores a commit, with what the tables have after it.
+  func record(_ news: SQLiteValue, commit: Int64) throws(SQLiteError) {
+    try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
+      .run(.integer(commit), news, .blob(seal.bytes(commit: commit)))
+    try database.statement("DELETE FROM change WHERE number <= ?")
+      .run(.integer(commit - Self.memory))
+  }
+
   /// Writes down what a commit changes, for others.
   func tellOthers(
     of batch: EntityBatch, deleted: Set<Place>, commit: Int64
@@ -19,9 +39,7 @@ extension CacheFile {
     let count = batch.upserts.count + deleted.count + batch.listEdits.count
     let news: SQLiteValue =
       count > Self.mostNews ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
-    try database.statement("INSERT INTO change VALUES (?, ?)").run(.integer(commit), news)
-    try database.statement("DELETE FROM change WHERE number <= ?")
-      .run(.integer(commit - Self.memory))
+    try record(news, commit: commit)
   }
 
   /// What others have changed since `seen`, and with which commit last; nil for nothing.
@@ -42,12 +60,11 @@ extension CacheFile {
     return (news, last.number)
   }
 
-  private func keys(of places: Set<Place>) throws(SQLiteError) -> [EntityKey] {
+  func keys(of places: Set<Place>) throws(SQLiteError) -> [EntityKey] {
     var keys: [EntityKey] = []
     for place in places {
-      let name = try database.statement("SELECT text FROM name WHERE number = ?")
-        .first(.integer(place.kind)) { $0.text(0) }
-      guard let name, let name, let id = place.id.itemID else { continue }
+      let name = try rows(.names, "number = ?", [.integer(place.kind)]) { $0.text(1) }.first
+      guard let name, let id = place.id.itemID else { continue }
       keys.append(EntityKey(entityName: name, id: id))
     }
     return keys

@@ -18,7 +18,10 @@ extension CacheFile {
       let file = CacheFile(
         database, path: mode == .inMemory ? nil : path, name: opening.name, refusal: refusal,
         log: log)
-      file.seen = try file.latestCommit()
+      file.patience = Int64(patience / .milliseconds(1))
+      file.seen = try file.latest().number
+      // Tables that have something came to it by a commit.
+      if file.seen == 0, try !file.names().isEmpty { throw SQLiteError.corruption }
       return file
     } catch let error as SQLiteError {
       throw error.cacheError(opening.name, writing: mode == .readWrite)
@@ -186,6 +189,16 @@ enum CacheSchema {
       // The version of the type whose fields a body has.
       "ALTER TABLE entity ADD COLUMN version INTEGER NOT NULL DEFAULT 1"
     ],
+    // The checksum of each row, and what the tables have after a commit; the number of the edits.
+    CheckedTable.all.dropLast().map { "ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER" } + [
+      "ALTER TABLE list ADD COLUMN edits INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE change ADD COLUMN seal BLOB",
+      // Entities that left something, and may be in nothing now.
+      """
+      CREATE TABLE orphan (
+        kind INTEGER NOT NULL, id NOT NULL, checksum INTEGER, PRIMARY KEY (kind, id)) WITHOUT ROWID
+      """,
+    ],
   ]
 
   static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
@@ -200,6 +213,14 @@ enum CacheSchema {
       let version = try version(of: database)
       for statement in migrations.dropFirst(Int(clamping: max(0, version))).joined() {
         try database.execute(statement)
+      }
+      if version < 4 {
+        if version > 0 {
+          // What is damaged already is not to be taken for what was written.
+          let check = try SQLiteStatement("PRAGMA quick_check(1)", database.handle)
+          guard try check.first(row: { $0.text(0) }) == "ok" else { throw SQLiteError.corruption }
+        }
+        try CacheFile.sealAll(database)
       }
       if version < current {
         try database.execute(

@@ -40,22 +40,8 @@ extension CacheFile {
       .integer(place.kind), SQLiteValue(place.id), .integer(row.type), .integer(row.since),
       .integer(row.version),
     ]
-    let insert = try database.statement(
-      """
-      INSERT INTO entity (kind, id, type, since, version, body) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
-      """)
-    try insert.bind(values)
-    try insert.run(with: body, at: 6)
-    if database.changeCount > 0 { return true }
-    let update = try database.statement(
-      """
-      UPDATE entity SET since = ?4, version = ?5, body = ?6
-      WHERE kind = ?1 AND id = ?2 AND type = ?3 AND version <= ?5
-      """)
-    try update.bind(values)
-    try update.run(with: body, at: 6)
-    return database.changeCount > 0
+    if try insert(.entities, values, body) { return true }
+    return try update(.entities, values, body, where: " AND version <= ?5")
   }
 
   /// Stores an entity as one type, with the bytes of the row.
@@ -69,12 +55,12 @@ extension CacheFile {
   /// Removes what is stored of an entity as one type, or as any.
   func removeEntity(_ place: Place, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
-    if let type {
-      try database.statement("DELETE FROM entity WHERE kind = ? AND id = ? AND type = ?")
-        .run(kind, id, .integer(type))
-    } else {
-      try database.statement("DELETE FROM entity WHERE kind = ? AND id = ?").run(kind, id)
+    var types = type.map { [$0] } ?? []
+    if type == nil {
+      types = try database.statement("SELECT type FROM entity WHERE kind = ? AND id = ?")
+        .all(kind, id) { $0.integer(0) }
     }
+    for type in types { try delete(.entities, [kind, id, .integer(type)]) }
   }
 
   // MARK: - References
@@ -83,13 +69,7 @@ extension CacheFile {
   func references(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [Reference] {
-    let statement = try database.statement(
-      """
-      SELECT kind, id, parent_kind, parent_id, parent_type, is_required FROM reference
-      WHERE \(condition)
-      """)
-    try statement.bind(values)
-    return try statement.all { row in
+    try rows(.references, condition, values) { row in
       guard let child = row.id(1), let parent = row.id(3) else { return nil }
       return Reference(
         child: Place(kind: row.integer(0), id: child),
@@ -128,22 +108,23 @@ extension CacheFile {
 
   /// Stores a reference.
   func put(_ reference: Reference) throws(SQLiteError) {
-    try database.statement("INSERT OR REPLACE INTO reference VALUES (?, ?, ?, ?, ?, ?)")
-      .run(
-        .integer(reference.child.kind), SQLiteValue(reference.child.id),
-        .integer(reference.parent.kind), SQLiteValue(reference.parent.id),
-        .integer(reference.type), .integer(reference.isRequired ? 1 : 0))
+    let values = reference.key + [.integer(reference.isRequired ? 1 : 0)]
+    if try insert(.references, values) { return }
+    _ = try update(.references, values)
   }
 
-  /// Removes a reference.
+  /// Removes a reference, whose child may be in nothing then.
   func remove(_ reference: Reference) throws(SQLiteError) {
-    try database.statement(
-      """
-      DELETE FROM reference WHERE kind = ? AND id = ?
-        AND parent_kind = ? AND parent_id = ? AND parent_type = ?
-      """
-    ).run(
-      .integer(reference.child.kind), SQLiteValue(reference.child.id),
-      .integer(reference.parent.kind), SQLiteValue(reference.parent.id), .integer(reference.type))
+    try delete(.references, reference.key)
+    try addOrphan(reference.child)
+  }
+}
+
+extension CacheFile.Reference {
+  fileprivate var key: [SQLiteValue] {
+    [
+      .integer(child.kind), SQLiteValue(child.id), .integer(parent.kind), SQLiteValue(parent.id),
+      .integer(type),
+    ]
   }
 }

@@ -13,11 +13,26 @@ final class CacheFile {
   /// Where the tables are.
   let database: SQLiteDatabase
 
+  /// How long a lock of another program is waited for, in milliseconds.
+  var patience: Int64 = 2000
+
+  /// The versions of the types of a kind that this program knows, by the numbers of the types.
+  var versions: [Int64: [Int64: Int]] = [:]
+
   /// Why nothing can be written; nil where it can be.
   let refusal: EntityCacheError?
 
   /// Told what is wrong with single entities and lists.
   let log: @Sendable (String) -> Void
+
+  /// Whether a transaction that writes is open.
+  private(set) var isWriting = false
+
+  /// What the tables have, as the open transaction leaves them.
+  var seal = CacheSeal()
+
+  /// The tables of which it is known whether rows of them are lost.
+  var intact: [CacheSeal.Table: Bool] = [:]
 
   /// The latest commit whose changes are known here.
   var seen: Int64 = 0
@@ -58,6 +73,9 @@ final class CacheFile {
   /// Takes note of how large the file is.
   func noteSize() { size = max(size, sizeNow ?? 0) }
 
+  /// Takes note that the file is as large as it is, since it was made smaller here.
+  func resetSize() { size = sizeNow ?? 0 }
+
   /// Whether the file is shorter than it was: nobody who may write to it makes it so, and what is
   /// written to it now would be lost.
   var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
@@ -74,8 +92,17 @@ final class CacheFile {
   func write<Result>(_ body: () throws -> Result) throws -> Result {
     // At once, so that nobody else can write between what is read here and what is written.
     try database.statement("BEGIN IMMEDIATE").run()
+    isWriting = true
+    defer { isWriting = false }
     do {
+      let before = try latest()
+      seal = before.seal
       let result = try body()
+      // What is no batch has no news.
+      if try latestCommit() == before.number, seal != before.seal {
+        try record(.blob(Array("{}".utf8)), commit: before.number + 1)
+        if seen == before.number { seen += 1 }
+      }
       try database.statement("COMMIT").run()
       return result
     } catch {
@@ -98,8 +125,9 @@ final class CacheFile {
   /// The number of a name; nil where it was never needed.
   func number(of name: String) throws(SQLiteError) -> Int64? {
     if let number = numbers[name] { return number }
-    let number = try database.statement("SELECT number FROM name WHERE text = ?")
-      .first(.text(name)) { $0.integer(0) }
+    let number = try rows(.names, "text = ?", [.text(name)]) { $0.integer(0) }.first
+    // What no index finds may be there all the same.
+    if number == nil, try names().contains(where: { $0.text == name }) { throw .corruption }
     numbers[name] = number
     return number
   }
@@ -107,16 +135,16 @@ final class CacheFile {
   /// The number of a name, which is given one if it has none.
   func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
     if let number = try number(of: name) { return number }
-    let number = try database.statement(
-      "INSERT INTO name (text) VALUES (?) RETURNING number"
-    ).first(.text(name)) { $0.integer(0) }
+    let number = (try names().map(\.number).max() ?? 0) + 1
+    _ = try insert(.names, [.integer(number), .text(name)])
     numbers[name] = number
-    return number ?? 0
+    return number
   }
 
   /// All names and their numbers.
   func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
-    try database.statement("SELECT number, text FROM name").all { row in
+    try checkIntact(.names)
+    return try rows(.names, "true", []) { row in
       row.text(1).map { (number: row.integer(0), text: $0) }
     }
   }
@@ -136,6 +164,7 @@ final class CacheFile {
     guard let type else { return nil }
     let kind = Kind(entity: entity, type: type)
     kinds[ObjectIdentifier(shape)] = kind
+    versions[entity] = nil
     return kind
   }
 
@@ -146,9 +175,10 @@ final class CacheFile {
     let kind = Kind(
       entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
     kinds[ObjectIdentifier(shape)] = kind
+    versions[kind.entity] = nil
     return kind
   }
 
   /// Forgets the numbers of types, which a change of names may have changed.
-  func forgetKinds() { kinds = [:] }
+  func forgetKinds() { (kinds, versions) = ([:], [:]) }
 }

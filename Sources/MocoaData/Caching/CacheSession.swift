@@ -30,6 +30,15 @@ struct CacheSession {
   private var keepingObserver: (@Sendable () -> Void)?
   private var watch: DatabaseWatch?
 
+  /// Notified when many entities may be in nothing any more.
+  private var orphanObserver: (@Sendable () -> Void)?
+
+  /// The number of batches that were kept.
+  private var batches = 0
+
+  /// After so many batches it is looked at how many entities may be in nothing.
+  private static let batchesOfLook = 256
+
   /// So many batches are tried again; with more, nothing is kept any more.
   private static let mostBacklog = 10_000
 
@@ -62,7 +71,11 @@ struct CacheSession {
     switch request {
     case .apply(let batch, let then):
       let (error, news) = apply(batch)
-      return tell(news) { then(error) }
+      let observer = hasManyOrphans ? orphanObserver : nil
+      return tell(news) {
+        then(error)
+        observer?()
+      }
     case .load(let places, let then):
       let result = read { try $0.load(places) }
       return { then(result) }
@@ -75,6 +88,15 @@ struct CacheSession {
     case .observeKeeping(let perform):
       keepingObserver = perform
       return {}
+    case .observeOrphans(let perform):
+      orphanObserver = perform
+      return {}
+    case .findUnneeded(let then):
+      let result = backlog.isEmpty ? read { try $0.unneededKeys() } : .success([])
+      return { then(result) }
+    case .collect(let keys, let then):
+      let error = collect(keys)
+      return { then(error) }
     case .observe(let perform):
       observer = perform
       return tell(look(poke)) {}
@@ -176,6 +198,32 @@ struct CacheSession {
         phrase("\(file?.name ?? path): too much could not be saved: nothing is, until a restart"))
     }
     return result
+  }
+
+  /// Whether many entities may be in nothing any more, looked at after every so many batches.
+  private var hasManyOrphans: Bool {
+    mutating get {
+      batches += 1
+      guard batches % Self.batchesOfLook == 0, orphanObserver != nil, backlog.isEmpty, let file
+      else {
+        return false
+      }
+      return (try? file.hasManyOrphans()) == true
+    }
+  }
+
+  /// Removes entities that are in nothing, unless another program has the file open.
+  private mutating func collect(_ keys: Set<EntityKey>) -> EntityCacheError? {
+    guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
+    else {
+      return nil
+    }
+    do {
+      _ = try file.alone { _ = try file.collect(keys) }
+      return nil
+    } catch {
+      return understand(error, writing: true)
+    }
   }
 
   /// Why a batch need not be tried: it would not be kept later either.

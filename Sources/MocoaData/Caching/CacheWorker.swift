@@ -12,6 +12,13 @@ final class CacheWorker: Sendable {
     case flush(@Sendable (EntityCacheError?) -> Void)
     case observe(@Sendable (EntityNews) -> Void)
     case observeKeeping(@Sendable () -> Void)
+    case observeOrphans(@Sendable () -> Void)
+
+    /// Finds entities that are in nothing any more.
+    case findUnneeded(@Sendable (Result<[EntityKey], EntityCacheError>) -> Void)
+
+    /// Removes those of some entities that are in nothing, unless another program has the file open.
+    case collect(Set<EntityKey>, @Sendable (EntityCacheError?) -> Void)
 
     /// Somebody may have written to the file.
     case look
@@ -153,7 +160,9 @@ extension CacheWorker.Request {
     case .apply(_, let then), .flush(let then): then(failure)
     case .load(_, let then): then(.failure(failure))
     case .loadList(_, _, let then): then(.failure(failure))
-    case .observe, .observeKeeping, .look, .end: break
+    case .findUnneeded(let then): then(.failure(failure))
+    case .collect(_, let then): then(failure)
+    case .observe, .observeKeeping, .observeOrphans, .look, .end: break
     }
   }
 }

@@ -46,6 +46,17 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Has news of what others have changed in the same place told; once, before anything else.
   func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void)
 
+  /// Removes entities that were in a list or in another entity, and are in nothing any more.
+  ///
+  /// - Parameter needed: returns those of some entities that are in memory, and so stay; nil if it cannot
+  ///   tell now, which removes nothing more.
+  func compact(
+    keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
+    then: @escaping @Sendable (EntityCacheError?) -> Void)
+
+  /// Notifies when so many entities may be in nothing that `compact` is worth it; on any thread.
+  func observeOrphans(_ perform: @escaping @Sendable () -> Void)
+
   /// Has told when what could not be kept at first has been kept after all; on any thread.
   func observeKeeping(_ perform: @escaping @Sendable () -> Void)
 }
@@ -61,6 +72,15 @@ extension EntityCache {
 
   /// Nobody else changes anything.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {}
+
+  /// Removes nothing.
+  public func compact(
+    keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
+    then: @escaping @Sendable (EntityCacheError?) -> Void
+  ) { then(nil) }
+
+  /// Notifies of nothing.
+  public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {}
 
   /// Tells of nothing.
   public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {}

@@ -26,7 +26,7 @@ final class EntityLoader {
 
   /// The reason why an entity cannot be read, nor anything that it is in.
   private enum Unreadable: Error {
-    case cycle, depth
+    case cycle, depth, damaged, lost
     case unknownType(found: String, expected: String)
     case newerVersion(Int64, known: Int)
     case otherIdentity
@@ -40,7 +40,7 @@ final class EntityLoader {
       case .unknownType: .unknownType
       case .newerVersion: .newerVersion
       case .within(_, let other): other.kind
-      case .cycle, .depth, .otherIdentity, .undecodable: .unreadable
+      case .cycle, .depth, .damaged, .lost, .otherIdentity, .undecodable: .unreadable
       }
     }
 
@@ -60,6 +60,8 @@ final class EntityLoader {
           it is of version \(version), and this program knows \(known)\
            (use a later version of the program)
           """)
+      case .damaged: phrase("its bytes are damaged (load it from its origin, and save it again)")
+      case .lost: phrase("it is not there, and rows of the damaged file are lost")
       case .otherIdentity: phrase("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
       case .within(let key, let other): phrase("\(key) in it cannot be read: \(other.reason)")
@@ -70,7 +72,7 @@ final class EntityLoader {
   init(file: CacheFile) throws(SQLiteError) {
     self.file = file
     bodies = try file.database.statement(
-      "SELECT body, version FROM entity WHERE kind = ? AND id = ? AND type = ?")
+      "\(CheckedTable.entities.select) WHERE kind = ? AND id = ? AND type = ?")
     ages = try file.database.statement(
       "SELECT type, since FROM entity WHERE kind = ? AND id = ? ORDER BY since")
   }
@@ -125,6 +127,7 @@ final class EntityLoader {
   private func checkTypes(of id: StoredID, _ shape: EntityShape) throws {
     guard let number = try file.entityNumber(of: shape) else { return }
     let stored = try ages.all(.integer(number), SQLiteValue(id)) { $0.integer(0) }
+    guard try file.isIntact(.entities) else { throw Unreadable.lost }
     guard let type = stored.first else { return }
     let others = try others(than: shape)
     if stored.contains(where: { others[$0] != nil }) { return }
@@ -138,6 +141,8 @@ final class EntityLoader {
     guard var entity else { return nil }
     let others = try others(than: shape)
     if others.isEmpty { return entity }
+    // What was kept later as another type may be lost.
+    guard try file.isIntact(.entities) else { throw Unreadable.lost }
     let kept = try ages.all(.integer(kind.entity), SQLiteValue(id)) { row in
       (type: row.integer(0), since: row.integer(1))
     }
@@ -163,12 +168,13 @@ final class EntityLoader {
   private struct Body {
     let bytes: [UInt8]
     let version: Int64
+    let isSound: Bool
   }
 
   /// The stored fields of an entity; nil if there are none.
   private func body(_ id: StoredID, _ kind: CacheFile.Kind) throws(SQLiteError) -> Body? {
     try bodies.first(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) { row in
-      Body(bytes: row.blob(0) ?? [], version: row.integer(1))
+      Body(bytes: row.blob(5) ?? [], version: row.integer(4), isSound: row.isSound)
     }
   }
 
@@ -176,6 +182,7 @@ final class EntityLoader {
   private func decode(
     _ body: Body, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
   ) throws -> (any Entity)? {
+    guard body.isSound else { throw Unreadable.damaged }
     if body.version > shape.storedVersion {
       throw Unreadable.newerVersion(body.version, known: shape.storedVersion)
     }
@@ -187,7 +194,10 @@ final class EntityLoader {
           guard let stored = StoredID(child),
             let number = try self.file.entityNumber(of: childShape),
             references[CacheFile.Place(kind: number, id: stored)] != nil
-          else { return nil }
+          else {
+            guard try self.file.isIntact(.references) else { throw Unreadable.lost }
+            return nil
+          }
           do {
             return try self.part(stored, childShape)
           } catch let error as Unreadable {

@@ -110,7 +110,9 @@ public final class SQLiteEntityCache: EntityCache {
     read(places) { result in
       then(
         result.flatMap { loaded in
-          let errors = loaded.compactMap { if case .unreadable(let error) = $0 { error } else { nil } }
+          let errors = loaded.compactMap {
+            if case .unreadable(let error) = $0 { error } else { nil }
+          }
           if let error = errors.first, errors.count == loaded.count { return .failure(error) }
           return .success(loaded.map(\.entity))
         })
@@ -143,6 +145,49 @@ public final class SQLiteEntityCache: EntityCache {
   /// it is tried again after a second, and then ever more seldom.
   public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {
     worker.ask(.observeKeeping(perform))
+  }
+
+  /// At most so many entities are offered to `needed` at a time.
+  private static let mostOffered = 8192
+
+  /// Removes entities that were in a list or in another entity, and are in nothing any more, and makes
+  /// the file smaller.
+  ///
+  /// Nothing is removed while another program, or another cache of this one, has the file open.
+  public func compact(
+    keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
+    then: @escaping @Sendable (EntityCacheError?) -> Void
+  ) {
+    worker.ask(
+      .findUnneeded { [weak self] result in
+        switch result {
+        case .failure(let error): then(error)
+        case .success(let keys): self?.collect(keys[...], needed, then) ?? then(nil)
+        }
+      })
+  }
+
+  private func collect(
+    _ keys: ArraySlice<EntityKey>,
+    _ needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
+    _ then: @escaping @Sendable (EntityCacheError?) -> Void
+  ) {
+    if keys.isEmpty { return then(nil) }
+    MainTurn.afterThis {
+      let offered = Array(keys.prefix(Self.mostOffered))
+      guard let kept = needed(offered) else { return then(nil) }
+      // In the same turn, so that whatever is asked for later finds them gone.
+      self.worker.ask(
+        .collect(Set(offered).subtracting(kept)) { error in
+          if let error { return then(error) }
+          self.collect(keys.dropFirst(offered.count), needed, then)
+        })
+    }
+  }
+
+  /// Notifies when many entities may be in nothing any more.
+  public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {
+    worker.ask(.observeOrphans(perform))
   }
 
   /// Has told what other programs, and other caches of this one, keep in the same file.

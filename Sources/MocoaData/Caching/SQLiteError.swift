@@ -20,6 +20,13 @@ struct SQLiteError: Error {
     system = database.map { sqlite3_system_errno($0) } ?? 0
   }
 
+  /// That a file holds other bytes than were written to it.
+  static var corruption: SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: "", system: 0) }
+
+  private init(code: Int32, message: String, system: Int32) {
+    (self.code, self.message, self.system) = (code, message, system)
+  }
+
   /// The code without what is particular about it.
   var kind: Int32 { code & 0xFF }
 

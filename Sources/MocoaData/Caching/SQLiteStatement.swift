@@ -178,6 +178,24 @@ final class SQLiteStatement {
     return body(UnsafeBufferPointer(start: text, count: count))
   }
 
+  /// Any value of the row.
+  func value(_ column: Int32) -> SQLiteValue {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT: .utf8(withUTF8(column) { Array($0) })
+    case SQLITE_BLOB: .blob(Array(bytes(column)))
+    default: .null
+    }
+  }
+
+  /// Calls with bytes of the row.
+  func withBytes<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    body(bytes(column))
+  }
+
   private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(handle, column)
     return UnsafeRawBufferPointer(

@@ -3,6 +3,9 @@ internal import MocoaModel
 extension EntityStore {
   /// Forgets the entities that no list has, nobody follows, and nothing of these contains.
   ///
+  /// Of these, the cache then removes from its file those that were in a list or in another entity, and
+  /// are in nothing any more; an entity that was never in anything stays there until it is deleted.
+  ///
   /// A cache keeps them, and they are loaded again when they are asked for; without a cache they are
   /// gone. What is not saved yet stays. It does nothing within a write, nor while something is being
   /// loaded or fetched, which is to know what has changed meanwhile.
@@ -17,6 +20,17 @@ extension EntityStore {
     }
     for node in graph.nodes.filter({ !needed.contains(ObjectIdentifier($0)) }) {
       graph.evict(node)
+    }
+    compactCache()
+  }
+
+  /// Has the cache remove what is in nothing any more, neither there nor here.
+  func compactCache() {
+    saving?.cache.compact { [weak self] keys in
+      // What is loaded now comes from the file as it was.
+      guard let self, hasCache, loadCount == 0, !isWriting else { return nil }
+      return Set(keys.filter { graph.node($0) != nil || telling.isFollowed($0) })
+    } then: { _ in
     }
   }
 

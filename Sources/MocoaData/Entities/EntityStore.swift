@@ -46,6 +46,9 @@ public final class EntityStore {
   /// Why entities of lists could not be read.
   var unreadable: [String: [EntityCacheError]] = [:]
 
+  /// The slices that were taken over so far, and how many entities the largest had; for tests.
+  var (sliceCount, mostInSlice) = (0, 0)
+
   /// How many answers of the cache are awaited.
   var loadCount = 0
 
@@ -53,6 +56,9 @@ public final class EntityStore {
   public init(cache: (any EntityCache)? = nil) {
     saving = cache.map(EntitySaving.init)
     saving?.onKept = { [weak self] in self?.adoptSkipped() }
+    cache?.observeOrphans { [weak self] in
+      MainTurn.afterThis { self?.compactCache() }
+    }
     cache?.observeOthers { [weak self] news in
       MainTurn.afterThis { self?.adopt(news) }
     }

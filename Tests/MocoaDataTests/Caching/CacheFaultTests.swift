@@ -301,7 +301,8 @@ final class OtherConnection {
     #expect(try file.apply(batch).news == nil)
     #expect(try file.loadList("artists", of: .of(Artist.self))?.entities.count == 0)
     #expect(try file.loadList("new", of: .of(Track.self))?.entities.count == 0)
-    #expect(try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0].entity != nil)
+    #expect(
+      try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0].entity != nil)
   }
 
   @Test("says that a file was removed, for nothing would find what is kept in it")

@@ -67,6 +67,7 @@ struct OtherVersionTests {
     }
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(sql)
+    try CacheFixture.reseal(path)
   }
 
   private func expect(
@@ -167,6 +168,7 @@ struct OtherVersionTests {
           since + iif(id = 1, -1, 1), 1
         FROM entity WHERE type = (SELECT number FROM name WHERE text = 'Shop.Vocalist')
       """)
+    try CacheFixture.reseal(path)
     #expect(try await opened().list(singers)?.map(\.name) == ["Ella", "new"])
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
   }
@@ -180,6 +182,7 @@ struct OtherVersionTests {
     }
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(sql)
+    try CacheFixture.reseal(path)
   }
 
   @Test("migrates stored fields of an earlier version, and saves them as the present one")
@@ -237,12 +240,16 @@ struct OtherVersionTests {
     #expect(provider.phase == .finished)
     try await store.flush()
     try OtherConnection(path).run("UPDATE entity SET version = 2")
+    try CacheFixture.reseal(path)
     #expect(try await opened().list(people)?.map(\.id) == [4, 3, 2])
   }
 
   @Test("reads a file of the version before this one")
   func versionBefore() async throws {
-    try await make("ALTER TABLE entity DROP COLUMN version; PRAGMA user_version = 2")
+    try await make("")
+    try OtherConnection(path).run(CacheFixture.formatTwo)
+    let reader = opened(.readOnly)
+    await expect(.notReadable, "is from an older version") { try await reader.list(singers) }
     #expect(try await opened().list(singers) == [ella, nina])
     #expect(try await opened().entity(Ref<Song>(1))?.guests == [nina])
   }

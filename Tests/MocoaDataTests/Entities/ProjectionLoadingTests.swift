@@ -105,14 +105,14 @@ struct ProjectionLoadingTests {
     let path = folder.path(of: "cache.sqlite")
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(
-      """
-      ALTER TABLE entity DROP COLUMN version; ALTER TABLE entity DROP COLUMN since;
-      ALTER TABLE list_edit DROP COLUMN removed; ALTER TABLE list_edit DROP COLUMN previous;
-      -- As it was written then: what stands from 1 on is taken out, and 3 comes in its place.
-      INSERT INTO list_edit (list, number, since, first, past, ids)
-        SELECT number, 1, since, 1, 9, x'18' FROM list WHERE name = 'order';
-      PRAGMA user_version = 1
-      """)
+      CacheFixture.formatTwo + """
+        ALTER TABLE entity DROP COLUMN since;
+        ALTER TABLE list_edit DROP COLUMN removed; ALTER TABLE list_edit DROP COLUMN previous;
+        -- As it was written then: what stands from 1 on is taken out, and 3 comes in its place.
+        INSERT INTO list_edit (list, number, since, first, past, ids)
+          SELECT number, 1, since, 1, 9, x'18' FROM list WHERE name = 'order';
+        PRAGMA user_version = 1
+        """)
     let reader = EntityStore(cache: SQLiteEntityCache(path: path, mode: .readOnly))
     await #expect(throws: EntityCacheError.self) { try await reader.load(Ref<FullChild>(1)) }
     let store = opened()

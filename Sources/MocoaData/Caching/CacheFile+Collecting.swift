@@ -1,0 +1,183 @@
+internal import MocoaModel
+
+/// Collects entities that are in nothing any more.
+///
+/// An entity is collected after it was in a list or in another entity, if it is in none now, nor in
+/// anything that is in one. An entity that was never in anything is kept for itself, until it is
+/// deleted; an entity that this program cannot read is kept as well, with everything in it.
+extension CacheFile {
+  /// At most so many entities are in nothing any more before the cache collects them, or as many as
+  /// are needed.
+  static let mostOrphans: Int64 = 1024
+
+  /// Marks an entity that left something, and may be in nothing now.
+  func addOrphan(_ place: Place) throws(SQLiteError) {
+    try put(.orphans, [.integer(place.kind), SQLiteValue(place.id)])
+  }
+
+  /// Whether enough entities may be in nothing for collecting them.
+  func hasManyOrphans() throws(SQLiteError) -> Bool {
+    let count = try database.statement("SELECT count(*) FROM orphan").first { $0.integer(0) } ?? 0
+    let entities = try latest().seal[.entities].count
+    return count > Self.mostOrphans && count > entities / 2
+  }
+
+  /// The marked entities that are in nothing, with everything that is only in them; the marks of the
+  /// others are removed if the file is being written.
+  func unneeded() throws -> [Place] {
+    for table in CacheSeal.Table.allCases { try checkIntact(table) }
+    let marked = try orphans()
+    var (parts, parents) = (marked, [Place: [Place]]())
+    var found = Set(marked)
+    var next = 0
+    while next < parts.count {
+      let place = parts[next]
+      next += 1
+      parents[place] = try references(
+        "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+      ).map(\.parent)
+      for child in try children(of: place) where found.insert(child).inserted {
+        parts.append(child)
+      }
+    }
+    // What is needed from outside, and then everything in it.
+    let listed = try self.listed(Set(parts.map(\.kind)))
+    var needed = try parts.filter { place in
+      try listed.contains(place) || parents[place, default: []].contains { !found.contains($0) }
+        || !isReadable(place)
+    }
+    var kept = Set(needed)
+    while let place = needed.popLast() {
+      for child in try children(of: place) where kept.insert(child).inserted {
+        needed.append(child)
+      }
+    }
+    if isWriting {
+      for place in marked where kept.contains(place) {
+        if try isReadable(place) { try removeOrphan(place) }
+      }
+    }
+    return parts.filter { !kept.contains($0) }
+  }
+
+  /// Removes entities that are in nothing any more.
+  ///
+  /// - Parameter keys: those that no program has in memory.
+  /// - Returns: the number of removed entities.
+  func collect(_ keys: Set<EntityKey>) throws -> Int {
+    var count = 0
+    try write {
+      let places = try unneeded()
+      var names: [Int64: String] = [:]
+      for name in try self.names() { names[name.number] = name.text }
+      for place in places {
+        guard let name = names[place.kind], let id = place.id.itemID,
+          keys.contains(EntityKey(entityName: name, id: id))
+        else { continue }
+        let within = try references(
+          "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)])
+        for reference in within { try remove(reference) }
+        try removeEntity(place)
+        try removeOrphan(place)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// The keys of entities that are in nothing any more.
+  func unneededKeys() throws -> [EntityKey] {
+    try read { try keys(of: Set(unneeded())) }
+  }
+
+  /// The kinds and identities that lists have, of some kinds.
+  private func listed(_ kinds: Set<Int64>) throws -> Set<Place> {
+    var found: Set<Place> = []
+    for kind in kinds {
+      for ids in try idsOfLists(ofKind: kind) {
+        for id in ids { found.insert(Place(kind: kind, id: id)) }
+      }
+    }
+    return found
+  }
+
+  private func orphans() throws(SQLiteError) -> [Place] {
+    let statement = try database.statement(CheckedTable.orphans.select)
+    // A mark that is damaged counts for nothing.
+    return try statement.all { row in
+      row.isSound ? row.id(1).map { Place(kind: row.integer(0), id: $0) } : nil
+    }
+  }
+
+  private func removeOrphan(_ place: Place) throws(SQLiteError) {
+    try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
+      .run(.integer(place.kind), SQLiteValue(place.id))
+  }
+
+  private func children(of place: Place) throws(SQLiteError) -> [Place] {
+    try references(
+      "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+    ).map(\.child)
+  }
+
+  /// Whether all that is stored of an entity can be read by this program.
+  private func isReadable(_ place: Place) throws -> Bool {
+    let stored = try rows(
+      .entities, "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+    ) { row in (type: row.integer(2), version: row.integer(4)) }
+    if stored.isEmpty { return true }
+    if versions[place.kind] == nil {
+      var known: [Int64: Int] = [:]
+      let name = try names().first { $0.number == place.kind }?.text ?? ""
+      for shape in EntityShape.all(named: name) {
+        if let kind = try kind(of: shape) { known[kind.type] = shape.storedVersion }
+      }
+      versions[place.kind] = known
+    }
+    return stored.allSatisfy { type, version in
+      versions[place.kind]?[type].map { version <= $0 } ?? false
+    }
+  }
+
+  // MARK: - Alone
+
+  /// Runs `body` while no other connection has the file open, and makes the file as small as it can be.
+  ///
+  /// - Returns: false if others have it open; `body` is not run then.
+  func alone(_ body: () throws -> Void) throws -> Bool {
+    guard path != nil else {
+      try body()
+      return true
+    }
+    defer {
+      // The lock is let go by the next access; only then is the log one for several connections.
+      try? database.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM name LIMIT 1")
+      try? database.execute("PRAGMA journal_mode = WAL")
+    }
+    guard try isAlone() else { return false }
+    try body()
+    let (free, all) = (
+      try database.number("PRAGMA freelist_count") ?? 0,
+      try database.number("PRAGMA page_count") ?? 0
+    )
+    if free > max(16, all / 4) { try database.execute("VACUUM") }
+    resetSize()
+    return true
+  }
+
+  /// Keeps all others out, if there are none.
+  private func isAlone() throws -> Bool {
+    // Without a log, a connection that keeps its lock is the only one.
+    try database.execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE")
+    defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }
+    do {
+      let mode = try SQLiteStatement("PRAGMA journal_mode = DELETE", database.handle)
+        .first { $0.text(0) ?? "" }
+      guard mode == "delete" else { return false }
+      try database.execute("BEGIN EXCLUSIVE; COMMIT")
+      return true
+    } catch let error where error.isLocked {
+      return false
+    }
+  }
+}
