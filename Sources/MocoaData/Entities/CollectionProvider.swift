@@ -207,7 +207,11 @@ public final class CollectionProvider<E: Entity>: ListSource {
   ) {
     guard let key else { return then(.success(values)) }
     if !isKnown { phase = .loading(fraction: nil) }
-    store.load(key) { [weak self] result in
+    // Who shows it no more needs no more of it.
+    store.load(
+      key, isWanted: { [weak self] in self != nil },
+      progress: { [weak self] in self?.phase = .loading(fraction: $0) }
+    ) { [weak self] result in
       switch result {
       case .success: self?.phase = self?.phaseOfRows ?? .finished
       case .failure(let error): self?.phase = .failed(error.description)

@@ -66,21 +66,52 @@ extension EntityStore {
     _ key: ListKey<E>,
     then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
   ) {
-    if let known = self[key] { return then(.success(known)) }
-    guard let cache = saving?.cache, let list = try? list(key) else { return then(.success(nil)) }
+    load(key, isWanted: { true }, progress: { _ in }, then: then)
+  }
+
+  /// Loads a list as long as it is wanted.
+  ///
+  /// - Parameter progress: receives how much is there, 0 to 1, if that takes several turns.
+  func load<E: Entity>(
+    _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
+    progress: @escaping @MainActor @Sendable (Double) -> Void,
+    then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
+  ) {
+    let isWhole = lists[key.name].map { $0.load == nil && !$0.isPartial } ?? true
+    if isWhole, let known = self[key] { return then(.success(known)) }
+    guard let cache = saving?.cache, let list = try? list(key) else {
+      return then(.success(self[key]))
+    }
     list.isAwaited = true
+    list.wishes.append(ListLoad.Wish(isWanted: isWanted, progress: progress))
     let subject = SharedLoads.Subject.list(key.name)
-    let load = sharedLoads.join(subject) { then(Self.answer(self[key], $0)) }
-    guard let load else { return }
+    let request = sharedLoads.join(subject) { then(Self.answer(self[key], $0)) }
+    if let request { read(key, list, cache, request, subject) }
+  }
+
+  private func read<E: Entity>(
+    _ key: ListKey<E>, _ list: EntityList, _ cache: any EntityCache,
+    _ request: SharedLoads.Load, _ subject: SharedLoads.Subject
+  ) {
     let asked = beginLoading()
     cache.readList(key.name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
       MainTurn.afterThis {
-        if case .success(let loaded?) = result, self.hasCache, !list.isKnown {
-          self.unreadable[key.name] = loaded.unreadable
-          self.adopt(loaded.entities, list, asked, E.self)
+        let finish: @MainActor @Sendable () -> Void = {
+          if list.load == nil { list.wishes = [] }
+          self.end(request, of: subject, result)
         }
-        self.end(load, of: subject, result)
+        let isAwaited = !list.isKnown || list.isPartial || list.load != nil
+        guard case .success(let loaded?) = result, self.hasCache, isAwaited else {
+          return finish()
+        }
+        if list.isKnown, list.editedIn > asked.revision {
+          // A part of it was edited meanwhile, which the answer does not have.
+          self.endLoading()
+          return self.read(key, list, cache, request, subject)
+        }
+        self.unreadable[key.name] = loaded.unreadable
+        self.adopt(ListLoad(loaded.entities), list, asked, E.self, then: finish)
       }
     }
   }
@@ -157,6 +188,7 @@ extension EntityStore {
     _ news: EntityNews? = nil
   ) {
     let rows = values.compactMap { fresh($0, list.shape, asked) as? E }
+    (list.load, list.isPartial) = (nil, false)
     write(news, origin: .cache) { _ in
       try? edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
     }

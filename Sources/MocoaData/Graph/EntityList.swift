@@ -66,6 +66,15 @@ final class EntityList {
   /// Whether somebody has asked for it.
   var isAwaited = false
 
+  /// The loading of its rows, slice by slice.
+  var load: ListLoad?
+
+  /// The expectations of those who load it.
+  var wishes: [ListLoad.Wish] = []
+
+  /// Whether loading ended before all its rows were there.
+  var isPartial = false
+
   /// Whether its holder is gone, so that nothing stands in it any more.
   private(set) var isGone = false
 
@@ -319,6 +328,8 @@ final class EntityList {
     }
     if edits?.isEmpty == true { return [] }
     let wasSaved = isSaved
+    // What is given other rows is not given those of the cache as well.
+    if isSet, origin != .cache { (load, isPartial) = (nil, false) }
     switch origin {
     case .program: (isSaved, writtenIn, editedIn) = (true, revision, revision)
     case .memory: (isSaved, editedIn) = (false, revision)

@@ -18,7 +18,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   public private(set) var snapshot: ListSnapshot
 
   /// How far loading has come, as somebody has said, or else the list that it is over.
-  public var phase: ListPhase { ownPhase == .finished ? source?.phase ?? .finished : ownPhase }
+  public var phase: ListPhase {
+    if sorting != nil { return .loading(fraction: nil) }
+    return ownPhase == .finished ? source?.phase ?? .finished : ownPhase
+  }
   private var ownPhase = ListPhase.finished
 
   /// What is shown, and in what order.
@@ -39,6 +42,20 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var rows = RelationRows<Element>()
   private var pausedContext: (any Sendable)?
 
+  /// More elements than this are filtered and sorted in the background.
+  static var mostAtOnce: Int { 4096 }
+
+  /// The filtering and sorting that goes on in the background.
+  private var sorting: Cancellation?
+
+  /// What came meanwhile, in order.
+  private var waiting: [Waiting] = []
+
+  private enum Waiting {
+    case change(ListUpdate)
+    case elements([Element], context: (any Sendable)?)
+  }
+
   /// The list as it was told of last: what is not observed may have changed since, but no row's place.
   private var told = ListSnapshot()
   let updates = UpdateQueue<ListUpdate>()
@@ -57,8 +74,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     self.init(pipeline)
     self.source = source
     rows = RelationRows(source.snapshot)
-    snapshot = rows.shown(pipeline)
-    told = snapshot
+    showFirst()
     if let source = source as? any CommittedList {
       // Its part of a commit is taken over with all the others, and told of afterwards.
       tokens = [
@@ -100,6 +116,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.observe(perform)
   }
 
+  isolated deinit {
+    sorting?.cancel()
+  }
+
   /// Observes what keeps it going, as long as it lives.
   func keep(_ token: ObservationToken) { tokens.append(token) }
 
@@ -107,6 +127,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Takes over a change of what it is over, and tells nobody yet.
   func take(_ change: ListUpdate) {
+    if sorting != nil { return waiting.append(.change(change)) }
     guard !isPaused else {
       pausedContext = change.context
       rows = RelationRows(change.after)
@@ -123,12 +144,19 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// Begins with elements, of which nobody is told.
   func begin(_ elements: [Element]) {
     rows = RelationRows(elements)
+    showFirst()
+  }
+
+  /// Shows the first rows, of which nobody is told; many of them later, in an update.
+  private func showFirst() {
+    if sortInBackground(nil) { return }
     snapshot = rows.shown(pipeline)
     told = snapshot
   }
 
   /// Takes over other elements, and tells nobody yet.
   func prepare(_ elements: [Element], _ context: (any Sendable)?) {
+    if sorting != nil { return waiting = [.elements(elements, context: context)] }
     rows = RelationRows(elements)
     if isPaused { pausedContext = context } else { prepareAll(context) }
   }
@@ -151,7 +179,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// Tells what was taken over; what changed nothing but the phase as well.
   private func tell(_ change: ListUpdate) {
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
-      updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+      updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
     }
     updates.tell()
   }
@@ -165,8 +193,55 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Finds by comparing what is to be shown now.
   private func prepareAll(_ context: (any Sendable)?) {
+    if sortInBackground(context) {
+      // The phase is another.
+      return updates.add(
+        ListUpdate(before: told, after: told, changes: .unchanged(told), context: context))
+    }
     let after = rows.shown(pipeline)
     show(after, ChangeSet(from: told, to: after), context)
+  }
+
+  /// Filters and sorts many elements in the background; what is shown stays until that is done.
+  ///
+  /// - Returns: false if there are few, or no thread can be had.
+  private func sortInBackground(_ context: (any Sendable)?) -> Bool {
+    sorting?.cancel()
+    sorting = nil
+    guard rows.all.count > Self.mostAtOnce, pipeline.isArranging else { return false }
+    let cancellation = Cancellation()
+    let (pipeline, elements, before) = (pipeline, rows.all, told)
+    let isStarted = BackgroundThread.run { [weak self] in
+      guard let shown = try? pipeline.shown(of: elements, cancellation) else { return }
+      let after = ListSnapshot(sections: [SectionSnapshot(id: 0, items: shown)])
+      let changes = ChangeSet(from: before, to: after)
+      MainTurn.afterThis { [weak self] in
+        guard let self, sorting === cancellation else { return }
+        finishSorting(after, changes, context)
+      }
+    }
+    if isStarted { sorting = cancellation }
+    return isStarted
+  }
+
+  private func finishSorting(
+    _ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?
+  ) {
+    sorting = nil
+    let rest = waiting
+    waiting = []
+    if isPaused { pausedContext = context } else { show(after, changes, context) }
+    for next in rest {
+      switch next {
+      case .change(let change): take(change)
+      case .elements(let elements, let context): prepare(elements, context)
+      }
+    }
+    // The phase is another, also where the rows are the same.
+    if updates.isEmpty {
+      updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+    }
+    updates.tell()
   }
 
   private func show(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {

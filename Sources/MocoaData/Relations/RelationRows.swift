@@ -20,6 +20,9 @@ struct RelationRows<Element: CellModel & Equatable> {
     elements = list.sections.reduce(ElementSequence()) { $0 + $1.items }
   }
 
+  /// All elements of what it is over, in its order.
+  var all: ElementSequence { elements }
+
   /// All that is to be shown.
   ///
   /// - Complexity: O(n log n) where it is sorted.
