@@ -54,8 +54,8 @@ struct DatabaseSourceTests {
     #expect(
       source.texts == [
         "id=10 title=Kind of Blue artist=1 cover=<2 bytes> price=9.5",
-        "id=11 title=Blue Train artist=2 cover=null price=8",
-        "id=15 title=Milestones artist=1 cover=<0 bytes> price=7",
+        "id=11 title=Blue Train artist=2 cover=null price=8.0",
+        "id=15 title=Milestones artist=1 cover=<0 bytes> price=7.0",
       ])
     #expect(source.snapshot.id(at: ItemPath(section: 0, item: 2)) == ItemID(15))
   }
