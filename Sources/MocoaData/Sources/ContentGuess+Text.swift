@@ -130,24 +130,25 @@ private struct StampedLines {
   private(set) var end = 0
 
   init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
-    end = bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
-      count += 1
-      guard line[0] == UInt8(ascii: "["), let end = line.first(UInt8(ascii: "]"), from: 1),
-        let next = line[(end + 1)...].first(where: { !$0.isJSONBlank }),
-        !",]}".utf8.contains(next), !line[1..<end].contains(where: { "[{\"".utf8.contains($0) })
-      else {
-        if JSONScanner.firstError(in: line) == nil { values += 1 }
-        return
-      }
-      let stamp = UnsafeRawBufferPointer(rebasing: line[...end])
-      if JSONScanner.firstError(in: stamp) != nil {
-        named += 1
-        stamped += 1
-      } else if !ContentGuess.beginsValue(next) {
-        // Another value would make it several on one line.
-        stamped += 1
-      }
-    }.end
+    end =
+      bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
+        count += 1
+        guard line[0] == UInt8(ascii: "["), let end = line.first(UInt8(ascii: "]"), from: 1),
+          let next = line[(end + 1)...].first(where: { !$0.isJSONBlank }),
+          !",]}".utf8.contains(next), !line[1..<end].contains(where: { "[{\"".utf8.contains($0) })
+        else {
+          if JSONScanner.firstError(in: line) == nil { values += 1 }
+          return
+        }
+        let stamp = UnsafeRawBufferPointer(rebasing: line[...end])
+        if JSONScanner.firstError(in: stamp) != nil {
+          named += 1
+          stamped += 1
+        } else if !ContentGuess.beginsValue(next) {
+          // Another value would make it several on one line.
+          stamped += 1
+        }
+      }.end
   }
 
   /// Whether they are what nobody means as JSON: a list, as `[0.5]`, has to be there twice.

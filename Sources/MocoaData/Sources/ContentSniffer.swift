@@ -158,7 +158,8 @@ struct ContentSniffer {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let isChecked = output == nil && !options.areLines
     if isKnown, isChecked { try Self.check(head, input.name) }
-    if !isKnown, head.count < mark.count && mark.starts(with: head) || isChecked && isSuspect(head) {
+    if !isKnown, head.count < mark.count && mark.starts(with: head) || isChecked && isSuspect(head)
+    {
       return nil
     }
     let start = input.start + (head.starts(with: mark) ? mark.count : 0)

@@ -169,7 +169,9 @@ public final class RecordSource: TableSource {
   }
 
   /// A way for a thread to tell this source, as long as it is still the same reading.
-  private func teller(of reading: Reading) -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void {
+  private func teller(of reading: Reading)
+    -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void
+  {
     let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void = {
       [weak self, weak reading] update, phase, standing in
       if let reading { self?.receive(update, phase, standing, of: reading) }
