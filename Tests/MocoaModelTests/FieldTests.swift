@@ -9,6 +9,7 @@ struct FieldTests {
     arguments: [
       (FieldValue.null, "null"), (.bool(true), "true"), (.bool(false), "false"), (.int(-7), "-7"),
       (.double(2), "2"), (.double(0.1), "0.1"), (.double(-2.5), "-2.5"), (.double(1e300), "1e+300"),
+      (.double(-0x1p63), "-9.223372036854776e+18"),
       (.decimal("123456789012345678901234567890"), "123456789012345678901234567890"),
       (.text("é 山"), "\"é 山\""), (.text(""), "\"\""),
       (.text("a\"b\\c\nd\te\rf\u{0}g\u{1F}"), #""a\"b\\c\nd\te\rf\u0000g\u001f""#),

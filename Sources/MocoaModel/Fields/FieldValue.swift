@@ -65,7 +65,7 @@ extension FieldValue {
 
   /// A double in its shortest exact form, without the `.0` that Swift puts behind whole numbers.
   private static func text(of value: Double) -> String {
-    if let whole = Int64(exactly: value), abs(whole) < 1 << 53 { return String(whole) }
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
     return String(value)
   }
 }
