@@ -31,6 +31,11 @@ public struct ManifestPath: Hashable, Sendable {
 }
 
 extension ManifestPath: CustomStringConvertible {
+  /// Returns a name with line ends, quotes and the like escaped: a message is one line.
+  private static func escaped(_ name: String) -> String {
+    name.unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
+  }
+
   /// The place as a reader would write it; empty for the whole.
   public var description: String {
     steps.reduce("") { text, step in
@@ -38,7 +43,7 @@ extension ManifestPath: CustomStringConvertible {
       case .position(let position): "\(text)[\(position)]"
       case .field(let name):
         if name.isEmpty || !name.unicodeScalars.allSatisfy(FieldPath.isBare) {
-          "\(text)[\"\(name)\"]"
+          "\(text)[\"\(Self.escaped(name))\"]"
         } else {
           text.isEmpty ? name : "\(text).\(name)"
         }
