@@ -128,19 +128,6 @@ final class LineMode: ApplicationControl {
     terminal.lend(wholeScreen: wholeScreen, perform)
   }
 
-  func repaint() {}
-
-  /// There is none in lines.
-  var isMouseOn: Bool {
-    get { false }
-    set {}
-  }
-
-  /// It would take an escape sequence.
-  func copy(_ text: String) throws(ClipboardError) { throw .absent }
-
-  func bell() {}
-
   // MARK: - Turns
 
   private func receive(_ event: LineEvent) {
@@ -346,23 +333,11 @@ final class LineMode: ApplicationControl {
     // Behind what is said of itself comes what one is asked.
     if case .nothing = after, let line = takeNews() { say(line) }
     if case .prompt(let prompt) = browser.overlay {
-      text += Self.sign(of: prompt)
+      text += prompt.lineModeSign
     } else {
       text += Self.sign
     }
     isPromptOpen = true
-  }
-
-  /// What is asked for; signs that are keys are said as the words they stand for.
-  private static func sign(of prompt: Prompt) -> String {
-    switch prompt.purpose {
-    case .search: "\(Action.search.name ?? ""): "
-    case .run: "\(Action.runCommand.name ?? ""): "
-    case .pipe: "\(Action.pipeToCommand.name ?? ""): "
-    case .confirm: phrase("run it? (y runs, e edits, all else does not) ")
-    case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
-      SanitizedText.line(prompt.sign)
-    }
   }
 
   private func flush() {

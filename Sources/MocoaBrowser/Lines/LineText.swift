@@ -1,3 +1,4 @@
+internal import MocoaLanguage
 internal import MocoaTerminal
 
 /// Text in lines of a width.
@@ -59,5 +60,19 @@ extension String {
   /// The text without the blanks at its end.
   fileprivate var withoutEnd: String {
     lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
+  }
+}
+
+extension Prompt {
+  /// The text before the input in line mode: the name of a command in place of its key.
+  var lineModeSign: String {
+    switch purpose {
+    case .search: "\(Action.search.name ?? ""): "
+    case .run: "\(Action.runCommand.name ?? ""): "
+    case .pipe: "\(Action.pipeToCommand.name ?? ""): "
+    case .confirm: phrase("run it? (y runs, e edits, all else does not) ")
+    case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
+      SanitizedText.line(sign)
+    }
   }
 }

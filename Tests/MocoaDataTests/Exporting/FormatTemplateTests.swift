@@ -35,7 +35,7 @@ struct FormatTemplateTests {
       {"id": -1.5e300, "title": "it's \"so\"\tnew\n", "a": "text"}
       """#)
     func lines(_ template: String) throws -> [String] { try Self.lines(template, records) }
-    #expect(try lines("{id}") == ["1", "-1.5e+300"])
+    #expect(try lines("{id}") == ["1", "-1.5e300"])
     #expect(
       try lines("<{a.b}|{a.l.0}|{a.l.1.x}|{a.l.9}|{a.c}|{n}>") == [
         "<deep|7|true||whole name|>", "<|||||>",

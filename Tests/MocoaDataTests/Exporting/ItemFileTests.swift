@@ -70,7 +70,7 @@ struct ItemFileTests {
         oracle.rows.map { $0.map { Array($0.utf8) } }
           == [
             ["id", "title", "price", "tags", "é", "e\u{301}", "raw", "n"],
-            ["1", "Kind of Blue", "1.5", "", "", "", "", ""],
+            ["1", "Kind of Blue", "1.50", "", "", "", "", ""],
             ["2", "a \"b\", c\nd", "", #"["x",{"y":null}]"#, "", "", "", ""],
             ["3", "", "", "", "composed", "decomposed", "", ""],
             ["", "", "", "", "", "", "no json", ""],

@@ -1,0 +1,16 @@
+internal import MocoaTerminal
+
+/// The abilities of a terminal that line mode does not use.
+extension LineMode {
+  func repaint() {}
+
+  var isMouseOn: Bool {
+    get { false }
+    set {}
+  }
+
+  /// Throws ``ClipboardError/absent``: a copy needs an escape sequence.
+  func copy(_ text: String) throws(ClipboardError) { throw .absent }
+
+  func bell() {}
+}
