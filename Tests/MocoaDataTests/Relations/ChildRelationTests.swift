@@ -194,13 +194,14 @@ struct ChildRelationTests {
   /// What one change costs, done to one of so many children.
   private static func visits(
     count: Int, _ change: (EntityStore) throws -> Void
-  ) throws -> Visits {
+  ) async throws -> Visits {
     let store = EntityStore()
     let members = (0..<count).map { Member(id: $0, rank: $0 * 7919 % 1009) }
     try store.upsert(Crowd(id: 0, members: members))
     let pipeline = Pipeline<Member>().filter(\.isShown).sort { $0.visitedRank }
     let relation = RelationController(store, of: Ref<Crowd>(0), \.members, pipeline)
     let heard = Heard(relation)
+    await eventually("all are sorted") { relation.phase == .finished }
     // Indexes are made when they are first needed.
     try store.upsert(Member(id: 1, rank: 2000))
     visits.withLock { $0 = Visits() }
@@ -215,7 +216,7 @@ struct ChildRelationTests {
   }
 
   @Test("costs as much in a short field as in a long one, but for a logarithm")
-  func cost() throws {
+  func cost() async throws {
     let changes: [(EntityStore) throws -> Void] = [
       { try $0.upsert(Member(id: 500, rank: 0)) },
       { try $0.upsert(Member(id: 501, rank: 501 * 7919 % 1009, text: "new")) },
@@ -226,8 +227,8 @@ struct ChildRelationTests {
       },
     ]
     for change in changes {
-      let short = try Self.visits(count: 1 << 10, change)
-      let long = try Self.visits(count: 1 << 16, change)
+      let short = try await Self.visits(count: 1 << 10, change)
+      let long = try await Self.visits(count: 1 << 16, change)
       #expect(short.fields == 0 && long.fields == 0)
       // log² of these is 100 and 256.
       #expect(long.children < short.children * 256 / 100 + 16, "\(short) \(long)")
