@@ -67,11 +67,11 @@ extension ViewModel {
       emission.trace?.ends(.ignored)
       return
     }
+    emission.trace?.reaches(parent)
     guard parent.isReady else {
       emission.trace?.ends(.dropped)
       return
     }
-    emission.trace?.reaches(parent)
     parent.didReceive(
       Emission(
         name: emission.name, value: emission.value, source: emission.source, target: self,
