@@ -247,7 +247,7 @@ struct MessagesKeepingTests {
   @Test("a database of somebody else, or of a newer version, is left alone")
   func others() async throws {
     for (place, reason) in [
-      (60, "is from a newer version of this program (99, this one knows 2), and left alone"),
+      (60, "is from a newer version of this program (99, this one knows 4), and left alone"),
       (68, "is somebody else's database, and left alone"),
     ] {
       _ = unlink(path)
