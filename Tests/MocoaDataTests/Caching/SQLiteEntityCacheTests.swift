@@ -72,7 +72,8 @@ struct SQLiteEntityCacheTests {
   func end() async throws {
     let told = Told<EntityCacheError?>()
     for number in 0..<20 {
-      let cache = cache()
+      // All of them open the file at once.
+      let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"), patience: .seconds(60))
       cache.apply(.of { $0.upsert(Artist(id: "\(number)", name: "x")) }) { told.tell($0) }
     }
     await eventually("all are kept") { told.values.count == 20 }
