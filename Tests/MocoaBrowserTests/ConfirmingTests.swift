@@ -58,6 +58,21 @@ struct ConfirmingTests {
     #expect(runs.commands.count == 1)
   }
 
+  @Test("is for the item that is seen under the cursor, in a filtered and sorted list, too")
+  func queried() async throws {
+    let (robot, source, runs) = try await start(6)
+    await robot.type("fid>1\rs-id\rj!echo {id}")
+    #expect(robot.rows.suffix(2) == ["!echo {id}", " echo '4'"])
+    await show(source, (0..<8).map { note($0) }, robot)
+    #expect(robot.rows.last == " echo '4'")
+    await robot.press(KeyPress(.enter))
+    #expect(runs.commands == ["echo '4'"])
+    await robot.type("!rm {id}\r")
+    await show(source, [note(0), note(1), note(3)], robot)
+    #expect(robot.rows.last?.contains("nothing was run: the item is gone") == true)
+    #expect(runs.commands.count == 1)
+  }
+
   @Test("is asked about if a word is dangerous, and Enter means no")
   func dangerous() async throws {
     let (robot, _, runs) = try await start()

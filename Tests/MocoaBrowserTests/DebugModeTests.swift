@@ -48,6 +48,22 @@ struct DebugModeTests {
 
   // MARK: - The log
 
+  @Test("keeps the cursor in sight where placeholders appear above it")
+  func cursor() async throws {
+    let registry = notesRegistry()
+    let notes = registry["mocoa://notes/"]
+    let items = (0..<9).map { note($0, kind: $0 < 8 ? "odd" : "note") }
+    notes.page("Notes") { options in
+      ListPageViewModel(
+        options: options, list: ListViewModel(source: FakeListSource(items), module: notes))
+    }
+    let robot = try await Robot("mocoa://notes/", columns: 60, rows: 5, registry: registry)
+    #expect(robot.rows[1].hasPrefix(" ▌ item 8"))
+    await robot.type("d")
+    #expect(robot.browser.screen?.selection?.isDisplayed == true)
+    #expect(robot.rows.contains { $0.hasPrefix(" ▌") })
+  }
+
   @Test("tells what happened, the newest at the end, and goes on while it is open")
   func log() async throws {
     let stage = try await Stage([note(1), note(2)], columns: 100)

@@ -13,7 +13,7 @@ final class CommandTarget {
   private weak var list: ListViewModel?
   private let isMarked: Bool
 
-  /// The path of the item under the cursor; nil if it is gone.
+  /// The path of the item under the cursor among those that are displayed; nil if it is gone.
   private var path: ItemPath?
   private var token: ObservationToken?
 
@@ -33,7 +33,7 @@ final class CommandTarget {
     self.screen = screen
     list = (screen.focusedPage as? ListPageViewModel)?.list
     isMarked = screen.markedCount > 0
-    path = screen.selection?.path
+    path = screen.selection?.shownPath
     (shown, count) = (items, items.count)
     token = list?.observe { [weak self] update in
       guard let self else { return }

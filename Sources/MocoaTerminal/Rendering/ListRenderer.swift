@@ -203,6 +203,11 @@ public final class ListRenderer {
     }
     var layout = lay(anchor)
     if let cursor, !isVisible(cursor) { self.cursor = nearest(to: cursor) }
+    // Placeholders that appear above it would take its place in the window.
+    let isAtTop = layout.frames.contains { $0.element == cursor.map(ListElement.item) }
+    if !hasMoved, !isAtTop, layout.frames.contains(where: { $0.element.path != nil }) {
+      cursor = nil
+    }
     if cursor == nil { cursor = firstItem(in: layout) }
     let mustBeSeen = hasMoved || !layout.frames.contains { $0.element.path != nil }
     if mustBeSeen, let cursor, let row = rowToReveal(cursor, in: layout) {

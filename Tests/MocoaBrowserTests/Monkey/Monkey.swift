@@ -237,7 +237,7 @@ final class Monkey {
       let page = screen.focusedPage as? ListPageViewModel
     else { return }
     let list = page.list
-    if let path = screen.selection?.path {
+    if let path = screen.selection?.shownPath {
       if !list.snapshot.contains(path) { fail("the cursor is on \(path), which is not there") }
       if screen.selection?.isDisplayed != true {
         fail("the cursor is on \(path), which is not seen")
@@ -245,7 +245,7 @@ final class Monkey {
     } else if list.children.contains(where: { section in
       section.children.contains { child in
         let cell = child as? AnyCellViewModel
-        return cell?.path != nil && cell?.isDisplayed == true
+        return cell?.shownPath != nil && cell?.isDisplayed == true
       }
     }) {
       fail("items are seen, and the cursor is on none")
