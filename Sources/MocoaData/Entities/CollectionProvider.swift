@@ -148,12 +148,14 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Edits the list as an array; all that is done in it is one update.
   ///
-  /// - Throws: `EntityError.notLoaded` where it is not known and a cache may have it; why an entity
+  /// - Throws: `EntityError.notLoaded` if a cache may have rows that are not loaded yet; why an entity
   ///   cannot be taken over.
   public func edit(
     context: (any Sendable)? = nil, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
-    if !isKnown, store.hasCache { throw .notLoaded(list: key?.name ?? "") }
+    if !list.isKnown || !list.isFullyLoaded, store.hasCache {
+      throw .notLoaded(list: key?.name ?? "")
+    }
     guard var shown = shownRows else { return try write(context, body) }
     let former = shown
     body(&shown)

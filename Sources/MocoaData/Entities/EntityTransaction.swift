@@ -59,12 +59,15 @@ public struct EntityTransaction: ~Copyable {
   ///
   /// A list that is not known begins with nothing where there is no cache that may have it.
   ///
-  /// - Throws: `EntityError.notLoaded` where a cache may have it; why an entity cannot be taken over.
+  /// - Throws: `EntityError.notLoaded` if a cache may have rows that are not loaded yet; why an entity
+  ///   cannot be taken over.
   public mutating func edit<E: Entity>(
     _ list: ListKey<E>, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let known = try store.list(list)
-    if !known.isKnown, store.hasCache { throw .notLoaded(list: list.name) }
+    if !known.isKnown || !known.isFullyLoaded, store.hasCache {
+      throw .notLoaded(list: list.name)
+    }
     try store.edit(known) { (rows: inout EntityRows<E>) in
       if !known.isKnown { rows.set([]) }
       body(&rows)

@@ -75,6 +75,9 @@ final class EntityList {
   /// Whether loading ended before all its rows were there.
   var isPartial = false
 
+  /// A Boolean value that indicates whether no row is in the cache alone.
+  var isFullyLoaded: Bool { load == nil && !isPartial }
+
   /// Whether its holder is gone, so that nothing stands in it any more.
   private(set) var isGone = false
 
@@ -337,6 +340,8 @@ final class EntityList {
     case .cache: isSaved = wasSaved || edits == nil
     }
     guard origin == .program, name != nil else { return [] }
+    // The other rows of a list that is loading are in the cache only: it is never written whole.
+    if !isFullyLoaded { return edits ?? [] }
     let hasStrangers = before.strangerCount + state.strangerCount > 0
     if let edits, wasSaved, !hasStrangers, !isSet { return edits }
     let ids = (0..<rows.count).compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }

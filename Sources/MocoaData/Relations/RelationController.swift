@@ -208,6 +208,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private func sortInBackground(_ context: (any Sendable)?) -> Bool {
     sorting?.cancel()
     sorting = nil
+    takeWaitingRows()
     guard rows.all.count > Self.mostAtOnce, pipeline.isArranging else { return false }
     let cancellation = Cancellation()
     let (pipeline, elements, before) = (pipeline, rows.all, told)
@@ -224,12 +225,23 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     return isStarted
   }
 
+  /// Takes over the newest rows that came during a sort that is not finished.
+  private func takeWaitingRows() {
+    switch waiting.last {
+    case .change(let change): rows = RelationRows(change.after)
+    case .elements(let elements, _): rows = RelationRows(elements)
+    case nil: break
+    }
+    waiting = []
+  }
+
   private func finishSorting(
     _ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?
   ) {
     sorting = nil
     let rest = waiting
     waiting = []
+    rows.invalidateShown()
     if isPaused { pausedContext = context } else { show(after, changes, context) }
     for next in rest {
       switch next {

@@ -23,6 +23,9 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// All elements of what it is over, in its order.
   var all: ElementSequence { elements }
 
+  /// Removes the index of the rows that were shown; another order was computed elsewhere.
+  mutating func invalidateShown() { shownPlaces = nil }
+
   /// All that is to be shown.
   ///
   /// - Complexity: O(n log n) where it is sorted.

@@ -65,21 +65,31 @@ struct LongListTests {
     #expect(try await EntityStore(cache: cache).load(key) == [Child1(7)])
   }
 
-  @Test("keeps edits and deletions that are made while it is loaded")
+  @Test("refuses edits and keeps deletions while it is loaded")
   func editedMeanwhile() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
+    var refused: [EntityError] = []
+    let token = provider.observe { _ in
+      guard provider.phase.isLoading, provider.count > 0, refused.isEmpty else { return }
+      do throws(EntityError) { try provider.append([Child1(9001)]) } catch { refused.append(error) }
+      do throws(EntityError) {
+        try store.write { transaction throws(EntityError) in
+          try transaction.edit(key) { $0.remove(at: 0) }
+        }
+      } catch { refused.append(error) }
+    }
     provider.load()
     await eventually("a part is there") { provider.isKnown }
-    #expect(provider.count < count)
-    try provider.edit { $0.insert(Child1(9000), at: 1) }
-    try provider.remove(at: 0)
-    try provider.append([Child1(9001)])
     store.delete(Ref<Child1>(2999))
     try store.upsert(Child1(2998, "new"))
     await eventually("it has ended") { store.loadCount == 0 }
-    #expect(provider.count == count && provider[0]?.id == 9000 && provider[1]?.id == 1)
-    #expect(provider[count - 1] == Child1(2998, "new"))
+    token.cancel()
+    #expect(refused == [.notLoaded(list: key.name), .notLoaded(list: key.name)])
+    #expect(provider.count == count - 1 && provider[count - 2] == Child1(2998, "new"))
+    try provider.edit { $0.insert(Child1(9000), at: 1) }
+    try provider.remove(at: 0)
+    #expect(provider.count == count - 1 && provider[0]?.id == 9000 && provider[1]?.id == 1)
     try await store.flush()
     #expect(try await EntityStore(cache: cache).load(key) == provider.values)
   }
@@ -111,11 +121,28 @@ struct LongListTests {
     await eventually("it is sorted") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == expected(store[list] ?? []))
     #expect(relation.items.last?.id == 1 && shown.first == 4000)
+    try store.upsert(Child1(4, "zzzz"))
+    #expect(relation.items.last?.id == 4)
     relation.pipeline = Pipeline<Child1>().sort(.descending) { $0.id }
     #expect(relation.phase == .loading(fraction: nil) && relation.count == 3999)
     await eventually("it is sorted") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == (0..<6000).reversed().filter { $0 != 2 })
+    store.delete(Ref<Child1>(5998))
+    try store.upsert(Child1(5, "new"))
+    #expect(relation.items.map(\.id) == (0..<6000).reversed().filter { ![2, 5998].contains($0) })
+    #expect(relation.items.first { $0.id == 5 }?.name == "new")
     token.cancel()
+  }
+
+  @Test("takes the changes of a sort that is ended")
+  func sortReplaced() async throws {
+    let (relation, _, store) = sorted(6000)
+    store.delete(Ref<Child1>(7))
+    relation.pipeline = Pipeline<Child1>()
+    #expect(relation.phase == .finished)
+    #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 })
+    store.delete(Ref<Child1>(9))
+    #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 && $0 != 9 })
   }
 
   @Test("is sorted no more when nobody shows it")
