@@ -10,6 +10,7 @@ final class ListContent: ListSource {
 
   private(set) var snapshot: ListSnapshot
   private let observers = Observers<ListUpdate>()
+  private let trackers = Observers<ListUpdate>()
 
   init(_ source: any ListSource) {
     self.source = source
@@ -24,9 +25,16 @@ final class ListContent: ListSource {
     observers.add(perform)
   }
 
+  /// Calls a closure with each update before any observer receives it, for state that observers read.
+  func track(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    trackers.add(perform)
+  }
+
   /// Becomes the list after an update, and sends the update where that has anything to tell.
   func apply(_ update: ListUpdate, tells: Bool) {
     snapshot = update.after
-    if tells { observers.send(update) }
+    guard tells else { return }
+    trackers.send(update)
+    observers.send(update)
   }
 }

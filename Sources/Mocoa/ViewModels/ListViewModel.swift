@@ -20,6 +20,18 @@ open class ListViewModel: ViewModel {
 
   final let editedContent: ListContent
 
+  /// Calls a closure with each update of `content` before any other observer receives it.
+  ///
+  /// State that is kept by positions in the content, such as marks, follows so; observers read it.
+  package final func trackContent(
+    _ perform: @escaping @MainActor (ListUpdate) -> Void
+  ) -> ObservationToken {
+    editedContent.track(perform)
+  }
+
+  /// The source of the list, without edits.
+  package final var baseSource: any ListSource { editedContent.source }
+
   /// The excerpt of `content` that is displayed; nil where all of it is, as it stands there.
   public internal(set) final var excerpt: (any ListExcerpt)?
   final var excerptToken: ObservationToken?

@@ -20,7 +20,7 @@ final class ListMarks {
   /// No marks in a list.
   init(_ list: ListViewModel) {
     self.list = list
-    token = list.content.observe { [weak self] update in
+    token = list.trackContent { [weak self] update in
       guard !update.changes.isEmpty else { return }
       self?.marks.carry(through: update, update.changes.positions)
     }
