@@ -32,11 +32,18 @@ extension Browser {
     }
   }
 
-  /// Says where a changed copy is: on the terminal too if the program ends, and shows nothing more.
-  func tellKept(_ path: String) {
-    let text = phrase("a changed copy is kept in \(path)")
+  /// Shows where a changed copy is; prints it too if the program ends, and shows nothing more.
+  private func tellKept(_ path: String) {
+    guard let text = Self.keptCopies([path]) else { return }
     warn(text)
     if isEnding { StandardStreams.complain(text) }
+  }
+
+  /// A message with the paths of changed copies; nil for none.
+  static func keptCopies(_ paths: [String]) -> String? {
+    guard let path = paths.first else { return nil }
+    if paths.count == 1 { return phrase("a changed copy is kept in \(path)") }
+    return phrase("\(paths.count) changed copies are kept: \(paths.joined(separator: ", "))")
   }
 
   /// Opens what stands in a folder, where that is a file.

@@ -153,9 +153,12 @@ package struct Launch {
       browser.confirmation = settings.content.confirm ?? browser.confirmation
       browser.tell(of: manifests)
       browser.follow(themes, options.theme)
-      if let complaint = settings.complaint("mocoa config --check") { browser.warn(complaint) }
       browser.navigator.home = try ModuleURL(home)
-      for path in EditorCopy.removeAbandoned() { browser.tellKept(path) }
+      let warnings = [
+        settings.complaint("mocoa config --check"),
+        Browser.keptCopies(EditorCopy.removeAbandoned()),
+      ].compactMap(\.self)
+      if !warnings.isEmpty { browser.warn(warnings.joined(separator: " · ")) }
       if let folder = UserFolder.state.path(of: name) {
         KeptText.removeAbandonedDrafts(in: folder)
       }

@@ -91,9 +91,7 @@ struct PlainListing {
 
   /// Whether the records of the source that a page shows will stay.
   private static func standing(of page: ListPageViewModel) -> RecordStanding {
-    var source: any ListSource = page.list.source
-    while let queried = source as? QueriedList { source = queried.base }
-    return (source as? RecordSource)?.standing ?? RecordStanding()
+    (page.list.baseSource as? RecordSource)?.standing ?? RecordStanding()
   }
 
   private func print(

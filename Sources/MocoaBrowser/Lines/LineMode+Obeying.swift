@@ -72,7 +72,9 @@ extension LineMode {
   }
 
   private func answer(_ prompt: Prompt, _ text: String) {
-    if prompt.question != nil {
+    if let question = prompt.question {
+      // A question that changed is asked again before it can be answered.
+      guard question.isShown else { return }
       switch text.lowercased() {
       case "y", "yes": browser.answer(.yes, prompt)
       case "e", "edit": browser.answer(.edit, prompt)
