@@ -62,6 +62,8 @@ extension CacheFile {
 
   /// Removes entities that are in nothing any more.
   ///
+  /// An entity stays while one that it is in stays.
+  ///
   /// - Parameter keys: those that no program has in memory.
   /// - Returns: the number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
@@ -70,10 +72,19 @@ extension CacheFile {
       let places = try unneeded()
       var names: [Int64: String] = [:]
       for name in try self.names() { names[name.number] = name.text }
-      for place in places {
-        guard let name = names[place.kind], let id = place.id.itemID,
-          keys.contains(EntityKey(entityName: name, id: id))
-        else { continue }
+      let offered = places.filter { place in
+        guard let name = names[place.kind], let id = place.id.itemID else { return false }
+        return keys.contains(EntityKey(entityName: name, id: id))
+      }
+      // What is in one that stays has to stay as well.
+      var removed = Set(offered)
+      var staying = places.filter { !removed.contains($0) }
+      while let place = staying.popLast() {
+        for child in try children(of: place) where removed.remove(child) != nil {
+          staying.append(child)
+        }
+      }
+      for place in offered where removed.contains(place) {
         let within = try references(
           "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)])
         for reference in within { try remove(reference) }
@@ -87,7 +98,7 @@ extension CacheFile {
 
   /// The keys of entities that are in nothing any more.
   func unneededKeys() throws -> [EntityKey] {
-    try read { try keys(of: Set(unneeded())) }
+    try read { try keys(of: unneeded()) }
   }
 
   /// The kinds and identities that lists have, of some kinds.
@@ -109,7 +120,8 @@ extension CacheFile {
     }
   }
 
-  private func removeOrphan(_ place: Place) throws(SQLiteError) {
+  /// Removes the mark of an entity.
+  func removeOrphan(_ place: Place) throws(SQLiteError) {
     try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
       .run(.integer(place.kind), SQLiteValue(place.id))
   }
@@ -167,6 +179,11 @@ extension CacheFile {
 
   /// Keeps all others out, if there are none.
   private func isAlone() throws -> Bool {
+    // Only the last connection can end the log. Without one, others may have the file open unseen.
+    try database.execute("SELECT 1 FROM name LIMIT 1")
+    let present = try SQLiteStatement("PRAGMA journal_mode", database.handle)
+      .first { $0.text(0) ?? "" }
+    guard present == "wal" else { return false }
     // Without a log, a connection that keeps its lock is the only one.
     try database.execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE")
     defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }

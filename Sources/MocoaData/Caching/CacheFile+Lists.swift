@@ -85,12 +85,14 @@ extension CacheFile {
 
   /// All that was done to a list since its base, in order; nil where it is damaged.
   private func ids(of list: List) throws(SQLiteError) -> [StoredID]? {
-    let bases = try rows(.bases, "list = ?", [.integer(list.number)]) { $0.blob(1) }
-    guard let base = bases.first.flatMap(IDList.ids) else { return nil }
-    let edits = try rows(.edits, "list = ? ORDER BY number", [.integer(list.number)]) { row in
+    let number = SQLiteValue.integer(list.number)
+    let bases = try soundRows(.bases, "list = ?", [number]) { $0.blob(1) }
+    guard let base = bases?.first.flatMap(IDList.ids) else { return nil }
+    let edits = try soundRows(.edits, "list = ? ORDER BY number", [number]) { row in
       (number: row.integer(1), since: row.integer(2), change: ListReplay.Change(row))
     }
-    guard edits.map(\.number) == edits.indices.map({ Int64($0) + 1 }), edits.count == list.edits
+    guard let edits, edits.map(\.number) == edits.indices.map({ Int64($0) + 1 }),
+      edits.count == list.edits
     else { return nil }
     try checkIntact(.deletions)
     let deletions = try rows(
@@ -111,6 +113,19 @@ extension CacheFile {
     }
     for deletion in rest { replay.delete(deletion.id) }
     return replay.ids
+  }
+
+  /// The rows of a table that meet a condition; nil where one of them is damaged.
+  private func soundRows<Result>(
+    _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
+    row body: (SQLiteStatement) -> Result?
+  ) throws(SQLiteError) -> [Result]? {
+    do throws(SQLiteError) {
+      return try rows(table, condition, values, row: body)
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
+    }
   }
 
   // MARK: - Changing

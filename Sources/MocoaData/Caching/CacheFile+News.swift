@@ -60,7 +60,7 @@ extension CacheFile {
     return (news, last.number)
   }
 
-  func keys(of places: Set<Place>) throws(SQLiteError) -> [EntityKey] {
+  func keys(of places: some Sequence<Place>) throws(SQLiteError) -> [EntityKey] {
     var keys: [EntityKey] = []
     for place in places {
       let name = try rows(.names, "number = ?", [.integer(place.kind)]) { $0.text(1) }.first

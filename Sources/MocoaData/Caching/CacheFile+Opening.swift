@@ -19,9 +19,12 @@ extension CacheFile {
         database, path: mode == .inMemory ? nil : path, name: opening.name, refusal: refusal,
         log: log)
       file.patience = Int64(patience / .milliseconds(1))
-      file.seen = try file.latest().number
-      // Tables that have something came to it by a commit.
-      if file.seen == 0, try !file.names().isEmpty { throw SQLiteError.corruption }
+      // At one time, for the first commit of another program may come between.
+      try file.read {
+        file.seen = try file.latest().number
+        // Tables that have something came to it by a commit.
+        if file.seen == 0, try !file.names().isEmpty { throw SQLiteError.corruption }
+      }
       return file
     } catch let error as SQLiteError {
       throw error.cacheError(opening.name, writing: mode == .readWrite)
@@ -108,8 +111,10 @@ private struct CacheOpening {
 
   /// Whether all that was written is in the file itself.
   private var hasNoLog: Bool {
-    var status = stat()
-    return stat("\(path)-wal", &status) != 0 || status.st_size == 0
+    ["-wal", "-journal"].allSatisfy { ending in
+      var status = stat()
+      return stat(path + ending, &status) != 0 || status.st_size == 0
+    }
   }
 
   private func refusal(_ reason: String) -> EntityCacheError {

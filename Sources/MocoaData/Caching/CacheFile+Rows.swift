@@ -44,6 +44,17 @@ extension CacheFile {
     return try update(.entities, values, body, where: " AND version <= ?5")
   }
 
+  /// Whether a later version of a type has stored an entity.
+  func hasEntity(
+    _ place: Place, type: Int64, laterThan version: Int64
+  ) throws(SQLiteError) -> Bool {
+    try database.statement(
+      "SELECT 1 FROM entity WHERE kind = ? AND id = ? AND type = ? AND version > ?"
+    ).first(.integer(place.kind), SQLiteValue(place.id), .integer(type), .integer(version)) { _ in
+      true
+    } ?? false
+  }
+
   /// Stores an entity as one type, with the bytes of the row.
   func putEntity(_ place: Place, _ row: EntityRow) throws(SQLiteError) -> Bool {
     let result = row.body.withUnsafeBytes { bytes in

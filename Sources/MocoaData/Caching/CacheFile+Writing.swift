@@ -25,6 +25,8 @@ extension CacheFile {
       let deleted = try delete(batch.deletions, commit: commit)
       let refused = try keep(batch.upserts, commit: commit)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
+      // An entity that comes again has not left anything.
+      for place in deleted { try removeOrphan(place) }
       try tellOthers(of: batch, deleted: deleted, commit: commit)
       return (news, refused, commit)
     }
@@ -41,24 +43,27 @@ extension CacheFile {
   /// - Returns: why one of them is not kept.
   private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
     var refused: EntityCacheError?
+    func refuse(_ upsert: EntityBatch.Upsert) {
+      let error = newerVersion(upsert.shape.key(of: upsert.value))
+      log("\(error)")
+      refused = refused ?? error
+    }
     try EncodedUpserts(upserts).forEach { encoded, bytes in
       let (id, shape) = (encoded.id, encoded.upsert.shape)
       let kind = try addedKind(of: shape)
       let place = Place(kind: kind.entity, id: id)
+      let version = Int64(shape.storedVersion)
       switch encoded.body {
       case .success(let body):
-        let row = EntityRow(
-          type: kind.type, body: [], since: commit, version: Int64(shape.storedVersion))
-        guard
-          try putEntity(place, row, UnsafeRawBufferPointer(rebasing: bytes[body.place]))
-        else {
-          let error = newerVersion(shape.key(of: encoded.upsert.value))
-          log("\(error)")
-          refused = refused ?? error
-          return
-        }
+        let row = EntityRow(type: kind.type, body: [], since: commit, version: version)
+        let isKept = try putEntity(
+          place, row, UnsafeRawBufferPointer(rebasing: bytes[body.place]))
+        guard isKept else { return refuse(encoded.upsert) }
         if shape.hasChildren { try setReferences(body.references, of: id, kind) }
       case .failure(let error):
+        if try hasEntity(place, type: kind.type, laterThan: version) {
+          return refuse(encoded.upsert)
+        }
         // What it was before is not what it is now.
         let key = shape.key(of: encoded.upsert.value)
         log(phrase("\(name): \(key) is not kept: \(CacheFile.line(error))"))

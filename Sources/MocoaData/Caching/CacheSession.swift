@@ -92,7 +92,7 @@ struct CacheSession {
       orphanObserver = perform
       return {}
     case .findUnneeded(let then):
-      let result = backlog.isEmpty ? read { try $0.unneededKeys() } : .success([])
+      let result = backlog.isEmpty ? findUnneeded() : .success([])
       return { then(result) }
     case .collect(let keys, let then):
       let error = collect(keys)
@@ -212,6 +212,22 @@ struct CacheSession {
     }
   }
 
+  /// Returns the keys of entities that are in nothing; none where rows of the file are damaged.
+  private mutating func findUnneeded() -> Result<[EntityKey], EntityCacheError> {
+    read { [log] file in
+      do {
+        return try file.unneededKeys()
+      } catch let error as SQLiteError where error.isDamage {
+        log(Self.cannotCollect(file))
+        return []
+      }
+    }
+  }
+
+  private static func cannotCollect(_ file: CacheFile) -> String {
+    phrase("\(file.name): cannot remove unneeded entities: a row is damaged")
+  }
+
   /// Removes entities that are in nothing, unless another program has the file open.
   private mutating func collect(_ keys: Set<EntityKey>) -> EntityCacheError? {
     guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
@@ -220,6 +236,10 @@ struct CacheSession {
     }
     do {
       _ = try file.alone { _ = try file.collect(keys) }
+      return nil
+    } catch let error as SQLiteError where error.isDamage {
+      // The other rows are readable and writable still.
+      log(Self.cannotCollect(file))
       return nil
     } catch {
       return understand(error, writing: true)

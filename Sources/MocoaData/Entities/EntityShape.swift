@@ -87,11 +87,18 @@ public final class EntityShape: Sendable {
   /// Whether values of the type were stored under a name in earlier versions of the program.
   func hadStoredName(_ name: String) -> Bool {
     name != storedName && formerNames.contains { name == $0 || name.hasSuffix(".\($0)") }
+      && !Self.isPresent(name)
   }
 
   /// Whether the kind of the type had a name in earlier versions of the program.
   func hadEntityName(_ name: String) -> Bool {
     name != entityName && formerNames.contains { $0 == name || $0.hasSuffix(".\(name)") }
+      && !Self.isPresent(name)
+  }
+
+  /// Whether a type, of those of which something was asked so far, has a name now.
+  private static func isPresent(_ name: String) -> Bool {
+    known.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
   }
 
   /// Which entity a value of the type is.

@@ -1,0 +1,204 @@
+import Glibc
+import MocoaModel
+import MocoaTestSupport
+import Testing
+
+@testable import MocoaData
+
+@Suite("A cache of which a part is damaged, in use, or another's")
+@MainActor
+struct CacheRepairTests {
+  struct Leaf: Entity {
+    let id: Int
+    var text = ""
+  }
+
+  struct Branch: Entity {
+    let id: Int
+    var leaves: [Leaf] = []
+    static var children: [Child<Branch>] { [.many(\.leaves)] }
+  }
+
+  /// An entity that cannot be encoded while it is broken.
+  struct Vase: Entity {
+    let id: Int
+    var isBroken = false
+
+    init(id: Int, isBroken: Bool = false) { (self.id, self.isBroken) = (id, isBroken) }
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      if isBroken { throw Failure() }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+    }
+
+    enum CodingKeys: CodingKey { case id }
+    struct Failure: Error {}
+  }
+
+  struct Baritone: Entity {
+    let id: Int
+  }
+
+  struct Tenor: Entity {
+    let id: Int
+    static var formerNames: [String] { ["Shop.Baritone"] }
+  }
+
+  private let folder: TemporaryFolder
+  private let path: String
+  private let log = Told<String>()
+  private let leaves = ListKey<Leaf>("leaves")
+  private let branches = ListKey<Branch>("branches")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "cache.db")
+  }
+
+  private func opened() -> SQLiteEntityCache {
+    SQLiteEntityCache(path: path) { [log] in log.tell($0) }
+  }
+
+  private func file() throws -> CacheFile {
+    try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
+  }
+
+  private func isClosed() async {
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+  }
+
+  private func compact(_ cache: SQLiteEntityCache) async -> EntityCacheError? {
+    await withCheckedContinuation { done in
+      cache.compact { _ in
+        []
+      } then: {
+        done.resume(returning: $0)
+      }
+    }
+  }
+
+  // MARK: - Damage
+
+  @Test(
+    "reports one damaged list, reads the rest, and replaces the list",
+    arguments: ["UPDATE list_base SET ids = x'00'", "UPDATE list_edit SET first = 9"])
+  func damagedList(sql: String) async throws {
+    await opened().keep {
+      $0.upsert(Leaf(id: 1), Leaf(id: 2))
+      $0.set(leaves, [1])
+    }
+    await opened().keep { $0.edit(leaves, at: 1, after: 1, inserting: [2]) }
+    await isClosed()
+    try OtherConnection(path).run(sql)
+    let cache = opened()
+    let error = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
+    #expect(error?.kind == .unreadable && error?.description.contains("set all of it") == true)
+    #expect(try await cache.entity(Ref<Leaf>(2)) == Leaf(id: 2))
+    #expect(await cache.keep { $0.set(leaves, [2]) } == nil)
+    #expect(try await cache.list(leaves) == [Leaf(id: 2)])
+    #expect(cache.status == .ready)
+  }
+
+  @Test("stays open if it cannot collect because of a damaged row")
+  func damagedCollecting() async throws {
+    await opened().keep {
+      $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)]))
+      $0.set(leaves, [1])
+    }
+    await opened().keep { $0.upsert(Branch(id: 1)) }
+    await isClosed()
+    try OtherConnection(path).run("UPDATE list_base SET ids = x'00'")
+    let cache = opened()
+    #expect(await compact(cache) == nil)
+    #expect(log.values.filter { $0.contains("a row is damaged") }.count == 1)
+    #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
+    #expect(await cache.keep { $0.upsert(Leaf(id: 2)) } == nil)
+    #expect(cache.status == .ready)
+  }
+
+  @Test("is not read without the journal of an interrupted change")
+  func journal() async throws {
+    await opened().keep { $0.upsert(Leaf(id: 1)) }
+    await isClosed()
+    try folder.write("cache.db-journal", String(repeating: "journal ", count: 100))
+    try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, 0o555) == 0)
+    defer { chmod(folder.folder, 0o755) }
+    // Modes mean nothing to root. The thread of a cache has the rights of the one that opened it.
+    let address = try #require(dlsym(nil, "setfsuid"))
+    let setUser = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
+    if getuid() == 0 { _ = setUser(65534) }
+    let cache = opened()
+    if getuid() == 0 { _ = setUser(0) }
+    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref<Leaf>(1)) }
+  }
+
+  // MARK: - Collecting
+
+  @Test("keeps an entity that was deleted and comes again on its own")
+  func deletedAndMadeAgain() async throws {
+    await opened().keep { $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)])) }
+    await opened().keep { $0.delete(Ref<Leaf>(1)) }
+    await opened().keep { $0.upsert(Leaf(id: 1)) }
+    await isClosed()
+    let cache = opened()
+    #expect(await compact(cache) == nil)
+    #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
+  }
+
+  @Test("keeps a child while its parent stays")
+  func childOfKept() async throws {
+    let file = try file()
+    _ = try file.apply(
+      .of {
+        $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)]))
+        $0.set(branches, [1])
+      })
+    _ = try file.apply(.of { $0.set(branches, []) })
+    #expect(try file.unneededKeys() == [Ref<Branch>(1).key, Ref<Leaf>(1).key])
+    #expect(try file.collect([Ref<Leaf>(1).key]) == 0)
+    #expect(try file.collect([Ref<Leaf>(1).key, Ref<Branch>(1).key]) == 2)
+  }
+
+  @Test("collects nothing from a file without a log, which others may have open")
+  func withoutLog() async throws {
+    let file = try file()
+    #expect(try file.alone {})
+    try file.database.execute("PRAGMA journal_mode = DELETE")
+    let other = OtherConnection(path)
+    #expect(other.number("SELECT count(*) FROM entity") == 0)
+    var isRun = false
+    #expect(try !file.alone { isRun = true })
+    #expect(!isRun)
+  }
+
+  // MARK: - Others
+
+  @Test("does not remove what a later version stored for an unencodable entity")
+  func unencodable() async throws {
+    await opened().keep { $0.upsert(Vase(id: 1), Vase(id: 2)) }
+    await isClosed()
+    try OtherConnection(path).run("UPDATE entity SET version = 9 WHERE id = 1")
+    try CacheFixture.reseal(path)
+    let cache = opened()
+    let error = await cache.keep {
+      $0.upsert(Vase(id: 1, isBroken: true), Vase(id: 2, isBroken: true))
+    }
+    #expect(error?.kind == .newerVersion)
+    #expect(OtherConnection(path).number("SELECT id FROM entity") == 1)
+  }
+
+  @Test("does not take the present name of a type for the former one of another")
+  func presentName() async throws {
+    let cache = opened()
+    await cache.keep { $0.upsert(Baritone(id: 1)) }
+    await cache.keep { $0.upsert(Tenor(id: 2)) }
+    #expect(try await cache.entity(Ref<Baritone>(1)) == Baritone(id: 1))
+    #expect(try await opened().entity(Ref<Baritone>(1)) == Baritone(id: 1))
+    #expect(try await cache.entity(Ref<Tenor>(1)) == nil)
+  }
+}
