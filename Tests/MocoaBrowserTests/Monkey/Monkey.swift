@@ -52,9 +52,9 @@ final class Monkey {
 
   // MARK: - A session
 
-  func play(_ count: Int) async throws {
+  func play(_ count: Int) async {
     for _ in 0..<count where violation == nil && !hasEnded {
-      try await step()
+      await step()
       await rest()
       if !hasEnded { check() }
     }
@@ -79,7 +79,7 @@ final class Monkey {
     }
   }
 
-  private func step() async throws {
+  private func step() async {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<50: await press(key())
     case ..<58: await type(text())
@@ -89,7 +89,7 @@ final class Monkey {
       send(.resize(Self.size(&random)))
     case ..<92:
       steps.append("the source changes")
-      try cage.change(&random)
+      do { try cage.change(&random) } catch { fail("the source cannot be changed: \(error)") }
     default:
       let time = [1, 50, 500, 3_000].randomElement(using: &random) ?? 1
       steps.append("\(time) ms pass")

@@ -195,6 +195,8 @@ struct MonkeyCage {
     _ file: String, _ kind: Kind, _ folder: TemporaryFolder, _ random: inout SeededGenerator
   ) throws {
     let name = String(file.split(separator: "/").last ?? "")
+    // The file may have been removed by the step before.
+    if access(file, F_OK) != 0 { try folder.write(name, "") }
     switch Int.random(in: 0..<8, using: &random) {
     case 0: try folder.append("garbage \u{0} {\n", to: name)
     case 1: unlink(file)

@@ -31,7 +31,7 @@ struct MonkeyTests {
       print("MOCOA_MONKEY_SEED=\(seed) (\(kind))")
       fflush(nil)
       let monkey = try await Monkey(seed: seed, kind: kind)
-      try await monkey.play(Self.steps)
+      await monkey.play(Self.steps)
       if monkey.violation != nil { Issue.record("\(monkey.report)") }
     }
   }
