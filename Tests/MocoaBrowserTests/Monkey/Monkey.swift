@@ -66,17 +66,24 @@ final class Monkey {
     await settle()
     await robot.wait(.milliseconds(40))
     await robot.wait(.milliseconds(40))
-    keepInside()
+    guard goInside() else { return }
+    // The page that is left again was drawn, and the other one is to be.
+    robot.browser.control?.setNeedsDisplay()
+    await robot.wait(.milliseconds(40))
   }
 
-  /// Goes back from whatever is outside of the cage.
-  private func keepInside() {
+  /// Goes back from a file or folder outside of the cage.
+  ///
+  /// - Returns: `true` if it was outside.
+  private func goInside() -> Bool {
+    var wasOutside = false
     for _ in 0..<3 {
-      guard let path = robot.browser.navigator.current?.url["path"], kind != .page("mocoa://home/"),
-        !path.hasPrefix(cage.folder.folder)
-      else { return }
-      _ = try? robot.browser.navigator.back()
+      guard let path = robot.browser.navigator.current?.url["path"],
+        !path.hasPrefix(cage.folder.folder), (try? robot.browser.navigator.back()) == true
+      else { break }
+      wasOutside = true
     }
+    return wasOutside
   }
 
   private func step() async {
@@ -125,13 +132,15 @@ final class Monkey {
       robot.backend.send(.key(.control("u")))
       robot.backend.send(.key(.control("k")))
       robot.backend.send(.paste(cage.folder.path(of: file)))
-    case .go where text.contains("write") || text.contains("/") && !text.hasPrefix("mocoa://"):
+    case .go where text.contains("write") || !text.hasPrefix("mocoa://") && isPath(text):
       robot.backend.send(.key(.control("u")))
       robot.backend.send(.key(.control("k")))
     default: return
     }
     await settle()
   }
+
+  private func isPath(_ text: String) -> Bool { text.contains { "/.~".contains($0) } }
 
   // MARK: - What it may do
 
