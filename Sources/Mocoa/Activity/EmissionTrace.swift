@@ -41,9 +41,9 @@ extension ViewModel {
 
   /// Sends an emission to a view model, and logs the outcome; drops it if that is not ready.
   final func deliver(_ emission: Emission, to receiver: ViewModel) {
-    guard receiver.isReady else { return tellDropped(emission.name, value: emission.value) }
     guard emission.trace == nil, let ledger, ledger.isObserved else {
-      return receiver.didReceive(emission)
+      if receiver.isReady { receiver.didReceive(emission) } else { emission.trace?.ends(.dropped) }
+      return
     }
     let trace = EmissionTrace()
     var traced = emission
@@ -51,7 +51,7 @@ extension ViewModel {
     // What it leads to may take the source elsewhere.
     let source = emission.source.party
     trace.reaches(receiver)
-    receiver.didReceive(traced)
+    if receiver.isReady { receiver.didReceive(traced) } else { trace.ends(.dropped) }
     ledger.tell(.emission(trace.activity(of: emission, from: source)))
   }
 

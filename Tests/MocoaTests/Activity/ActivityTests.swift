@@ -240,7 +240,8 @@ struct ActivityTests {
     let parent = TracingViewModel("parent")
     try parent.addChild(alone)
     alone.emit("up")
-    #expect(witness.lines() == ["emission up: SampleViewModel, dropped: not ready"])
+    #expect(
+      witness.lines() == ["emission up: SampleViewModel ▸ TracingViewModel, dropped: not ready"])
   }
 
   // MARK: - Misses
