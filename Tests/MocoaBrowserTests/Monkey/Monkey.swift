@@ -56,7 +56,7 @@ final class Monkey {
     for _ in 0..<count where violation == nil && !hasEnded {
       await step()
       await rest()
-      if !hasEnded { check() }
+      if !hasEnded { await check() }
     }
     if violation == nil, !hasEnded { await leave() }
   }
@@ -198,7 +198,7 @@ final class Monkey {
 
   private func fail(_ what: String?) { violation = violation ?? what }
 
-  private func check() {
+  private func check() async {
     guard let surface = robot.backend.screen else { return fail("no screen") }
     if surface.size != robot.backend.size {
       fail("the surface has \(surface.size), the terminal \(robot.backend.size)")
@@ -217,8 +217,12 @@ final class Monkey {
     }
     for mirror in mirrors { fail(mirror.check()) }
     checkMarks()
-    checkCursor()
+    // Another thread may have changed a source after the last frame; the next one shows the cursor.
+    for _ in 0..<Self.cursorFrames where cursorViolation() != nil && !hasEnded { await rest() }
+    if !hasEnded { fail(cursorViolation()) }
   }
+
+  private static let cursorFrames = 10
 
   private func checkMarks() {
     guard let screen = robot.browser.screen, let chosen = screen.chosen else { return }
@@ -235,21 +239,21 @@ final class Monkey {
     }
   }
 
-  /// The cursor is on an item that is seen, where the page is seen and has any.
-  private func checkCursor() {
+  /// Returns why the cursor is not on a visible item of a visible list; nil if it is.
+  private func cursorViolation() -> String? {
     switch robot.browser.overlay {
-    case .panel: return
-    case .prompt(let prompt): if case .palette = prompt.purpose { return }
+    case .panel: return nil
+    case .prompt(let prompt): if case .palette = prompt.purpose { return nil }
     case nil: break
     }
     guard let screen = robot.browser.screen, robot.browser.window.area.size.rows > 0,
       let page = screen.focusedPage as? ListPageViewModel
-    else { return }
+    else { return nil }
     let list = page.list
     if let path = screen.selection?.shownPath {
-      if !list.snapshot.contains(path) { fail("the cursor is on \(path), which is not there") }
+      if !list.snapshot.contains(path) { return "the cursor is on \(path), which is not there" }
       if screen.selection?.isDisplayed != true {
-        fail("the cursor is on \(path), which is not seen")
+        return "the cursor is on \(path), which is not seen"
       }
     } else if list.children.contains(where: { section in
       section.children.contains { child in
@@ -257,8 +261,9 @@ final class Monkey {
         return cell?.shownPath != nil && cell?.isDisplayed == true
       }
     }) {
-      fail("items are seen, and the cursor is on none")
+      return "items are seen, and the cursor is on none"
     }
+    return nil
   }
 
   // MARK: - The end
