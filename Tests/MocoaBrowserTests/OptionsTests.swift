@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-@Suite("The command line", .serialized)
+@Suite("The command line")
 struct OptionsTests {
   @Test("options stand on either side of a subcommand and of the source")
   func places() throws {
@@ -21,6 +21,19 @@ struct OptionsTests {
     #expect(explain.isDebugging)
     #expect(explain.isPlain)
     #expect(explain.operands == ["mocoa://x/"])
+  }
+
+  @Test("is parsed on several threads at once")
+  func concurrentParsing() async throws {
+    try await withThrowingTaskGroup(of: Options.self) { group in
+      for _ in 0..<500 {
+        group.addTask { try Options(["watch", "--interval", "0.5", "--id=sku", "--", "ls"]) }
+      }
+      for try await options in group {
+        #expect(options.interval == .seconds(0.5))
+        #expect(options.idField == "sku")
+      }
+    }
   }
 
   @Test("a subcommand wins over a file of its name, which a path can still name")

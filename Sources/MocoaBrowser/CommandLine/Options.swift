@@ -3,6 +3,7 @@ internal import Glibc
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
+internal import Synchronization
 
 /// The command line, read.
 struct Options: Equatable {
@@ -162,20 +163,25 @@ struct Options: Equatable {
         flag: nil, val: Self.firstValue + Int32(index))
     }
     options.append(option())
-    mocoa_option_restart(0)
-    while true {
-      let index = mocoa_option_index()
-      let code = getopt_long(Int32(words.count - 1), words, Self.letters, options, nil)
-      if code == -1 {
-        let end = Int(mocoa_option_index())
-        // Only a `--` is passed over without being an option.
-        return (Array(arguments.dropFirst(end - 1)), end > max(1, Int(index)))
+    return try Self.getoptLock.withLock { _ throws(Fault) in
+      mocoa_option_restart(0)
+      while true {
+        let index = mocoa_option_index()
+        let code = getopt_long(Int32(words.count - 1), words, Self.letters, options, nil)
+        if code == -1 {
+          let end = Int(mocoa_option_index())
+          // getopt skips only `--` without returning an option.
+          return (Array(arguments.dropFirst(end - 1)), end > max(1, Int(index)))
+        }
+        // With `+` getopt permutes nothing: the word is at the index before the call.
+        let word = arguments[max(0, Int(index) - 1)]
+        try apply(code, word)
       }
-      // With `+` nothing is permuted: the word that getopt looked at is where it stood before.
-      let word = arguments[max(0, Int(index) - 1)]
-      try apply(code, word)
     }
   }
+
+  /// Guards the global state of getopt for the length of a scan.
+  private static let getoptLock = Mutex(())
 
   private mutating func apply(_ code: Int32, _ word: String) throws(Fault) {
     let name = String(word.split(separator: "=").first ?? "")
