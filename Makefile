@@ -94,9 +94,9 @@ test: deps test-deps ## build and run all tests
 	swift test --skip-build --skip EndToEndTests
 	swift test --skip-build --filter EndToEndTests
 
-test-long: deps test-deps ## run the tests of differences, batches, reordering and random keys, for minutes
-	MOCOA_TEST_LONG=1 swift test \
-	  --filter 'DifferenceTests|BatchFuzzTests|ReorderingOracleTests|MonkeyTests'
+test-long: deps test-deps ## run the tests that use random or exhaustive input, with more of it
+	MOCOA_TEST_LONG=1 swift test --filter \
+	  "$$(grep -rl TestLength Tests --include='*Tests.swift' | sed 's|.*/||; s|\.swift$$||' | paste -sd '|')"
 
 screenshots: deps test-deps ## draw the pictures of the READMEs anew, in Resources/Screenshots
 	swift build --build-tests

@@ -22,7 +22,7 @@ private let rooms: [String: Set<String>] = [
   ],
   "MocoaBrowser": [
     "MocoaLanguage", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
-    "CGetopt", "CResources", "Glibc",
+    "CGetopt", "CResources", "Glibc", "Synchronization",
   ],
   "MocoaProgram": ["Mocoa", "MocoaBrowser", "MocoaNcurses"],
   "MocoaMain": ["MocoaProgram"],

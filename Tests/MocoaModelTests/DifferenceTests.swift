@@ -1,4 +1,3 @@
-import Glibc
 import MocoaModel
 import MocoaTestSupport
 import Testing
@@ -52,7 +51,7 @@ struct DifferenceTests {
     var lists: [[Int]] = []
     for count in 0...5 { withEveryTuple(of: count, in: 0..<4) { lists.append($0) } }
     // Where numbers repeat, every 41st pair, and all of them in `make test-long`.
-    let step = getenv("MOCOA_TEST_LONG") == nil ? 41 : 1
+    let step = TestLength.choose(short: 41, long: 1)
     var cases = 0
     for (i, old) in lists.enumerated() {
       let isOldDistinct = Set(old).count == old.count
@@ -95,7 +94,7 @@ struct DifferenceTests {
       if items.count <= 4 { withEveryPermutation(of: items) { lists.append($0) } }
     }
     // Every 23rd case, and all of them in `make test-long`.
-    let step = getenv("MOCOA_TEST_LONG") == nil ? 23 : 1
+    let step = TestLength.choose(short: 23, long: 1)
     var (cases, checked) = (0, 0)
     for old in lists {
       let before = ListSnapshot([(0, old)])
@@ -136,7 +135,7 @@ struct DifferenceTests {
         }
       }
     }
-    let step = getenv("MOCOA_TEST_LONG") == nil ? 97 : 1
+    let step = TestLength.choose(short: 97, long: 1)
     var cases = 0
     for (i, old) in lists.enumerated() {
       let before = ListSnapshot(old)

@@ -1,4 +1,3 @@
-import Glibc
 import Mocoa
 import MocoaModel
 import MocoaTestSupport
@@ -190,7 +189,7 @@ private final class Fuzzer {
 @Suite("Batch updates: anything in any order")
 @MainActor
 struct BatchFuzzTests {
-  private static let lists = getenv("MOCOA_TEST_LONG") == nil ? 500 : 10_000
+  private static let lists = TestLength.choose(short: 500, long: 10_000)
 
   // B1, B2, B10, B21, scenario 86.
   @Test("renderers that change a copy as they are told always have the list")

@@ -51,7 +51,10 @@ struct ContactBookTests {
     "every action from every state: the screen is what the action says, and what the list has",
     arguments: [21, 22], states)
   func actions(number: Int, state: [String]) async throws {
-    for action in ContactRobot.actions {
+    // A short run takes every third pair of a state and an action.
+    let first = (Self.states.firstIndex(of: state) ?? 0) + number
+    for (index, action) in ContactRobot.actions.enumerated()
+    where TestLength.isLong || (index + first) % 3 == 0 {
       let user = try await ContactRobot(number)
       for step in state { try await user.perform(step) }
       let before = user.shown

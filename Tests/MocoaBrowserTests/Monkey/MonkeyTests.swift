@@ -12,7 +12,7 @@ struct MonkeyTests {
     if let text = getenv("MOCOA_MONKEY_SEED").map({ String(cString: $0) }) {
       return text.split(separator: ",").compactMap { UInt64($0) }
     }
-    return Array(0..<(getenv("MOCOA_TEST_LONG") == nil ? UInt64(max(20, count)) : 500))
+    return Array(0..<TestLength.choose(short: UInt64(max(20, count)), long: 500))
   }
 
   nonisolated private static let steps =

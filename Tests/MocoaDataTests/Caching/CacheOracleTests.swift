@@ -116,7 +116,9 @@ struct CacheOracleTests {
     }
   }
 
-  @Test("keeps what that keeps, through random batches and restarts", arguments: 0..<8)
+  @Test(
+    "keeps what that keeps, through random batches and restarts",
+    arguments: 0..<TestLength.choose(short: 3, long: 40 as UInt64))
   func random(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let oracle = MemoryEntityCache()
@@ -133,7 +135,9 @@ struct CacheOracleTests {
     }
   }
 
-  @Test("keeps long lists, however they are edited and whatever is deleted", arguments: 0..<3)
+  @Test(
+    "keeps long lists, however they are edited and whatever is deleted",
+    arguments: 0..<TestLength.choose(short: 1, long: 10 as UInt64))
   func lists(seed: UInt64) async throws {
     let cache = SQLiteEntityCache(path: "", mode: .inMemory)
     let oracle = MemoryEntityCache()

@@ -166,7 +166,9 @@ struct CollectingTests {
   // MARK: - Damage
 
   /// A copy of a file with some bytes changed never gives less, or other things, without saying so.
-  @Test("reports lost rows, wherever bytes of its file are damaged", arguments: 0..<10)
+  @Test(
+    "reports lost rows, wherever bytes of its file are damaged",
+    arguments: 0..<TestLength.choose(short: 3, long: 30 as UInt64))
   func damaged(seed: UInt64) async throws {
     let all = (0..<60).map { id in
       Knot(id: id, leaves: [Leaf(id: id, text: "t\(id)")], knots: id == 0 ? [] : [Knot(id: 1000)])

@@ -4,10 +4,6 @@ import Testing
 
 @testable import MocoaData
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 struct MixTrack: Entity {
   let id: Int
   var title: Int
@@ -367,7 +363,7 @@ final class Mix {
 struct ReorderingOracleTests {
   /// Each does 500 operations: 4,000 in all, or 200,000.
   nonisolated private static let seeds: Range<UInt64> =
-    getenv("MOCOA_TEST_LONG") == nil ? 0..<8 : 0..<400
+    TestLength.choose(short: 0..<8, long: 0..<400)
 
   @Test("changes the order and nothing else", arguments: seeds)
   func random(seed: UInt64) async throws {
