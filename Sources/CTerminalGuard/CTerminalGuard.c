@@ -26,9 +26,9 @@ static bool catching;
 static int pipe_ends[2] = {-1, -1};
 static atomic_bool pending[NSIG];
 
-/* What asks for the end, and whether it came. */
+/* Whether SIGINT asks for the end, and the first signal that asked for it; 0 while none has. */
 static atomic_bool interrupt_ends = true;
-static atomic_bool is_ending;
+static atomic_int ending;
 static int end_request = -1;
 
 /* A write beyond a limit to the size of files fails, and does not end the program. */
@@ -136,9 +136,15 @@ static bool asks_for_the_end(int signal) {
     || (signal == SIGINT && atomic_load(&interrupt_ends));
 }
 
+/* Returns whether it is the first that asks for the end. */
+static bool note_end(int signal) {
+  int none = 0;
+  return atomic_compare_exchange_strong(&ending, &none, signal);
+}
+
 static void tell(int signal) {
   int error = errno;
-  if (asks_for_the_end(signal) && !atomic_exchange(&is_ending, true)) {
+  if (asks_for_the_end(signal) && note_end(signal)) {
     uint64_t one = 1;
     if (write(end_request, &one, sizeof one) < 0) errno = error;
   }
@@ -153,7 +159,7 @@ void mocoa_guard_interrupt_ends(bool ends) { atomic_store(&interrupt_ends, ends)
 
 int mocoa_guard_end_request(void) { return end_request; }
 
-bool mocoa_guard_is_ending(void) { return atomic_load(&is_ending); }
+bool mocoa_guard_is_ending(void) { return atomic_load(&ending) != 0; }
 
 void mocoa_guard_block_signals(void) {
   sigset_t signals;
@@ -195,7 +201,7 @@ int mocoa_guard_catch_signals(void) {
   while (mocoa_guard_next_signal()) {}
   uint64_t count;
   if (read(end_request, &count, sizeof count) < 0) count = 0;
-  atomic_store(&is_ending, false);
+  atomic_store(&ending, 0);
   if (catching) return pipe_ends[0];
   catching = true;
   owner = getpid();
@@ -224,17 +230,37 @@ void mocoa_guard_release_signals(void) {
   sigaction(SIGXFSZ, &size_before, NULL);
 }
 
-static void do_nothing(int signal) { (void)signal; }
+static void end_if_asked(void) {
+  int signal = atomic_load(&ending);
+  if (signal != 0) mocoa_guard_end(signal);
+}
+
+void mocoa_guard_abandon_signals(void) {
+  mocoa_guard_release_signals();
+  end_if_asked();
+}
+
+static void note_late_end(int signal) { note_end(signal); }
 
 void mocoa_guard_finish_signals(void) {
   if (!catching) return;
-  struct sigaction once = {.sa_handler = do_nothing, .sa_flags = SA_RESTART | SA_RESETHAND};
+  struct sigaction once = {.sa_handler = note_late_end, .sa_flags = SA_RESTART | SA_RESETHAND};
   for (int i = 0; i < told_count; i++) {
     int signal = told[i];
     bool ends = asks_for_the_end(signal) || signal == SIGINT;
     if (ends && told_before[i].sa_handler == SIG_DFL) told_before[i] = once;
   }
   mocoa_guard_release_signals();
+}
+
+void mocoa_guard_let_signals_end(void) {
+  for (int i = 0; i < told_count; i++) {
+    struct sigaction now;
+    if (sigaction(told[i], NULL, &now) == 0 && now.sa_handler == note_late_end) {
+      by_default(told[i]);
+    }
+  }
+  end_if_asked();
 }
 
 static void arm(int descriptor, const struct termios *saved, const char *reset, size_t length,
@@ -309,12 +335,12 @@ void mocoa_guard_await_foreground(int descriptor) {
   /* Where nobody could continue us, nothing stops us either, and there is no use in going on. */
   for (int attempt = 0; attempt < 100; attempt++) {
     /* One that is to end needs no terminal, and must not stop once more. */
-    if (atomic_load(&is_ending)) return;
+    if (mocoa_guard_is_ending()) return;
     pid_t foreground = tcgetpgrp(descriptor);
     if (foreground < 0 || foreground == getpgrp()) return;
     /* A signal that came while it was stopped may be about to be handled on another thread. */
     poll(NULL, 0, 20);
-    if (atomic_load(&is_ending)) return;
+    if (mocoa_guard_is_ending()) return;
     stop_by(SIGTTOU, true);
   }
 }

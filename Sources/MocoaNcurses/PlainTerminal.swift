@@ -53,8 +53,8 @@ public final class PlainTerminal: LineTerminal {
     do {
       watch = try watch(over: opened)
     } catch {
-      TerminalGuard.releaseSignals()
       Glibc.close(opened)
+      mocoa_guard_abandon_signals()
       throw error
     }
     descriptor = opened

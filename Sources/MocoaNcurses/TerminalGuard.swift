@@ -128,6 +128,20 @@ public final class TerminalGuard {
     Self.releaseSignals()
   }
 
+  /// Ends the guarding of a terminal that could not be taken; a signal that asked for the end in the
+  /// meantime ends the program.
+  func abandon() {
+    giveBack()
+    mocoa_guard_abandon_signals()
+  }
+
+  /// Lets the first signal end a program that has closed its terminal and saved its data.
+  ///
+  /// It may take long to write its result. A signal that came since the terminal was closed ends it now.
+  public static func letSignalsEnd() {
+    mocoa_guard_let_signals_end()
+  }
+
   /// Restores the signal handlers; in a program that ends now, after a first signal that comes too late.
   static func releaseSignals() {
     if MainLoop.isRunning { mocoa_guard_finish_signals() } else { mocoa_guard_release_signals() }

@@ -44,7 +44,9 @@ public enum Program {
     MainLoop.run { end in
       let launch = make(MainQueueClock())
       Self.launch = launch
-      let terminals = Launch.Terminals(screen: { NcursesBackend() }, lines: { PlainTerminal() })
+      let terminals = Launch.Terminals(
+        screen: { NcursesBackend() }, lines: { PlainTerminal() },
+        letSignalsEnd: TerminalGuard.letSignalsEnd)
       launch.run(on: terminals, end)
     }
   }

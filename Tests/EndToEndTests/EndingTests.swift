@@ -122,6 +122,51 @@ struct EndingTests {
     expectRestored(terminal)
   }
 
+  /// Waits until a pipe that is not read takes no more.
+  private func waitUntilFull(_ pipe: String, _ terminal: Terminal) throws {
+    let descriptor = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(descriptor) }
+    try terminal.wait("a full pipe") { _ in
+      var count: Int32 = 0
+      return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count == 1 << 16
+    }
+  }
+
+  @Test("ends the program while a result is written to a slow pipe", arguments: requests)
+  func slowReader(signal: Int32) throws {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let big = try folder.write(
+      "big.ndjson", (1...9000).map { #"{"id": \#($0), "t": "x\#($0)"}"# }.joined(separator: "\n"))
+    let terminal = try Terminal(
+      "/bin/sh", ["-c", "exec 3<>'\(pipe)'; exec '\(Mocoa.path)' --pick --multi '\(big)' >&3"],
+      environment: ["SWIFT_BACKTRACE": "enable=no"])
+    try terminal.wait(for: "1/9000")
+    terminal.send("a\r")
+    try waitUntilFull(pipe, terminal)
+    terminal.signal(signal)
+    #expect(try terminal.waitForEnd() == .signalled(signal))
+    expectRestored(terminal)
+  }
+
+  @Test("ends the program that could not take its terminal", arguments: requests)
+  func refused(signal: Int32) throws {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // Curses cannot have such a size of a type without its own, and nobody reads the reason.
+    let terminal = try Terminal(
+      "/bin/sh",
+      [
+        "-c",
+        "exec 3<>'\(pipe)'; head -c 65536 /dev/zero >&3; exec '\(Mocoa.path)' '\(path)' 2>&3",
+      ], environment: ["TERM": "linux", "SWIFT_BACKTRACE": "enable=no"], columns: 40_000,
+      rows: 40_000, emulated: (80, 24))
+    try terminal.wait("a program that waits for the reader of its errors") { $0.becomesIdle() }
+    terminal.signal(signal)
+    #expect(try terminal.waitForEnd() == .signalled(signal))
+    expectRestored(terminal)
+  }
+
   @Test("hangs up a command that has the terminal")
   func hangingUp() throws {
     let terminal = try start()

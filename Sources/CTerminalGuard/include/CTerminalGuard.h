@@ -36,9 +36,17 @@ void mocoa_guard_poke(void);
 /* The dispositions as they were before mocoa_guard_catch_signals. */
 void mocoa_guard_release_signals(void);
 
-/* The same at the end of the program: the first signal that asks for the end does nothing, as the
+/* The same after the terminal could not be taken: a signal that asked for the end in the meantime ends the
+   program, as nobody else will learn of it. */
+void mocoa_guard_abandon_signals(void);
+
+/* The same at the end of the program: the first signal that asks for the end is only noted, as the
    program is about to end, and must not do so before it has saved what it saves. The second ends it. */
 void mocoa_guard_finish_signals(void);
+
+/* After mocoa_guard_finish_signals, when all is saved: the first signal ends the program, also one that was
+   noted before. */
+void mocoa_guard_let_signals_end(void);
 
 /* From here on a crash, an exit or mocoa_guard_end writes `reset` to the terminal and gives it the
    modes `saved`. At most 512 bytes are kept. */

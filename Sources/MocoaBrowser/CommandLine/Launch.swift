@@ -30,6 +30,7 @@ package struct Launch {
   private final class Running {
     var application: Application<Browser>?
     var lines: LineMode?
+    var isSaved = false
   }
 
   /// What has to be done before anything is opened.
@@ -62,25 +63,36 @@ package struct Launch {
     let screen: @MainActor () -> any Backend
     let lines: @MainActor () -> any LineTerminal
 
+    /// Lets the first signal end the program, after its terminal was closed.
+    let letSignalsEnd: @MainActor () -> Void
+
     /// The ways to make terminals.
     package init(
       screen: @escaping @MainActor () -> any Backend,
-      lines: @escaping @MainActor () -> any LineTerminal
+      lines: @escaping @MainActor () -> any LineTerminal,
+      letSignalsEnd: @escaping @MainActor () -> Void = {}
     ) {
-      (self.screen, self.lines) = (screen, lines)
+      (self.screen, self.lines, self.letSignalsEnd) = (screen, lines, letSignalsEnd)
     }
   }
 
   /// Runs the program; whatever goes wrong is said in one line.
   package func run(on terminals: Terminals, _ end: @escaping End) {
     let last: End = { status in
-      // The terminal is given back by now. What was changed just before is not to be lost.
-      for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
-        StandardStreams.complain(phrase("not saved: \(error)"))
-      }
+      // The terminal is given back by now.
+      save()
       end(status)
     }
     attempt(last) { try start(terminals, last) }
+  }
+
+  /// Saves the last changes, once.
+  private func save() {
+    if running.isSaved { return }
+    running.isSaved = true
+    for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
+      StandardStreams.complain(phrase("not saved: \(error)"))
+    }
   }
 
   /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
@@ -270,7 +282,12 @@ package struct Launch {
           browser.endWriting()
           if let picking = browser.picking {
             return attempt(end) {
-              if status == ExitStatus.success { try picking.print() }
+              if status == ExitStatus.success {
+                // The reader of the result may be slow, and no signal is lost by then.
+                save()
+                terminals.letSignalsEnd()
+                try picking.print()
+              }
               return status
             }
           }
@@ -361,26 +378,6 @@ package struct Launch {
       } catch {
         attempt(end) { throw error }
       }
-    }
-  }
-}
-
-/// Why a run came to nothing.
-enum LaunchError: Error, CustomStringConvertible {
-  case notAList(ModuleURL)
-  case incomplete(String)
-  case logWithoutScreen
-  case logOfItself(String)
-  case noTheme(String, ThemeCatalog)
-
-  var description: String {
-    switch self {
-    case .notAList(let url): phrase("\(url): this page has no items to print")
-    case .incomplete(let reason): reason
-    case .logOfItself(let path):
-      phrase("\(path): is shown, so that it cannot be the log (--log OTHER)")
-    case .noTheme(let name, let themes): phrase("option --theme: \(themes.complaint(about: name))")
-    case .logWithoutScreen: phrase("--log goes with a screen: what is printed once does not change")
     }
   }
 }
