@@ -80,10 +80,8 @@ extension NcursesBackend {
     resumeModes()
     let before = size
     let now = measure(fallback: before)
-    withSize(now, of: descriptor) {
-      fit(to: now)
-      repaint()
-    }
+    fit(to: now)
+    repaint()
     if size != before { receive?(.resize(size)) }
     receive?(.resumed)
   }
@@ -114,27 +112,11 @@ extension NcursesBackend {
       columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
   }
 
-  /// Does something for which curses asks for the size, and has it find this one.
-  ///
-  /// Curses asks when it is made and when it goes on, and crashes on 32,768 rows or columns, whether the
-  /// terminal claims them or a variable. Variables count for curses before the terminal does; they are
-  /// set only where they have to be, as other threads may read the environment.
-  func withSize<Value>(_ size: Size, of descriptor: Int32, _ body: () -> Value) -> Value {
-    let names = ["LINES", "COLUMNS"]
-    let before = names.map { name in getenv(name).map { String(cString: $0) } }
+  /// Returns `true` unless the terminal claims a size that curses cannot have.
+  func isPossibleSize(of terminal: Int32) -> Bool {
     var window = winsize()
-    let isAsked = ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0
-    let isTooLarge =
-      Int(window.ws_row) > Self.largest.rows || Int(window.ws_col) > Self.largest.columns
-    guard isAsked, isTooLarge || before.contains(where: { $0 != nil }) else { return body() }
-    setenv(names[0], "\(size.rows)", 1)
-    setenv(names[1], "\(size.columns)", 1)
-    defer {
-      for (name, value) in zip(names, before) {
-        if let value { setenv(name, value, 1) } else { unsetenv(name) }
-      }
-    }
-    return body()
+    return ioctl(terminal, UInt(TIOCGWINSZ), &window) != 0
+      || Int(window.ws_col) <= Self.largest.columns && Int(window.ws_row) <= Self.largest.rows
   }
 
   /// Gives the screen of curses this size.

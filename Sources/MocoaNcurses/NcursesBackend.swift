@@ -96,10 +96,10 @@ public final class NcursesBackend: Backend {
       }
     } catch {
       watch.cancel()
-      terminalGuard.end()
       frames?.close()
       frames = nil
       _ = tcsetattr(descriptor, TCSANOW, &saved)
+      terminalGuard.abandon()
       throw error
     }
     self.watch = watch
@@ -113,11 +113,11 @@ public final class NcursesBackend: Backend {
 
   /// Makes the screen of curses and sets its modes; false if curses refuses the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
-    // LINES and COLUMNS count here, but not for long: the caller makes the screen fit. Without them
-    // (`use_env(false)`) newterm refuses types that have no size of their own, such as linux.
-    let size = measure(output, fallback: Size(columns: 80, rows: 24))
-    let isMade = withSize(size, of: output) { mocoa_open_device(type, input, output, &device) }
-    guard isMade else { return false }
+    // Curses crashes on 32,768 rows or columns. It does not read them from variables, and from a terminal
+    // that claims them neither: then it takes the size from terminfo, and the caller makes the screen fit.
+    use_env(false)
+    use_tioctl(isPossibleSize(of: output))
+    guard mocoa_open_device(type, input, output, &device) else { return false }
     if getenv("ESCDELAY") == nil { set_escdelay(25) }
     raw()
     noecho()

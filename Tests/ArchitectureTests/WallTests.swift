@@ -98,6 +98,16 @@ struct WallTests {
     }
   }
 
+  @Test("no source writes the environment, which other threads may read")
+  func environment() {
+    let sources = ["swift", "c", "h"].flatMap { Checkout.sources(in: "Sources", ending: ".\($0)") }
+    for source in sources {
+      for word in ["setenv(", "putenv(", "clearenv("] {
+        #expect(!source.text.contains(word), "\(source)")
+      }
+    }
+  }
+
   @Test("nothing traps that does not have to, and every unchecked promise gives its reason")
   func traps() {
     for source in Checkout.sources(in: "Sources") {

@@ -71,4 +71,15 @@ struct SizesTests {
     terminal.waitUntilQuiet()
     try expectAlive(terminal)
   }
+
+  @Test("is not needed by a type without a size, which has that of the terminal")
+  func typeWithoutSize() throws {
+    let terminal = try Terminal(
+      Mocoa.path, ["--motion=off", path],
+      environment: ["TERM": "linux", "LINES": "99999", "COLUMNS": "99999"], columns: 60, rows: 10)
+    try terminal.wait("the page") { $0.emulator.row(0).hasSuffix("1/2") }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
 }
