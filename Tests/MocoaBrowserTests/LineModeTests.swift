@@ -204,6 +204,30 @@ struct LineModeTests {
     #expect(await user.type("copy 2") == ["this terminal has no clipboard"])
   }
 
+  @Test("only a line that follows a question answers it")
+  func typedAhead() async throws {
+    let user = try await LineUser(url)
+    var commands: [String] = []
+    user.browser.shell.run = { command, _, _ in
+      commands.append(command.words.last ?? "")
+      return .success(.exit(0))
+    }
+    user.browser.folder = folder.path(of: "")
+    let path = try folder.write("out.ndjson", "old")
+    user.terminal.send(.line("run rm {id}"))
+    user.terminal.send(.line("y"))
+    await user.send(.line("run ls"))
+    #expect(commands.isEmpty && user.browser.isAsking)
+    #expect(user.terminal.text.contains("2 lines typed before the question: not read"))
+    await user.type("y")
+    #expect(commands == ["rm '1'"])
+    user.terminal.send(.line("write \(path)"))
+    await user.send(.line("y"))
+    #expect(try folder.text(of: "out.ndjson") == "old" && user.browser.isAsking)
+    await user.type("n")
+    #expect(try folder.text(of: "out.ndjson") == "old")
+  }
+
   @Test("^C stops what goes on, twice it ends; ^D ends")
   func interrupts() async throws {
     let user = try await LineUser(url)

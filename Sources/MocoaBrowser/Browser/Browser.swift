@@ -199,10 +199,11 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// A question is answered by one key; whatever is typed in any other prompt is its text.
-  var collectsTypedKeys: Bool {
-    if case .prompt(let prompt) = overlay { !prompt.isQuestion } else { false }
-  }
+  /// A Boolean value that indicates whether a question is open, which one key or line answers.
+  var isAsking: Bool { if case .prompt(let prompt) = overlay { prompt.isQuestion } else { false } }
+
+  /// What is typed in any prompt but a question is its text.
+  var collectsTypedKeys: Bool { if case .prompt = overlay { !isAsking } else { false } }
 
   /// Writes keys in a prompt, and does once what can be done with the text.
   func receive(typed keys: [KeyPress]) {

@@ -6,6 +6,27 @@ internal import MocoaTerminal
 
 /// What pages say of themselves.
 extension LineMode {
+  /// Says what was to be said when it is there.
+  func sayAfter() {
+    let what = after
+    after = .nothing
+    switch what {
+    case .nothing: return
+    case .page:
+      sayPage()
+      news.forget()
+    case .firstRows:
+      sayContent()
+      news.forget()
+    case .rows(let first): sayRows(from: first)
+    case .currentRow: sayCurrentRow()
+    case .query:
+      if !browser.queryRemark.isEmpty { say(browser.queryRemark) }
+      sayRows(from: 1)
+    case .panel: sayPanel()
+    }
+  }
+
   func sayPage() {
     sayTitle()
     sayContent()

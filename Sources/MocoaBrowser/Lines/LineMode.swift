@@ -189,12 +189,20 @@ final class LineMode: ApplicationControl {
       // Who has ended a line with Enter stands on the next one.
       isPromptOpen = false
       take(line)
-      sayQuestion()
+      if browser.isAsking { dropLines() }
     }
     if let exitStatus { return end(exitStatus) }
     if browser.screen?.isFollowing == true || isLive { tellNews() }
     prompt()
     flush()
+  }
+
+  /// Drops the lines that were typed before a question: only lines that follow it answer it.
+  private func dropLines() {
+    let count = lines.count { $0 != Self.endWord }
+    guard count > 0 else { return }
+    lines.removeAll { $0 != Self.endWord }
+    say(phrase("\(count, "line", "lines") typed before the question: not read"))
   }
 
   private func take(_ line: String) {
@@ -371,26 +379,5 @@ final class LineMode: ApplicationControl {
     let size = terminal.size
     let room = Size(columns: max(1, size.columns), rows: max(1, size.rows - 1))
     browser.window = (area: Rect(room), sticks: false)
-  }
-
-  /// Says what was to be said when it is there.
-  private func sayAfter() {
-    let what = after
-    after = .nothing
-    switch what {
-    case .nothing: return
-    case .page:
-      sayPage()
-      news.forget()
-    case .firstRows:
-      sayContent()
-      news.forget()
-    case .rows(let first): sayRows(from: first)
-    case .currentRow: sayCurrentRow()
-    case .query:
-      if !browser.queryRemark.isEmpty { say(browser.queryRemark) }
-      sayRows(from: 1)
-    case .panel: sayPanel()
-    }
   }
 }
