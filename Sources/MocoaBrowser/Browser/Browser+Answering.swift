@@ -28,6 +28,16 @@ extension Browser {
     }
   }
 
+  /// Performs an action that may ask a question or take the terminal, unless a prompt or a panel was
+  /// opened while it waited.
+  func unlessOverlaid(_ perform: () -> Void) {
+    if overlay == nil {
+      perform()
+    } else {
+      warn(phrase("that was not done: a prompt or a panel was open"))
+    }
+  }
+
   /// Has nothing wait any more.
   ///
   /// - Returns: whether something did.

@@ -132,8 +132,8 @@ extension Browser {
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))
-    case .run, .pipe: afterAnswer { self.runCommand(in: prompt) }
-    case .write: afterAnswer { self.write(to: text) }
+    case .run, .pipe: afterAnswer { self.unlessOverlaid { self.runCommand(in: prompt) } }
+    case .write: afterAnswer { self.unlessOverlaid { self.write(to: text) } }
     case .palette(let palette): accept(palette)
     case .go, .search, .overwrite, .confirm: break
     }
