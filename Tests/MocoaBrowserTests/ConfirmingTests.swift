@@ -113,6 +113,43 @@ struct ConfirmingTests {
     #expect(runs.commands == ["kill '0'"])
   }
 
+  @Test("is not answered by a key while none of it is seen")
+  func unseen() async throws {
+    let (robot, _, runs) = try await start(columns: 4)
+    await robot.type("!kill {id}\ry")
+    #expect(runs.commands.isEmpty && robot.browser.isAsking)
+    // What is drawn may not be what the terminal shows.
+    var surface = Surface(size: Size(columns: 60, rows: 10))
+    surface.draw { _ = robot.browser.draw(into: &$0) }
+    await robot.type("y")
+    #expect(runs.commands.isEmpty && robot.browser.isAsking)
+    robot.backend.send(.resize(Size(columns: 5, rows: 10)))
+    await settle()
+    await robot.type("y")
+    #expect(runs.commands == ["kill '0'"])
+  }
+
+  @Test("does not replace a prompt that was opened while it waited for a filter")
+  func waiting() async throws {
+    let (robot, _, runs) = try await start(5000)
+    for words in ["f1\r!kill {id}\r", "f2\r!ls\r", "f3\rw/nowhere/out.json\r"] {
+      // In one turn, in which the filter cannot answer.
+      for scalar in "\(words):first".unicodeScalars {
+        robot.backend.send(.key(scalar == "\r" ? KeyPress(.enter) : .character(scalar)))
+      }
+      await robot.sees("why it was not done") {
+        robot.browser.message?.text.hasPrefix("that was not done: a prompt") == true
+      }
+      guard case .prompt(let prompt) = robot.browser.overlay else {
+        Issue.record("no prompt")
+        return
+      }
+      #expect(prompt.purpose == .go && prompt.line.text == "first")
+      await robot.press(KeyPress(.escape), KeyPress(.escape))
+    }
+    #expect(runs.commands.isEmpty)
+  }
+
   @Test("is asked about for several items, and for pasted text with a line end")
   func several() async throws {
     let (robot, _, runs) = try await start()

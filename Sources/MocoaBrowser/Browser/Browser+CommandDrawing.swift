@@ -18,7 +18,6 @@ extension Browser {
   /// Draws a prompt in the last rows, and returns the position of the cursor.
   func draw(_ prompt: Prompt, rows: Int, into canvas: inout Canvas) -> Point? {
     let top = canvas.size.rows - rows
-    defer { noteQuestionShown() }
     if let question = prompt.question {
       draw(question, rows: top..<canvas.size.rows, into: &canvas)
       return nil
@@ -55,6 +54,19 @@ extension Browser {
       truncation: .ellipsis)
   }
 
+  func didShow(_ size: Size) {
+    guard case .prompt(let prompt) = overlay else { return }
+    // At least one column of the command, and its row.
+    let isVisible =
+      prompt.question == nil
+      ? rows(of: prompt, in: size) > 1 && size.columns > 2
+      : Self.commandColumns(in: size) > 0 && size.rows > 0
+    if isVisible { noteQuestionShown() }
+  }
+
+  /// The number of columns in which the command of a question is visible.
+  private static func commandColumns(in size: Size) -> Int { max(0, size.columns - 4) }
+
   private func draw(_ question: CommandQuestion, rows: Range<Int>, into canvas: inout Canvas) {
     let room = max(0, canvas.size.columns - 2)
     var row = rows.lowerBound
@@ -81,7 +93,7 @@ extension Browser {
     of question: CommandQuestion, row: Int, into canvas: inout Canvas
   ) -> Bool {
     let line = question.commandLine
-    let room = max(0, canvas.size.columns - 4)
+    let room = Self.commandColumns(in: canvas.size)
     let end = Canvas.columns(of: line, atMost: question.offset + room + 1)
     let (isCutBefore, isCutAfter) = (question.offset > 0, end > question.offset + room)
     let area = Rect(column: 2, row: row, columns: room, rows: 1)

@@ -138,7 +138,7 @@ extension Browser {
     }
   }
 
-  /// Records that the question was shown.
+  /// Records that the terminal shows the question, or the command that is typed.
   func noteQuestionShown() {
     guard case .prompt(let prompt) = overlay else { return }
     guard var question = prompt.question else {

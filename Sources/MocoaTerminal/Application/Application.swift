@@ -219,6 +219,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
       backend.transmit(frame, damage: damage, cursor: cursor)
     }
     shown = (frame, cursor)
+    content.didShow(frame.size)
     rest()
     move()
   }

@@ -39,6 +39,9 @@ public protocol ApplicationContent: AnyObject {
   /// - Returns: where the terminal's cursor stands; nil hides it.
   func draw(into canvas: inout Canvas) -> Point?
 
+  /// Called after a frame was transmitted, with its size.
+  func didShow(_ size: Size)
+
   /// How long the frame that was drawn is to stand before `advance`; nil where nothing moves.
   var frameDelay: Duration? { get }
 
@@ -57,6 +60,9 @@ extension ApplicationContent {
 
   /// Looks the same on both.
   public func receive(isLight: Bool) {}
+
+  /// Does nothing.
+  public func didShow(_ size: Size) {}
 
   /// Nothing moves.
   public var frameDelay: Duration? { nil }
