@@ -2,6 +2,7 @@
 #include "CProcess.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -71,10 +72,11 @@ static void prepare_once(void) {
 
 /* MARK: - A command */
 
-/* How a child begins: in a session of its own, or, where there is a terminal, as those who have that. */
+/* How a child begins: in a session of its own, or, where there is a terminal, as those who have that. `kept` is a
+   descriptor that it inherits as number 3; -1 for none. */
 struct beginning {
   char *const *words;
-  int input, output, errors, terminal;
+  int input, output, errors, terminal, kept;
 };
 
 /* In the child, which has the memory of this program, but descriptors and handlers of its own. */
@@ -90,7 +92,11 @@ static void become(const struct beginning *child, pid_t parent) {
   if (getppid() != parent) _exit(127);
   int input = child->input, output = child->output, errors = child->errors;
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
-  syscall(SYS_close_range, 3, ~0U, 0);
+  bool keeps = child->kept >= 3;
+  /* The number 3 may be the descriptor itself, and then is still to be closed by `exec`. */
+  if (keeps && child->kept != 3) keeps = dup2(child->kept, 3) == 3;
+  if (keeps && fcntl(3, F_SETFD, 0) < 0) return;
+  syscall(SYS_close_range, keeps ? 4 : 3, ~0U, 0);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -127,7 +133,7 @@ pid_t mocoa_command_start(char *const *words, int input, int output, int errors,
     *failure = ECANCELED;
     return -1;
   }
-  struct beginning child = {words, input, output, errors, -1};
+  struct beginning child = {words, input, output, errors, -1, -1};
   return start(&child, failure);
 }
 
@@ -164,23 +170,30 @@ static void take_terminal(int terminal, pid_t group) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int *failure) {
-  struct beginning child = {words, input, terminal, terminal, terminal};
+pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int kept, int *failure) {
+  struct beginning child = {words, input, terminal, terminal, terminal, kept};
   pid_t process = start(&child, failure);
   if (process < 0) take_terminal(terminal, getpgrp());
   return process;
 }
 
 /* Readable when a child has changed; SIGCHLD alone cannot be waited for together with descriptors
-   without blocking it in every thread. */
-static int child_change = -1;
+   without blocking it in every thread. It is opened once and never closed: a handler on another thread may
+   still write to it after it was uninstalled. */
+static _Atomic int child_change = -1;
 
 static void note_child_change(int signal) {
   (void)signal;
-  int error = errno;
+  int error = errno, descriptor = atomic_load(&child_change);
   uint64_t one = 1;
-  if (write(child_change, &one, sizeof one) < 0) errno = error;
+  if (descriptor >= 0 && write(descriptor, &one, sizeof one) < 0) errno = error;
   errno = error;
+}
+
+static void open_child_change(void) {
+  if (atomic_load(&child_change) >= 0) return;
+  int made = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), none = -1;
+  if (made >= 0 && !atomic_compare_exchange_strong(&child_change, &none, made)) close(made);
 }
 
 /* Without a descriptor for it, a change is looked for so often, in milliseconds. */
@@ -198,13 +211,14 @@ static int64_t now(void) {
 /* Waits until a child changes, the program is asked to end, or the terminal is gone, at most so many
    milliseconds. Whether it was one of the latter two. */
 static bool wait_for_change(int terminal, int end_request, int limit) {
-  struct pollfd ready[] = {{.fd = child_change, .events = POLLIN},
+  int change = atomic_load(&child_change);
+  struct pollfd ready[] = {{.fd = change, .events = POLLIN},
                            {.fd = end_request, .events = POLLIN},
                            {.fd = terminal}};
-  if (child_change < 0 && (limit < 0 || limit > look_again)) limit = look_again;
+  if (change < 0 && (limit < 0 || limit > look_again)) limit = look_again;
   if (poll(ready, 3, limit) <= 0) return false;
   uint64_t count;
-  if (ready[0].revents && read(child_change, &count, sizeof count) < 0) count = 0;
+  if (ready[0].revents && read(change, &count, sizeof count) < 0) count = 0;
   return ready[1].revents != 0 || (ready[2].revents & (POLLHUP | POLLERR)) != 0;
 }
 
@@ -237,12 +251,10 @@ static int wait_for(pid_t process, int terminal, int end_request) {
 
 int mocoa_foreground_wait(pid_t process, int terminal, int end_request) {
   struct sigaction note = {.sa_handler = note_child_change, .sa_flags = SA_RESTART}, before;
-  child_change = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  open_child_change();
   sigaction(SIGCHLD, &note, &before);
   int status = wait_for(process, terminal, end_request);
   sigaction(SIGCHLD, &before, NULL);
-  if (child_change >= 0) close(child_change);
-  child_change = -1;
   take_terminal(terminal, getpgrp());
   return status;
 }

@@ -48,6 +48,24 @@ struct LeftoversTests {
   private static let waiting = "echo editing; exec sleep 60"
   private static let changing = "chmod 600 \"$1\"; echo changed >\"$1\"; \(waiting)"
 
+  /// An editor that does not end with the terminal, but when there is a file.
+  private var stubborn: String {
+    "trap '' HUP; echo editing; while [ ! -e '\(folder.path(of: "stop"))' ]; do sleep 0.05; done"
+  }
+
+  /// Ends such an editor, and waits until it uses its copy no longer.
+  private func stopEditor(_ terminal: Terminal) throws {
+    let name = try #require(copies?.first)
+    try folder.write("stop", "")
+    let copy = open(folder.path(of: "mocoa-\(geteuid())/\(name)"), O_RDONLY | O_CLOEXEC)
+    defer {
+      // A program that is just being started may have the descriptor, too.
+      flock(copy, LOCK_UN)
+      close(copy)
+    }
+    try terminal.wait("the end of the editor") { _ in flock(copy, LOCK_EX | LOCK_NB) == 0 }
+  }
+
   @Test("an unchanged copy is removed when the program is ended", arguments: [SIGTERM, SIGHUP])
   func unchanged(signal: Int32) throws {
     let terminal = try start(Self.waiting)
@@ -74,29 +92,30 @@ struct LeftoversTests {
     #expect(screen.contains("mocoa: a changed copy is kept in \(folder.path(of: path))"))
   }
 
-  @Test("a copy is removed by the next start, never that of a program that lives")
+  @Test("a copy is removed by the next start, never while a program or an editor uses it")
   func killed() throws {
-    let first = try start(Self.waiting)
+    let first = try start(stubborn)
     first.send("je")
     try first.wait(for: "editing")
-    let second = try start()
-    #expect(copies?.count == 1)
-    try end(second)
-    #expect(copies?.count == 1)
+    try end(start(stubborn))
+    #expect(copies?.first?.hasPrefix("copy-") == true)
     first.signal(SIGKILL)
     #expect(try first.waitForEnd() == .signalled(SIGKILL))
-    #expect(copies?.count == 1)
+    try end(start(stubborn))
+    #expect(copies?.first?.hasPrefix("copy-") == true)
+    try stopEditor(first)
     try end(start())
     #expect(copies == nil)
   }
 
   @Test("a changed copy of a program that was killed is told of at the next start, once")
   func killedAfterChange() throws {
-    let first = try start(Self.changing)
+    let first = try start("chmod 600 \"$1\"; echo changed >\"$1\"; \(stubborn)")
     first.send("je")
     try first.wait(for: "editing")
     first.signal(SIGKILL)
     #expect(try first.waitForEnd() == .signalled(SIGKILL))
+    try stopEditor(first)
     let second = try start()
     try second.wait(for: "a changed copy is kept in ")
     try end(second)
@@ -105,6 +124,44 @@ struct LeftoversTests {
     #expect(!third.screen.contains("a changed copy"))
     try end(third)
     #expect(copies?.count == 1)
+  }
+
+  @Test("a copy is not removed when the program is ended before an editor")
+  func endedBeforeEditor() throws {
+    let terminal = try start(stubborn)
+    terminal.send("je")
+    try terminal.wait(for: "editing")
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForEnd() == .exited(143))
+    #expect(terminal.emulator.rows.joined().contains("mocoa: an editor still uses the copy "))
+    #expect(copies?.first?.hasPrefix("copy-") == true)
+    try stopEditor(terminal)
+    try end(start())
+    #expect(copies == nil)
+  }
+
+  @Test("other files beside a copy are kept, and it says where")
+  func swapFile() throws {
+    let terminal = try start("echo edits >\"${1%/*}/.item.json.swp\"")
+    terminal.send("je")
+    try terminal.wait(for: "files that an editor left are kept in ")
+    try end(terminal)
+    let name = try #require(copies?.first)
+    #expect(try folder.text(of: "mocoa-\(geteuid())/\(name)/.item.json.swp") == "edits\n")
+    try end(start())
+    #expect(copies == [name])
+  }
+
+  @Test("a copy is kept if it is not known whether it was changed")
+  func unknown() throws {
+    let parent = "mocoa-\(geteuid())"
+    try #require(mkdir(folder.path(of: parent), 0o700) == 0)
+    try #require(mkdir(folder.path(of: "\(parent)/copy-x"), 0o700) == 0)
+    try folder.write("\(parent)/copy-x/item.json", "perhaps changed")
+    let terminal = try start()
+    try terminal.wait(for: "a changed copy is kept in ")
+    try end(terminal)
+    #expect(try folder.text(of: "\(parent)/kept-x/item.json") == "perhaps changed")
   }
 
   @Test("a draft is removed by the next start, never that of a program that lives")

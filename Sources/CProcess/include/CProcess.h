@@ -33,11 +33,12 @@ int mocoa_command_bury(pid_t process);
 /* Starts a command that has the terminal for itself until it ends: in a process group of its own, which is the
    terminal's foreground, so that ^C and ^Z are for the command alone; with `input`, which is the terminal or a pipe, as
    its standard input, the terminal as its other streams, and all signals as they are by default. It hears SIGHUP when
-   this program ends before it. `posix_spawn` can give the terminal away only from glibc 2.35 on.
+   this program ends before it. It inherits the descriptor `kept` as its number 3, unless that is -1.
+   `posix_spawn` can give the terminal away only from glibc 2.35 on.
 
    Returns its process; -1 where it cannot be started, and why in `failure`. */
 pid_t mocoa_foreground_start(char *_Nullable const *_Nonnull words, int terminal, int input,
-                             int *_Nonnull failure);
+                             int kept, int *_Nonnull failure);
 
 /* Waits until such a command has ended or was stopped, and makes this program's group the foreground again. It exists
    because Swift does not see the macros that read what `waitpid` tells.

@@ -21,9 +21,10 @@ extension Browser {
     if let entry = item as? FolderEntry { return edit(entry) }
     do throws(EditorCopy.CopyError) {
       let copy = try EditorCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
-      let isEdited = edit([copy.path])
-      if let path = copy.end() {
-        tellKept(path)
+      let isEdited = edit([copy.path], inheriting: copy.lock)
+      let ending = copy.end()
+      if ending != .removed {
+        tellKept(ending)
       } else if isEdited {
         say(phrase("that was a copy: its changes are not kept"))
       }
@@ -32,18 +33,24 @@ extension Browser {
     }
   }
 
-  /// Shows where a changed copy is; prints it too if the program ends, and shows nothing more.
-  private func tellKept(_ path: String) {
-    guard let text = Self.keptCopies([path]) else { return }
+  /// Shows where a copy stays; prints it too if the program ends, and shows nothing more.
+  private func tellKept(_ copy: EditorCopy.Ending) {
+    guard let text = Self.keptCopies([copy]) else { return }
     warn(text)
     if isEnding { StandardStreams.complain(text) }
   }
 
-  /// A message with the paths of changed copies; nil for none.
-  static func keptCopies(_ paths: [String]) -> String? {
-    guard let path = paths.first else { return nil }
-    if paths.count == 1 { return phrase("a changed copy is kept in \(path)") }
-    return phrase("\(paths.count) changed copies are kept: \(paths.joined(separator: ", "))")
+  /// A message with the paths of copies that stay; nil for none.
+  static func keptCopies(_ copies: [EditorCopy.Ending]) -> String? {
+    let texts = copies.compactMap { copy -> String? in
+      switch copy {
+      case .removed: nil
+      case .changed(let path): phrase("a changed copy is kept in \(path)")
+      case .leftFiles(let path): phrase("files that an editor left are kept in \(path)")
+      case .inUse(let path): phrase("an editor still uses the copy \(path)")
+      }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: " · ")
   }
 
   /// Opens what stands in a folder, where that is a file.
@@ -57,11 +64,11 @@ extension Browser {
 
   /// - Returns: whether the editor was there.
   @discardableResult
-  private func edit(_ arguments: [String]) -> Bool {
+  private func edit(_ arguments: [String], inheriting lock: Int32? = nil) -> Bool {
     let editor = shell.editor
     // Words of a shell, as "code --wait" is two.
     let words = ["/bin/sh", "-c", "\(editor) \"$@\"", editor] + arguments
-    let outcome = lend(to: ForegroundCommand(words), title: nil)
+    let outcome = lend(to: ForegroundCommand(words, inheriting: lock), title: nil)
     if case .failure(.stopped) = outcome { isEnding = true }
     switch outcome {
     case .success(.exit(0)): return true

@@ -13,9 +13,12 @@ package struct ForegroundCommand: Sendable {
   /// What it is given at its standard input, each as JSON in a line; nil for the terminal.
   package let input: ChosenItems?
 
+  /// A descriptor that the command inherits as number 3, such as that of a lock; nil for none.
+  package let inherited: Int32?
+
   /// A command.
-  package init(_ words: [String], input: ChosenItems? = nil) {
-    (self.words, self.input) = (words, input)
+  package init(_ words: [String], input: ChosenItems? = nil, inheriting inherited: Int32? = nil) {
+    (self.words, self.input, self.inherited) = (words, input, inherited)
   }
 
   /// Runs it.
@@ -34,7 +37,7 @@ package struct ForegroundCommand: Sendable {
     defer { cancellation.cancel() }
     var code: Int32 = 0
     let process = withArguments {
-      mocoa_foreground_start($0, terminal, pipe?.reader ?? terminal, &code)
+      mocoa_foreground_start($0, terminal, pipe?.reader ?? terminal, inherited ?? -1, &code)
     }
     if let pipe { close(pipe.reader) }
     guard process > 0 else {
