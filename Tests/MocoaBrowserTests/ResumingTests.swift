@@ -1,5 +1,6 @@
 import Glibc
 import Mocoa
+import MocoaData
 import MocoaTestSupport
 import Testing
 
@@ -112,7 +113,7 @@ struct ResumingTests {
     let written = open(folder.path(of: "pages.4194303.draft"), O_RDONLY)
     defer { close(written) }
     try #require(flock(written, LOCK_EX) == 0)
-    KeptText.removeAbandonedDrafts(in: folder.path(of: ""))
+    Draft.removeAbandoned(in: folder.path(of: ""))
     for name in abandoned { #expect(access(folder.path(of: name), F_OK) != 0, "\(name)") }
     for name in others { #expect(access(folder.path(of: name), F_OK) == 0, "\(name)") }
   }

@@ -71,63 +71,22 @@ struct KeptText: Sendable {
   /// whole.
   func write(_ text: String) throws(Fault) {
     SmallFile.makeFolders(above: path)
-    let path = target
-    let draft = "\(path).\(getpid())\(Self.draftEnd)"
-    let descriptor = try makeDraft(draft)
+    let draft: Draft
+    do throws(Draft.CreationError) {
+      draft = try Draft(of: target, mode: 0o600)
+    } catch {
+      throw .unwritable(error.code)
+    }
     do {
-      defer { close(descriptor) }
-      try StandardStreams.write(Array(text.utf8), to: descriptor)
+      defer { close(draft.descriptor) }
+      try StandardStreams.write(Array(text.utf8), to: draft.descriptor)
       // Or a file that is empty would take the place of the other where the power fails.
-      if isDurable { fsync(descriptor) }
-      guard rename(draft, path) == 0 else { throw Fault.unwritable(errno) }
+      if isDurable { fsync(draft.descriptor) }
+      guard draft.replaceTarget() else { throw Fault.unwritable(errno) }
     } catch {
       let code = errno
-      unlink(draft)
+      draft.remove()
       throw .unwritable(code)
-    }
-  }
-
-  /// Creates a draft, which is locked until it is closed.
-  private func makeDraft(_ draft: String) throws(Fault) -> Int32 {
-    for _ in 0..<Self.draftAttempts {
-      // Whatever lies in the way is not written to.
-      unlink(draft)
-      let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw .unwritable(errno) }
-      // A file system that cannot lock is written to all the same.
-      flock(descriptor, LOCK_EX)
-      var status = stat()
-      if fstat(descriptor, &status) == 0, status.st_nlink > 0 { return descriptor }
-      // Somebody took it for abandoned before it was locked.
-      close(descriptor)
-    }
-    throw .unwritable(EBUSY)
-  }
-
-  private static let draftAttempts = 8
-
-  /// The end of the names of drafts, after the number of the process: nobody calls a copy so.
-  private static let draftEnd = ".draft"
-
-  /// Removes the drafts in a folder of processes that were killed while they wrote.
-  ///
-  /// A process that lives has locked its draft, on this machine or another one. A file system that
-  /// cannot lock keeps its drafts.
-  static func removeAbandonedDrafts(in folder: String) {
-    for draft in SmallFile.paths(in: folder, ending: draftEnd) ?? [] {
-      let stem = draft.dropLast(draftEnd.count)
-      guard let dot = stem.lastIndex(of: "."), pid_t(stem[dot...].dropFirst()) != nil else {
-        continue
-      }
-      let descriptor = open(draft, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      var (locked, named) = (stat(), stat())
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0,
-        lstat(draft, &named) == 0, locked.st_ino == named.st_ino, locked.st_dev == named.st_dev,
-        locked.st_mode == S_IFREG | 0o600, locked.st_uid == geteuid()
-      else { continue }
-      unlink(draft)
     }
   }
 

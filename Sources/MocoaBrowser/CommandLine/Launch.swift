@@ -172,7 +172,7 @@ package struct Launch {
       ].compactMap(\.self)
       if !warnings.isEmpty { browser.warn(warnings.joined(separator: " · ")) }
       if let folder = UserFolder.state.path(of: name) {
-        KeptText.removeAbandonedDrafts(in: folder)
+        Draft.removeAbandoned(in: folder)
       }
       try browse(browser, options, terminals, end)
     } else {

@@ -96,14 +96,14 @@ package struct ItemFile: Sendable, Equatable {
     guard kind == S_IFREG || kind == S_IFCHR else { throw .noFile(path) }
     // A device is written to as it is: nothing can take its place.
     let isReplaced = kind == S_IFREG
-    let draft = isReplaced ? "\(target).\(getpid())~" : target
-    if isReplaced { unlink(draft) }
-    let descriptor = open(
-      draft, (isReplaced ? O_CREAT | O_EXCL : 0) | O_WRONLY | O_CLOEXEC,
-      // Nobody is to read of a private file what is not written yet.
-      isThere ? 0o600 : 0o666)
+    // Nobody is to read of a private file what is not written yet.
+    let draft = isReplaced ? try makeDraft(of: target, mode: isThere ? 0o600 : 0o666) : nil
+    let descriptor = draft?.descriptor ?? open(target, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .refused(path, errno) }
     if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
+    // The draft is locked until it is the file.
+    let lock = draft == nil ? -1 : dup(descriptor)
+    defer { if lock >= 0 { close(lock) } }
     var pass = ItemPass(
       items, at: paths, format, ItemOutput(descriptor), cancellation, tell: tell)
     var fault = pass.run().map { $0 == ECANCELED ? .cancelled(path) : Fault.refused(path, $0) }
@@ -111,11 +111,18 @@ package struct ItemFile: Sendable, Equatable {
       fault = .refused(path, errno)
     }
     if close(descriptor) != 0, fault == nil { fault = .refused(path, errno) }
-    if fault == nil, isReplaced, rename(draft, target) != 0 { fault = .refused(path, errno) }
+    if fault == nil, let draft, !draft.replaceTarget() { fault = .refused(path, errno) }
     if let fault {
-      if isReplaced { unlink(draft) }
+      draft?.remove()
       throw fault
     }
     return pass.outcome
+  }
+  private func makeDraft(of target: String, mode: mode_t) throws(Fault) -> Draft {
+    do throws(Draft.CreationError) {
+      return try Draft(of: target, mode: mode)
+    } catch {
+      throw .refused(path, error.code)
+    }
   }
 }

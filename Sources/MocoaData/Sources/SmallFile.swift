@@ -30,7 +30,11 @@ public enum SmallFile {
 
   /// The paths of the regular files in a folder whose names have an ending, in the order of the names;
   /// none where there is no such folder, nil where it cannot be looked into now.
-  public static func paths(in folder: String, ending: String) -> [String]? {
+  ///
+  /// - Parameter includesHidden: whether names that begin with a dot count.
+  public static func paths(
+    in folder: String, ending: String, includesHidden: Bool = false
+  ) -> [String]? {
     guard let entries = opendir(folder) else {
       return errno == ENOENT || errno == ENOTDIR ? [] : nil
     }
@@ -40,7 +44,7 @@ public enum SmallFile {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(name) }
+      if name.hasSuffix(ending), includesHidden || !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted().map { "\(folder)/\($0)" }.filter(isRegular)
   }

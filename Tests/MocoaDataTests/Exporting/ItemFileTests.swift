@@ -129,10 +129,22 @@ struct ItemFileTests {
       var modes: Set<mode_t> = []
       _ = try ItemFile(path: path).write(items) { _ in
         var status = stat()
-        if stat("\(path).\(getpid())~", &status) == 0 { modes.insert(status.st_mode & 0o777) }
+        if stat("\(path).\(getpid()).draft", &status) == 0 { modes.insert(status.st_mode & 0o777) }
       }
       #expect(modes == [mode])
     }
+  }
+
+  @Test("a draft of a process that was killed is removed, never that of one that writes")
+  func abandonedDrafts() async throws {
+    let items = try await FormatTemplateTests.records(Self.lines)
+    try folder.write("a.json.1.draft", "left by one that was killed")
+    let busy = open(try folder.write("a.json.2.draft", "being written"), O_RDONLY)
+    defer { close(busy) }
+    try #require(flock(busy, LOCK_EX | LOCK_NB) == 0)
+    try folder.write("b.json.1.draft", "of another file")
+    _ = try write("a.json", items)
+    #expect(try names == ["a.json", "a.json.2.draft", "b.json.1.draft"])
   }
 
   @Test("a full disk, a folder, a cancellation: one line, and nothing is left")
