@@ -178,9 +178,25 @@ struct LeftoversTests {
     #expect(access(state.path(of: "mocoa/mine.draft"), F_OK) == 0)
   }
 
-  @Test("a log is for its owner alone")
-  func log() throws {
+  @Test("a draft beside the target of a link is removed when that is written")
+  func linkedDrafts() throws {
+    try folder.write("pages", "")
+    try folder.write("pages.1.draft", "left by one that was killed")
+    try folder.write("other.1.draft", "of another file")
+    try #require(symlink(folder.path(of: "pages"), state.path(of: "mocoa/pages")) == 0)
+    try end(start())
+    #expect(access(folder.path(of: "pages.1.draft"), F_OK) != 0)
+    #expect(access(folder.path(of: "other.1.draft"), F_OK) == 0)
+    #expect(try folder.text(of: "pages").contains("mocoa://music/"))
+  }
+
+  @Test("a log is for its owner alone", arguments: [false, true])
+  func log(exists: Bool) throws {
     let log = folder.path(of: "log")
+    if exists {
+      try folder.write("log", "before\n")
+      try #require(chmod(log, 0o644) == 0)
+    }
     let terminal = try Mocoa.start(["--log", log, "mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
     try end(terminal)

@@ -31,12 +31,19 @@ final class EventLog {
     }
   }
 
-  /// Opens the file, which is made where there is none, for nobody else to read: it tells what is shown.
+  /// Opens the file, which is made where there is none; it tells what is shown, so that only its owner
+  /// may read it.
   init(path: String) throws(Fault) {
     self.path = path
     // A pipe that nobody reads is refused instead of waited for.
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     if descriptor < 0 { throw Fault(path: path, code: errno) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o077 != 0
+    {
+      fchmod(descriptor, 0o600)
+    }
   }
 
   /// Whether a path leads to the file of the log, which what is written to it would change.
