@@ -1,26 +1,37 @@
-/// The words of shell commands that destroy data or end programs.
+/// The words of shell commands that destroy or overwrite data, or end programs.
 ///
-/// A command is not interpreted: its text is searched for the words, wherever they are. So a harmless
-/// command may be found to have one, and a command that composes a word from parts is not found.
+/// A command is not interpreted: its text is searched for the words, wherever they are, and for
+/// redirections to files. So a harmless command may be found to have one, and a command that composes a
+/// word from parts is not found.
 package enum DangerousWords {
   private static let words: Set = [
-    "rm", "rmdir", "unlink", "shred", "dd", "mkfs", "kill", "pkill", "killall", "delete", "destroy",
+    "mv", "cp", "chmod", "chown", "tee", "rm", "rmdir", "unlink", "shred", "dd", "mkfs", "kill",
+    "pkill", "killall", "delete", "destroy",
     "drop", "prune", "purge", "remove", "uninstall", "reset", "stop", "shutdown", "reboot",
     "truncate", "revoke",
   ]
 
   /// The programs that run their arguments, or what these contain, as commands or statements.
   private static let interpreters: Set = [
-    ".", "ash", "at", "awk", "bash", "batch", "csh", "dash", "doas", "docker", "env", "eval",
+    ".", "ash", "at", "awk", "bash", "batch", "csh", "dash", "doas", "docker", "duckdb", "env",
+    "eval",
     "exec",
-    "find", "fish", "gawk", "ksh", "kubectl", "lua", "mawk", "mksh", "mongosh", "mysql", "nice",
+    "find", "fish", "flock", "gawk", "ksh", "kubectl", "lua", "mariadb", "mawk", "mksh", "mongosh",
+    "mysql", "nice",
     "node", "nohup", "nsenter", "parallel", "perl", "php", "podman", "psql", "python", "python3",
     "redis-cli", "ruby", "screen", "setsid", "sh", "source", "sqlite3", "ssh", "su", "sudo",
     "tclsh",
     "tcsh", "timeout", "tmux", "unshare", "watch", "xargs", "yash", "zsh",
   ]
 
-  /// Returns the first dangerous word of a command; nil if it has none.
+  /// The programs that read redirections in their arguments.
+  private static let shells: Set = [
+    "ash", "bash", "csh", "dash", "eval", "fish", "flock", "ksh", "mksh", "sh", "ssh", "su", "tcsh",
+    "yash", "zsh",
+  ]
+
+  /// Returns the first dangerous word of a command, or else `>` or `>>` if it writes a file; nil if it has
+  /// neither.
   ///
   /// The words of the typed text count wherever they are, also in quotes. The values of items count as
   /// whole words, and word by word if the typed text names a program that may run them.
@@ -30,11 +41,48 @@ package enum DangerousWords {
   ///   - typed: the text that it was made of.
   /// - Complexity: O(length of both).
   package static func first(in command: String, typed: String) -> String? {
-    let runsText = tokens(typed).contains { interpreters.contains($0) || $0.hasPrefix("python") }
-    if let word = word(in: typed, isCode: runsText) ?? forcedPush(typed) { return word }
+    let programs = tokens(typed)
+    let runsText = programs.contains { interpreters.contains($0) || $0.hasPrefix("python") }
+    let redirects = programs.contains(where: shells.contains)
+    if let word = word(in: typed, isCode: runsText) ?? forcedPush(typed)
+      ?? redirection(in: typed, isQuoted: redirects)
+    {
+      return word
+    }
     if command == typed { return nil }
-    if runsText { return word(in: command, isCode: true) }
+    if runsText, let word = word(in: command, isCode: true) { return word }
+    if redirects { return redirection(in: command, isQuoted: true) }
     return quotedWords(command).lazy.compactMap { wholeWord(programName($0)) }.first
+  }
+
+  /// Returns the first redirection to a file, other than `/dev/null`.
+  ///
+  /// - Parameter isQuoted: whether one in quotes counts, too.
+  private static func redirection(in text: String, isQuoted: Bool) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    var quote: Unicode.Scalar?
+    var index = 0
+    while index < scalars.count {
+      defer { index += 1 }
+      switch scalars[index] {
+      case "\\" where quote != "'": index += 1
+      case "'", "\"":
+        if quote == nil { quote = scalars[index] } else if quote == scalars[index] { quote = nil }
+      case ">" where quote == nil || isQuoted:
+        let isAppended = index + 1 < scalars.count && scalars[index + 1] == ">"
+        let rest = scalars[(index + (isAppended ? 2 : 1))...].drop { $0 == "|" || $0 == " " }
+        let target = rest.prefix {
+          !$0.properties.isWhitespace && !";&|()'\"".unicodeScalars.contains($0)
+        }
+        let isFile =
+          rest.first != "&" && rest.first != "("
+          && String(String.UnicodeScalarView(target)) != "/dev/null"
+        if isFile { return isAppended ? ">>" : ">" }
+        if isAppended { index += 1 }
+      default: break
+      }
+    }
+    return nil
   }
 
   private static func word(in text: String, isCode: Bool) -> String? {

@@ -20,6 +20,11 @@ struct DangerousWordsTests {
       ("tmux kill-server", "kill"), ("aws delete-stack x", "delete"),
       ("psql -c 'DROP TABLE x'", "drop"),
       ("echo x\nrm y", "rm"), ("echo x >rm", "rm"), ("shutdown now", "shutdown"), ("rm\tx", "rm"),
+      ("mv a b", "mv"), ("cp a b", "cp"), ("chmod 777 x", "chmod"), ("chown x y", "chown"),
+      ("ls | tee x", "tee"), ("ls >x", ">"), ("ls >>x", ">>"), ("ls 2> x", ">"), ("ls >| x", ">"),
+      ("sh -c 'ls > x'", ">"), ("mariadb -e 'drop table x'", "drop"),
+      ("duckdb x 'x.delete'", "delete"), ("flock x -c 'rm y'", "rm"), ("xargs mv", "mv"),
+      ("env A=1 tee x", "tee"), ("sudo cp a b", "cp"),
       ("command rm x", "rm"), ("kubectl delete pod x", "delete"), ("docker system prune", "prune"),
     ])
   func found(command: String, word: String) {
@@ -31,7 +36,9 @@ struct DangerousWordsTests {
     arguments: [
       "", "ls", "echo hello", "farm x", "rmx", "grep term file", "add x", "cat stopwords.txt",
       "git push", "git push origin main", "git -f pull", "skill x", "unlinked", "less README.md",
-      "printf '%s' x", "form -f push", "dropbox", "kubectl get pods",
+      "ls >/dev/null 2>&1", "ls 2> /dev/null", "ls >&2", "echo 'a > b'", "echo a\\>b",
+      "awk '$1 > 3'", "sqlite3 x 'select 1 where 2 > 1'", "diff <(ls) >(cat)", "printf '%s' x",
+      "form -f push", "dropbox", "kubectl get pods",
     ])
   func absent(command: String) {
     #expect(DangerousWords.first(in: command, typed: command) == nil)
@@ -41,6 +48,8 @@ struct DangerousWordsTests {
     "in a value counts as a whole word, or wherever the value may run",
     arguments: [
       ("echo {t}", "echo 'how to remove'", nil), ("echo {t}", "echo 'rm'", "rm"),
+      ("echo {t}", "echo 'a > b'", nil), ("sh -c {t}", "sh -c 'a > b'", ">"),
+      ("duckdb x {t}", "duckdb x 'a delete'", "delete"),
       ("{t} x", "'/bin/rm' x", "rm"), ("sh -c {t}", "sh -c 'cd /; rm -r .'", "rm"),
       ("ssh host {t}", "ssh host 'a; kill 1'", "kill"), ("sudo {t}", "sudo 'x rm'", "rm"),
       ("python3.11 -c {t}", "python3.11 -c 'os.remove(1)'", "remove"),
