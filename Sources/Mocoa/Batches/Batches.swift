@@ -22,7 +22,7 @@ struct Batches {
   var isDisplaying = false
 
   /// The changes of the excerpt that wait to be displayed.
-  var arrivals: [ListUpdate] = []
+  var arrivals: [Arrival] = []
 
   /// The marker of the edits that are being told.
   var marker: EditMarker?
@@ -41,4 +41,12 @@ struct Batches {
 
   /// Whether the list is not what it is to be yet, so that emissions wait.
   var isHolding: Bool { !savepoints.isEmpty || isTelling }
+
+  /// A change that waits, by which positions are carried while it does.
+  final class Arrival {
+    let update: ListUpdate
+    private(set) lazy var positions = update.changes.positions
+
+    init(_ update: ListUpdate) { self.update = update }
+  }
 }

@@ -11,10 +11,12 @@ extension ListViewModel {
     precondition(excerpt.whole === content, "the excerpt is not one of the content of this list")
     self.excerpt = excerpt
     excerptToken = excerpt.observe { [weak self] in self?.receive($0) }
+    // Those of an excerpt before it may still wait.
+    let before = batches.arrivals.last?.update.after ?? snapshot
     receive(
       ListUpdate(
-        before: snapshot, after: excerpt.snapshot,
-        changes: ChangeSet(from: snapshot, to: excerpt.snapshot)))
+        before: before, after: excerpt.snapshot,
+        changes: ChangeSet(from: before, to: excerpt.snapshot)))
   }
 
   /// Returns where an item that is displayed stands in the content; nil where it is not there any
@@ -22,7 +24,7 @@ extension ListViewModel {
   public final func contentPath(of path: ItemPath) -> ItemPath? {
     guard let excerpt else { return path }
     var place: ItemPath? = path
-    for update in batches.arrivals { place = place.flatMap(update.changes.positions.newPosition) }
+    for arrival in batches.arrivals { place = place.flatMap(arrival.positions.newPosition) }
     return place.flatMap(excerpt.wholePosition)
   }
 
@@ -31,15 +33,15 @@ extension ListViewModel {
   final func contentPosition(ofSection position: Int) -> Int? {
     guard let excerpt else { return position }
     var place: Int? = position
-    for update in batches.arrivals {
-      place = place.flatMap { update.changes.positions.newPosition(ofSection: $0) }
+    for arrival in batches.arrivals {
+      place = place.flatMap { arrival.positions.newPosition(ofSection: $0) }
     }
     return place.flatMap(excerpt.wholePosition(ofSection:))
   }
 
   /// Displays a change of the excerpt, at once unless a batch or another display is under way.
   private func receive(_ update: ListUpdate) {
-    batches.arrivals.append(update)
+    batches.arrivals.append(Batches.Arrival(update))
     guard batches.savepoints.isEmpty, !batches.isDisplaying else { return }
     let isTelling = batches.isTelling
     batches.isTelling = true
@@ -50,7 +52,9 @@ extension ListViewModel {
 
   /// Displays the changes of the excerpt that wait, one after the other.
   final func displayArrivals() {
-    while !batches.arrivals.isEmpty { display(batches.arrivals.removeFirst(), isNews: true) }
+    while !batches.arrivals.isEmpty {
+      display(batches.arrivals.removeFirst().update, isNews: true)
+    }
   }
 
   /// Displays what an excerpt does not see by comparing: items and sections that are equal, and were

@@ -69,6 +69,27 @@ struct EditedListTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("displays another excerpt that is made while a change of the first one waits")
+  func otherExcerpt() throws {
+    let (list, queried) = list(ListQuery(filter: try Filter("word=b")))
+    let other = QueriedList(list.content)
+    other.query.filter = try Filter("word=a")
+    var updates: [ListUpdate] = []
+    let token = list.observe { updates.append($0) }
+    list.performBatchUpdates {
+      queried.query.filter = nil
+      list.follow(other)
+      #expect(list.contentPath(of: ItemPath(section: 0, item: 0)) == nil)
+    }
+    #expect(list.snapshot.editedTexts == [["", "0a9", "2a7", "4a5"]])
+    #expect(updates.count > 1)
+    for (former, next) in zip(updates, updates.dropFirst()) {
+      #expect(former.after.editedTexts == next.before.editedTexts)
+      #expect(next.changes.countsBefore == next.before.itemCounts)
+    }
+    withExtendedLifetime(token) {}
+  }
+
   @Test("edits of a section refer to the content, and one of a group throws")
   func sections() throws {
     let (list, queried) = list(ListQuery(filter: try Filter("word=b")))
