@@ -57,6 +57,16 @@ struct GroupingTests {
     #expect(robot.browser.screen?.itemNumber == 4)
   }
 
+  @Test("a folded section is no item to mark, and a command has its fields")
+  func foldedSections() async throws {
+    let robot = try await robot()
+    await robot.type("bgenre\rZ ")
+    #expect(robot.rows.last?.contains("a folded group cannot be marked (↵ opens it)") == true)
+    #expect(robot.browser.screen?.itemNumber == 1 && robot.browser.screen?.markedCount == 0)
+    await robot.type("!echo {genre} {count}")
+    #expect(robot.rows.last == " echo 'modal' '2'")
+  }
+
   @Test("z folds a section into a row, which Enter opens again; Z folds all of them")
   func folding() async throws {
     let robot = try await robot()

@@ -1,4 +1,6 @@
 internal import MocoaLanguage
+internal import MocoaData
+internal import Mocoa
 internal import MocoaTerminal
 
 /// Marks: on which items something is to be done at once.
@@ -7,7 +9,11 @@ extension Browser {
     if let picking, !picking.isMulti {
       return say(phrase("one item is picked (--multi picks several)"))
     }
-    if screen?.toggleMark() != true { say(phrase("nothing to mark here")) }
+    if screen?.toggleMark() == true { return }
+    say(
+      screen?.selection?.element is ItemGroup
+        ? phrase("a folded group cannot be marked\(keys.remark((.open, phrase("opens it"))))")
+        : phrase("nothing to mark here"))
   }
 
   func mark(_ marking: Marking) {

@@ -60,8 +60,12 @@ final class ListMarks {
   // MARK: - Marking
 
   /// Marks an item, or takes its mark away.
-  func toggle(_ path: ItemPath) {
-    if let place = place(of: path) { marks.toggle(place) }
+  ///
+  /// - Returns: `true` if it can have a mark; what stands for several items cannot.
+  func toggle(_ path: ItemPath) -> Bool {
+    guard let place = place(of: path) else { return false }
+    marks.toggle(place)
+    return true
   }
 
   /// Marks all items that are shown.

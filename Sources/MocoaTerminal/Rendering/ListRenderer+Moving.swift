@@ -27,10 +27,9 @@ extension ListRenderer {
 
   /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
   ///
-  /// - Returns: whether there is an item.
+  /// - Returns: `true` if there is an item that can have a mark.
   public func toggleMark() -> Bool {
-    guard let cursor = selection else { return false }
-    marks.toggle(cursor)
+    guard let cursor = selection, marks.toggle(cursor) else { return false }
     if neighbour(of: cursor, .right) != nil {
       move(.right)
     } else {
