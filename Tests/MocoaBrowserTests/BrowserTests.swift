@@ -91,6 +91,22 @@ struct BrowserTests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
   }
 
+  @Test("help has the layout of the window, also after a change of its size")
+  func resizedHelp() async throws {
+    let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
+    await robot.type("?")
+    let wide = robot.rows
+    robot.backend.send(.resize(Size(columns: 30, rows: 80)))
+    await settle()
+    let narrow = robot.rows
+    await robot.press(KeyPress(.escape))
+    await robot.type("?")
+    #expect(robot.rows == narrow)
+    robot.backend.send(.resize(Size(columns: 100, rows: 80)))
+    await settle()
+    #expect(robot.rows == wide)
+  }
+
   @Test("no key of the table is bound twice, and every command leads somewhere")
   func keys() {
     let keys = Keys.standard

@@ -6,13 +6,20 @@ internal import MocoaTerminal
 /// What lies over the page to be read: the help, the inspector, and what happened.
 extension Browser {
   func showHelp() {
-    let keys =
-      takesText
-      ? Keys.fields + Keys.form.bindings
-      : pageKeys.bindings + self.keys.global.bindings + self.keys.inspecting.bindings
-    let text = HelpReport.panel(
-      keys, hasPrompt: !takesText, theme: theme, columns: window.area.size.columns)
-    overlay = .panel(Panel(content: .help, text: text))
+    let text = TextPanel(title: phrase("help"), lines: [], theme: theme)
+    var panel = Panel(content: .help, text: text)
+    refresh(&panel, columns: window.area.size.columns)
+    overlay = .panel(panel)
+  }
+
+  /// The help on the keys that count on the page.
+  private func helpLines(columns: Int) -> [TextContent.Line] {
+    let hasPrompt = screen?.takesText != true
+    let bindings =
+      hasPrompt
+      ? pageKeys.bindings + keys.global.bindings + keys.inspecting.bindings
+      : Keys.fields + Keys.form.bindings
+    return HelpReport.lines(bindings, hasPrompt: hasPrompt, columns: columns)
   }
 
   /// Inspects the cell that the cursor is on; where there is none, the page.
@@ -69,9 +76,13 @@ extension Browser {
   /// Brings a panel up to date, before it is drawn.
   func refresh(_ panel: inout Panel, columns: Int) {
     switch panel.content {
-    case .help: break
+    case .help:
+      guard panel.told.columns != columns else { return }
+      panel.told.columns = columns
+      panel.text.show(helpLines(columns: columns))
     case .command:
-      guard let question = panel.asking?.question else { return }
+      guard let question = panel.asking?.question, panel.toldQuestion != question else { return }
+      panel.toldQuestion = question
       panel.text.show([
         .init([.init(question.headline, .error)]), .init([]),
         .init([.init(question.commandLine, .text)]),

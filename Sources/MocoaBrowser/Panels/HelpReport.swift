@@ -9,9 +9,9 @@ enum HelpReport {
   static let narrow = 40
 
   /// The help on the keys that count.
-  static func panel(
-    _ bindings: [KeyTable<Action>.Binding], hasPrompt: Bool, theme: Theme, columns: Int
-  ) -> TextPanel {
+  static func lines(
+    _ bindings: [KeyTable<Action>.Binding], hasPrompt: Bool, columns: Int
+  ) -> [TextContent.Line] {
     var lines: [TextContent.Line] = []
     for binding in bindings {
       guard let help = binding.help.map({ phrase(for: $0) }) else { continue }
@@ -22,7 +22,7 @@ enum HelpReport {
         lines.append(.init([.init(padded(keys, to: 16), .title), .init(help, .detail)]))
       }
     }
-    guard hasPrompt else { return TextPanel(title: phrase("help"), lines: lines, theme: theme) }
+    guard hasPrompt else { return lines }
     let words = Browser.commands.compactMap(\.command)
     lines.append(.init([]))
     lines.append(
@@ -36,7 +36,7 @@ enum HelpReport {
         .init(padded("", to: 16), .title),
         .init(phrase("Tab completes it, ↑ ↓ call back what was entered before"), .detail),
       ]))
-    return TextPanel(title: phrase("help"), lines: lines, theme: theme)
+    return lines
   }
 }
 

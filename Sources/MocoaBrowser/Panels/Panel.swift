@@ -25,6 +25,9 @@ struct Panel {
   /// columns.
   var told = (revision: -1, dropped: 0, columns: 0)
 
+  /// The question whose command is shown.
+  var toldQuestion: CommandQuestion?
+
   /// The prompt with the question whether the command that is shown is to run.
   var asking: Prompt?
 
