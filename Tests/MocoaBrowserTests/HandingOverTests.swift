@@ -84,6 +84,18 @@ struct HandingOverTests {
     #expect(robot.rows.last?.hasPrefix(" too many items for one command") == true)
   }
 
+  @Test("names the fields in the preview of a command as in the command")
+  func laterFields() async throws {
+    let lines = (1...25).map { $0 < 25 ? #"{"id": \#($0)}"# : #"{"id": 25, "late": "x"}"# }
+    let path = try folder.write("late.ndjson", lines.joined(separator: "\n"))
+    let (robot, runs) = try await robot("mocoa://file/?path=\(path)")
+    await robot.type("a!echo {late}")
+    #expect(robot.rows.last?.hasPrefix(" echo '' ''") == true)
+    await robot.type("\ry")
+    #expect(runs.commands.last?.words.last?.hasPrefix("echo '' ''") == true)
+    #expect(runs.commands.last?.words.last?.hasSuffix("'' 'x'") == true)
+  }
+
   @Test("the commands are called back, and those of the other prompt are not")
   func history() async throws {
     let (robot, runs) = try await robot()

@@ -5,9 +5,6 @@ internal import MocoaTerminal
 
 /// The command that runs, as it appears under its prompt and in the question whether it is to run.
 extension Browser {
-  /// The values of at most so many items appear while a command is typed.
-  private static let previewLimit = 20
-
   /// The number of rows that a prompt takes in a window.
   func rows(of prompt: Prompt, in size: Size) -> Int {
     let wanted = prompt.question != nil ? 3 : prompt.isCommand ? 2 : 1
@@ -23,45 +20,29 @@ extension Browser {
       return nil
     }
     drawOffer(for: prompt.line, row: top - 1, into: &canvas)
-    if rows > 1 { drawPreview(of: prompt, row: top + 1, into: &canvas) }
+    if rows > 1, let preview = prompt.preview { draw(preview, row: top + 1, into: &canvas) }
     return draw(prompt, row: top, into: &canvas)
   }
 
-  /// Draws the command that would run with the text that is typed so far.
-  private func drawPreview(of prompt: Prompt, row: Int, into canvas: inout Canvas) {
-    let text = prompt.line.text
-    guard !text.allSatisfy(\.isWhitespace) else { return }
-    let request = CommandRequest(text: text, isPipe: prompt.purpose == .pipe)
-    var (line, style) = ("", theme.quiet)
-    if let target = prompt.target, target.items == nil, request.isFor(target.shown.prefix(1)) {
-      (line, style) = (phrase("the item is gone"), theme[.error])
-    } else {
-      let items = prompt.target?.items
-      do throws(CommandRequest.ExpansionError) {
-        let expansion = try request.expansion(for: items?.prefix(Self.previewLimit))
-        let count = items?.count ?? 0
-        line =
-          request.isPipe ? phrase("\(count, "item", "items") | \(expansion.text)") : expansion.text
-        if !request.isPipe, expansion.itemCount > 0, count > Self.previewLimit {
-          line += phrase(" … for \(count, "item", "items")")
-        }
-      } catch {
-        (line, style) = ("\(error)", theme[.error])
-      }
-    }
+  /// Draws the command that would run with the text that is typed.
+  private func draw(_ preview: CommandPreview, row: Int, into canvas: inout Canvas) {
     canvas.write(
-      line, at: Point(column: 1, row: row), style: style, limit: max(0, canvas.size.columns - 2),
+      preview.line, at: Point(column: 1, row: row),
+      style: preview.isError ? theme[.error] : theme.quiet, limit: max(0, canvas.size.columns - 2),
       truncation: .ellipsis)
   }
 
   func didShow(_ size: Size) {
-    guard case .prompt(let prompt) = overlay else { return }
-    // At least one column of the command, and its row.
-    let isVisible =
-      prompt.question == nil
-      ? rows(of: prompt, in: size) > 1 && size.columns > 2
-      : Self.commandColumns(in: size) > 0 && size.rows > 0
-    if isVisible { noteQuestionShown() }
+    guard case .prompt(var prompt) = overlay else { return }
+    if prompt.question != nil {
+      if Self.commandColumns(in: size) > 0, size.rows > 0 { noteQuestionShown() }
+    } else if let preview = prompt.preview, !preview.isShown, size.columns > 2,
+      rows(of: prompt, in: size) > 1
+    {
+      prompt.target?.noteShown(preview.items)
+      prompt.preview?.isShown = true
+      overlay = .prompt(prompt)
+    }
   }
 
   /// The number of columns in which the command of a question is visible.

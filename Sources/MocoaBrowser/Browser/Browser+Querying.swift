@@ -112,6 +112,10 @@ extension Browser {
       } else if !text.isEmpty {
         overlay = .prompt(Prompt(.write, file.path))
       }
+    case .run, .pipe:
+      var prompt = prompt
+      prompt.preview = CommandPreview(of: prompt)
+      overlay = .prompt(prompt)
     default: break
     }
   }

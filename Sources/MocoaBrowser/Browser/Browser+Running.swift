@@ -116,7 +116,7 @@ extension Browser {
       var edited = Prompt(
         question.request.isPipe ? .pipe : .run, LineEditor(question.request.text))
       (edited.target, edited.hasPastedLineEnd) = (prompt.target, prompt.hasPastedLineEnd)
-      overlay = .prompt(edited)
+      show(edited)
     }
   }
 
@@ -138,20 +138,21 @@ extension Browser {
     }
   }
 
-  /// Records that the terminal shows the question, or the command that is typed.
+  /// Records that the user sees the question.
   func noteQuestionShown() {
-    guard case .prompt(let prompt) = overlay else { return }
-    guard var question = prompt.question else {
-      prompt.target?.noteShown()
-      return
-    }
-    guard !question.isShown else { return }
+    guard case .prompt(let prompt) = overlay, var question = prompt.question, !question.isShown
+    else { return }
     question.isShown = true
     show(question, in: prompt)
   }
 
-  /// Brings the question up to date after a change of the list.
+  /// Brings the question, or the preview of a command, up to date after a change of the list.
   private func targetDidChange() {
+    if case .prompt(let prompt) = overlay, prompt.isCommand {
+      show(prompt)
+      control?.setNeedsDisplay()
+      return
+    }
     guard let prompt = asking, var question = prompt.question, let target = prompt.target,
       question.expansion.itemCount > 0
     else { return }

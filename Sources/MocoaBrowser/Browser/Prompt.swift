@@ -46,6 +46,9 @@ struct Prompt {
   /// The items that a command is for; nil if the page has none.
   var target: CommandTarget?
 
+  /// The command that would run with the line; nil for any other prompt.
+  var preview: CommandPreview?
+
   /// A Boolean value that indicates whether text with a line end was pasted into the line.
   var hasPastedLineEnd = false
 

@@ -40,19 +40,24 @@ struct CommandRequest: Equatable {
 
   /// Returns the command for items.
   ///
-  /// - Parameter items: the target items; nil if the page has none.
-  func expansion(for items: ChosenItems?) throws(ExpansionError) -> Expansion {
+  /// - Parameters:
+  ///   - items: the target items; nil if the page has none.
+  ///   - limit: the number of items whose values are in the text; all items decide which names are fields.
+  func expansion(
+    for items: ChosenItems?, showing limit: Int = .max
+  ) throws(ExpansionError) -> Expansion {
     let template = ShellTemplate(text)
     guard let items else {
       if template.namesItems || isPipe { throw .noItems }
       return Expansion(text: text, isQuoted: false, itemCount: 0)
     }
-    let namesItems = template.names(items)
+    let fields = template.fields(of: items)
+    let namesItems = !fields.isEmpty
     let count = items.count
     if namesItems, count > ShellTemplate.mostItems { throw .tooManyItems }
     do throws(ShellTemplate.Fault) {
       return Expansion(
-        text: try template.command(for: items), isQuoted: namesItems,
+        text: try template.command(for: items.prefix(limit), fields: fields), isQuoted: namesItems,
         itemCount: namesItems || isPipe ? count : 0)
     } catch {
       throw .template(error)
@@ -62,9 +67,12 @@ struct CommandRequest: Equatable {
   /// Returns `true` if the command is for items, of those that the page had.
   func isFor(_ items: ChosenItems) -> Bool { isPipe || ShellTemplate(text).names(items) }
 
+  /// With more items, a command counts as another one rather than be compared for each item.
+  private static let mostCompared = 1_000
+
   /// Returns `true` if a command for some items differs from that for others only by items that are gone.
   func isReduced(from former: ChosenItems, to items: ChosenItems) -> Bool {
-    guard items.count < former.count else { return false }
+    guard items.count < former.count, former.count <= Self.mostCompared else { return false }
     var rest = words(for: items)[...]
     for word in words(for: former) where word == rest.first { rest.removeFirst() }
     return rest.isEmpty

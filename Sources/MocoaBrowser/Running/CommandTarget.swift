@@ -49,6 +49,6 @@ final class CommandTarget {
     return path.flatMap { list.snapshot.contains($0) ? ChosenItems(list.snapshot, $0) : nil }
   }
 
-  /// Records that the user sees the items as they are now.
-  func noteShown() { shown = items ?? shown }
+  /// Records that the user sees items; nil for none.
+  func noteShown(_ items: ChosenItems?) { shown = items ?? shown }
 }

@@ -88,13 +88,27 @@ package struct ShellTemplate: Sendable, Equatable {
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
 
+  /// The names between braces that are fields of some items.
+  package func fields(of items: ChosenItems) -> Set<String> {
+    var fields: Set<String> = []
+    for case .items(let place) in pieces where !fields.contains(place.name) {
+      if place.isField(of: items) { fields.insert(place.name) }
+    }
+    return fields
+  }
+
   /// The command for some items.
-  package func command(for items: ChosenItems) throws(Fault) -> String {
+  ///
+  /// - Parameter fields: the names that are fields; nil for those of the items.
+  package func command(
+    for items: ChosenItems, fields: Set<String>? = nil
+  ) throws(Fault) -> String {
+    let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
     for piece in pieces {
       switch piece {
       case .text(let text): command += text
-      case .items(let place) where !place.isField(of: items): command += "{\(place.name)}".utf8
+      case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
       case .items(let place):
         if place.isUnsafe { throw Fault(place: place.number, name: place.name) }
         if let entry = place.strangeEntry(of: items) {
@@ -111,11 +125,7 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// Whether it says where items go.
-  package func names(_ items: ChosenItems) -> Bool {
-    pieces.contains {
-      if case .items(let place) = $0 { place.isField(of: items) } else { false }
-    }
-  }
+  package func names(_ items: ChosenItems) -> Bool { !fields(of: items).isEmpty }
 
   /// Whether it says where items go, whatever fields they have.
   package var namesItems: Bool {

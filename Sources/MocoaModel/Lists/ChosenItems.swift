@@ -62,19 +62,21 @@ public struct ChosenItems: Sendable {
 
   /// The first items, at most so many.
   ///
-  /// - Complexity: O(runs).
+  /// - Complexity: O(limit + parts).
   package func prefix(_ limit: Int) -> ChosenItems {
     var left = limit
-    let parts = parts.map { part in
-      Part(
-        part.list,
-        part.runs.prefix { _ in left > 0 }.map { run in
-          let range = run.range.prefix(left)
-          left -= range.count
-          return .init(section: run.section, range: range)
-        })
+    var kept: [Part] = []
+    for part in parts where left > 0 {
+      var runs: [ChangeSet.Run] = []
+      for run in part.runs {
+        if left == 0 { break }
+        let range = run.range.prefix(left)
+        left -= range.count
+        runs.append(.init(section: run.section, range: range))
+      }
+      kept.append(Part(part.list, runs))
     }
-    return ChosenItems(parts: parts)
+    return ChosenItems(parts: kept)
   }
 
   /// The first item; nil where there is none.

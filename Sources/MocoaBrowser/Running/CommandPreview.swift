@@ -1,0 +1,45 @@
+internal import MocoaData
+internal import MocoaLanguage
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The command that would run with the text that is typed, as it appears under its prompt.
+struct CommandPreview {
+  /// The items that it was made for; nil if the page has none, or all are gone.
+  let items: ChosenItems?
+
+  /// The command, or the reason why it cannot run.
+  let line: String
+  let isError: Bool
+
+  /// A Boolean value that indicates whether the terminal has shown it.
+  var isShown = false
+
+  /// The values of at most so many items appear.
+  private static let limit = 20
+
+  /// Creates the preview of a prompt; nil if nothing is typed.
+  @MainActor
+  init?(of prompt: Prompt) {
+    let text = prompt.line.text
+    guard !text.allSatisfy(\.isWhitespace) else { return nil }
+    let request = CommandRequest(text: text, isPipe: prompt.purpose == .pipe)
+    let items = prompt.target?.items
+    self.items = items
+    if let target = prompt.target, items == nil, request.isFor(target.shown.prefix(1)) {
+      (line, isError) = (phrase("the item is gone"), true)
+      return
+    }
+    do throws(CommandRequest.ExpansionError) {
+      let expansion = try request.expansion(for: items, showing: Self.limit)
+      let count = items?.count ?? 0
+      let isCut = !request.isPipe && expansion.itemCount > 0 && count > Self.limit
+      line =
+        (request.isPipe ? phrase("\(count, "item", "items") | \(expansion.text)") : expansion.text)
+        + (isCut ? phrase(" … for \(count, "item", "items")") : "")
+      isError = false
+    } catch {
+      (line, isError) = ("\(error)", true)
+    }
+  }
+}
