@@ -30,7 +30,7 @@ enum Help {
 
   /// Where there is more to know.
   static let ending = """
-    keys: ? inside the program; in lines: help. Exit status: 0 done, 1 see explain, or diff: different, 2 error, \
+    keys: ? inside the program; in lines: help. Settings, such as limits.memory: mocoa config. Exit status: 0 done, 1 see explain, or diff: different, 2 error, \
     128+n ended by signal n.
     """
 

@@ -6,7 +6,7 @@ enum Surroundings {
   static let files: [Entry] = [
     (
       "~/.config/mocoa/config.json",
-      "settings: language, theme, motion, mouse, interval, recents, confirm and keys"
+      "settings: language, theme, motion, mouse, interval, recents, limits, confirm and keys"
     ),
     ("~/.config/mocoa/themes/NAME.json", "themes of one's own, for `--theme` and the settings"),
     ("~/.config/mocoa/modules/*.json", "manifests that are always known"),
