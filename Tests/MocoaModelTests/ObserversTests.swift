@@ -167,6 +167,20 @@ struct ObserversTests {
     #expect(duration < 2)
   }
 
+  @Test("cancelling many tokens takes a few steps for each", arguments: [true, false])
+  func cancelMany(isForward: Bool) {
+    let (observers, count) = (Observers<Void>(), 20_000)
+    var told = 0
+    let tokens = (0..<count).map { _ in observers.add { told += 1 } }
+    let steps = observers.pruneSteps
+    for token in isForward ? tokens : tokens.reversed() { token.cancel() }
+    // Taking each one out of the array would move 200 million entries.
+    #expect(observers.pruneSteps - steps <= 2 * count)
+    #expect(observers.entryCount <= 64 && observers.isEmpty)
+    observers.send(())
+    #expect(told == 0)
+  }
+
   @Test("those whose owners are gone are forgotten as others come, without anything being sent")
   func pruning() {
     final class Owner {}

@@ -30,10 +30,12 @@ public final class Observers<Value> {
     let key: Int
     weak var owner: AnyObject?
     let isOwned: Bool
-    let perform: @MainActor (Value) -> Void
 
-    /// Whether its owner is gone.
-    var isDead: Bool { isOwned && owner == nil }
+    /// nil after its token was cancelled.
+    var perform: (@MainActor (Value) -> Void)?
+
+    /// Whether its owner is gone, or its token was cancelled.
+    var isDead: Bool { isOwned && owner == nil || perform == nil }
   }
 
   /// With fewer entries than these nobody looks for dead ones before something is sent.
@@ -45,6 +47,12 @@ public final class Observers<Value> {
   /// With how many entries the dead ones are taken out: twice as many as were left the last time, so
   /// that each is looked at but a few times.
   private var pruneCount = leastPruned
+
+  /// The number of entries whose tokens were cancelled.
+  private var cancelledCount = 0
+
+  /// The number of entries that were looked at to take out dead ones; for tests.
+  package private(set) var pruneSteps = 0
 
   /// The key of whoever asked last; those who ask later are told of nothing that was sent before.
   package private(set) var newest = 0
@@ -61,13 +69,21 @@ public final class Observers<Value> {
   /// Adds somebody, who is told until the token is cancelled or let go.
   public func add(_ perform: @escaping @MainActor (Value) -> Void) -> ObservationToken {
     let key = insert(nil, perform)
-    return ObservationToken { [weak self] in
-      guard let self, let index = self.index(of: key) else { return }
-      // The entry is let go after the array was changed: it may own tokens of other entries, whose
-      // cancelling changes the array again.
-      let entry = self.entries.remove(at: index)
-      withExtendedLifetime(entry) {}
-    }
+    return ObservationToken { [weak self] in self?.cancel(key) }
+  }
+
+  /// Ends what somebody observes with a token.
+  ///
+  /// - Complexity: O(log n), amortized: the entry stays until half of all are cancelled.
+  private func cancel(_ key: Int) {
+    guard let index = index(of: key) else { return }
+    // The closure is released after the array was changed: it may own tokens of other entries, whose
+    // cancelling changes the array again.
+    let perform = entries[index].perform
+    entries[index].perform = nil
+    cancelledCount += 1
+    if cancelledCount > max(Self.leastPruned, entries.count / 2) { remove(where: \.isDead) }
+    withExtendedLifetime(perform) {}
   }
 
   /// Adds somebody, who is told as long as the owner lives.
@@ -87,7 +103,7 @@ public final class Observers<Value> {
       guard key <= newest else { return }
       guard let index = index(of: key), !entries[index].isDead else { continue }
       let perform = entries[index].perform
-      perform(value)
+      perform?(value)
     }
   }
 
@@ -117,6 +133,7 @@ public final class Observers<Value> {
 
   /// Those removed are let go after the others are in order again: they may own tokens of these.
   private func remove(where isOut: (Entry) -> Bool) {
+    pruneSteps += entries.count
     guard entries.contains(where: isOut) else { return }
     // Each is judged once: an owner may be let go on another thread meanwhile.
     var (kept, out): ([Entry], [Entry]) = ([], [])
@@ -124,6 +141,7 @@ public final class Observers<Value> {
       if isOut(entry) { out.append(entry) } else { kept.append(entry) }
     }
     entries = kept
+    cancelledCount = kept.count { $0.perform == nil }
     withExtendedLifetime(out) {}
   }
 }
