@@ -17,9 +17,23 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public private(set) var snapshot: ListSnapshot
 
   /// How far loading has come.
-  public private(set) var phase = ListPhase.finished {
-    didSet { if phase != oldValue { tellPhase() } }
+  ///
+  /// It is `loading` as long as rows are shown that are not all the list has.
+  public var phase: ListPhase {
+    switch ownPhase {
+    case .failed: ownPhase
+    case .finished where key == nil || list.isFullyLoaded: .finished
+    case .finished, .loading: .loading(fraction: list.load?.fraction)
+    }
   }
+
+  /// The phase without regard to what others load.
+  private var ownPhase = ListPhase.finished {
+    didSet { if ownPhase != oldValue { tellPhase() } }
+  }
+
+  /// The phase that observers know.
+  private var toldPhase = ListPhase.finished
 
   /// Whether changes of others wait; those that have waited are one update then, if any is left.
   ///
@@ -73,12 +87,13 @@ public final class CollectionProvider<E: Entity>: ListSource {
     (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
     self.owner = owner
     snapshot = EntityStore.snapshot(of: list.committedRows)
+    toldPhase = phase
     list.subscribers.removeAll { $0.subscriber == nil }
     list.subscribers.append(WeakSubscriber(subscriber: self))
   }
 
-  /// Whether it is known what is in the list, and be it nothing.
-  public var isKnown: Bool { list.isKnown || key == nil }
+  /// Whether it is known what is in the list, and be it nothing; false while it is loading.
+  public var isKnown: Bool { list.isKnown && list.isFullyLoaded || key == nil }
 
   /// The number of entities that are shown.
   public var count: Int { snapshot.sections[0].items.count }
@@ -112,7 +127,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     shown?.replaceSubrange(0..<count, with: values)
     try write(context, persist: persist, showing: shown) { $0.set(values) }
     if let key, !store.isWriting { store.unreadable[key.name] = nil }
-    if case .failed = phase { phase = .finished }
+    if case .failed = ownPhase { ownPhase = .finished }
   }
 
   /// Adds entities at the end.
@@ -204,21 +219,18 @@ public final class CollectionProvider<E: Entity>: ListSource {
   // MARK: - Loading
 
   /// Loads the list from the cache where it is not known; calls when that is done.
+  ///
+  /// The rows appear as they come, a part of them in each turn of the main loop.
   public func load(
-    then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void = { _ in }
+    then: (@MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void)? = nil
   ) {
-    guard let key else { return then(.success(values)) }
-    if !isKnown { phase = .loading(fraction: nil) }
+    guard let key else { return then?(.success(values)) ?? () }
+    if !isKnown { ownPhase = .loading(fraction: nil) }
+    let store = store
     // Who shows it no more needs no more of it.
-    store.load(
-      key, isWanted: { [weak self] in self != nil },
-      progress: { [weak self] in self?.phase = .loading(fraction: $0) }
-    ) { [weak self] result in
-      switch result {
-      case .success: self?.phase = self?.phaseOfRows ?? .finished
-      case .failure(let error): self?.phase = .failed(error.description)
-      }
-      then(result)
+    store.load(key, isWanted: { [weak self] in self != nil }) { [weak self] error in
+      if let self { ownPhase = error.map { .failed($0.description) } ?? phaseOfRows }
+      then?(error.map { .failure($0) } ?? .success(store[key]))
     }
   }
 
@@ -230,6 +242,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   }
 
   private func tellPhase() {
+    guard phase != toldPhase else { return }
     updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     tell()
   }
@@ -272,5 +285,10 @@ extension CollectionProvider: EntitySubscriber {
     adopted.send(update)
   }
 
-  func tell() { updates.tell() }
+  func tell() {
+    toldPhase = phase
+    updates.tell()
+  }
+
+  func phaseDidChange() { tellPhase() }
 }

@@ -66,52 +66,51 @@ extension EntityStore {
     _ key: ListKey<E>,
     then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
   ) {
-    load(key, isWanted: { true }, progress: { _ in }, then: then)
+    load(key, isWanted: { true }) { then(Self.answer(self[key], $0)) }
   }
 
   /// Loads a list as long as it is wanted.
   ///
-  /// - Parameter progress: receives how much is there, 0 to 1, if that takes several turns.
+  /// - Parameter then: called when it is known or will not be, with why it could not be read.
   func load<E: Entity>(
     _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
-    progress: @escaping @MainActor @Sendable (Double) -> Void,
-    then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
+    then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
   ) {
-    let isWhole = lists[key.name].map { $0.load == nil && !$0.isPartial } ?? true
-    if isWhole, let known = self[key] { return then(.success(known)) }
-    guard let cache = saving?.cache, let list = try? list(key) else {
-      return then(.success(self[key]))
-    }
+    func isKnown() -> Bool { lists[key.name].map { $0.isKnown && $0.isFullyLoaded } ?? false }
+    guard !isKnown(), let cache = saving?.cache, let list = try? list(key) else { return then(nil) }
     list.isAwaited = true
-    list.wishes.append(ListLoad.Wish(isWanted: isWanted, progress: progress))
+    list.wishes.append(isWanted)
     let subject = SharedLoads.Subject.list(key.name)
-    let request = sharedLoads.join(subject) { then(Self.answer(self[key], $0)) }
-    if let request { read(key, list, cache, request, subject) }
+    let request = sharedLoads.join(subject) { then(isKnown() ? nil : $0) }
+    if let request { read(list, key.name, cache, request, subject) }
   }
 
-  private func read<E: Entity>(
-    _ key: ListKey<E>, _ list: EntityList, _ cache: any EntityCache,
-    _ request: SharedLoads.Load, _ subject: SharedLoads.Subject
+  private func read(
+    _ list: EntityList, _ name: String, _ cache: any EntityCache, _ request: SharedLoads.Load,
+    _ subject: SharedLoads.Subject
   ) {
     let asked = beginLoading()
-    cache.readList(key.name, of: list.shape) { result in
+    cache.readList(name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
       MainTurn.afterThis {
-        let finish: @MainActor @Sendable () -> Void = {
+        let finish = { @MainActor in
           if list.load == nil { list.wishes = [] }
           self.end(request, of: subject, result)
         }
-        let isAwaited = !list.isKnown || list.isPartial || list.load != nil
-        guard case .success(let loaded?) = result, self.hasCache, isAwaited else {
+        guard case .success(let loaded?) = result, self.hasCache,
+          !list.isKnown || !list.isFullyLoaded
+        else {
           return finish()
         }
         if list.isKnown, list.editedIn > asked.revision {
           // A part of it was edited meanwhile, which the answer does not have.
           self.endLoading()
-          return self.read(key, list, cache, request, subject)
+          return self.read(list, name, cache, request, subject)
         }
-        self.unreadable[key.name] = loaded.unreadable
-        self.adopt(ListLoad(loaded.entities), list, asked, E.self, then: finish)
+        self.unreadable[name] = loaded.unreadable
+        let load = ListLoad(loaded.entities, asked)
+        load.onEnd { _ in finish() }
+        self.adopt(load, list)
       }
     }
   }
@@ -183,17 +182,6 @@ extension EntityStore {
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
-  private func adopt<E: Entity>(
-    _ values: [any Entity], _ list: EntityList, _ asked: Asked, _ type: E.Type,
-    _ news: EntityNews? = nil
-  ) {
-    let rows = values.compactMap { fresh($0, list.shape, asked) as? E }
-    (list.load, list.isPartial) = (nil, false)
-    write(news, origin: .cache) { _ in
-      try? edit(list) { (present: inout EntityRows<E>) in present.set(rows) }
-    }
-  }
-
   /// What was loaded, with what is known already in place of what is in it: that is newer.
   ///
   /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without; one that
@@ -217,32 +205,36 @@ extension EntityStore {
 
   // MARK: - Lists that others have changed
 
+  /// Takes over what others have made of a list that is known, slice by slice.
   func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
-    guard let saving, list.isKnown else { return }
+    // One that is partial is loaded when it is asked for.
+    guard let saving, list.isKnown, !list.isPartial || list.load != nil else { return }
     if saving.isUnsaved(list.writtenIn) {
       skippedNews.lists.insert(name)
       return
     }
-    func reload<E: Entity>(_ type: E.Type) {
-      let asked = beginLoading()
-      saving.cache.readList(name, of: list.shape) { result in
-        let result = result.flatMap(Self.readable)
-        MainTurn.afterThis {
-          defer { self.endLoading() }
-          guard self.hasCache else { return }
-          guard case .success(let loaded?) = result else {
-            if case .failure = result { self.skippedNews.lists.insert(name) }
-            return
-          }
-          guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
-            return self.reloadLater(list, name, news)
-          }
-          self.unreadable[name] = loaded.unreadable
-          self.adopt(loaded.entities, list, asked, type, news)
+    let asked = beginLoading()
+    saving.cache.readList(name, of: list.shape) { result in
+      let result = result.flatMap(Self.readable)
+      MainTurn.afterThis {
+        guard self.hasCache, case .success(let loaded?) = result else {
+          if self.hasCache, case .failure = result { self.skippedNews.lists.insert(name) }
+          return self.endLoading()
         }
+        guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
+          self.reloadLater(list, name, news)
+          return self.endLoading()
+        }
+        self.unreadable[name] = loaded.unreadable
+        let load = ListLoad(
+          loaded.entities, asked, isReload: list.isFullyLoaded, context: news)
+        load.onEnd { last in
+          if !last.isDone { self.reloadLater(list, name, news) }
+          self.endLoading()
+        }
+        self.adopt(load, list)
       }
     }
-    reload(list.shape.type)
   }
 
   /// Loads a list again that was edited while it was loaded: now, where that is kept already.

@@ -3,20 +3,26 @@ internal import MocoaModel
 extension EntityStore {
   /// Takes over what somebody else has changed in the cache, except for what is newer here.
   ///
-  /// What is not known is loaded only where somebody has asked for it, and waits.
+  /// What is not known is loaded only where somebody has asked for it, and waits. More than a slice of
+  /// entities are taken over in several turns of the main loop, and the lists after them.
   func adopt(_ latest: EntityNews) {
     sharedLoads.close()
     // Also what could not be taken over so far.
     let news = skippedNews.merged(with: latest)
     skippedNews = EntityNews()
-    let all = news.isEverything ? Set(graph.nodes.compactMap(\.key) + telling.followed) : []
-    var (known, kept): ([EntityKey], [EntityKey]) = ([], [])
-    for key in news.changed.union(news.deleted).union(all) {
-      if isUnsaved(key) { kept.append(key) } else { known.append(key) }
+    let keys: [EntityKey]
+    if news.isEverything {
+      // What is neither known nor followed is nothing to this store.
+      keys = graph.keys + telling.followed.filter { graph.node($0) == nil }
+    } else {
+      keys = Array(news.changed.union(news.deleted))
     }
-    reload(known, news)
-    skippedNews.changed.formUnion(kept)
-    reloadAll(around: kept.filter(news.deleted.contains), news)
+    let isLong = keys.count > EntityReload.sliceSize
+    reload(keys, news) { if isLong { self.reloadLists(news) } }
+    if !isLong { reloadLists(news) }
+  }
+
+  private func reloadLists(_ news: EntityNews) {
     for name in news.isEverything ? Set(lists.keys) : news.lists {
       if let list = lists[name] { reloadOrLoad(list, name, news) }
     }
@@ -48,9 +54,27 @@ extension EntityStore {
       ?? saving.isUnsaved(deletionOf: key)
   }
 
-  /// Loads entities again, as all types that they are known or waited for as, and takes them over at
-  /// once: what others did together is not seen in parts.
-  private func reload(_ keys: some Sequence<EntityKey>, _ news: EntityNews) {
+  /// Loads entities again, as all types that they are known or waited for as, and takes them over: a
+  /// slice of them at once, so that a little that others did together is not seen in parts.
+  private func reload(
+    _ keys: some Sequence<EntityKey>, _ news: EntityNews,
+    then finish: @escaping @MainActor @Sendable () -> Void = {}
+  ) {
+    let reload = EntityReload(keys, news)
+    if reload.isRead { return finish() }
+    _ = beginLoading()
+    readNext(of: reload, then: finish)
+  }
+
+  private func readNext(
+    of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
+  ) {
+    guard let saving else { return endLoading() }
+    let news = reload.news
+    var (keys, kept): ([EntityKey], [EntityKey]) = ([], [])
+    for key in reload.next() { if isUnsaved(key) { kept.append(key) } else { keys.append(key) } }
+    skippedNews.changed.formUnion(kept)
+    reloadAll(around: kept.filter(news.deleted.contains), news)
     let places = keys.flatMap { key in
       let known = graph.node(key)?.state.projections.map(\.shape) ?? []
       let awaited = telling.awaitedShapes(of: key).filter { shape in
@@ -58,54 +82,89 @@ extension EntityStore {
       }
       return (known + awaited).map { EntityPlace(key, $0) }
     }
-    guard let saving, !places.isEmpty else { return }
-    let asked = beginLoading()
+    if places.isEmpty { return adoptNext(of: reload, then: finish) }
+    let asked = Asked(revision: revision, deletions: deletedWhileLoading.now)
     saving.cache.read(places) { result in
       MainTurn.afterThis {
-        defer { self.endLoading() }
-        guard self.hasCache else { return }
-        guard case .success(let loaded) = result else {
-          let missed = Set(places.map(\.key))
-          self.skippedNews = self.skippedNews.merged(
-            with: EntityNews(changed: missed, deleted: missed.intersection(news.deleted)))
-          return
-        }
-        // An entity that cannot be read stays as it is known here.
-        var values: [(place: EntityPlace, value: (any Entity)?)] = []
-        for (place, loaded) in zip(places, loaded) {
-          if case .unreadable = loaded { continue }
-          values.append((place, loaded.entity))
-        }
-        self.adopt(values, asked, news)
-        self.reloadAll(around: places.map(\.key).filter(news.deleted.contains), news)
+        if self.hasCache { self.add(result, places, asked, to: reload) }
+        self.adoptNext(of: reload, then: finish)
       }
     }
   }
 
-  private func adopt(
-    _ loaded: [(place: EntityPlace, value: (any Entity)?)], _ asked: Asked, _ news: EntityNews
+  /// Adds what was read of a slice.
+  private func add(
+    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityPlace], _ asked: Asked,
+    to reload: EntityReload
   ) {
-    let loaded = loaded.filter { place, _ in
-      !isUnsaved(place.key) && (graph.node(place.key)?.writtenIn ?? 0) <= asked.revision
+    let deleted = reload.news.deleted
+    let keys = Set(places.map(\.key))
+    guard case .success(let loaded) = result else {
+      skippedNews = skippedNews.merged(
+        with: EntityNews(changed: keys, deleted: keys.intersection(deleted)))
+      return
     }
-    write(news, origin: .cache) { _ in
-      var rest = loaded
-      var count = Int.max
-      // What cannot be taken over yet may be, when others of them are what they are now.
-      while rest.count < count {
-        count = rest.count
-        rest = rest.filter { place, value in
-          guard let value else { return false }
-          return !adopt(value, place, asked)
+    reload.deleted += keys.filter(deleted.contains)
+    var missing = keys
+    for (place, loaded) in zip(places, loaded) {
+      switch loaded {
+      case .entity(let value):
+        missing.remove(place.key)
+        if !isNewer(place.key, than: asked) {
+          reload.rest.append(.init(place: place, value: value, asked: asked))
+        }
+      // It stays as it is known here.
+      case .unreadable: missing.remove(place.key)
+      case .missing: break
+      }
+    }
+    reload.addMissing(
+      missing.filter { deleted.contains($0) || reload.news.isEverything && isKept($0) }
+        .map { .init(key: $0, asked: asked, revision: revision) })
+  }
+
+  /// Takes over what was read, and deletes what is gone when all was read.
+  private func adoptNext(
+    of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
+  ) {
+    guard hasCache else { return endLoading() }
+    let missing = reload.nextMissing()
+    if !reload.rest.isEmpty || !missing.isEmpty {
+      write(reload.news, origin: .cache) { _ in
+        var count = Int.max
+        // What cannot be taken over yet may be, when others of them are what they are now.
+        while reload.rest.count < count {
+          count = reload.rest.count
+          reload.rest.removeAll { adopt($0) }
+        }
+        // Now that nothing is in need any more of what is gone.
+        for entity in missing where !isNewer(entity.key, than: entity.asked) {
+          // Others may have made it again meanwhile.
+          let isSeen = graph.node(entity.key).map { $0.seenIn > entity.revision } ?? false
+          if !isSeen { delete(entity.key) }
         }
       }
-      // Now that nothing is in need any more of what is gone.
-      let present = Set(loaded.lazy.filter { $0.value != nil }.map(\.place.key))
-      let missing = Set(loaded.lazy.map(\.place.key)).subtracting(present)
-      for key in missing where news.deleted.contains(key) || news.isEverything && isKept(key) {
-        delete(key)
+    }
+    // What cannot be taken over now cannot be later either.
+    if reload.isRead { reload.rest = [] }
+    if reload.isDone {
+      reloadAll(around: reload.deleted, reload.news)
+      finish()
+      endLoading()
+    } else {
+      MainTurn.afterThis {
+        if reload.isRead {
+          self.adoptNext(of: reload, then: finish)
+        } else {
+          self.readNext(of: reload, then: finish)
+        }
       }
     }
+  }
+
+  /// Whether an entity was changed here after the cache was asked for it, or is not saved.
+  private func isNewer(_ key: EntityKey, than asked: Asked) -> Bool {
+    isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > asked.revision
   }
 
   /// Whether an entity that is known here was kept, or loaded from what is.
@@ -116,10 +175,12 @@ extension EntityStore {
   /// Takes over what others have made of an entity.
   ///
   /// - Returns: whether it can be.
-  private func adopt(_ value: any Entity, _ place: EntityPlace, _ asked: Asked) -> Bool {
+  private func adopt(_ loaded: EntityReload.Loaded) -> Bool {
+    let (place, asked) = (loaded.place, loaded.asked)
     let isKnown = graph.node(place.key)?.value(as: place.shape) != nil
     let value =
-      isKnown ? freshParts(of: value, place.shape, asked) : fresh(value, place.shape, asked)
+      isKnown
+      ? freshParts(of: loaded.value, place.shape, asked) : fresh(loaded.value, place.shape, asked)
     guard let value else { return true }
     return (try? graph.upsert(value, place.shape)) != nil
   }

@@ -1,74 +1,64 @@
 internal import MocoaModel
 
-/// A list that is taken over from the cache, so many entities in each turn of the main loop.
-@MainActor
-final class ListLoad {
-  /// At most so many entities are taken over in one turn of the main loop.
-  static let sliceSize = 256
-
-  /// The entities that are not taken over yet.
-  var rest: ArraySlice<any Entity>
-  let count: Int
-
-  /// What a caller that loads a list expects of it.
-  struct Wish {
-    /// Returns false if the caller wants the rows no more.
-    let isWanted: @MainActor () -> Bool
-
-    /// Receives how much is there, 0 to 1.
-    let progress: @MainActor (Double) -> Void
-  }
-
-  init(_ entities: [any Entity]) {
-    (rest, count) = (entities[...], entities.count)
-  }
-
-  /// Removes the next entities from the rest.
-  func next() -> ArraySlice<any Entity> {
-    defer { rest = rest.dropFirst(Self.sliceSize) }
-    return rest.prefix(Self.sliceSize)
-  }
-}
-
 extension EntityStore {
   /// Takes over a list slice by slice, each in a turn of the main loop; the rows appear as they come.
   ///
   /// It ends early if the list is given other rows meanwhile, if the cache is forgotten, or if the rows
-  /// are wanted no more; the list is partial then, and loaded again when it is next asked for.
-  func adopt<E: Entity>(
-    _ load: ListLoad, _ list: EntityList, _ asked: Asked, _ type: E.Type,
-    then finish: @escaping @MainActor @Sendable () -> Void
-  ) {
+  /// are wanted no more; the list is partial then, and loaded again when it is next asked for. A load
+  /// that another one replaces ends with that one.
+  func adopt(_ load: ListLoad, _ list: EntityList) {
+    list.load?.end(with: load)
     list.load = load
-    adoptNext(load, list, asked, type, isFirst: true, then: finish)
+    graph.makeRoom(for: load.entities.count, list.shape)
+    findSteps(load, list)
   }
 
-  private func adoptNext<E: Entity>(
-    _ load: ListLoad, _ list: EntityList, _ asked: Asked, _ type: E.Type, isFirst: Bool,
-    then finish: @escaping @MainActor @Sendable () -> Void
-  ) {
+  private func findSteps(_ load: ListLoad, _ list: EntityList) {
+    load.findSteps(from: list) { self.adoptNext(load, list) }
+  }
+
+  private func adoptNext(_ load: ListLoad, _ list: EntityList) {
     // Nobody else has given it rows meanwhile.
-    guard list.load === load else { return finish() }
-    guard hasCache, list.wishes.contains(where: { $0.isWanted() }) else {
-      list.load = nil
-      list.isPartial = list.isKnown
-      return finish()
+    guard list.load === load else { return load.end() }
+    guard hasCache, load.isReload || list.isWanted else {
+      end(load, of: list, isPartial: !load.isReload && list.isKnown)
+      return
     }
-    let rows = load.next().compactMap { fresh($0, list.shape, asked) as? E }
-    let isLast = load.rest.isEmpty
-    if isLast { (list.load, list.isPartial) = (nil, false) }
-    write(nil, origin: .cache) { _ in
-      try? edit(list) { (present: inout EntityRows<E>) in
-        if isFirst { present.set(rows) } else { present.append(contentsOf: rows) }
-      }
+    guard load.editCount == list.editCount else {
+      // Its rows are not where they were; what was written here meanwhile is newer.
+      let isOlder = load.isReload && list.writtenIn > load.asked.revision
+      if !isOlder { return findSteps(load, list) }
+      end(load, of: list, isPartial: false)
+      return
+    }
+    write(load.context, origin: .cache) { _ in
+      // What has no rows yet has none now.
+      if load.isDone, !list.isKnown { list.replace(nil, with: []) }
+      let weight = load.performNext(on: list) { self.adopt($0, list.shape, load.asked) }
+      mostInSlice = max(mostInSlice, weight)
+      if load.isDone { (list.load, list.isPartial) = (nil, false) }
     }
     sliceCount += 1
-    mostInSlice = max(mostInSlice, rows.count)
-    if isLast { return finish() }
-    let fraction = 1 - Double(load.rest.count) / Double(max(1, load.count))
-    for wish in list.wishes { wish.progress(fraction) }
-    MainTurn.afterThis {
-      self.adoptNext(load, list, asked, type, isFirst: false, then: finish)
+    if list.load !== load { return end(load, of: list, isPartial: list.isPartial) }
+    MainTurn.afterThis { self.adoptNext(load, list) }
+  }
+
+  private func end(_ load: ListLoad, of list: EntityList, isPartial: Bool) {
+    if list.load === load { (list.load, list.isPartial) = (nil, isPartial) }
+    load.end()
+    for subscriber in list.subscribers { subscriber.subscriber?.phaseDidChange() }
+  }
+
+  /// Takes over an entity that was loaded.
+  ///
+  /// - Returns: what it is now; nil if it was deleted meanwhile, or cannot be taken over.
+  private func adopt(_ value: any Entity, _ shape: EntityShape, _ asked: Asked) -> (any Entity)? {
+    guard let value = fresh(value, shape, asked) else { return nil }
+    do throws(EntityError) {
+      _ = try graph.upsert(value, shape)
+      return value
+    } catch {
+      return nil
     }
   }
 }

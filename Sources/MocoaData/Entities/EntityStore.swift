@@ -46,7 +46,8 @@ public final class EntityStore {
   /// Why entities of lists could not be read.
   var unreadable: [String: [EntityCacheError]] = [:]
 
-  /// The slices that were taken over so far, and how many entities the largest had; for tests.
+  /// The slices that were taken over so far, and how many entities the largest had, or rows that it
+  /// removed or moved; for tests.
   var (sliceCount, mostInSlice) = (0, 0)
 
   /// How many answers of the cache are awaited.
@@ -87,14 +88,19 @@ public final class EntityStore {
     graph.committedValue(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
 
-  /// The entities of a list: none where it is known to have none, nil where it is not known.
+  /// The entities of a list: none where it is known to have none, nil where it is not known, or is
+  /// still loading.
   ///
   /// - Complexity: O(n).
   public subscript<E: Entity>(list: ListKey<E>) -> [E]? { values(of: list) }
 
   func values<E: Entity>(of key: ListKey<E>) -> [E]? {
-    guard let rows = lists[key.name]?.state.rows else { return nil }
-    let values = (0..<rows.count).compactMap { rows.element(at: $0) as? E }
+    guard let list = lists[key.name], list.isFullyLoaded, let rows = list.state.rows else {
+      return nil
+    }
+    var values: [E] = []
+    values.reserveCapacity(rows.count)
+    rows.forEachElement { if let value = $0 as? E { values.append(value) } }
     return present(E.self).map { values.map($0) } ?? values
   }
 
@@ -172,7 +178,9 @@ public final class EntityStore {
   /// Takes over entities within a transaction: all of them, or none.
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
     let shape = EntityShape.of(E.self)
-    graph.makeRoom(for: entities.underestimatedCount, shape)
+    let count = entities.underestimatedCount
+    graph.makeRoom(for: count, shape)
+    if count > ListLoad.sliceSize { graph.journal.makeRoom(for: count) }
     try write(nil, origin: .program) { _ throws(EntityError) in
       // Of an array each is read in its place: a generic iterator would copy it twice.
       let upserted = entities.withContiguousStorageIfAvailable { entities in

@@ -45,7 +45,6 @@ final class EntityGraph {
     // Room for few would be made again and again.
     guard count > table.nodes.count else { return }
     table.nodes.reserveCapacity(table.nodes.count + count)
-    journal.makeRoom(for: count)
   }
 
   private func table(named name: String) -> Table {
@@ -106,6 +105,11 @@ final class EntityGraph {
     return CommittedValues(journal).value(of: table(shape).nodes[key.id], as: shape) {
       self.node($0.itemID, EntityShape.of($0))
     }
+  }
+
+  /// The keys of all nodes.
+  var keys: [EntityKey] {
+    tables.flatMap { name, table in table.nodes.keys.map { EntityKey(entityName: name, id: $0) } }
   }
 
   /// All nodes that there are.

@@ -69,14 +69,21 @@ final class EntityList {
   /// The loading of its rows, slice by slice.
   var load: ListLoad?
 
-  /// The expectations of those who load it.
-  var wishes: [ListLoad.Wish] = []
+  /// Each returns false if its caller wants the rows no more.
+  var wishes: [@MainActor () -> Bool] = []
 
   /// Whether loading ended before all its rows were there.
   var isPartial = false
 
   /// A Boolean value that indicates whether no row is in the cache alone.
-  var isFullyLoaded: Bool { load == nil && !isPartial }
+  ///
+  /// It is true as well while others' changes of a list that was loaded are taken over.
+  var isFullyLoaded: Bool { !isPartial && load?.isReload ?? true }
+
+  /// Whether somebody shows it, or wants its rows.
+  var isWanted: Bool {
+    wishes.contains { $0() } || subscribers.contains { $0.subscriber != nil }
+  }
 
   /// Whether its holder is gone, so that nothing stands in it any more.
   private(set) var isGone = false
@@ -191,6 +198,9 @@ final class EntityList {
     // One that is gone already is not found in the rows that leave.
     if node.lists.contains(self) { unlist(node) }
   }
+
+  /// The last position of an entity; nil if it is not there.
+  func lastPosition(of id: ItemID) -> Int? { takeIndex().positions(of: id).last }
 
   private func identity(_ value: any Entity) -> ItemID {
     if value.isIdentified { return value.itemID }

@@ -157,11 +157,17 @@ protocol EntitySubscriber: AnyObject {
 
   /// Tells who listens.
   func tell()
+
+  /// Tells who listens if the phase of the list is another.
+  func phaseDidChange()
 }
 
 extension EntitySubscriber {
   /// None.
   var awaitedShape: EntityShape? { nil }
+
+  /// An entity has no phase.
+  func phaseDidChange() {}
 }
 
 struct WeakSubscriber {

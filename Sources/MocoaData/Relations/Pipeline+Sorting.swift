@@ -3,27 +3,112 @@ internal import MocoaModel
 extension Pipeline where Element: CellModel {
   /// The elements that are shown of a list, in their order.
   ///
-  /// - Throws: `CancellationError` soon after that is wished.
+  /// - Parameter progress: receives how much is done, 0 to 1, at most 20 times.
+  /// - Throws: `CancellationError` soon after the work is cancelled.
   func shown(
-    of elements: ElementSequence, _ cancellation: Cancellation
+    of elements: ElementSequence, _ cancellation: Cancellation? = nil,
+    progress: @escaping (Double) -> Void = { _ in }
   ) throws -> ElementSequence {
+    let count = Double(elements.count)
+    // Looking at all elements is as much as comparing them a few times.
+    var pace = SortPace(
+      total: isSorted ? count * (4 + max(0, count.logarithm)) : count, cancellation, progress)
+    let weight = isSorted ? 4.0 : 1.0
     var kept: [(element: Element, place: Int)] = []
-    for place in 0..<elements.count {
-      if place & 1023 == 0, cancellation.isCancelled { throw CancellationError() }
-      guard let element = elements.element(at: place) as? Element, includes(element) else {
-        continue
-      }
-      kept.append((element, place))
+    var place = 0
+    try elements.forEachElement { element in
+      try pace.count(weight)
+      if let element = element as? Element, includes(element) { kept.append((element, place)) }
+      place += 1
     }
     if isSorted {
-      var count = 0
       try kept.sort { one, other in
-        count &+= 1
-        if count & 1023 == 0, cancellation.isCancelled { throw CancellationError() }
+        try pace.count(1)
         let result = compare(one.element, other.element)
         return result == 0 ? one.place < other.place : result < 0
       }
     }
     return ElementSequence(elements: kept.map(\.element))
+  }
+
+  /// A change set without the updates of elements that count as unchanged.
+  func relevant(
+    _ changes: ChangeSet, from before: ListSnapshot, to after: ListSnapshot
+  ) -> ChangeSet {
+    guard isObserving else { return changes }
+    return changes.keepingUpdates(from: before, to: after) { old, new in
+      guard let old = old as? Element, let new = new as? Element else { return true }
+      return !areEqual(old, new)
+    }
+  }
+}
+
+extension Double {
+  /// The logarithm to the base 2 of a count; 0 of none.
+  fileprivate var logarithm: Double { self < 1 ? 0 : Double(exponent) }
+}
+
+/// The steps of a long computation, which notices now and then that it is cancelled.
+private struct SortPace {
+  private let cancellation: Cancellation?
+  private let progress: (Double) -> Void
+  private let total: Double
+  private var (done, next, steps) = (0.0, 0.0, 0)
+
+  init(total: Double, _ cancellation: Cancellation?, _ progress: @escaping (Double) -> Void) {
+    (self.total, self.cancellation, self.progress) = (total, cancellation, progress)
+    next = total / 20
+  }
+
+  mutating func count(_ weight: Double) throws {
+    done += weight
+    steps &+= 1
+    guard steps & 1023 == 0 else { return }
+    if cancellation?.isCancelled == true { throw CancellationError() }
+    guard done >= next, done < total else { return }
+    next = done + total / 20
+    progress(done / total)
+  }
+}
+
+/// The rows of a relation as they are found in the background, and how they differ from those before.
+final class SortedRows: Sendable {
+  let after: ListSnapshot
+  let changes: ChangeSet
+
+  /// The indexes of the rows; only one owner has them, or an edit would copy them.
+  private let indexes: Monitor<Indexes?>
+
+  /// Where all elements of the source are, and where those of the relation are.
+  struct Indexes: Sendable {
+    let source: PositionIndex
+    let shown: PositionIndex
+  }
+
+  init<Element: CellModel>(
+    of elements: ElementSequence, _ pipeline: Pipeline<Element>, from before: ListSnapshot,
+    _ cancellation: Cancellation, progress: @escaping (Double) -> Void
+  ) throws {
+    let shown = try pipeline.shown(of: elements, cancellation, progress: progress)
+    after = ListSnapshot(sections: [SectionSnapshot(id: 0, items: shown)])
+    changes = pipeline.relevant(ChangeSet(from: before, to: after), from: before, to: after)
+    indexes = Monitor(Indexes(source: PositionIndex(elements), shown: PositionIndex(shown)))
+  }
+
+  /// Removes the indexes, and returns them.
+  func takeIndexes() -> Indexes? {
+    indexes.update { indexes in
+      defer { indexes = nil }
+      return indexes
+    }
+  }
+}
+
+/// Releases large values on another thread, for releasing a million elements takes long.
+enum BackgroundRelease {
+  /// Releases a value after this turn of the main loop, when nothing else has it any more.
+  static func release(_ value: some Sendable) {
+    let last = Monitor<(any Sendable)?>(value)
+    MainTurn.afterThis { _ = BackgroundThread.run { last.update { $0 = nil } } }
   }
 }

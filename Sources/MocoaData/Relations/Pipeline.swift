@@ -85,9 +85,6 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
 
   func includes(_ element: Element) -> Bool { filters.allSatisfy { $0(element) } }
 
-  /// Whether it filters or sorts.
-  var isArranging: Bool { isSorted || !filters.isEmpty }
-
   var isSorted: Bool { !comparisons.isEmpty }
 
   /// -1 where the first is to stand before the second, 1 where behind it, 0 where that is left to the

@@ -19,7 +19,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// How far loading has come, as somebody has said, or else the list that it is over.
   public var phase: ListPhase {
-    if sorting != nil { return .loading(fraction: nil) }
+    if let sorting { return .loading(fraction: sorting.fraction) }
     return ownPhase == .finished ? source?.phase ?? .finished : ownPhase
   }
   private var ownPhase = ListPhase.finished
@@ -39,14 +39,22 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var tokens: [ObservationToken] = []
 
   /// What is over the graph of objects, or comes from elsewhere.
-  private var rows = RelationRows<Element>()
+  private var rows = Rows()
+  private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
 
   /// More elements than this are filtered and sorted in the background.
   static var mostAtOnce: Int { 4096 }
 
   /// The filtering and sorting that goes on in the background.
-  private var sorting: Cancellation?
+  private var sorting: Sorting?
+
+  private struct Sorting {
+    let cancellation = Cancellation()
+
+    /// How much of it is done, 0 to 1; nil at first.
+    var fraction: Double?
+  }
 
   /// What came meanwhile, in order.
   private var waiting: [Waiting] = []
@@ -54,6 +62,13 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private enum Waiting {
     case change(ListUpdate)
     case elements([Element], context: (any Sendable)?)
+
+    var context: (any Sendable)? {
+      switch self {
+      case .change(let change): change.context
+      case .elements(_, let context): context
+      }
+    }
   }
 
   /// The list as it was told of last: what is not observed may have changed since, but no row's place.
@@ -117,7 +132,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   isolated deinit {
-    sorting?.cancel()
+    sorting?.cancellation.cancel()
   }
 
   /// Observes what keeps it going, as long as it lives.
@@ -206,23 +221,32 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   ///
   /// - Returns: false if there are few, or no thread can be had.
   private func sortInBackground(_ context: (any Sendable)?) -> Bool {
-    sorting?.cancel()
+    sorting?.cancellation.cancel()
     sorting = nil
     takeWaitingRows()
-    guard rows.all.count > Self.mostAtOnce, pipeline.isArranging else { return false }
-    let cancellation = Cancellation()
+    guard rows.all.count > Self.mostAtOnce else { return false }
+    let sorting = Sorting()
     let (pipeline, elements, before) = (pipeline, rows.all, told)
+    let cancellation = sorting.cancellation
     let isStarted = BackgroundThread.run { [weak self] in
-      guard let shown = try? pipeline.shown(of: elements, cancellation) else { return }
-      let after = ListSnapshot(sections: [SectionSnapshot(id: 0, items: shown)])
-      let changes = ChangeSet(from: before, to: after)
+      let sorted = try? SortedRows(of: elements, pipeline, from: before, cancellation) { fraction in
+        MainTurn.afterThis { [weak self] in self?.showProgress(fraction, of: cancellation) }
+      }
+      guard let sorted else { return }
       MainTurn.afterThis { [weak self] in
-        guard let self, sorting === cancellation else { return }
-        finishSorting(after, changes, context)
+        guard let self, self.sorting?.cancellation === cancellation else { return }
+        finishSorting(sorted, context)
       }
     }
-    if isStarted { sorting = cancellation }
+    if isStarted { self.sorting = sorting }
     return isStarted
+  }
+
+  private func showProgress(_ fraction: Double, of cancellation: Cancellation) {
+    guard sorting?.cancellation === cancellation else { return }
+    sorting?.fraction = fraction
+    updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
+    updates.tell()
   }
 
   /// Takes over the newest rows that came during a sort that is not finished.
@@ -235,36 +259,45 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     waiting = []
   }
 
-  private func finishSorting(
-    _ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?
-  ) {
+  private func finishSorting(_ sorted: SortedRows, _ context: (any Sendable)?) {
+    if count > Self.mostAtOnce { BackgroundRelease.release(told) }
     sorting = nil
+    rows.adopt(sorted.takeIndexes())
+    if isPaused {
+      pausedContext = context
+    } else {
+      publish(sorted.after, sorted.changes, context)
+    }
+    takeWaiting()
+    // The phase is another, also where the rows are the same.
+    if updates.isEmpty {
+      updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
+    }
+    updates.tell()
+  }
+
+  /// Takes over what came during a sort that is finished: one by one, or if it is much by another sort.
+  private func takeWaiting() {
+    let weight = waiting.reduce(0) { count, next in
+      if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }
+    }
+    if weight > Rows.mostAtOnce, !isPaused { return prepareAll(waiting.last?.context) }
     let rest = waiting
     waiting = []
-    rows.invalidateShown()
-    if isPaused { pausedContext = context } else { show(after, changes, context) }
     for next in rest {
       switch next {
       case .change(let change): take(change)
       case .elements(let elements, let context): prepare(elements, context)
       }
     }
-    // The phase is another, also where the rows are the same.
-    if updates.isEmpty {
-      updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    }
-    updates.tell()
   }
 
   private func show(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {
-    let (before, pipeline) = (told, pipeline)
-    var changes = changes
-    if pipeline.isObserving {
-      changes = changes.keepingUpdates(from: before, to: after) { old, new in
-        guard let old = old as? Element, let new = new as? Element else { return true }
-        return !pipeline.areEqual(old, new)
-      }
-    }
+    publish(after, pipeline.relevant(changes, from: told, to: after), context)
+  }
+
+  private func publish(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {
+    let before = told
     snapshot = after
     guard !changes.isEmpty else { return }
     told = after

@@ -23,28 +23,19 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// All elements of what it is over, in its order.
   var all: ElementSequence { elements }
 
-  /// Removes the index of the rows that were shown; another order was computed elsewhere.
-  mutating func invalidateShown() { shownPlaces = nil }
+  /// Takes over the indexes of all rows, which were made elsewhere; nil if they are made when needed.
+  mutating func adopt(_ indexes: SortedRows.Indexes?) {
+    let former = [places, shownPlaces]
+    if elements.count > Self.mostAtOnce { BackgroundRelease.release(former) }
+    (places, shownPlaces) = (indexes?.source, indexes?.shown)
+  }
 
   /// All that is to be shown.
   ///
   /// - Complexity: O(n log n) where it is sorted.
   mutating func shown(_ pipeline: Pipeline<Element>) -> ListSnapshot {
     shownPlaces = nil
-    var kept: [(element: Element, place: Int)] = []
-    for place in 0..<elements.count {
-      guard let element = elements.element(at: place) as? Element, pipeline.includes(element) else {
-        continue
-      }
-      kept.append((element, place))
-    }
-    if pipeline.isSorted {
-      kept.sort {
-        let result = pipeline.compare($0.element, $1.element)
-        return result == 0 ? $0.place < $1.place : result < 0
-      }
-    }
-    return EntityStore.snapshot(of: ElementSequence(elements: kept.map(\.element)))
+    return EntityStore.snapshot(of: (try? pipeline.shown(of: elements)) ?? ElementSequence())
   }
 
   // MARK: - What changed
@@ -66,7 +57,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let changes = change.changes
     guard change.before.sections.count == 1, change.after.sections.count == 1,
       changes.reloads.isEmpty, changes.sectionUpdates.isEmpty,
-      Self.count(changes) < max(16, elements.count / 8)
+      Self.count(changes) <= mostFollowed
     else { return nil }
     var ids: Set<ItemID> = []
     for run in changes.deletions {
@@ -83,7 +74,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let staying = staying(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
     // One identity may stand in many places.
-    guard leaving.count < max(16, elements.count / 8) else { return nil }
+    guard leaving.count <= mostFollowed else { return nil }
     follow(changes, after)
     // In the order of their places before, which are those of what is shown still.
     let items = shown.sections[0].items
@@ -114,7 +105,15 @@ struct RelationRows<Element: CellModel & Equatable> {
     )
   }
 
-  private static func count(_ changes: ChangeSet) -> Int {
+  /// At most so many changed elements are followed one by one: of a few elements many are looked at as
+  /// fast all together, and of many elements all are sorted in the background.
+  private var mostFollowed: Int { min(max(16, elements.count / 8) - 1, Self.mostAtOnce) }
+
+  /// At most so many changed elements are followed in one turn of the main loop.
+  static var mostAtOnce: Int { 1024 }
+
+  /// The number of elements that a change set names.
+  static func count(_ changes: ChangeSet) -> Int {
     changes.moves.count + changes.updates.count
       + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }
   }

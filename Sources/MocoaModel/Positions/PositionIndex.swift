@@ -7,9 +7,9 @@
 /// identity stands is found by a look at its few hundred hashes.
 ///
 /// Identities may repeat, even in every place.
-package struct PositionIndex {
+package struct PositionIndex: Sendable {
   /// Neighbouring identities.
-  struct Chunk {
+  struct Chunk: Sendable {
     var ids: [ItemID]
 
     /// The hash of each.

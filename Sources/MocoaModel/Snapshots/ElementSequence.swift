@@ -37,6 +37,22 @@ public struct ElementSequence: Sendable {
     return chunk.element(at: index)
   }
 
+  /// Calls with all elements, in order.
+  ///
+  /// - Complexity: O(n).
+  package func forEachElement(_ body: (any CellModel) throws -> Void) rethrows {
+    func walk(_ node: Node) throws {
+      switch node {
+      case .leaf(let leaf):
+        for index in leaf.range { try body(leaf.chunk.element(at: index)) }
+      case .branch(let branch):
+        try walk(branch.left)
+        try walk(branch.right)
+      }
+    }
+    if let root { try walk(root) }
+  }
+
   /// Calls with the elements at some positions.
   ///
   /// - Parameter positions: ascending, all below `count`.

@@ -32,66 +32,221 @@ struct LongListTests {
     #expect(provider.phase == .loading(fraction: nil))
     await eventually("it is loaded") { provider.phase == .finished }
     #expect(provider.values.map(\.id) == Array(0..<count))
-    #expect(most == ListLoad.sliceSize && store.mostInSlice == most && store.sliceCount == 12)
-    #expect(fractions == fractions.sorted() && Set(fractions).count == 11)
+    #expect(most == ListLoad.sliceSize && store.mostInSlice == most && store.sliceCount == 24)
+    #expect(fractions == fractions.sorted() && Set(fractions).count == 23)
     #expect(store.loadCount == 0)
     token.cancel()
+  }
+
+  /// Calls once, when a part of a list is shown.
+  private func onPart(
+    of provider: CollectionProvider<Child1>, _ perform: @escaping @MainActor () -> Void
+  ) -> ObservationToken {
+    var isDone = false
+    return provider.observe { [weak provider] _ in
+      guard !isDone, let provider, provider.phase.isLoading, provider.count > 0 else { return }
+      isDone = true
+      perform()
+    }
   }
 
   @Test("stops loading when nobody shows it, and is whole when it is loaded again")
   func cancelled() async throws {
     let store = try await opened()
     var provider: CollectionProvider<Child1>? = try CollectionProvider(store, key)
+    let token = onPart(of: try #require(provider)) { provider = nil }
     provider?.load()
-    await eventually("a part is there") { store.sliceCount > 0 }
-    provider = nil
     await eventually("it has ended") { store.loadCount == 0 }
-    #expect(store.sliceCount < 12)
-    #expect(try await store.load(key)?.map(\.id) == Array(0..<count))
+    token.cancel()
+    #expect(provider == nil && store.sliceCount == 1)
+    // The part that is there is not taken for the list.
+    #expect(store[key] == nil)
     let other = try CollectionProvider(store, key)
-    #expect(other.count == count)
+    #expect(!other.isKnown && other.phase == .loading(fraction: nil))
+    var fewest = Int.max
+    let counting = other.observe { fewest = min(fewest, $0.after.itemCount) }
+    #expect(try await store.load(key)?.map(\.id) == Array(0..<count))
+    #expect(other.count == count && other.phase == .finished && other.isKnown)
+    #expect(fewest > ListLoad.sliceSize, "rows that are shown stay")
+    counting.cancel()
   }
 
   @Test("has the rows that it is given while it is loaded, and no others")
   func setMeanwhile() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
+    let token = onPart(of: provider) { try? provider.set([Child1(7)]) }
     provider.load()
-    await eventually("a part is there") { provider.isKnown }
-    try provider.set([Child1(7)])
     await eventually("it has ended") { store.loadCount == 0 }
     #expect(provider.values == [Child1(7)] && provider.phase == .finished)
     try await store.flush()
     #expect(try await EntityStore(cache: cache).load(key) == [Child1(7)])
+    token.cancel()
   }
 
-  @Test("refuses edits and keeps deletions while it is loaded")
+  @Test("refuses edits and keeps deletions while it is loaded, and is not known until it is whole")
   func editedMeanwhile() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
-    var refused: [EntityError] = []
-    let token = provider.observe { _ in
-      guard provider.phase.isLoading, provider.count > 0, refused.isEmpty else { return }
+    var (refused, known) = ([EntityError](), [Bool]())
+    let token = onPart(of: provider) {
+      known = [store[key] != nil, provider.isKnown, store.write { $0[key] != nil }]
       do throws(EntityError) { try provider.append([Child1(9001)]) } catch { refused.append(error) }
       do throws(EntityError) {
         try store.write { transaction throws(EntityError) in
           try transaction.edit(key) { $0.remove(at: 0) }
         }
       } catch { refused.append(error) }
+      for id in [3, 2999] { store.delete(Ref<Child1>(id)) }
+      try? store.upsert(Child1(2998, "new"))
     }
     provider.load()
-    await eventually("a part is there") { provider.isKnown }
-    store.delete(Ref<Child1>(2999))
-    try store.upsert(Child1(2998, "new"))
     await eventually("it has ended") { store.loadCount == 0 }
     token.cancel()
     #expect(refused == [.notLoaded(list: key.name), .notLoaded(list: key.name)])
-    #expect(provider.count == count - 1 && provider[count - 2] == Child1(2998, "new"))
+    #expect(known == [false, false, false])
+    #expect(provider.count == count - 2 && provider[count - 3] == Child1(2998, "new"))
     try provider.edit { $0.insert(Child1(9000), at: 1) }
     try provider.remove(at: 0)
-    #expect(provider.count == count - 1 && provider[0]?.id == 9000 && provider[1]?.id == 1)
+    #expect(provider.count == count - 2 && provider[0]?.id == 9000 && provider[1]?.id == 1)
     try await store.flush()
     #expect(try await EntityStore(cache: cache).load(key) == provider.values)
+  }
+
+  @Test("is answered whole to all who ask for it, also when a later request takes over")
+  func superseded() async throws {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    var answers: [Int?] = []
+    let token = onPart(of: provider) {
+      store.adopt(EntityNews())
+      store.load(key) { answers.append((try? $0.get())?.map(\.count)) }
+    }
+    provider.load { answers.append((try? $0.get())?.map(\.count)) }
+    await eventually("it has ended") { store.loadCount == 0 }
+    #expect(answers == [count, count] && provider.phase == .finished)
+    token.cancel()
+  }
+
+  @Test("takes no more entities in a turn where they contain many others")
+  func heavyRows() async throws {
+    let list = ListKey<Parent>("parents")
+    let store = EntityStore(cache: cache)
+    try store.write {
+      try $0.set(
+        list,
+        to: (0..<40).map { row in
+          Parent(row, Child1(row), others: (1...19).map { Child1(100 * row + $0 + 1000) })
+        })
+    }
+    try await store.flush()
+    let other = EntityStore(cache: cache)
+    #expect(try await other.load(list)?.count == 40)
+    // Each row has 21 entities.
+    #expect(other.sliceCount == 7 && other.mostInSlice <= ListLoad.sliceSize)
+  }
+
+  // MARK: - Changed by others
+
+  /// The list as another program has made it, and how many rows each turn has changed.
+  private func reload(_ ids: [Int]) async throws -> (store: EntityStore, updates: [ListUpdate]) {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    provider.load()
+    await eventually("it is loaded") { provider.phase == .finished }
+    let heard = Heard(provider)
+    let batch = EntityBatch.of { batch in
+      for id in ids where id >= count { batch.upsert(Child1(id)) }
+      batch.set(key, ids.map { ItemID($0) })
+    }
+    cache.apply(batch) { _ in }
+    cache.tell(EntityNews(lists: [key.name]))
+    await eventually("it is taken over") { store[key]?.map(\.id) == ids && store.loadCount == 0 }
+    #expect(provider.phase == .finished && provider.values.map(\.id) == ids)
+    withExtendedLifetime(heard) {}
+    return (store, heard.updates)
+  }
+
+  @Test("is changed at once where others have changed few rows")
+  func reloadedFew() async throws {
+    var ids = Array(0..<count)
+    ids.remove(at: 5)
+    ids.insert(5000, at: 2000)
+    ids.insert(ids.remove(at: 10), at: 2500)
+    let updates = try await reload(ids).updates
+    #expect(updates.count == 1)
+    let changes = try #require(updates.first?.changes)
+    #expect(
+      changes.moves.count == 1 && changes.deletions.count == 1 && changes.insertions.count == 1)
+  }
+
+  @Test("is changed slice by slice where others have changed many rows", arguments: 0..<4)
+  func reloadedMany(shape: Int) async throws {
+    let ids =
+      switch shape {
+      case 0: Array((0..<count).reversed())
+      case 1: Array(4000..<7000)
+      case 2: (0..<count).filter { $0 % 3 != 0 } + Array(8000..<9500) + [1, 1, 2]
+      default: Array(1..<count) + [0]
+      }
+    let (store, updates) = try await reload(ids)
+    #expect(store.mostInSlice <= ListLoad.sliceSize)
+    for update in updates {
+      let changes = update.changes
+      let count = (changes.deletions + changes.insertions).reduce(changes.moves.count) {
+        $0 + $1.range.count
+      }
+      #expect(count <= ListLoad.sliceSize)
+    }
+  }
+
+  @Test("keeps what is edited while others' changes are taken over, slice by slice")
+  func editedWhileReloaded() async throws {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    provider.load()
+    await eventually("it is loaded") { provider.phase == .finished }
+    let ids = Array((0..<count).reversed())
+    cache.apply(.of { $0.set(key, ids.map { ItemID($0) }) }) { _ in }
+    var isEdited = false
+    let token = provider.observe { _ in
+      if !isEdited {
+        isEdited = true
+        do { try provider.append([Child1(9000)]) } catch { Issue.record("it is refused: \(error)") }
+      }
+    }
+    cache.tell(EntityNews(lists: [key.name]))
+    await eventually("it is taken over") {
+      provider.values.first?.id == count - 1 && store.loadCount == 0
+    }
+    #expect(isEdited && Set(provider.values.map(\.id)) == Set(ids + [9000]))
+    try await store.flush()
+    #expect(cache.ids(ofList: key.name) == provider.values.map(\.itemID))
+    token.cancel()
+  }
+
+  @Test("takes over many entities that others have changed or deleted slice by slice")
+  func entitiesReloaded() async throws {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    provider.load()
+    await eventually("it is loaded") { provider.phase == .finished }
+    let heard = Heard(provider)
+    let batch = EntityBatch.of { batch in
+      for id in 0..<1000 { batch.upsert(Child1(id, "new")) }
+      for id in 1000..<2000 { batch.delete(Ref<Child1>(id)) }
+    }
+    cache.apply(batch) { _ in }
+    var news = EntityNews()
+    news.isEverything = true
+    cache.tell(news)
+    await eventually("it is taken over") { provider.count == 2000 && store.loadCount == 0 }
+    #expect(provider.values.prefix(1000).allSatisfy { $0.name == "new" })
+    #expect(provider[1000]?.id == 2000 && store[Ref<Child1>(1500)] == nil)
+    for update in heard.updates {
+      let gone = update.changes.deletions.reduce(0) { $0 + $1.range.count }
+      #expect(gone + update.changes.updates.count <= EntityReload.sliceSize)
+    }
   }
 
   // MARK: - Sorting
@@ -120,7 +275,7 @@ struct LongListTests {
     store.delete(Ref<Child1>(2))
     await eventually("it is sorted") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == expected(store[list] ?? []))
-    #expect(relation.items.last?.id == 1 && shown.first == 4000)
+    #expect(relation.items.last?.id == 1 && shown.first { $0 > 0 } == 4000)
     try store.upsert(Child1(4, "zzzz"))
     #expect(relation.items.last?.id == 4)
     relation.pipeline = Pipeline<Child1>().sort(.descending) { $0.id }
@@ -139,7 +294,7 @@ struct LongListTests {
     let (relation, _, store) = sorted(6000)
     store.delete(Ref<Child1>(7))
     relation.pipeline = Pipeline<Child1>()
-    #expect(relation.phase == .finished)
+    await eventually("it is done") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 })
     store.delete(Ref<Child1>(9))
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 && $0 != 9 })
