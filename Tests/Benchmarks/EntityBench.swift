@@ -22,6 +22,13 @@ private struct Song: Entity {
   }
 }
 
+extension RelationController {
+  /// Waits for the sort in the background that comes first.
+  fileprivate func isSorted() async {
+    while phase.isLoading { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+}
+
 /// A store with one long list, and a relation that sorts and filters it.
 @MainActor
 private final class Shelf {
@@ -50,7 +57,8 @@ private final class Shelf {
   }
 
   /// A hundred commits: of ten songs each one is inserted, one taken out, and the others get other ranks.
-  func edit() {
+  func edit() async {
+    await relation.isSorted()
     for round in 0..<100 {
       version += 1
       write { transaction in
@@ -69,7 +77,8 @@ private final class Shelf {
   }
 
   /// The genre of a thousand songs gets another name.
-  func rename() {
+  func rename() async {
+    await relation.isSorted()
     version += 1
     let before = updates
     write { try $0.upsert(Genre(id: 0, name: "genre \(version)")) }
@@ -102,15 +111,15 @@ struct CommitBench: Bench {
   private let large = Shelf(count: 100_000)
   private let small = Shelf(count: 10_000)
 
-  func subject() async { large.edit() }
-  func floor() async { small.edit() }
+  func subject() async { await large.edit() }
+  func floor() async { await small.edit() }
 }
 
 /// A child that a thousand of 100,000 rows have, and the same by looking at everything.
 struct SharedChildBench: Bench {
   private let shelf = Shelf(count: 100_000)
 
-  func subject() async { shelf.rename() }
+  func subject() async { await shelf.rename() }
   func floor() async { shelf.renameAll() }
 }
 
@@ -145,7 +154,8 @@ private final class Contents {
   }
 
   /// A hundred commits, each of one song that gets another rank.
-  func edit() {
+  func edit() async {
+    await relation.isSorted()
     updates = 0
     for round in 0..<100 {
       version += 1
@@ -162,6 +172,6 @@ struct ChildrenBench: Bench {
   private let large = Contents(count: 100_000)
   private let small = Contents(count: 10_000)
 
-  func subject() async { large.edit() }
-  func floor() async { small.edit() }
+  func subject() async { await large.edit() }
+  func floor() async { await small.edit() }
 }

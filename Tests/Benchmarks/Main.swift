@@ -112,6 +112,7 @@ struct Main {
     )
     .run(cache)
     cache.end()
+    if Measurement.only == nil || Measurement.only == "turns" { await TurnBench().run() }
     if Measurement.only == nil { measureDifferences() }
   }
 
