@@ -12,31 +12,47 @@ extension CacheFile {
   }
 
   /// Stores everything under the present names of types that earlier versions of the program stored
-  /// under other names, as a transaction of its own; does nothing if the file cannot be written.
-  func adoptFormerNames(of shapes: [EntityShape]) throws {
+  /// under other names, as a transaction of its own.
+  ///
+  /// It looks once for each type, and writes only if there is something; if the file cannot be written
+  /// now, what is stored is read under its former names.
+  func adoptFormerNames(of shapes: some Sequence<EntityShape>) throws {
     guard refusal == nil else { return }
-    let shapes = shapes.flatMap(Self.related).filter { needsAdoption($0) }
+    let shapes = related(to: shapes)
     if shapes.isEmpty { return }
-    try write { for shape in shapes { try adoptFormerNames(of: shape) } }
+    let isAnything = try read {
+      try shapes.contains { try !formerKinds(of: $0).isEmpty || !formerTypes(of: $0).isEmpty }
+    }
+    if !isAnything { return adopted.formUnion(shapes.map { ObjectIdentifier($0) }) }
+    do {
+      try write { for shape in shapes { try adoptFormerNames(of: shape) } }
+    } catch let error as SQLiteError where error.isLocked {
+      // The next one who loads something tries again.
+    }
   }
 
   private func needsAdoption(_ shape: EntityShape) -> Bool {
     !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
   }
 
-  /// A type, and the types of what may be in its values.
-  private static func related(to shape: EntityShape) -> [EntityShape] {
-    var found = [shape]
+  /// The types, and those of what may be in their values, that had other names and were not looked for
+  /// yet.
+  private func related(to shapes: some Sequence<EntityShape>) -> [EntityShape] {
+    var found: [EntityShape] = []
+    func add(_ shape: EntityShape) {
+      if related.insert(ObjectIdentifier(shape)).inserted { found.append(shape) }
+    }
+    for shape in shapes { add(shape) }
     var next = 0
     while next < found.count {
-      let types = found[next].childTypes.map { EntityShape.of($0) }
-      for other in types + EntityShape.all(named: found[next].entityName)
-      where !found.contains(where: { $0 === other }) {
-        found.append(other)
-      }
+      for type in found[next].childTypes { add(EntityShape.of(type)) }
+      for shape in EntityShape.all(named: found[next].entityName) { add(shape) }
       next += 1
     }
-    return found
+    let former = found.filter(needsAdoption)
+    // What is not adopted now is looked for again.
+    if !former.isEmpty { related = [] }
+    return former
   }
 
   /// Stores everything of a type under its present names, within a transaction.
@@ -48,7 +64,14 @@ extension CacheFile {
     if kinds.isEmpty, types.isEmpty { return }
     let kind = Kind(
       entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
-    for former in kinds where former != kind.entity { try moveKind(former, to: kind.entity) }
+    // Of other types the kind may be the present one, be they known or not.
+    var own = Set(types + [kind.type])
+    for other in EntityShape.all(named: shape.entityName) {
+      if let number = try number(of: other.storedName) { own.insert(number) }
+    }
+    for former in kinds where former != kind.entity {
+      try moveKind(former, to: kind.entity, types: own)
+    }
     for former in types where former != kind.type {
       try moveType(Kind(entity: kind.entity, type: former), to: kind)
     }
@@ -77,21 +100,34 @@ extension CacheFile {
     for body in bodies { try move(body, from: former, to: kind) }
   }
 
-  private func moveKind(_ former: Int64, to number: Int64) throws(SQLiteError) {
+  /// Stores what is of some types in a kind under the number of another kind.
+  ///
+  /// What is of other types is not the type's own, and stays, with the lists that have any of it.
+  private func moveKind(
+    _ former: Int64, to number: Int64, types: Set<Int64>
+  ) throws(SQLiteError) {
+    var (moved, staying): (Set<StoredID>, Set<StoredID>) = ([], [])
     for body in try bodies("kind = ?", [.integer(former)]) {
+      guard types.contains(body.row.type) else {
+        staying.insert(body.id)
+        continue
+      }
+      moved.insert(body.id)
       try move(
         body, from: Kind(entity: former, type: body.row.type),
         to: Kind(entity: number, type: body.row.type))
     }
+    moved.subtract(staying)
     // Then those in which entities of the kind are.
-    for reference in try references("kind = ?", [.integer(former)]) {
+    for reference in try references("kind = ?", [.integer(former)])
+    where staying.isEmpty || moved.contains(reference.child.id) {
       try remove(reference)
       try put(
         Reference(
           child: Place(kind: number, id: reference.child.id), parent: reference.parent,
           type: reference.type, isRequired: reference.isRequired))
     }
-    try moveLists(ofKind: former, to: number)
+    try moveLists(ofKind: former, to: number, without: staying)
   }
 
   /// Stores an entity under other numbers; of two that are stored as one type, the later one.

@@ -2,7 +2,7 @@ internal import MocoaLanguage
 
 extension CacheFile {
   /// What is known of a list without reading it.
-  private struct List {
+  fileprivate struct List {
     var number: Int64
     let name: String
     var kind: Int64
@@ -37,25 +37,47 @@ extension CacheFile {
   private func lists(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [List] {
-    try rows(.lists, condition, values) { row in
-      List(
-        number: row.integer(0), name: row.text(1) ?? "", kind: row.integer(2),
-        since: row.integer(3), size: row.integer(4), edited: row.integer(5), edits: row.integer(6))
-    }
+    try rows(.lists, condition, values) { List($0) }
   }
 
-  private func list(_ name: String) throws(SQLiteError) -> List? {
-    if let list = try lists("name = ?", [.text(name)]).first { return list }
+  /// The lists that meet a condition, without those whose rows are damaged.
+  private func soundLists(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [List] {
+    let statement = try database.statement("\(CheckedTable.lists.select) WHERE \(condition)")
+    try statement.bind(values)
+    return try statement.all { $0.isSound ? List($0) : nil }
+  }
+
+  /// What is found of a list.
+  private enum Finding {
+    case list(List)
+    case missing
+
+    /// Its row is damaged, or rows are lost of which it may be one.
+    case damaged
+  }
+
+  private func find(_ name: String) throws(SQLiteError) -> Finding {
+    guard let found = try soundRows(.lists, "name = ?", [.text(name)], row: { List($0) }) else {
+      return .damaged
+    }
+    if let list = found.first { return .list(list) }
     // What no index finds may be there all the same; or it is damaged, as its row says then.
-    try checkIntact(.lists)
-    if try lists("true", []).contains(where: { $0.name == name }) { throw .corruption }
-    return nil
+    guard try isIntact(.lists), let all = try soundRows(.lists, "true", [], row: { List($0) })
+    else {
+      return .damaged
+    }
+    return all.contains { $0.name == name } ? .damaged : .missing
   }
 
   /// The identities of a list, without those that are deleted, and their kind; nil where none is kept.
   func ids(ofList name: String) throws -> (ids: [StoredID], kind: Int64)? {
-    guard let list = try list(name) else { return nil }
-    if let ids = try ids(of: list) { return (ids, list.kind) }
+    switch try find(name) {
+    case .missing: return nil
+    case .list(let list): if let ids = try ids(of: list) { return (ids, list.kind) }
+    case .damaged: break
+    }
     throw EntityCacheError(
       .unreadable,
       phrase("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
@@ -72,11 +94,15 @@ extension CacheFile {
     return all
   }
 
-  /// Stores the lists and the deletions of a kind under another number.
-  func moveLists(ofKind former: Int64, to kind: Int64) throws(SQLiteError) {
+  /// Stores the lists and the deletions of a kind under another number, but for lists that have some
+  /// identities.
+  func moveLists(
+    ofKind former: Int64, to kind: Int64, without staying: Set<StoredID>
+  ) throws(SQLiteError) {
     // So that no list has to know of deletions that precede those of its new kind.
     try forgetDeletions(former, commit: try latestCommit())
     for var list in try lists("+kind = ?", [.integer(former)]) {
+      if !staying.isEmpty, try ids(of: list)?.contains(where: staying.contains) ?? true { continue }
       list.kind = kind
       _ = try update(.lists, list.values)
     }
@@ -94,11 +120,13 @@ extension CacheFile {
     guard let edits, edits.map(\.number) == edits.indices.map({ Int64($0) + 1 }),
       edits.count == list.edits
     else { return nil }
-    try checkIntact(.deletions)
-    let deletions = try rows(
+    // A lost deletion would bring an entity back.
+    guard try isIntact(.deletions) else { return nil }
+    let deletions = try soundRows(
       .deletions, "kind = ? AND since > ? ORDER BY since",
       [.integer(list.kind), .integer(list.since)]
     ) { row in row.id(2).map { (since: row.integer(1), id: $0) } }
+    guard let deletions else { return nil }
     if edits.isEmpty, deletions.isEmpty { return base }
     var replay = ListReplay(base, doomed: Set(deletions.map(\.id)))
     var rest = deletions[...]
@@ -138,9 +166,10 @@ extension CacheFile {
     let ids = edit.ids.compactMap { StoredID($0) }
     guard let position = edit.position else {
       let kind = try addedNumber(of: edit.entityName)
+      try repairDeletions()
       // Rows of other versions of the program leave the list only when they are deleted.
       let known = Set(ids)
-      if let former = try list(edit.list) {
+      if case .list(let former) = try find(edit.list) {
         for id in try self.ids(of: former) ?? [] where !known.contains(id) {
           try addOrphan(Place(kind: former.kind, id: id))
         }
@@ -148,9 +177,10 @@ extension CacheFile {
       let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
       return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
     }
-    guard let list = try list(edit.list), try number(of: edit.entityName) == list.kind else {
-      return
-    }
+    // One that is damaged stays so until all of it is set.
+    guard case .list(let list) = try find(edit.list),
+      try number(of: edit.entityName) == list.kind
+    else { return }
     let removed = edit.removed.compactMap { StoredID($0) }
     let previous = edit.previous.flatMap { StoredID($0) }
     var edited = list
@@ -173,29 +203,47 @@ extension CacheFile {
   private func replaceList(
     _ name: String, kind: Int64, with ids: [StoredID], commit: Int64
   ) throws(SQLiteError) {
-    let former = try list(name)
-    var number = former?.number
-    if number == nil { number = (try lists("true", []).map(\.number).max() ?? 0) + 1 }
+    let number: Int64
+    if case .list(let former) = try find(name) {
+      number = former.number
+    } else {
+      try forgetDamaged(name)
+      number = (try database.number("SELECT max(number) FROM list") ?? 0) + 1
+    }
     let list = List(
-      number: number ?? 0, name: name, kind: kind, since: commit, size: Int64(ids.count), edited: 0,
+      number: number, name: name, kind: kind, since: commit, size: Int64(ids.count), edited: 0,
       edits: 0)
     if try !insert(.lists, list.values) { _ = try update(.lists, list.values) }
     try put(.bases, [.integer(list.number), .blob(IDList.bytes(of: ids))])
     try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
   }
 
-  /// Makes one base of the base and what was done since; forgets a list that is damaged.
+  /// Makes one base of the base and what was done since; a list that is damaged stays as it is, until
+  /// all of it is set.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
-    if let ids = try ids(of: list) {
-      return try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
+    guard let ids = try ids(of: list) else { return }
+    try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
+  }
+
+  /// Removes the damaged row of a list that is set.
+  private func forgetDamaged(_ name: String) throws(SQLiteError) {
+    let numbers = try database.statement("SELECT number FROM list WHERE name = ?")
+      .all(.text(name)) { $0.integer(0) }
+    for number in numbers { try delete(.lists, [.integer(number)]) }
+  }
+
+  /// Begins to keep deletions anew if some of them are lost: lists of which they are a part are damaged
+  /// then, until all of each is set.
+  private func repairDeletions() throws(SQLiteError) {
+    if try isIntact(.deletions) { return }
+    log(phrase("\(name): deletions are lost (set all of each list that cannot be read)"))
+    for var list in try soundLists("true", []) {
+      list.edits = -1
+      _ = try update(.lists, list.values)
     }
-    log(phrase("\(self.name): the list \"\(list.name)\" is damaged, and forgotten"))
-    try delete(.lists, [.integer(list.number)])
-    for statement in [
-      "DELETE FROM list_base WHERE list = ?", "DELETE FROM list_edit WHERE list = ?",
-    ] {
-      try database.statement(statement).run(.integer(list.number))
-    }
+    try database.execute("DELETE FROM deletion")
+    seal[.deletions] = CacheSeal.Tally()
+    (intact[.deletions], deletionRoom) = (true, [:])
   }
 
   /// Takes identities of a kind out of all lists, when these are next read.
@@ -230,11 +278,21 @@ extension CacheFile {
 
   /// Takes all that is deleted out of the lists of a kind.
   private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
-    for list in try lists("+kind = ?", [.integer(kind)]) { try compact(list, commit: commit) }
-    let gone = try rows(.deletions, "kind = ?", [.integer(kind)]) { row in
-      [row.value(0), row.value(1), row.value(2)]
+    // One that is damaged is not read before all of it is set.
+    for list in try soundLists("+kind = ?", [.integer(kind)]) {
+      try compact(list, commit: commit)
     }
+    let gone = try database.statement("SELECT kind, since, id FROM deletion WHERE kind = ?")
+      .all(.integer(kind)) { row in [row.value(0), row.value(1), row.value(2)] }
     for key in gone { try delete(.deletions, key) }
+  }
+}
+
+extension CacheFile.List {
+  fileprivate init(_ row: SQLiteStatement) {
+    self.init(
+      number: row.integer(0), name: row.text(1) ?? "", kind: row.integer(2), since: row.integer(3),
+      size: row.integer(4), edited: row.integer(5), edits: row.integer(6))
   }
 }
 

@@ -47,6 +47,18 @@ final class CacheFile {
   /// The types whose former names were looked for.
   var adopted: Set<ObjectIdentifier> = []
 
+  /// The types of which it is known which others have to do with them, all of them adopted.
+  var related: Set<ObjectIdentifier> = []
+
+  /// The entities that are in nothing, and the latest commit when they were found.
+  var collection: (commit: Int64, places: [Place])?
+
+  /// The marked entities that are in something, as found with `collection`.
+  var neededOrphans: [Place] = []
+
+  /// How often entities that are in nothing were looked for; for tests.
+  var computedUnneeded = 0
+
   /// The rows of lists that only other versions of the program can read, as found by loading.
   var foreignRows: [String: [StoredID]] = [:]
 
@@ -107,7 +119,7 @@ final class CacheFile {
       return result
     } catch {
       // What was added to the tables is not there any more.
-      (numbers, kinds, deletionRoom, adopted) = ([:], [:], [:], [])
+      (numbers, kinds, deletionRoom, adopted, related) = ([:], [:], [:], [], [])
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error
     }

@@ -186,7 +186,14 @@ final class EntityLoader {
     if body.version > shape.storedVersion {
       throw Unreadable.newerVersion(body.version, known: shape.storedVersion)
     }
-    let references = shape.hasChildren ? try file.references(of: id, kind) : [:]
+    let references: [CacheFile.Place: Bool]
+    do throws(SQLiteError) {
+      references = shape.hasChildren ? try file.references(of: id, kind) : [:]
+    } catch {
+      // The other entities are readable still.
+      if error.isDamage { throw Unreadable.damaged }
+      throw error
+    }
     let entity: any Entity
     do {
       entity = try body.bytes.withUnsafeBytes { bytes in

@@ -34,7 +34,8 @@ where ID: ItemIDConvertible & Sendable {
   ///
   /// Each is a stored name, with or without what precedes the last periods: `Shop.Singer` or `Singer`.
   /// A name stands for the former `entityName` as well, if that was its last part. What a file stores
-  /// under one of these names becomes the type's own when the type is first used.
+  /// under one of these names becomes the type's own when the type is first used; what other types have
+  /// stored in a kind of that name stays theirs.
   static var formerNames: [String] { get }
 
   /// The version of the stored fields; 1 by default.
