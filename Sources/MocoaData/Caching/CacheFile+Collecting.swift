@@ -22,9 +22,19 @@ extension CacheFile {
     return count > Self.mostOrphans && count > entities / 2
   }
 
-  /// The marked entities that are in nothing, with everything that is only in them; the marks of the
-  /// others are removed if the file is being written.
+  /// The marked entities that are in nothing, with everything that is only in them.
+  ///
+  /// They are computed once for each state of the file.
   func unneeded() throws -> [Place] {
+    let commit = try latestCommit()
+    if let collection, collection.commit == commit { return collection.places }
+    computedUnneeded += 1
+    let places = try computeUnneeded()
+    collection = (commit, places)
+    return places
+  }
+
+  private func computeUnneeded() throws -> [Place] {
     for table in CacheSeal.Table.allCases { try checkIntact(table) }
     let marked = try orphans()
     var (parts, parents) = (marked, [Place: [Place]]())
@@ -52,11 +62,7 @@ extension CacheFile {
         needed.append(child)
       }
     }
-    if isWriting {
-      for place in marked where kept.contains(place) {
-        if try isReadable(place) { try removeOrphan(place) }
-      }
-    }
+    neededOrphans = try marked.filter { try kept.contains($0) && isReadable($0) }
     return parts.filter { !kept.contains($0) }
   }
 
@@ -67,9 +73,10 @@ extension CacheFile {
   /// - Parameter keys: those that no program has in memory.
   /// - Returns: the number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
-    var count = 0
+    var removed: Set<Place> = []
     try write {
       let places = try unneeded()
+      for place in neededOrphans { try removeOrphan(place) }
       var names: [Int64: String] = [:]
       for name in try self.names() { names[name.number] = name.text }
       let offered = places.filter { place in
@@ -77,7 +84,7 @@ extension CacheFile {
         return keys.contains(EntityKey(entityName: name, id: id))
       }
       // What is in one that stays has to stay as well.
-      var removed = Set(offered)
+      removed = Set(offered)
       var staying = places.filter { !removed.contains($0) }
       while let place = staying.popLast() {
         for child in try children(of: place) where removed.remove(child) != nil {
@@ -90,10 +97,14 @@ extension CacheFile {
         for reference in within { try remove(reference) }
         try removeEntity(place)
         try removeOrphan(place)
-        count += 1
       }
     }
-    return count
+    // What is left is in nothing still.
+    if let collection {
+      self.collection = (try latestCommit(), collection.places.filter { !removed.contains($0) })
+    }
+    neededOrphans = []
+    return removed.count
   }
 
   /// The keys of entities that are in nothing any more.
@@ -153,10 +164,11 @@ extension CacheFile {
 
   // MARK: - Alone
 
-  /// Runs `body` while no other connection has the file open, and makes the file as small as it can be.
+  /// Runs `body` while no other connection has the file open.
   ///
+  /// - Parameter isShrinking: whether the file is then made as small as it can be.
   /// - Returns: false if others have it open; `body` is not run then.
-  func alone(_ body: () throws -> Void) throws -> Bool {
+  func alone(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws -> Bool {
     guard path != nil else {
       try body()
       return true
@@ -172,7 +184,7 @@ extension CacheFile {
       try database.number("PRAGMA freelist_count") ?? 0,
       try database.number("PRAGMA page_count") ?? 0
     )
-    if free > max(16, all / 4) { try database.execute("VACUUM") }
+    if isShrinking, free > max(16, all / 4) { try database.execute("VACUUM") }
     resetSize()
     return true
   }

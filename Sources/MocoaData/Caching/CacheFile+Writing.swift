@@ -44,9 +44,10 @@ extension CacheFile {
   private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
     var refused: EntityCacheError?
     func refuse(_ upsert: EntityBatch.Upsert) {
+      if refused != nil { return }
       let error = newerVersion(upsert.shape.key(of: upsert.value))
       log("\(error)")
-      refused = refused ?? error
+      refused = error
     }
     try EncodedUpserts(upserts).forEach { encoded, bytes in
       let (id, shape) = (encoded.id, encoded.upsert.shape)
@@ -76,7 +77,7 @@ extension CacheFile {
 
   private func newerVersion(_ key: EntityKey) -> EntityCacheError {
     EntityCacheError(
-      .newerVersion,
+      .newerEntity,
       phrase(
         """
         \(name): cannot save \(key): a later version of the program has saved it\

@@ -94,8 +94,8 @@ struct CacheSession {
     case .findUnneeded(let then):
       let result = backlog.isEmpty ? findUnneeded() : .success([])
       return { then(result) }
-    case .collect(let keys, let then):
-      let error = collect(keys)
+    case .collect(let keys, let isLast, let then):
+      let error = collect(keys, isLast: isLast)
       return { then(error) }
     case .observe(let perform):
       observer = perform
@@ -229,13 +229,15 @@ struct CacheSession {
   }
 
   /// Removes entities that are in nothing, unless another program has the file open.
-  private mutating func collect(_ keys: Set<EntityKey>) -> EntityCacheError? {
+  ///
+  /// - Parameter isLast: whether no others are to be removed after these.
+  private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
     guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
     else {
       return nil
     }
     do {
-      _ = try file.alone { _ = try file.collect(keys) }
+      _ = try file.alone(shrinking: isLast) { _ = try file.collect(keys) }
       return nil
     } catch let error as SQLiteError where error.isDamage {
       // The other rows are readable and writable still.
@@ -256,8 +258,9 @@ struct CacheSession {
   }
 
   private mutating func flush() -> (EntityCacheError?, EntityNews?) {
-    if let error = lost ?? refused { return (error, nil) }
-    return backlog.isEmpty ? (nil, nil) : keep()
+    if let lost { return (lost, nil) }
+    let (error, news) = backlog.isEmpty ? (nil, nil) : keep()
+    return (error ?? refused, news)
   }
 
   /// Keeps all that is not kept, in order, up to the first that cannot be.

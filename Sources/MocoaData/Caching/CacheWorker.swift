@@ -17,8 +17,9 @@ final class CacheWorker: Sendable {
     /// Finds entities that are in nothing any more.
     case findUnneeded(@Sendable (Result<[EntityKey], EntityCacheError>) -> Void)
 
-    /// Removes those of some entities that are in nothing, unless another program has the file open.
-    case collect(Set<EntityKey>, @Sendable (EntityCacheError?) -> Void)
+    /// Removes those of some entities that are in nothing, unless another program has the file open;
+    /// after the last of them makes the file smaller.
+    case collect(Set<EntityKey>, isLast: Bool, @Sendable (EntityCacheError?) -> Void)
 
     /// Somebody may have written to the file.
     case look
@@ -161,7 +162,7 @@ extension CacheWorker.Request {
     case .load(_, let then): then(.failure(failure))
     case .loadList(_, _, let then): then(.failure(failure))
     case .findUnneeded(let then): then(.failure(failure))
-    case .collect(_, let then): then(failure)
+    case .collect(_, _, let then): then(failure)
     case .observe, .observeKeeping, .observeOrphans, .look, .end: break
     }
   }

@@ -9,7 +9,7 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Keeps a batch, all of it or nothing; calls when it is kept for good, or cannot be.
   ///
   /// An entity that a later version of the program has kept is not overwritten: the rest of the batch is
-  /// kept, and the error names the entity.
+  /// kept, and the error, of the kind `newerEntity`, names the entity.
   ///
   /// What is kept is always what there was after some batch: one that cannot be kept now is tried again
   /// before the next one, and none is left out.
@@ -234,6 +234,9 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
 
     /// It, or an entity in it, is from a newer version, and is left alone.
     case newerVersion
+
+    /// Entities in it are from a newer version, and are left alone; everything else was saved.
+    case newerEntity
 
     /// It is damaged, or something else altogether.
     case damaged

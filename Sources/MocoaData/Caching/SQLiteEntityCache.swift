@@ -176,11 +176,12 @@ public final class SQLiteEntityCache: EntityCache {
     MainTurn.afterThis {
       let offered = Array(keys.prefix(Self.mostOffered))
       guard let kept = needed(offered) else { return then(nil) }
+      let rest = keys.dropFirst(offered.count)
       // In the same turn, so that whatever is asked for later finds them gone.
       self.worker.ask(
-        .collect(Set(offered).subtracting(kept)) { error in
+        .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
           if let error { return then(error) }
-          self.collect(keys.dropFirst(offered.count), needed, then)
+          self.collect(rest, needed, then)
         })
     }
   }

@@ -72,10 +72,9 @@ final class EntitySaving {
   }
 
   private func didSave(_ revision: Int, _ error: EntityCacheError?) {
-    if let error {
-      if error.kind == .newerVersion { refusal = error }
-      return state = .failed(error.description)
-    }
+    if let error, error.kind != .newerEntity { return state = .failed(error.description) }
+    // Everything else is kept, and news of others are taken over as ever.
+    refusal = refusal ?? error
     keptRevision = max(keptRevision, revision)
     if pending == 0, keptRevision >= latest { deletions = [:] }
     state =

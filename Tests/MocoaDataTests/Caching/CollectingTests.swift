@@ -208,6 +208,34 @@ struct CollectingTests {
     }
   }
 
+  @Test("reads everything else where one entity is damaged")
+  func restReadable() async throws {
+    let all = (0..<60).map { Knot(id: $0, leaves: [Leaf(id: $0, text: "t")]) }
+    await opened().keep { batch in
+      for knot in all {
+        batch.upsert(knot)
+        for leaf in knot.leaves { batch.upsert(leaf) }
+      }
+      batch.set(albums, all.map { ItemID($0.id) })
+      batch.set(leaves, (0..<60).map { ItemID($0) })
+    }
+    await isClosed()
+    let whole = try await read(opened())
+    await isClosed()
+    try OtherConnection(path).run(
+      """
+      UPDATE entity SET body = x'00' WHERE id = 7
+        AND kind = (SELECT number FROM name WHERE text = 'Leaf')
+      """)
+    let found = try await read(opened())
+    // A missing list is one, and no loss; the entities that contain the damaged one are.
+    #expect(found.losses == ["leaves", "albums", "\(Ref<Leaf>(7).key)", "\(Ref<Knot>(7).key)"])
+    for (key, value) in whole.values where !found.losses.contains(key) {
+      #expect(found.values[key] == value, "\(key)")
+    }
+    #expect(found.values["leaves"]?.count(where: { $0 == ":" }) ?? 0 > 100)
+  }
+
   private func read(
     _ cache: SQLiteEntityCache?
   ) async throws -> (values: [String: String], losses: Set<String>) {

@@ -173,6 +173,46 @@ struct OtherVersionTests {
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
   }
 
+  @Test("reads while another program writes, whether a former name of a type is stored or not")
+  func lockedByOthers() async throws {
+    for sql in ["", Self.renamed.replacing("Crooner", with: "Vocalist")] {
+      try await make(sql)
+      let other = OtherConnection(path)
+      try other.run("BEGIN IMMEDIATE")
+      let cache = SQLiteEntityCache(path: path, patience: .milliseconds(20))
+      #expect(try await cache.list(singers) == [ella, nina])
+      #expect(try await cache.entity(Ref<Song>(1))?.guests == [nina])
+      try other.run("COMMIT")
+      // What could not be stored under the present name then is now.
+      #expect(try await cache.list(singers) == [ella, nina])
+      #expect(other.number("SELECT count(*) FROM name WHERE text = '\(Singer.storedName)'") == 1)
+    }
+  }
+
+  @Test("leaves alone what another type has stored in a kind that has the former name of one")
+  func otherTypeOfKind() async throws {
+    try await make(
+      """
+      UPDATE name SET text = 'Shop.Vocalist' WHERE text LIKE '%OtherVersionTests.Singer';
+      UPDATE name SET text = 'Vocalist' WHERE text = 'Singer';
+      INSERT INTO name (text) VALUES ('Club.Vocalist');
+      INSERT INTO entity (kind, id, type, body, since, version)
+        SELECT kind, 7, (SELECT number FROM name WHERE text = 'Club.Vocalist'), body, since, version
+        FROM entity WHERE kind = (SELECT number FROM name WHERE text = 'Vocalist') AND id = 1;
+      INSERT INTO list (number, name, kind, since, size, edited)
+        SELECT 99, 'club', kind, since, 1, 0 FROM list WHERE name = 'singers';
+      INSERT INTO list_base (list, ids) VALUES (99, x'38')
+      """)
+    #expect(IDList.ids(of: [0x38]) == [.integer(7)])
+    let cache = opened()
+    #expect(try await cache.list(singers) == [ella, nina])
+    #expect(try await cache.entity(Ref<Song>(1))?.guests == [nina])
+    let file = OtherConnection(path)
+    let former = "(SELECT number FROM name WHERE text = 'Vocalist')"
+    #expect(file.number("SELECT id FROM entity WHERE kind = \(former)") == 7)
+    #expect(file.number("SELECT number FROM list WHERE kind = \(former)") == 99)
+  }
+
   // MARK: - Versions
 
   private func makePeople(_ sql: String) async throws {
@@ -213,13 +253,27 @@ struct OtherVersionTests {
     let store = EntityStore(cache: opened())
     await expect(.newerVersion, "it is of version 3") { try await store.load(Ref<Person>(2)) }
     try store.upsert(Person(id: 2, name: "lost"))
-    await expect(.newerVersion, "cannot save Person 2") { try await store.flush() }
+    await expect(.newerEntity, "cannot save Person 2") { try await store.flush() }
     try store.upsert(Person(id: 3, name: "saved"))
-    await expect(.newerVersion, "cannot save Person 2") { try await store.flush() }
+    await expect(.newerEntity, "cannot save Person 2") { try await store.flush() }
     #expect(store.saveState != .saved)
     let file = OtherConnection(path)
     #expect(file.number("SELECT count(*) FROM entity WHERE id = 2 AND body = x'7B7D'") == 1)
     #expect(try await opened().entity(Ref<Person>(3))?.name == "saved")
+  }
+
+  @Test("takes over what others change after an entity was not saved, as a later version has it")
+  func newsAfterRefusal() async throws {
+    try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
+    let store = EntityStore(cache: opened())
+    try store.write {
+      try $0.upsert([Person(id: 1, name: "mine"), Person(id: 2, name: "lost")])
+    }
+    await expect(.newerEntity, "cannot save Person 2") { try await store.flush() }
+    let shown = EntityProvider(store, Ref<Person>(1))
+    #expect(await opened().keep { $0.upsert(Person(id: 1, name: "theirs")) } == nil)
+    await eventually("it is taken over") { shown.value?.name == "theirs" }
+    #expect(store[Ref<Person>(2)]?.name == "lost" && store.saveState != .saved)
   }
 
   // MARK: - Lists
