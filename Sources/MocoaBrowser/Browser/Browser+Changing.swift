@@ -33,6 +33,10 @@ extension Browser {
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
+    // Where a limit has ended reading, nothing is added before the list is read again.
+    if screen.isFollowing, case .failed(let reason)? = listPage?.list.phase {
+      return warn(phrase("nothing is added at the end: \(reason)"))
+    }
     let stop = keys.sign(of: .follow).map { phrase("\($0) or a movement") } ?? phrase("a movement")
     say(
       screen.isFollowing

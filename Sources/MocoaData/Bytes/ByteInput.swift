@@ -24,24 +24,49 @@ final class ByteInput: Sendable {
   /// Holds the inode of a stream, without reading it, so that no other file gets its number.
   private let inode: Int32
 
+  /// What the system said of the file before its bytes were copied; nil if they are not.
+  private let copiedState: FileState?
+
+  /// The maximum number of blanks in a row; nil for the limit of memory.
+  private let ownBlankLimit: Int?
+
+  /// The maximum size in bytes of a file that is copied when it is opened.
+  ///
+  /// The records of its former versions then need no descriptor.
+  static let copiedSize = 1 << 18
+
   /// The bytes of a file from a place on.
   init(_ file: FileBytes, start: Int) {
     (bytes, self.file, self.start) = (file, file, start)
     (stream, spool, inode) = (nil, nil, -1)
+    (copiedState, ownBlankLimit) = (nil, nil)
+  }
+
+  /// A copy of the bytes of a file.
+  ///
+  /// - Parameter state: What the system said of the file before they were copied.
+  init(_ copy: FileBytes, of file: FileBytes, _ state: FileState, start: Int) {
+    (bytes, self.file, self.start) = (copy, file, start)
+    (stream, spool, inode) = (nil, nil, -1)
+    (copiedState, ownBlankLimit) = (state, nil)
   }
 
   /// What a stream gives.
   ///
-  /// - Parameter inode: a descriptor that holds the inode of the stream, to be closed with it.
-  init(_ stream: any ByteStream, inode: Int32 = -1) {
+  /// - Parameters:
+  ///   - inode: a descriptor that holds the inode of the stream, to be closed with it.
+  ///   - blankLimit: The maximum number of blanks in a row; nil for the limit of memory.
+  init(_ stream: any ByteStream, inode: Int32 = -1, blankLimit: Int? = nil) {
     (bytes, file, start) = (stream.bytes, stream.bytes, 0)
     (self.stream, spool, self.inode) = (stream, nil, inode)
+    (copiedState, ownBlankLimit) = (nil, blankLimit)
   }
 
   /// What a file holds that is compressed.
   init(_ spool: StreamSpool, of file: FileBytes) {
     (bytes, self.file, start) = (spool.bytes, file, 0)
     (stream, self.spool, inode) = (spool, spool, -1)
+    (copiedState, ownBlankLimit) = (nil, nil)
   }
 
   /// What is in memory.
@@ -66,6 +91,15 @@ final class ByteInput: Sendable {
 
   /// Whether the bytes stay as they are once they are there, whatever becomes of the file.
   var isKept: Bool { stream != nil }
+
+  /// The maximum number of blanks in a row that are read of a stream.
+  var blankLimit: Int { ownBlankLimit ?? MemoryLimit.bytes }
+
+  /// What the system says of the file; of one that was copied, what it said before.
+  func state() throws(SourceError) -> FileState {
+    if let copiedState { return copiedState }
+    return FileState(try file.status())
+  }
 
   /// How much of all there is was read, 0 to 1, with the bytes before a place; nil where nobody knows.
   func fraction(before offset: Int) -> Double? {

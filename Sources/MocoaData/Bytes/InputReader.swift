@@ -14,6 +14,9 @@ struct InputReader {
   /// The most bytes of a tail.
   private static let tailSize = 1 << 16
 
+  /// How many blanks were read since the last other byte.
+  private var blankCount = 0
+
   /// Where reading ends, if not with the input.
   var end = Int.max
 
@@ -29,7 +32,7 @@ struct InputReader {
   /// Whether the last bytes are still where they were read.
   var isTailThere: Bool {
     // Past the cache, which remembers the bytes as they were.
-    (try? input.bytes.bytes(at: offset - tail.count, upTo: tail.count)) == tail
+    (try? input.file.bytes(at: offset - tail.count, upTo: tail.count)) == tail
   }
 
   /// What came of an attempt to read.
@@ -55,8 +58,17 @@ struct InputReader {
     guard !bytes.isEmpty else { throw .shortened(input.name) }
     offset += bytes.count
     // What a stream gave stays as it was.
-    if input.isKept { return .bytes(bytes) }
+    if input.isKept {
+      try countBlanks(bytes)
+      return .bytes(bytes)
+    }
     tail = Array((bytes.count < Self.tailSize ? tail + bytes : bytes).suffix(Self.tailSize))
     return .bytes(bytes)
+  }
+
+  /// Refuses blanks without end: they make no record, but the bytes of a stream are kept.
+  private mutating func countBlanks(_ bytes: [UInt8]) throws(SourceError) {
+    blankCount = bytes.allSatisfy(\.isJSONBlank) ? blankCount + bytes.count : 0
+    if blankCount > input.blankLimit { throw .tooManyBlanks(input.name, limit: input.blankLimit) }
   }
 }

@@ -15,7 +15,7 @@ extension RecordReader {
       watch.renew()
       let isDone = look(watch, hasNews: hasNews, tell)
       guard watch.rest() else { return }
-      if case .tooMany = file?.failure { return }
+      if file?.failure?.isLimit == true { return }
       // What was taken away while it was read is missing from now on.
       if isDone, !watch.renew(), !watch.next() { return }
       hasNews = true
@@ -113,7 +113,7 @@ extension RecordReader {
     watch?.renew([input.file])
     let opened: FileState
     do throws(SourceError) {
-      opened = try FileState(input.file.status())
+      opened = try input.state()
     } catch {
       say(error, tell)
       return true
@@ -136,10 +136,10 @@ extension RecordReader {
       if hasNews() { return false }
       file = ReadFile(input: input, known: opened, failure: failure)
       say(failure, tell)
-    case .read(let new, let update, let rest):
+    case .read(let new, let update, let ending):
       list = new
-      file = ReadFile(input: input, known: opened, rest: rest)
-      show(update, .finished, tell)
+      file = ReadFile(input: input, known: opened, rest: ending.rest, failure: ending.failure)
+      show(update, Self.phase(after: ending.failure), tell)
     }
     outdatedSince = nil
     return true

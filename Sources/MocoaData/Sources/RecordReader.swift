@@ -103,7 +103,12 @@ final class RecordReader: @unchecked Sendable {
 
   /// Tells how reading ended.
   func say(_ failure: SourceError?, _ tell: Tell) {
-    say(failure.map { .failed("\($0)") } ?? .finished, tell)
+    say(Self.phase(after: failure), tell)
+  }
+
+  /// The phase when reading has ended.
+  static func phase(after failure: SourceError?) -> ListPhase {
+    failure.map { .failed("\($0)") } ?? .finished
   }
 
   // MARK: - Reading once
@@ -116,7 +121,7 @@ final class RecordReader: @unchecked Sendable {
       readAgain(input, tell)
       return
     }
-    let known = try? FileState(input.file.status())
+    let known = try? input.state()
     let loader = loader(of: input, cancellation)
     let ending = loader.run(from: pass, isBrief: isBrief) { batch in
       standing.isProvisional = batch.isProvisional
@@ -130,7 +135,7 @@ final class RecordReader: @unchecked Sendable {
     }
     pending = ending.isEnd ? nil : (input, ending.rest)
     // A program that writes without end learns that it is not read any more.
-    if case .tooMany = ending.failure, input.isStream { input.stop() }
+    if ending.failure?.isLimit == true, input.isStream { input.stop() }
     guard ending.isEnd, !cancellation.isCancelled else { return }
     if list.isOutdated, ending.failure == nil { show(list.replace(by: []), .finished, tell) }
     say(ending.failure, tell)

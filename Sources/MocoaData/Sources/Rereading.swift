@@ -13,7 +13,9 @@ struct Rereading {
   /// What came of it.
   enum Outcome {
     /// The records that the file holds now.
-    case read(RecordList, ListUpdate, RecordPass?)
+    ///
+    /// Of a file that exceeds a limit they are those up to the limit.
+    case read(RecordList, ListUpdate, RecordLoader.Ending)
 
     /// The file holds no such records now.
     case failed(SourceError)
@@ -41,10 +43,10 @@ struct Rereading {
       if ContinuousClock.now - start > Self.patience { progress(batch.fraction) }
     }
     if loader.cancellation.isCancelled { return .superseded }
-    if let failure = ending.failure { return .failed(failure) }
+    if let failure = ending.failure, !failure.isLimit { return .failed(failure) }
     let new = list.snapshot
     guard let changes = changes(to: new, isSuperseded) else { return .superseded }
-    return .read(list, ListUpdate(before: shown, after: new, changes: changes), ending.rest)
+    return .read(list, ListUpdate(before: shown, after: new, changes: changes), ending)
   }
 
   /// What makes the new list of the one that is shown; nil where nobody waits for it any more.

@@ -42,6 +42,9 @@ public enum SourceError: Error, Hashable, Sendable {
   /// There are more records than there is memory for; the limit is the number of those that are there.
   case tooMany(String, limit: Int)
 
+  /// A stream gives more blanks in a row than there is memory for; the limit is in bytes.
+  case tooManyBlanks(String, limit: Int)
+
   /// The path leads to something that is no file any more, and gives its bytes only once.
   case replaced(String)
 
@@ -56,6 +59,16 @@ public enum SourceError: Error, Hashable, Sendable {
 
   /// The pointer leads nowhere: there is no such name or position.
   case noSuchValue(String, pointer: String, token: String)
+}
+
+extension SourceError {
+  /// A Boolean value that indicates whether the limit of memory ended reading.
+  var isLimit: Bool {
+    switch self {
+    case .tooMany, .tooManyBlanks: true
+    default: false
+    }
+  }
 }
 
 extension SourceError: CustomStringConvertible {
@@ -89,6 +102,10 @@ extension SourceError: CustomStringConvertible {
       phrase(
         "\(path): stopped after \(limit) records: the limit of memory is reached (limits.memory in config.json)"
       )
+    case .tooManyBlanks(let path, let limit):
+      phrase(
+        "\(path): stopped after \(limit >> 20) MiB of blanks: the limit of memory is reached (limits.memory in config.json)"
+      )
     case .replaced(let path): phrase("\(path): is no file any more (r reads what is there)")
     case .removed(let path): phrase("\(path): the file is not there any more")
     case .stopped: phrase("loading was stopped: this is not all")
@@ -104,6 +121,7 @@ extension SourceError: CustomStringConvertible {
     case ENOENT: phrase("no such file")
     case EACCES, EPERM: phrase("permission denied")
     case ENOSPC: phrase("no space is left")
+    case EMFILE: phrase("too many files are open (ulimit -n raises the limit)")
     default: String(cString: strerror(code))
     }
   }

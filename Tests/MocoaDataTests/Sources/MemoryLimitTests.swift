@@ -11,8 +11,9 @@ private final class EndlessStream: ByteStream, @unchecked Sendable {
   private let portion: [UInt8]
   private(set) var isStopped = false
 
-  init(_ text: String) {
+  init(_ text: String, after beginning: String = "") {
     portion = Array(String(repeating: text, count: (1 << 16) / text.utf8.count).utf8)
+    try? bytes.append(Array(beginning.utf8)[...])
   }
 
   func extent(beyond offset: Int, atMost limit: Duration?, isCancelled: () -> Bool)
@@ -43,6 +44,34 @@ struct MemoryLimitTests {
     // One piece more than the limit at most; what memory keeps of the stream counts as well.
     let most = limit / MemoryLayout<LineIndexer.Entry>.stride + (1 << 20) / text.utf8.count
     #expect(count > limit / 48 && count <= most)
+  }
+
+  @Test(
+    "ends blanks without end, also after records, and says so",
+    arguments: [("", 0), ("[1]", 1), ("{\"a\":1}\n{\"a\":2}\n", 2), ("x\ny\n", 2)])
+  func endlessBlanks(text: String, count: Int) {
+    for blank in ["\n", " ", "\t\r\n"] {
+      let limit = 1 << 22
+      let stream = EndlessStream(blank, after: text)
+      let loader = RecordLoader(
+        input: ByteInput(stream, blankLimit: limit), pointer: .whole, options: RecordOptions(),
+        cancellation: Cancellation())
+      var list = RecordList()
+      let ending = loader.run { list.add($0) }
+      #expect(ending.failure == .tooManyBlanks("endless", limit: limit), "\(text)\(blank)")
+      #expect(list.snapshot.itemCount == count)
+      #expect(stream.bytes.size < 2 * limit)
+    }
+  }
+
+  @Test("ends blanks on the way to a value that a pointer leads to")
+  func endlessBlanksBeforeValue() {
+    let stream = EndlessStream("\n", after: "[[1, 2],")
+    let pointer = JSONPointer("/1") ?? .whole
+    let loader = RecordLoader(
+      input: ByteInput(stream, blankLimit: 1 << 22), pointer: pointer, options: RecordOptions(),
+      cancellation: Cancellation())
+    #expect(loader.run { _ in }.failure == .tooManyBlanks("endless", limit: 1 << 22))
   }
 
   @Test("is that of the control group and of those around it")
