@@ -97,6 +97,29 @@ struct LimitsTests {
     }
   }
 
+  @Test("shows a file that is replaced again and again", arguments: [1, 30_000])
+  func replaced(count: Int) throws {
+    let file = folder.path(of: "file.ndjson")
+    func replace(_ turn: Int) throws {
+      let lines = (0..<count + turn).map { "{\"id\": \($0), \"turn\": \(turn)}\n" }
+      try folder.write("new", lines.joined())
+      chmod(folder.path(of: "new"), 0o644)
+      try #require(rename(folder.path(of: "new"), file) == 0)
+    }
+    try replace(0)
+    let terminal = try start(["--nofile=48"], ["--motion=off", file])
+    try terminal.wait(for: "1/\(count)")
+    for turn in 1...40 {
+      try replace(turn)
+      try terminal.wait(for: "/\(count + turn)")
+    }
+    terminal.send("[")
+    try terminal.wait(for: "version ")
+    try terminal.wait(for: "/\(count + 39)")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("shows a page or says why not, however few threads may be started", arguments: 1...8)
   func threads(count: Int) throws {
     let terminal = try start(

@@ -71,7 +71,9 @@ extension ByteInput {
   {
     let head = try file.bytes(at: start, upTo: Compression.headSize)
     guard case .compressed = Compression.finding(in: head) else {
-      return ByteInput(file, start: start)
+      guard file.size <= ByteInput.copiedSize else { return ByteInput(file, start: start) }
+      let copy = FileBytes(try file.bytes(at: 0, upTo: file.size), name: file.name)
+      return ByteInput(copy, of: file, state, start: min(start, copy.size))
     }
     // The pages of what is inside share what was decompressed.
     let open = unpacked.withLock { files in

@@ -64,7 +64,7 @@ final class RecordChunk: ElementChunk {
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
   /// What an open file counts, which goes with the first of its chunks.
-  private static let fileFootprint = 1 << 20
+  private static let fileFootprint = 8 << 20
 
   var footprint: Int {
     let open = file.isInMemory || firstPosition > 0 ? 0 : Self.fileFootprint

@@ -36,7 +36,7 @@ public protocol ElementChunk: AnyObject, Sendable {
   ) -> Bool
 
   /// About how many bytes of memory and disk the chunk keeps, so that histories know what they cost;
-  /// an open file counts as 1 MiB.
+  /// an open file counts as 8 MiB.
   var footprint: Int { get }
 }
 
