@@ -58,6 +58,61 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
+  @Test("prints what passes a filter of a log that is not at its end")
+  func filteredLog() throws {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    let terminal = try Terminal(
+      "/bin/sh", ["-c", "cat '\(pipe)' | '\(Mocoa.path)' --filter error - | cat"])
+    let lines = (1...10).map { "10:00:0\($0 % 10) app: \($0 == 3 ? "error" : "ready")\n" }
+    try folder.append(lines.joined(), to: "pipe")
+    try terminal.wait(for: "10:00:03 app: error")
+    try folder.append("10:00:11 app: another error\n", to: "pipe")
+    try terminal.wait(for: "another error")
+    terminal.send("\u{3}")
+    _ = try terminal.waitForEnd()
+  }
+
+  @Test("ends a stream of blanks at the limit of memory, and says so")
+  func blanks() throws {
+    try #require(mkdir(folder.path(of: "mocoa"), 0o700) == 0)
+    try folder.write("mocoa/config.json", "{\"limits\": {\"memory\": \"2M\"}}")
+    for (start, output) in [("", ""), ("printf '[1]'; ", "1\n")] {
+      let outcome = try Mocoa.run(
+        [
+          "-c",
+          "(\(start)yes '') | XDG_CONFIG_HOME='\(folder.folder)' '\(Mocoa.path)' -",
+        ], program: "/bin/sh")
+      #expect(outcome.status == 2 && outcome.output == output)
+      #expect(
+        outcome.errors.contains(
+          "standard input: stopped after 2 MiB of blanks: the limit of memory is reached"),
+        "\(outcome.errors)")
+    }
+  }
+
+  @Test("stops following a file at the limit of memory, says so for F, and reads it again for r")
+  func limit() throws {
+    try #require(mkdir(folder.path(of: "mocoa"), 0o700) == 0)
+    try folder.write("mocoa/config.json", "{\"limits\": {\"memory\": \"1M\"}}")
+    let path = try folder.write("many.txt", String(repeating: "a\n", count: 60_000))
+    let terminal = try Mocoa.start(
+      ["--lines", path], environment: ["XDG_CONFIG_HOME": folder.folder], columns: 160)
+    try terminal.wait(for: "the limit of memory is reached")
+    try terminal.wait(for: "stopped after 60000 records")
+    try folder.write("many.txt", String(repeating: "b\n", count: 60_000))
+    terminal.send("F")
+    try terminal.wait(for: "nothing is added at the end: \(path): stopped after 60000 records")
+    terminal.send("gr")
+    try terminal.wait("the new lines") { $0.emulator.row(1).contains("b") }
+    try terminal.wait(for: "the limit of memory is reached")
+    terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
   @Test("prints all that passes, in an order, in groups and in sections, whatever comes meanwhile")
   func whole() throws {
     let lines = (0..<60_000).map { number in

@@ -81,6 +81,14 @@ extension DelimitedDialect.Guess {
     self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .unknown
   }
 
+  /// Whether no delimiter can make rows of a text of which nothing says that it is delimited, whatever
+  /// follows these lines.
+  static func isRuledOut(by head: UnsafeRawBufferPointer) -> Bool {
+    DelimitedDialect.candidates.allSatisfy { delimiter in
+      SampleRows(head, delimiter, .lineFeed, isWhole: false).areIrregular
+    }
+  }
+
   /// What the rows of a text end with, by its beginning.
   private static func rowEnd(of head: UnsafeRawBufferPointer, isWhole: Bool) -> UInt8 {
     // A line feed may come behind the last byte.
@@ -169,6 +177,11 @@ private struct SampleRows {
 
   /// Whether all rows have the same number of cells, which are several.
   var areRegular: Bool { regular == count && count > 0 }
+
+  /// Whether the rows are not regular, and rows that follow do not make them regular or nearly so.
+  var areIrregular: Bool {
+    areBracketed || widths.count > 1 && (widths[0] < 2 || widths[1] != widths[0])
+  }
 
   /// Whether nearly all rows have the same number of cells, in a way that no other text has.
   var areNearlyRegular: Bool {

@@ -50,6 +50,35 @@ extension ContentGuess {
     return state == .cut && lines.count < Self.bannerLimit ? .further : .text
   }
 
+  /// Returns where the lines end that settle a text as lines of text; nil if more lines are needed.
+  ///
+  /// These are the first that a banner may have, without control characters, JSON or a delimiter that
+  /// could make rows of them. The lines that follow cannot make anything else of the text.
+  static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
+    let end: Int
+    if RecordForm(openedBy: bytes[0]) == nil {
+      let lines = FirstLines(bytes, isWhole: false, atMost: bannerLimit)
+      guard lines.count == bannerLimit, lines.containers == 0, lines.values < lines.count else {
+        return nil
+      }
+      end = lines.end
+    } else {
+      let lines = StampedLines(bytes, isWhole: false, atMost: bannerLimit)
+      guard lines.count == bannerLimit, lines.stamped == lines.count, lines.areText else {
+        return nil
+      }
+      end = lines.end
+    }
+    let sample = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    let isClean = sample.allSatisfy { byte in
+      byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x1B || byte.isLineEnd
+    }
+    guard isClean, String(validating: sample, as: UTF8.self) != nil,
+      DelimitedDialect.Guess.isRuledOut(by: sample)
+    else { return nil }
+    return end
+  }
+
   /// Where the lines end that decide about a text that begins with no list or object; nil if the
   /// bytes hold fewer.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
@@ -99,19 +128,23 @@ private struct FirstLines {
   /// How many lines stand before the first list or object.
   private(set) var firstContainer: Int?
 
+  /// Where the last of them ends.
+  private(set) var end = 0
+
   /// - Parameter isWhole: whether the last line needs no line end.
   init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
-    bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, first in
-      count += 1
-      guard ContentGuess.beginsValue(first), JSONScanner.firstError(in: line) == nil else {
-        return
-      }
-      values += 1
-      // What is indented is a part of something.
-      guard RecordForm(openedBy: line[0]) != nil else { return }
-      containers += 1
-      firstContainer = firstContainer ?? count - 1
-    }
+    end =
+      bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, first in
+        count += 1
+        guard ContentGuess.beginsValue(first), JSONScanner.firstError(in: line) == nil else {
+          return
+        }
+        values += 1
+        // What is indented is a part of something.
+        guard RecordForm(openedBy: line[0]) != nil else { return }
+        containers += 1
+        firstContainer = firstContainer ?? count - 1
+      }.end
   }
 }
 

@@ -16,8 +16,8 @@ internal import MocoaModel
 ///   lines of JSON; any other is lines of text: see `ContentGuess.orText`.
 /// - What has a NUL is no text.
 ///
-/// A text that begins with neither is known by its first 100 lines, everything by its first 64 KiB, or
-/// 1 MiB if these do not suffice. A stream that has given less is known provisionally, by what it gave:
+/// A text that begins with neither is known by its first 100 lines, or by its first 9 if these can only be
+/// lines of text; everything by its first 64 KiB, or 1 MiB if these do not suffice. A stream that has given less is known provisionally, by what it gave:
 /// the finding changes with the bytes that follow, and is the one of a file once they are there.
 struct ContentSniffer {
   /// What an input holds; `from` is where it begins behind a byte order mark.
@@ -54,6 +54,9 @@ struct ContentSniffer {
   /// How long a stream may take to settle its content before a provisional one is used.
   private static let patience = Duration.milliseconds(200)
 
+  /// The minimum time that a stream has to pause until the bytes it gave are looked at.
+  private static let pause = Duration.milliseconds(30)
+
   /// The most bytes that tell how an input is encoded.
   private static let headSize = 16
 
@@ -76,6 +79,12 @@ struct ContentSniffer {
 
   /// The bytes that were there when they were looked at last.
   private var extent: ByteExtent?
+
+  /// How long it took to look at them.
+  private var lookTime = Duration.zero
+
+  /// The number of bytes that were looked at, each as often as it was.
+  private(set) var lookedCount = 0
 
   init(
     _ input: ByteInput, _ cancellation: Cancellation, output: CommandOutput? = nil,
@@ -102,7 +111,7 @@ struct ContentSniffer {
   /// - Throws: The reason why the input holds no records, once that is settled.
   mutating func next() throws(SourceError) -> Finding {
     let isFirst = extent == nil
-    try wait(beyond: extent?.count ?? input.start)
+    try waitForMore()
     if isFirst { try wait(beyond: input.start + Self.headSize - 1, atMost: Self.patience) }
     guard let start = try beginning() else { return finding(nil, isSettled: false) }
     if first == nil {
@@ -117,8 +126,10 @@ struct ContentSniffer {
     }
     while true {
       if isFirst { try wait(beyond: first.offset + size, atMost: Self.patience) }
+      let time = ContinuousClock.now
       let (bytes, state) = try look(from: first.offset)
       let guess = try guess(bytes, first, state, bytes.withUnsafeBytes { plainGuess($0, state) })
+      lookTime = ContinuousClock.now - time
       if guess == .further, state == .cut {
         size = Self.window
         continue
@@ -126,7 +137,8 @@ struct ContentSniffer {
       let isSettled = state != .stalled || isSettled(by: bytes)
       switch guess {
       case .delimited(let dialect):
-        return finding(.delimited(from: start, dialect), isSettled: isSettled)
+        return finding(
+          .delimited(from: start, dialect), isSettled: isSettled || isDialectTold(by: bytes))
       case .lines: return finding(.lines(from: start), isSettled: isSettled)
       case .document: return finding(.document(from: start), isSettled: isSettled)
       case .values: return finding(.values(from: start), isSettled: isSettled)
@@ -146,6 +158,12 @@ struct ContentSniffer {
   private func isSettled(by bytes: [UInt8]) -> Bool {
     if output != nil || options.delimiterByte != nil { return false }
     return bytes.withUnsafeBytes(ContentGuess.isSettled)
+  }
+
+  /// Whether options and these bytes tell how rows are written, whatever follows.
+  private func isDialectTold(by bytes: [UInt8]) -> Bool {
+    output == nil && options.delimiterByte != nil && options.hasHeader != nil
+      && bytes.contains(.lineFeed)
   }
 
   /// Where the text begins; nil if more bytes have to come to know that.
@@ -178,13 +196,21 @@ struct ContentSniffer {
   }
 
   /// The bytes from the first that is not blank, as many as are looked at, and what follows them.
-  private func look(from offset: Int) throws(SourceError)
+  private mutating func look(from offset: Int) throws(SourceError)
     -> (bytes: [UInt8], state: ContentGuess.State)
   {
     let extent = extent ?? ByteExtent(count: offset, isEnded: true)
     let end = max(offset, min(extent.count, offset + size))
     var bytes = try input.bytes.bytes(offset..<end)
+    lookedCount += bytes.count
     let isAll = extent.isEnded && end == extent.count
+    if isUntold, size < Self.window,
+      let sample = bytes.withUnsafeBytes({ ContentGuess.endOfPlainSample(in: $0) }),
+      sample < bytes.count || !isAll
+    {
+      bytes.removeLast(bytes.count - sample)
+      return (bytes, .cut)
+    }
     if output == nil, size < Self.window,
       let sample = bytes.withUnsafeBytes({ ContentGuess.endOfSample(in: $0) }),
       sample < bytes.count
@@ -195,6 +221,24 @@ struct ContentSniffer {
     if isAll { return (bytes, .whole) }
     guard extent.count > offset + size else { return (bytes, .stalled) }
     return (bytes, size < Self.window ? .cut : .longest)
+  }
+
+  /// Whether neither options nor the name say what the text is, and it begins with its first line.
+  private var isUntold: Bool {
+    output == nil && options.delimiterByte == nil && options.hasHeader == nil
+      && !["json", "csv", "tsv", "tab", "psv"].contains(fileExtension) && first?.column == 1
+  }
+
+  /// Waits until there are more bytes than were looked at.
+  ///
+  /// Bytes that follow each other soon are looked at together, in portions that double: so each byte is
+  /// looked at few times, however small the pieces are. A pause is longer than looking takes, so that
+  /// a stream that gives a little from time to time does not cost more.
+  private mutating func waitForMore() throws(SourceError) {
+    guard let count = extent?.count else { return try wait(beyond: input.start) }
+    try wait(beyond: count)
+    let looked = count - (first?.offset ?? input.start)
+    try wait(beyond: count + looked, atMost: max(Self.pause, lookTime * 16))
   }
 
   /// Waits until there are more than `offset` bytes, or none to wait for.

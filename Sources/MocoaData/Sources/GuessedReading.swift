@@ -58,7 +58,7 @@ struct GuessedReading {
   /// - Throws: The reason why there are no records, or no more of them.
   private mutating func settle(_ publish: RecordPass.Publish) throws(SourceError) -> RecordPass? {
     while !loader.cancellation.isCancelled {
-      let finding = try sniffer.next()
+      let finding = try next()
       try take(finding)
       if finding.isSettled {
         // The records that were provisional are no more.
@@ -71,8 +71,22 @@ struct GuessedReading {
     return nil
   }
 
+  private mutating func next() throws(SourceError) -> ContentSniffer.Finding {
+    do throws(SourceError) {
+      return try sniffer.next()
+    } catch {
+      // The input has no records, also not those that were provisional.
+      if hasShown { restart.isDue = true }
+      throw error
+    }
+  }
+
   private mutating func take(_ finding: ContentSniffer.Finding) throws(SourceError) {
-    guard let found = finding.content else { return }
+    guard let found = finding.content else {
+      // Nothing is known any more of what was shown.
+      if content != nil { (content, pass, failure, restart.isDue) = (nil, nil, nil, hasShown) }
+      return
+    }
     if found != content {
       (content, pass, failure) = (found, nil, nil)
       if hasShown { restart.isDue = true }
@@ -102,7 +116,7 @@ struct GuessedReading {
         failure = error
       }
     }
-    if content != nil { restart.clear(publish) }
+    restart.clear(publish)
     (self.restart, hasShown) = (restart, shown)
   }
 }

@@ -48,8 +48,19 @@ struct StreamTimingTests {
     ("deep nesting", deep),
     ("escape sequences", "\u{1B}[31mred\u{1B}[0m\n\u{1B}[1mbold\n"),
     ("a NUL in text", "ab\u{0}c\nd\n"),
+    ("a NUL in a later line", "ab\nc\u{0}d\ne\n"),
+    ("a NUL in the tenth line", plain(9) + "a\u{0}b\nc\n"),
+    ("nine lines and JSON", plain(9) + "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n"),
+    ("eight lines and JSON", plain(8) + String(repeating: "{\"a\":1}\n", count: 9)),
+    ("nine lines and rows", plain(9) + "a,b\n1,2\n3,4\n"),
+    ("rows and lines", String(repeating: "a,b\n", count: 9) + plain(2)),
+    ("a log in brackets and JSON", String(repeating: "[INFO] x\n", count: 9) + "[1]\n2\n"),
     ("what looks like UTF-16 at first", "a\u{0}b\u{0}c\u{0}\nand more text\n"),
   ]
+
+  private nonisolated static func plain(_ count: Int) -> String {
+    (0..<count).map { "line \($0)\n" }.joined()
+  }
 
   private nonisolated static let deep =
     String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\n1\n"
@@ -100,6 +111,46 @@ struct StreamTimingTests {
     let reading = ScriptedReading(bytes.indices.flatMap { [.pause, .bytes(bytes[$0...$0])] })
     #expect(reading.rows == file.rows && reading.failure == file.failure, "\(name)")
     #expect(reading.fault == nil)
+  }
+
+  @Test(
+    "is settled by the first nine lines where these can only be lines of text",
+    arguments: [
+      ("line \n", 9), ("Nov 23 10:00:00 host app: it's ready and up\n", 9), ("[INFO] ready\n", 9),
+      ("é\u{1B}[31m\r\n", 9), ("10:00:00,123 INFO ready\n", nil), ("1\n", nil), ("a,b\n", nil),
+      ("\u{1}\n", nil),
+    ])
+  func settledEarly(line: String, count: Int?) throws {
+    let lines =
+      (0..<99).flatMap { _ in [.pause, .bytes(Array(line.utf8)[...])] }
+      as [ScriptedStream.Event]
+    var sniffer = ContentSniffer(ByteInput(ScriptedStream(lines + [.pause])), Cancellation())
+    var seen = 1
+    while try !sniffer.next().isSettled, seen < 99 { seen += 1 }
+    #expect(count.map { seen == $0 || seen == $0 + 1 } ?? (seen > 90), "\(seen)")
+  }
+
+  @Test("is settled by the second row where options tell how rows are written")
+  func settledByOptions() throws {
+    let options = RecordOptions(delimiter: ",", hasHeader: false)
+    let stream = ScriptedStream([.bytes(Array("1,2\n3,4\n".utf8)[...]), .pause])
+    var sniffer = ContentSniffer(ByteInput(stream), Cancellation(), options)
+    let dialect = DelimitedDialect(delimiter: UInt8(ascii: ","), hasHeader: false)
+    let finding = try sniffer.next()
+    #expect(finding.content == .delimited(from: 0, dialect) && finding.isSettled)
+  }
+
+  @Test("is found by looking at each byte few times, however small the pieces are")
+  func cost() throws {
+    for opening in ["[", "\"x", "x "] {
+      let pieces = (0..<2000).map { _ in
+        ScriptedStream.Event.bytes(Array(repeating: UInt8(ascii: "1"), count: 100)[...])
+      }
+      let stream = ScriptedStream([.bytes(Array(opening.utf8)[...])] + pieces + [.pause])
+      var sniffer = ContentSniffer(ByteInput(stream), Cancellation())
+      while try !sniffer.next().isSettled, stream.bytes.size < 200_000 {}
+      #expect(sniffer.lookedCount < 1_000_000, "\(opening)")
+    }
   }
 
   @Test("is an array on one line until something follows it")
