@@ -330,10 +330,13 @@ extension Browser {
 
   // MARK: - What is said of it
 
-  /// How many items are shown, of how many.
+  /// The number of items that pass, of all; until it is known, of those that were asked so far.
   var queryCount: String? {
     guard let queried else { return nil }
-    let count = phrase("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
+    guard let (passing, asked) = queried.partialCount else {
+      return phrase("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
+    }
+    let count = phrase("\(passing) of \(asked)…")
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 

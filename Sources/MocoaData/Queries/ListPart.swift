@@ -32,7 +32,7 @@ struct ListPart: Sendable {
 extension ChangeSet {
   /// What makes one choice of the items of a section another one.
   ///
-  /// - Complexity: O(what is shown of parts that were asked anew).
+  /// - Complexity: O(what is shown of parts that were asked anew, and are not shown as a whole).
   init(from before: [ListPart], to after: [ListPart]) {
     self.init(
       countsBefore: [before.reduce(0) { $0 + $1.count }],
@@ -42,6 +42,11 @@ extension ChangeSet {
     for (one, other) in zip(before, after) {
       defer { (oldPlace, newPlace) = (oldPlace + one.count, newPlace + other.count) }
       if one.answered == other.answered, one.answered >= 0 { continue }
+      if one.indices == nil || other.indices == nil {
+        other.addHidden(to: &gone, from: oldPlace)
+        one.addHidden(to: &come, from: newPlace)
+        continue
+      }
       var (a, b) = (0, 0)
       while a < one.count || b < other.count {
         let (oldIndex, newIndex) = (one.index(a), other.index(b))
@@ -62,6 +67,18 @@ extension ChangeSet {
 }
 
 extension ListPart {
+  /// Adds the places of the items that are not shown, if the first of all has a place.
+  fileprivate func addHidden(to writer: inout RunWriter, from place: Int) {
+    guard let indices else { return }
+    let start = place - leaf.range.lowerBound
+    var next = leaf.range.lowerBound
+    for index in indices {
+      writer.add((start + next)..<(start + Int(index)))
+      next = Int(index) + 1
+    }
+    writer.add((start + next)..<(start + leaf.range.upperBound))
+  }
+
   /// The index in the chunk of what is shown at a place; larger than any for none.
   fileprivate func index(_ place: Int) -> Int {
     guard place < count else { return .max }

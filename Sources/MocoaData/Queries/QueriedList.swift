@@ -30,7 +30,7 @@ public final class QueriedList: ListExcerpt {
       if query.filter != oldValue.filter { filterNumber += 1 }
       if query.group != oldValue.group { folding = Folding() }
       isAsked = true
-      if missed.isEmpty { ask(known, showsParts: true) } else { askAnew() }
+      if missed.isEmpty { ask(known, showsParts: true) } else { askMissed() }
     }
   }
 
@@ -72,8 +72,14 @@ public final class QueriedList: ListExcerpt {
   /// How it has changed since it was asked what is not answered yet.
   private var missed: [ChangeSet.Positions] = []
 
+  /// Whether it only became longer since then.
+  private var hasOnlyGrown = true
+
   /// Lists of at most so many items are asked at once.
   private static let smallCount = 1024
+
+  /// A filter that passes at most so many items is ended at once.
+  private static let endedCount = 20_000
 
   /// Shows all of a list.
   public init(_ base: any ListSource) {
@@ -105,6 +111,18 @@ public final class QueriedList: ListExcerpt {
     if base.snapshot.sections.count > 1 || shown.isOrdered || !arrangement.isNone { return 0 }
     if query.isPlain, pass == nil { return snapshot.itemCount }
     return shown.parts.prefix { $0.answered == filterNumber }.reduce(0) { $0 + $1.count }
+  }
+
+  /// What is known of a question that is being answered: how many items pass, of how many that were
+  /// asked so far; nil when it is answered.
+  ///
+  /// - Complexity: O(parts).
+  public var partialCount: (passing: Int, asked: Int)? {
+    guard let pass else { return nil }
+    return pass.answer.parts.reduce(into: (0, 0)) { counts, part in
+      guard part.answered == filterNumber else { return }
+      counts = (counts.0 + part.count, counts.1 + part.leaf.range.count)
+    }
   }
 
   // MARK: - As an excerpt
@@ -206,7 +224,7 @@ public final class QueriedList: ListExcerpt {
   ///   - showsParts: whether what is answered is shown while the rest is as it was.
   private func ask(_ parts: [ListPart], showsParts: Bool) {
     pass?.cancellation.cancel()
-    missed = []
+    (missed, hasOnlyGrown) = ([], true)
     let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
     let position = focus?() ?? 0
     let pass = QueryPass(parts, matcher, number: filterNumber, first: shown.part(of: position))
@@ -228,8 +246,9 @@ public final class QueriedList: ListExcerpt {
   /// is what changes.
   private func isBrief(_ pass: QueryPass, _ parts: [ListPart]) -> Bool {
     if base.snapshot.itemCount <= Self.smallCount { return true }
-    return arrangement.isNone && pass.work <= Self.smallCount
-      && shown.isAligned(with: parts, of: base.snapshot)
+    let isLittle =
+      pass.work <= Self.smallCount || query.isPlain && snapshot.itemCount <= Self.endedCount
+    return isLittle && arrangement.isNone && shown.isAligned(with: parts, of: base.snapshot)
   }
 
   private func show(_ answer: Question.Answer) {
@@ -248,7 +267,7 @@ public final class QueriedList: ListExcerpt {
     let answered = waiting
     waiting = []
     for perform in answered { perform() }
-    if pass == nil, !missed.isEmpty { askAnew() }
+    if pass == nil, !missed.isEmpty { askMissed() }
   }
 
   private func tellPhase() {
@@ -263,25 +282,36 @@ public final class QueriedList: ListExcerpt {
       return observers.send(update)
     }
     if update.changes.isEmpty { return tellPhase() }
-    let isArranging = pass != nil && !arrangement.isNone
+    let isAppend = update.changes.isAppend
     if pass == nil { isAsked = false }
     context = update.context ?? context
-    if !isArranging, update.changes.isAppend, drift.isEmpty,
-      let appended = shown.appended(update.after)
-    {
-      let parts = withAnswers(appended.parts)
-      shown = appended
-      return ask(parts, showsParts: true)
-    }
+    if pass == nil, isAppend, drift.isEmpty, askAppended() { return }
     let positions = update.changes.positions
     drift.append(positions)
     items = nil
-    if isArranging {
-      // What is arranged as a whole is to get to its end: a list that changes all the time never would.
+    // What is asked of a list that grows, or arranged as a whole, is to get to its end: of a list that
+    // changes all the time it never would.
+    if pass != nil, isAppend || !arrangement.isNone {
       missed.append(positions)
+      hasOnlyGrown = hasOnlyGrown && isAppend
     } else {
       askAnew()
     }
+  }
+
+  /// Asks what was added to the list at its end; false where it cannot be told from the rest.
+  private func askAppended() -> Bool {
+    guard let appended = shown.appended(base.snapshot) else { return false }
+    let parts = withAnswers(appended.parts)
+    (shown, drift) = (appended, [])
+    ask(parts, showsParts: true)
+    return true
+  }
+
+  /// Asks the other list as it has become while it was asked.
+  private func askMissed() {
+    if hasOnlyGrown, askAppended() { return }
+    askAnew()
   }
 
   /// Asks the other list as it is now.
