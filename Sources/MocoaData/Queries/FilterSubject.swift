@@ -11,10 +11,13 @@ protocol FilterSubject {
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
   /// Calls with a text by which the value of a field is told from others: with what it says, or for a
-  /// list or an object with how that is written, without blanks.
+  /// list or an object with how that is written, without blanks; and with whether it is null.
   ///
   /// - Returns: whether there is such a field.
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool
+
+  /// Returns the value of a field; nil if there is no such field, or it cannot be read.
+  func value(at path: String) -> FieldValue?
 
   /// Calls with each field, in order.
   func forEachField(_ body: FieldVisitor)
@@ -26,9 +29,9 @@ protocol FilterSubject {
 extension FilterSubject {
   func mayHold(_ bytes: RequiredBytes) -> Bool { true }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
     forEachText(ofField: path) {
-      body($0)
+      body($0, false)
       return false
     }
   }
@@ -66,19 +69,28 @@ struct JSONSubject: FilterSubject {
     return true
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
     guard let value = value(ofField: path) else { return false }
     if JSONScanner.container(of: value) != nil {
       let end = value.lastIndex { !$0.isJSONBlank && $0 != UInt8(ascii: ",") } ?? 0
       let text = UnsafeRawBufferPointer(rebasing: value[...end])
-      JSONScalars.withoutBlanks(text).withUnsafeBytes(body)
+      JSONScalars.withoutBlanks(text).withUnsafeBytes { body($0, false) }
     } else {
+      // The text "null" is none.
+      let isText = value.first == UInt8(ascii: "\"")
       JSONScalars.forEach(in: value) {
-        body($0)
+        body($0, !isText && $0.isNull)
         return false
       }
     }
     return true
+  }
+
+  func value(at path: String) -> FieldValue? {
+    guard let value = value(ofField: path),
+      let end = JSONScanner.endOfValue(in: value, from: 0)
+    else { return nil }
+    return try? JSON.parse(UnsafeRawBufferPointer(rebasing: value[..<end]))
   }
 
   /// The bytes of what `Record.field` calls so; nil where there is nothing of that name.
@@ -114,6 +126,10 @@ struct LineSubject: FilterSubject {
   }
 
   func mayHold(_ required: RequiredBytes) -> Bool { required.stand(in: bytes) }
+
+  func value(at path: String) -> FieldValue? {
+    path == Self.field ? .text(String(decoding: bytes, as: UTF8.self)) : nil
+  }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { _ = body(bytes) }
 
@@ -165,6 +181,10 @@ struct RowSubject: FilterSubject {
     return true
   }
 
+  func value(at path: String) -> FieldValue? {
+    table.cell(of: path, in: bytes).map { FieldValue(cell: $0.content(in: bytes)) }
+  }
+
   func text(of cell: RowCells.Cell, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     if cell.isEscaped { return cell.content(in: bytes).withUnsafeBytes(body) }
     return body(UnsafeRawBufferPointer(rebasing: bytes[cell.inner]))
@@ -194,9 +214,11 @@ struct ElementSubject: FilterSubject {
     fields.forEachText(ofField: path, body)
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
     fields.withWhole(ofField: path, body)
   }
+
+  func value(at path: String) -> FieldValue? { fields.value(at: path) }
 }
 
 /// Anything that has fields.
@@ -215,14 +237,13 @@ struct FieldsSubject: FilterSubject {
     return true
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
     guard let value = value(at: path) else { return false }
-    var text = value.scalarText ?? "\(value)"
-    let isWritten = value.scalarText == nil
-    text.withUTF8 { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      if isWritten { JSONScalars.withoutBlanks(bytes).withUnsafeBytes(body) } else { body(bytes) }
+    guard var text = value.scalarText else {
+      JSONLine.bytes(of: value).withUnsafeBytes { body($0, false) }
+      return true
     }
+    text.withUTF8 { body(UnsafeRawBufferPointer($0), value == .null) }
     return true
   }
 

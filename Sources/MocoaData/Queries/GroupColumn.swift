@@ -15,6 +15,10 @@ struct GroupColumn: ItemVisitor {
 
   /// The numbers of the values that are texts.
   private var texts: [String: UInt32] = [:]
+
+  /// The numbers of the values that are numbers, of which the first one counts, as it is written.
+  private var numeric: [WrittenNumber.Key: UInt32] = [:]
+  private var null: UInt32?
   private var missing: UInt32?
   private var other: UInt32?
 
@@ -31,8 +35,8 @@ struct GroupColumn: ItemVisitor {
 
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     let before = numbers.count
-    _ = item.withWhole(ofField: field) { text in
-      if !text.isNull { numbers.append(number(of: text)) }
+    _ = item.withWhole(ofField: field) { text, isNull in
+      numbers.append(isNull ? numberOfNull() : number(of: text, item))
     }
     if numbers.count == before {
       let number = missing ?? append(.missing)
@@ -41,7 +45,15 @@ struct GroupColumn: ItemVisitor {
     }
   }
 
-  private mutating func number(of text: UnsafeRawBufferPointer) -> UInt32 {
+  private mutating func numberOfNull() -> UInt32 {
+    let number = null ?? append(.value(.null))
+    null = number
+    return number
+  }
+
+  private mutating func number(
+    of text: UnsafeRawBufferPointer, _ item: some FilterSubject
+  ) -> UInt32 {
     let beginning = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
     var hasher = Hasher()
     hasher.combine(bytes: beginning)
@@ -50,17 +62,30 @@ struct GroupColumn: ItemVisitor {
       if text.elementsEqual(beginning) { return number }
       hash &+= 1
     }
-    guard known.count < limit else {
+    let key = WrittenNumber.key(text)
+    // What is cut may begin like another one.
+    let string = key == nil ? Self.string(of: text) : ""
+    if let number = key.map({ numeric[$0] }) ?? texts[string] {
+      if known.count < 2 * limit { known[hash] = (Array(beginning), number) }
+      return number
+    }
+    guard texts.count + numeric.count < limit else {
       let number = other ?? append(.other)
       other = number
       return number
     }
-    // What is cut may begin like another one.
-    let string = Self.string(of: text)
-    let number = texts[string] ?? append(.text(string))
-    texts[string] = number
+    let number = append(.value(value(of: item, text)))
+    if let key { numeric[key] = number } else { texts[string] = number }
     known[hash] = (Array(beginning), number)
     return number
+  }
+
+  /// The value of an item; of a long one, and of bytes that are no text, what is shown of it.
+  private func value(of item: some FilterSubject, _ text: UnsafeRawBufferPointer) -> FieldValue {
+    guard text.count <= Self.longest, String(validating: text, as: UTF8.self) != nil,
+      let value = item.value(at: field)
+    else { return .text(Self.string(of: text)) }
+    return value
   }
 
   /// Bytes as a text, those that are none as `\xFC`: other bytes are to be other texts.

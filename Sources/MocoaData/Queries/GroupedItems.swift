@@ -127,7 +127,7 @@ private struct FieldSearch: ItemVisitor {
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     if isFound { return }
     var isFound = false
-    _ = item.withWhole(ofField: field) { isFound = !$0.isNull }
+    _ = item.withWhole(ofField: field) { isFound = !$1 }
     self.isFound = isFound
   }
 }

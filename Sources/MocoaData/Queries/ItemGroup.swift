@@ -20,10 +20,12 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
 
   /// What items can have in a field.
   public enum Value: Hashable, Sendable {
-    /// A value, as text; of a long one its beginning.
-    case text(String)
+    /// A value, null among them; of a long one its beginning, as a text.
+    ///
+    /// Numbers are one value however they are written; that of the first item counts.
+    case value(FieldValue)
 
-    /// Nothing, or null.
+    /// Nothing: the items do not have the field.
     case missing
 
     /// One of the values for which there are too many groups.
@@ -34,28 +36,54 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
 
   /// The value, which tells it from the other groups of the list.
-  public var itemID: ItemID { ItemID("group\u{0}\(field)\u{0}\(value)") }
+  public var itemID: ItemID {
+    let word =
+      switch value {
+      case .value(.null): "null"
+      case .value(let value):
+        WrittenNumber.key(Self.text(of: value)).map { "number \($0.value) \($0.rest)" }
+          ?? "text \(Self.text(of: value))"
+      case .missing: "missing"
+      case .other: "other"
+      }
+    return ItemID("group\u{0}\(field)\u{0}\(word)")
+  }
 
-  /// What is said of the value.
+  /// The label of the group, which no other group of the list has.
   public var title: String {
     switch value {
-    case .text(let text): text.isEmpty ? phrase("(empty)") : text
-    case .missing: phrase("(no \(field))")
-    case .other: phrase("(other values)")
+    case .value(.null): return phrase("(null)")
+    case .value(let value):
+      let text = Self.text(of: value)
+      if text.isEmpty { return phrase("(empty)") }
+      let labels = [
+        phrase("(null)"), phrase("(empty)"), phrase("(no \(field))"), phrase("(other values)"),
+      ]
+      return labels.contains(text) ? "\"\(text)\"" : text
+    case .missing: return phrase("(no \(field))")
+    case .other: return phrase("(other values)")
     }
+  }
+
+  private static func text(of value: FieldValue) -> String {
+    value.scalarText ?? String(decoding: JSONLine.bytes(of: value), as: UTF8.self)
   }
 
   /// The name of the field that says how many items a group has.
   public static let countField = "count"
 
-  /// The field, and how many items have it so.
-  public var fieldNames: [String] { [field, Self.countField] }
+  /// The field, if the items have it, and how many they are.
+  public var fieldNames: [String] {
+    value == .missing ? [Self.countField] : [field, Self.countField]
+  }
 
-  /// The value, in English where it is a word for those that have none, and how many items have it.
+  /// The value as the items have it, and how many items have it; the label, in English, for values
+  /// that have no group of their own.
   public func field(_ name: String) -> FieldValue? {
-    switch name {
-    case field: value == .missing ? .null : .text(Phrasebook.inEnglish { title })
-    case Self.countField: .int(Int64(count))
+    switch (name, value) {
+    case (field, .value(let value)): value
+    case (field, .other): .text(Phrasebook.inEnglish { title })
+    case (Self.countField, _): .int(Int64(count))
     default: nil
     }
   }

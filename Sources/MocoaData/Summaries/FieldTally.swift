@@ -54,7 +54,12 @@ struct FieldTally: Sendable {
     counts[kind.rawValue] += 1
     if kind == .list || kind == .object { return }
     var hasher = Hasher()
-    hasher.combine(bytes: text)
+    // Numbers are one value however they are written, as for filters and groups.
+    if kind != .flag, let key = WrittenNumber.key(text) {
+      hasher.combine(key)
+    } else {
+      hasher.combine(bytes: text)
+    }
     let hash = UInt64(bitPattern: Int64(hasher.finalize()))
     distinct.add(hash)
     frequent.add(hash, text)

@@ -1,5 +1,5 @@
 /// One value of a record, as data formats know it.
-public enum FieldValue: Sendable, Equatable {
+public enum FieldValue: Sendable, Hashable {
   /// Nothing: JSON's `null`, SQL's NULL.
   case null
 
@@ -26,7 +26,7 @@ public enum FieldValue: Sendable, Equatable {
   case object([Field])
 
   /// One named value of an object.
-  public struct Field: Sendable, Equatable {
+  public struct Field: Sendable, Hashable {
     /// The name as it stands in the data.
     public var name: String
 

@@ -19,6 +19,30 @@ package enum WrittenNumber {
     Int128(String(decoding: text, as: UTF8.self))
   }
 
+  /// A number that is equal to another if filters take both for the same, however they are written.
+  package struct Key: Hashable, Sendable {
+    /// The nearest `Double`.
+    package let value: Double
+
+    /// How far a whole number is from that, if a `Double` does not tell it from others.
+    package let rest: Int128
+  }
+
+  /// The key of the number that the bytes of a text are; nil where they are none.
+  package static func key(_ text: UnsafeRawBufferPointer) -> Key? {
+    guard let value = value(text) else { return nil }
+    guard value.magnitude >= exactLimit, let whole = whole(text),
+      let near = Int128(exactly: value)
+    else { return Key(value: value, rest: 0) }
+    return Key(value: value, rest: whole - near)
+  }
+
+  /// The key of the number that a text is; nil where it is none.
+  package static func key(_ text: String) -> Key? {
+    var text = text
+    return text.withUTF8 { key(UnsafeRawBufferPointer($0)) }
+  }
+
   /// The number that the bytes of a text are; nil where they are none.
   package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }

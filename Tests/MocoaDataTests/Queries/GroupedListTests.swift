@@ -104,6 +104,68 @@ struct GroupedListTests {
     #expect(titles([]) == ["b", "a", "c", "d"])
   }
 
+  @Test("have values as JSON has them, one for each number, and labels of their own")
+  func values() async throws {
+    let values = [
+      "477.0", "null", "\"\"", "477", "\"477\"", "\"null\"", "\"(empty)\"", "true", "\"x\"",
+      "4.77e2",
+      "[1, 2]", "12345678901234567890", "12345678901234567891", "-0", "0.0",
+    ]
+    let lines = values.map { "{\"id\": 1, \"k\": \($0)}\n" } + ["{\"id\": 2}\n"]
+    let base = try RecordSource(bytes: Array(lines.joined().utf8), name: "a.ndjson")
+    let list = QueriedList(base)
+    list.query.group = "k"
+    list.toggleFoldOfAll()
+    let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
+    #expect(
+      groups.map { String(decoding: ItemExport.json(of: $0), as: UTF8.self) } == [
+        #"{"k":477.0,"count":4}"#, #"{"k":null,"count":1}"#, #"{"k":"","count":1}"#,
+        #"{"k":"null","count":1}"#, #"{"k":"(empty)","count":1}"#, #"{"k":true,"count":1}"#,
+        #"{"k":"x","count":1}"#, #"{"k":[1,2],"count":1}"#,
+        #"{"k":12345678901234567890,"count":1}"#, #"{"k":12345678901234567891,"count":1}"#,
+        #"{"k":-0,"count":2}"#, #"{"count":1}"#,
+      ])
+    #expect(
+      groups.map(\.title) == [
+        "477.0", "(null)", "(empty)", "null", "\"(empty)\"", "true", "x", "[1,2]",
+        "12345678901234567890", "12345678901234567891", "-0", "(no k)",
+      ])
+    #expect(Set(groups.map(\.itemID)).count == groups.count)
+    // As many as the filter finds.
+    for (filter, count) in [("k=477", 4), ("k=0", 2), ("k=12345678901234567890", 1)] {
+      let found = QueriedList(base)
+      found.query.filter = try Filter(filter)
+      #expect(found.itemCount == count, "\(filter)")
+    }
+    let summary = ListSummary(of: base)
+    let field = summary.state.fields.first { $0.name == "k" }
+    #expect(field?.distinct == groups.count - 3, "but null, the list, and none")
+  }
+
+  @Test("of rows of cells have numbers for numbers")
+  func cells() throws {
+    let text = "k,n\n1.50,a\nx,b\n,c\n1.5,d\n"
+    let list = QueriedList(try RecordSource(bytes: Array(text.utf8), name: "a.csv"))
+    list.query.group = "k"
+    list.toggleFoldOfAll()
+    let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
+    #expect(
+      groups.map { String(decoding: ItemExport.json(of: $0), as: UTF8.self) } == [
+        #"{"k":1.50,"count":2}"#, #"{"k":"x","count":1}"#, #"{"k":"","count":1}"#,
+      ])
+  }
+
+  @Test("stay the same groups if another item with the same number comes first")
+  func identity() throws {
+    let text = "{\"k\":1,\"n\":1}\n{\"k\":1.0,\"n\":2}\n{\"k\":2,\"n\":2}\n"
+    let list = QueriedList(try RecordSource(bytes: Array(text.utf8), name: "a.ndjson"))
+    list.query.group = "k"
+    let before = list.snapshot.sections.map(\.id)
+    list.query.filter = try Filter("n=2")
+    #expect(list.snapshot.sections.map(\.id) == before)
+    #expect((list.snapshot.sections[0].header as? ItemGroup)?.title == "1.0")
+  }
+
   @Test("a long value is cut between letters")
   func longTitles() throws {
     for lead in ["", "a", "ab"] {
@@ -210,7 +272,7 @@ struct GroupedListTests {
     let groups = list.snapshot.sections.compactMap { $0.header as? ItemGroup }
     #expect(
       groups.map { "\($0.title): \($0.count)" } == [
-        "1: 2", "[1]: 2", "[1,2]: 2", "{\"b\":1}: 2", "[]: 1", "(no a): 2",
+        "1: 2", "[1]: 2", "[1,2]: 2", "{\"b\":1}: 2", "[]: 1", "(null): 1", "(no a): 1",
       ])
   }
 
