@@ -31,7 +31,12 @@ extension Browser {
   private func show(_ text: String, of page: ListPageViewModel, in screen: any Screen) {
     let known = page.fieldNames
     let names = FieldWords.chosen(text, of: known)
-    screen.rowColumns = names.isEmpty ? nil : RowColumns(of: names, isChosen: names != known)
+    // Items that are no records, and have none of the fields, are shown as they are.
+    let isVain =
+      known.isEmpty && page.list.snapshot.itemCount > 0
+      && page.unknownFields(among: names).unknown.count == names.count
+    screen.rowColumns =
+      names.isEmpty || isVain ? nil : RowColumns(of: names, isChosen: names != known)
     warnOfUnknown(names)
   }
 

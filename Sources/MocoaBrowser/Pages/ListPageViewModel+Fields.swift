@@ -21,8 +21,10 @@ extension ListPageViewModel {
   /// columns.
   var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
 
-  /// - Parameter count: so many items of each section are looked at.
-  private func fieldNames(ofEach count: Int) -> [String] {
+  /// - Parameters:
+  ///   - count: so many items of each section are looked at.
+  ///   - readsModels: Whether the properties of models that are no records count as fields.
+  private func fieldNames(ofEach count: Int, readsModels: Bool = false) -> [String] {
     let list = list.content.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
     var last: [String] = []
@@ -31,7 +33,7 @@ extension ListPageViewModel {
       let count = min(count, rest, section.items.count)
       rest -= count
       for place in 0..<count {
-        let own = Self.fieldNames(of: section.items.element(at: place), &large)
+        let own = Self.fieldNames(of: section.items.element(at: place), &large, readsModels)
         // Those of the rows of a table are one list, which may be long.
         if own == last { continue }
         last = own
@@ -42,9 +44,14 @@ extension ListPageViewModel {
   }
 
   /// The names of the fields of an item; none of what cannot be read.
-  private static func fieldNames(of item: any CellModel, _ large: inout Int) -> [String] {
+  private static func fieldNames(
+    of item: any CellModel, _ large: inout Int, _ readsModels: Bool
+  ) -> [String] {
     if let names = ItemExport.columnNames(of: item) { return names }
-    guard let readable = item as? any FieldReadable, readable.problem == nil else { return [] }
+    guard let readable = item as? any FieldReadable else {
+      return readsModels ? ItemExport.fields(of: item).map(\.name) : []
+    }
+    if readable.problem != nil { return [] }
     if large > 0, let first = ItemExport.firstFields(of: item, upTo: largeCount) {
       large -= 1
       return first.fields.map(\.name)
@@ -62,6 +69,18 @@ extension ListPageViewModel {
   /// What is to be said of those of some fields that no item has, as far as the first items tell, and
   /// the first and the last of those that are shown; nil where all are known, or nobody knows any.
   func complaint(aboutUnknown paths: [String]) -> String? {
+    let (unknown, known) = unknownFields(among: paths)
+    guard let first = unknown.first else { return nil }
+    let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
+    let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
+    return phrase(
+      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the first items")
+      + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
+  }
+
+  /// Returns those of some fields that no item has, as far as the first items tell, and the first and
+  /// the last of those that are shown; and the fields that these have.
+  func unknownFields(among paths: [String]) -> (unknown: [String], known: [String]) {
     // That orders the groups.
     let groupFields = queried?.query.group == nil ? [] : [ItemGroup.countField]
     func unknown(among known: [String]) -> [String] {
@@ -72,17 +91,12 @@ extension ListPageViewModel {
         return !names.isEmpty && !ends.contains { names.contains(String(path[..<$0])) }
       }
     }
-    guard !unknown(among: fieldNames).isEmpty else { return nil }
+    let first = fieldNames(ofEach: Self.sectionCount, readsModels: true)
+    if unknown(among: first).isEmpty { return ([], first) }
     // Before that is said, it is worth a longer look: also at what was found by them, or sorted.
-    let known = fieldNames(ofEach: Self.tellingCount) + shownNames
+    let known = fieldNames(ofEach: Self.tellingCount, readsModels: true) + shownNames
     var seen: Set<String> = []
-    let unknown = unknown(among: known).filter { seen.insert($0).inserted }
-    guard let first = unknown.first else { return nil }
-    let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
-    let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
-    return phrase(
-      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the first items")
-      + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
+    return (unknown(among: known).filter { seen.insert($0).inserted }, known)
   }
 
   /// So many are named that nobody knows.
@@ -93,6 +107,6 @@ extension ListPageViewModel {
     let list = list.snapshot
     let places = [list.firstPath, list.path(ofItem: list.itemCount - 1)].compactMap(\.self)
     var large = places.count
-    return places.flatMap { Self.fieldNames(of: list.element(at: $0), &large) }
+    return places.flatMap { Self.fieldNames(of: list.element(at: $0), &large, true) }
   }
 }

@@ -145,6 +145,20 @@ struct QueriedExamplesTests {
     await robot.sees("\(count) item")
   }
 
+  @Test(
+    "say that there is no such field, and make no column of it",
+    arguments: ["cnosuch\r", "snosuch\r", "bnosuch\r", "fnosuch=1\r"])
+  func unknownFields(keys: String) async throws {
+    let robot = try await Robot("mocoa://examples/20/", columns: 80, rows: 24)
+    await robot.wait(.seconds(2))
+    await robot.type(keys)
+    let page = try page(robot)
+    await eventually("it is answered") { page.queried?.isAsking != true }
+    #expect(robot.rows.contains { $0.contains("no field nosuch in the first items") })
+    let labels = robot.rows.dropLast().filter { $0.contains("nosuch") }
+    #expect(labels.allSatisfy { $0.contains("(no nosuch)") }, "\(labels)")
+  }
+
   @Test("10 and 11: say that there is no list", arguments: [10, 11])
   func noList(number: Int) async throws {
     let robot = try await Robot("mocoa://examples/\(number)/", columns: 80, rows: 24)
