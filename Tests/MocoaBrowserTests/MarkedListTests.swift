@@ -4,6 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaData
 
 @MainActor
 @Suite("Marks on lists that are filtered, sorted and loaded again")
@@ -49,6 +50,27 @@ struct MarkedListTests {
       return true
     }
     return ids
+  }
+
+  @Test("stay on their items in a long list that is sorted, put into groups, and as it was")
+  func long() async throws {
+    let lines = (0..<25_000).map {
+      "{\"id\": \($0), \"n\": \($0 * 7919 % 25_000), \"k\": \($0 % 3)}\n"
+    }
+    let robot = try await Robot(
+      "mocoa://file/?path=\(try folder.write("long.ndjson", lines.joined()))", columns: 60, rows: 9,
+      tellsTime: false)
+    robot.browser.motion = .off
+    await robot.sees("1/25000")
+    let wanted = [0, 12_000, 24_999]
+    for id in wanted { await robot.type(":\(id + 1)\r ") }
+    func marked() -> [Int] { ids(robot).compactMap { Int($0) }.sorted() }
+    #expect(marked() == wanted)
+    for keys in ["s-n\r", "bk\r", "sn\r", "fn>100\r", "\u{1B}", "\u{1B}", "\u{1B}"] {
+      if keys == "\u{1B}" { await robot.press(KeyPress(.escape)) } else { await robot.type(keys) }
+      await eventually("it is answered") { robot.browser.queried?.isAsking != true }
+      #expect(marked() == wanted, "\(keys)")
+    }
   }
 
   @Test("stay on what a filter hides, and it is said how many that are")
