@@ -160,7 +160,8 @@ private final class Contents {
     for round in 0..<100 {
       version += 1
       var song = Song(round * 7919 % count)
-      song.rank = version * 10
+      // No song begins with such a rank, so that each commit changes something.
+      song.rank = version * 10 + 2000
       do { try store.upsert(song) } catch { preconditionFailure("\(error)") }
     }
     precondition(updates == 100)
