@@ -116,7 +116,7 @@ final class TurnWatch {
   /// Begins to measure.
   func start() {
     (isRunning, longest) = (true, 0)
-    last = Self.milliseconds
+    last = Contest.threadMilliseconds
     tick()
   }
 
@@ -138,16 +138,10 @@ final class TurnWatch {
   }
 
   private func tick() {
-    let (now, here) = (Self.milliseconds, pthread_self())
+    let (now, here) = (Contest.threadMilliseconds, pthread_self())
     // Another thread has a clock of its own.
     if here == thread { longest = max(longest, now - last) }
     (last, thread) = (now, here)
     if isRunning { MainTurn.afterThis { self.tick() } }
-  }
-
-  private static var milliseconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 }

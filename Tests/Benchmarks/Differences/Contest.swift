@@ -60,7 +60,8 @@ struct Contest {
     return threadMilliseconds - start
   }
 
-  private static var threadMilliseconds: Double {
+  /// The processor time of this thread.
+  static var threadMilliseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
