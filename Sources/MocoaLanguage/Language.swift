@@ -1,18 +1,22 @@
-/// A language in which the program can say what it has to say.
+/// A language of the user interface.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case chinese = "zh"
 
-  /// The language that a user has asked for, by the variables of the environment alone: whether the
-  /// system has such a locale says nothing of what the program can say.
+  /// Creates the language that the environment variables request.
   ///
-  /// `LANGUAGE` names several, the best first, and counts where the locale is not `C`; the locale is that
-  /// of messages. Chinese of whatever region is the simplified one, which is better than English to all
-  /// who read either. What is not known is English.
+  /// Only the variables are read. The locales that are installed on the system do not limit the
+  /// languages of the program.
   ///
-  /// - Parameter variable: the value of one of them; nil where it is not set.
+  /// `LANGUAGE` lists several languages in order of preference. It applies unless the locale is
+  /// `C`. The locale is that of messages: the first nonempty value of `LC_ALL`, `LC_MESSAGES` and
+  /// `LANG`. Chinese of every region is shown as simplified Chinese, which all readers of Chinese
+  /// prefer to English. An unknown language is replaced by English.
+  ///
+  /// - Parameter variable: A closure that returns the value of an environment variable, or `nil` if
+  ///   it is not set.
   package init(_ variable: (String) -> String?) {
-    // What is empty counts as not set.
+    // An empty value counts as not set.
     let values = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].map { variable($0) ?? "" }
     let locale = values.dropFirst().first { !$0.isEmpty } ?? "C"
     guard !["C", "POSIX"].contains(Self.code(of: locale[...])) else {
@@ -23,7 +27,7 @@ package enum Language: String, CaseIterable, Sendable {
     self = wishes.lazy.compactMap { Language(rawValue: Self.code(of: $0)) }.first ?? .english
   }
 
-  /// What stands before the region, the script, the encoding and the variant: `zh` of `zh_CN.UTF-8`.
+  /// Returns the language code before region, script, encoding and variant: `zh` for `zh_CN.UTF-8`.
   private static func code(of locale: Substring) -> String {
     let code = locale.prefix { !"_-.@".contains($0) }
     return ["C", "POSIX"].contains(code) ? String(code) : code.lowercased()

@@ -1,10 +1,9 @@
-/// Something that is said to a person, in the language of the program.
+/// A localizable message.
 ///
-/// It is written in English, where it is said, with what is told in it. Phrasebooks have it by its
-/// words, in which `%@` stands for each thing told: `phrase("wrote \(count) to \(path)")` by
-/// `wrote %@ to %@`.
+/// Write the English text at the call site. The key in the message catalog has `%@` for each
+/// interpolated value: `phrase("wrote \(count) to \(path)")` has the key `wrote %@ to %@`.
 package struct Phrase: ExpressibleByStringInterpolation, Sendable {
-  /// What is said.
+  /// The localized text.
   let text: String
 
   package init(stringLiteral words: String) {
@@ -15,11 +14,12 @@ package struct Phrase: ExpressibleByStringInterpolation, Sendable {
     text = words.text
   }
 
-  /// The words of a phrase, while they come.
+  /// The literals and interpolated values of a message during its creation.
   package struct StringInterpolation: StringInterpolationProtocol {
     private var english: String
 
-    /// What is looked up; nil for English, which is said as it comes.
+    /// The catalog, key and arguments of the translation, or `nil` for English, which needs no
+    /// lookup.
     private var wanted: (phrasebook: Phrasebook, key: String, arguments: [String])?
 
     package init(literalCapacity: Int, interpolationCount: Int) {
@@ -33,19 +33,21 @@ package struct Phrase: ExpressibleByStringInterpolation, Sendable {
       wanted?.key += words
     }
 
-    /// Something that is told.
+    /// Appends an interpolated value.
     package mutating func appendInterpolation(_ value: String) {
       english += value
       wanted?.key += "%@"
       wanted?.arguments.append(value)
     }
 
-    /// Something that is told.
+    /// Appends an interpolated value.
     package mutating func appendInterpolation(_ value: some Any) {
       appendInterpolation("\(value)")
     }
 
-    /// A number of something, as in `1 item` or `2 items`, which phrasebooks have as `%@ items`.
+    /// Appends a count with a noun, as in `1 item` or `2 items`.
+    ///
+    /// The key is `%@ items` for both.
     package mutating func appendInterpolation(_ count: Int, _ one: String, _ many: String) {
       english += "\(count) \(count == 1 ? one : many)"
       wanted?.key += "%@ \(many)"
@@ -58,10 +60,10 @@ package struct Phrase: ExpressibleByStringInterpolation, Sendable {
   }
 }
 
-/// What is said, in the language of the program.
+/// Returns the localized text of a message.
 package func phrase(_ phrase: Phrase) -> String { phrase.text }
 
-/// What a table says in English, in the language of the program.
+/// Returns the localized text of an English message from a table.
 package func phrase(for english: String) -> String {
   Phrasebook.current?.text(of: english) ?? english
 }

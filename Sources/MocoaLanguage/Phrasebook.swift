@@ -1,21 +1,23 @@
 internal import Synchronization
 
-/// What phrases are in another language than English.
+/// The catalog of messages in a language other than English.
 package struct Phrasebook: Sendable {
   private let entries: [String: String]
 
-  /// - Parameter entries: by the phrases in English, in which `%@` stands for each thing that is told;
-  ///   `%2$@` among the words is the second of them, `%@` the next.
+  /// Creates a catalog from its entries.
+  ///
+  /// - Parameter entries: The translations by English key, in which `%@` stands for each
+  ///   interpolated value. In a translation, `%2$@` is the second value, and `%@` is the next one.
   package init(_ entries: [String: String]) {
     self.entries = entries
   }
 
-  /// A phrase with what is told in it; nil where there is none.
+  /// Returns a translation with its interpolated values, or `nil` if the catalog has no entry.
   func text(of key: String, _ arguments: [String] = []) -> String? {
     entries[key].map { Self.filled($0, arguments) }
   }
 
-  /// The words of an entry, with what is told in the places for it.
+  /// Returns the text of an entry with interpolated values.
   static func filled(_ words: String, _ arguments: [String]) -> String {
     if arguments.isEmpty { return words }
     var (text, next) = ("", 0)
@@ -40,23 +42,27 @@ package struct Phrasebook: Sendable {
     return text + rest
   }
 
-  // MARK: - The one that counts
+  // MARK: - Current catalog
 
-  // One for the program and not one for each task: errors say what they are on whatever thread somebody
-  // reads them, and few of those belong to a task. A phrase in English asks no more than one atomic.
+  // The catalog is global and not task-local. Errors create their descriptions on any thread that
+  // reads them, and few of these threads belong to a task. For English, a message costs one atomic
+  // load.
   private static let isUsed = Atomic(false)
   private static let used = Mutex<Phrasebook?>(nil)
 
-  /// Whether what is said now is English as it is written, because nobody asked for more or for the sake
-  /// of other programs.
+  /// A Boolean value that indicates whether messages are created in English.
+  ///
+  /// That is the case if no other language was set, or inside of ``inEnglish(_:)``.
   static var saysEnglish: Bool { !isUsed.load(ordering: .acquiring) || isForPrograms }
 
-  /// The phrasebook that phrases are looked up in; nil for English.
+  /// The catalog for messages, or `nil` for English.
   static var current: Phrasebook? { saysEnglish ? nil : used.withLock(\.self) }
 
-  /// Has phrases said in another language from now on; nil for English.
+  /// Sets the catalog for all following messages.
   ///
-  /// It is done once, before anything is said.
+  /// Call this method once, before the first message is created.
+  ///
+  /// - Parameter phrasebook: The catalog, or `nil` for English.
   package static func use(_ phrasebook: Phrasebook?) {
     used.withLock { $0 = phrasebook }
     isUsed.store(phrasebook != nil, ordering: .releasing)
@@ -64,7 +70,9 @@ package struct Phrasebook: Sendable {
 
   @TaskLocal private static var isForPrograms = false
 
-  /// Does something in English: what other programs read, or users of whatever language.
+  /// Runs a closure that creates messages in English.
+  ///
+  /// Use it for text that other programs read, or that users of all languages share.
   package static func inEnglish<Result>(_ body: () throws -> Result) rethrows -> Result {
     try $isForPrograms.withValue(true, operation: body)
   }

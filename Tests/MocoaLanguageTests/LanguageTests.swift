@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The language of the user")
 struct LanguageTests {
-  /// What is set in the environment, and the language that asks for.
+  /// Environment variables, with the language that they select.
   static let environments: [([String: String], Language)] = [
     ([:], .english),
     (["LANG": "zh_CN.UTF-8"], .chinese),
@@ -20,26 +20,26 @@ struct LanguageTests {
     (["LANG": "de_DE.UTF-8"], .english),
     (["LANG": "C.UTF-8"], .english),
     (["LANG": ""], .english),
-    // The first that is set and not empty counts.
+    // The first variable that is set and not empty applies.
     (["LC_ALL": "zh_CN.UTF-8", "LC_MESSAGES": "en_US", "LANG": "en_US"], .chinese),
     (["LC_ALL": "", "LC_MESSAGES": "zh_CN", "LANG": "en_US"], .chinese),
     (["LC_MESSAGES": "en_US", "LANG": "zh_CN"], .english),
     (["LC_ALL": "C", "LANG": "zh_CN.UTF-8"], .english),
     (["LC_CTYPE": "zh_CN.UTF-8"], .english),
-    // Several, the best first; what the program does not speak is passed over.
+    // Several languages in order of preference, except for languages that the program lacks.
     (["LANGUAGE": "zh_CN:en", "LANG": "en_US.UTF-8"], .chinese),
     (["LANGUAGE": "en:zh", "LANG": "zh_CN.UTF-8"], .english),
     (["LANGUAGE": "fr::zh_TW:en", "LANG": "fr_FR.UTF-8"], .chinese),
     (["LANGUAGE": "fr", "LANG": "zh_CN.UTF-8"], .english),
     (["LANGUAGE": "", "LANG": "zh_CN.UTF-8"], .chinese),
-    // Whoever asks for no locale asks for no language.
+    // The locales C and POSIX disable the preferred languages.
     (["LANGUAGE": "zh", "LANG": "C"], .english),
     (["LANGUAGE": "zh", "LC_ALL": "POSIX", "LANG": "zh_CN"], .english),
     (["LANGUAGE": "zh", "LANG": "C.UTF-8"], .english),
     (["LANGUAGE": "zh"], .english),
   ]
 
-  @Test("is told by the variables of the locale alone", arguments: environments)
+  @Test("depends only on the variables of the locale", arguments: environments)
   func choosing(_ environment: [String: String], _ language: Language) {
     #expect(Language { environment[$0] } == language)
   }

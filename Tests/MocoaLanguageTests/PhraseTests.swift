@@ -2,9 +2,9 @@ import Testing
 
 @testable import MocoaLanguage
 
-@Suite("Phrases")
+@Suite("Messages")
 struct PhraseTests {
-  @Test("are English as long as nobody asks for another language")
+  @Test("are in English unless another language is set")
   func english() {
     let path = "a %@.json"
     #expect(phrase("wrote \(2) to \(path)") == "wrote 2 to a %@.json")
@@ -14,8 +14,8 @@ struct PhraseTests {
     #expect(phrase(for: "not found") == "not found")
   }
 
-  // The language is that of the process, which has other tests in it.
-  @Test("are looked up by their words, and what has no entry is English")
+  // The language is that of the process, which runs other tests as well.
+  @Test("are looked up in the catalog, or stay in English")
   func chinese() async {
     await #expect(processExitsWith: .success) {
       Phrasebook.use(
@@ -36,7 +36,7 @@ struct PhraseTests {
   }
 
   @Test(
-    "have what is told where the entry wants it",
+    "insert values in the order of the translation",
     arguments: [
       ("%@ 与 %@", "a 与 b"), ("%2$@ 与 %1$@", "b 与 a"), ("%2$@、%@", "b、a"), ("%@%%", "a%%"),
       ("100 % %@", "100 % a"), ("%", "%"), ("%1$", "%1$"), ("%3$@", "%3$@"), ("%1@", "%1@"),

@@ -2,7 +2,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Change sets: applying, chaining, inverting")
+@Suite("Change sets: applying, composing, inverting")
 struct ChangeSetAlgebraTests {
   private static func random(_ generator: inout SeededGenerator) -> Lists {
     var items = Array(0..<24).shuffled(using: &generator).prefix(18)
@@ -15,7 +15,7 @@ struct ChangeSetAlgebraTests {
     }
   }
 
-  @Test("two changes as one make the last list of the first, and no worse than their difference")
+  @Test("composing two change sets is as minimal as comparing the lists")
   func composition() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<400 {
@@ -28,7 +28,7 @@ struct ChangeSetAlgebraTests {
       let both = try first.followed(by: second)
       verify(both, lists[0], lists[2], "\(first)\nthen\n\(second)")
       let direct = ChangeSet(from: lists[0], to: lists[2])
-      // A section that was away in between is another one.
+      // A section that was missing in between is another section.
       if both.sectionDeletions == direct.sectionDeletions {
         #expect(both.deletedCount >= direct.deletedCount)
         #expect(both.insertedCount >= direct.insertedCount)
@@ -39,7 +39,7 @@ struct ChangeSetAlgebraTests {
     }
   }
 
-  @Test("a change and its inverse lead there and back")
+  @Test("a change set and its inverse cancel out")
   func inversion() throws {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<400 {
@@ -63,7 +63,7 @@ struct ChangeSetAlgebraTests {
     }
   }
 
-  @Test("another list is refused, in one line")
+  @Test("applying to another list throws an error in one line")
   func misfit() {
     let list = ListSnapshot(numbers: [[1, 2], [3]])
     let changes = ChangeSet.appending(1, toSection: 0, of: list)
@@ -77,7 +77,7 @@ struct ChangeSetAlgebraTests {
     #expect(other?.description == "the change set is of 0 sections, not of 2")
   }
 
-  @Test("what stays is shared with the list before")
+  @Test("unchanged parts are shared with the old list")
   func sharing() throws {
     let before = ListSnapshot(numbers: [Array(0..<1_000)])
     let after = ListSnapshot(numbers: [Array(0..<500) + [-1] + Array(500..<1_000)])
@@ -86,7 +86,7 @@ struct ChangeSetAlgebraTests {
     #expect(made.sections[0].items.leafCount == 3)
   }
 
-  @Test("a section's new name, header or footer is an update of the section")
+  @Test("a new name, header or footer updates the section")
   func sectionUpdates() throws {
     let section = SectionSnapshot(id: 1, moduleName: "a", header: SampleItem(1), footer: nil)
     let before = ListSnapshot(sections: [section])
@@ -105,7 +105,7 @@ struct ChangeSetAlgebraTests {
     #expect(ChangeSet(from: before, to: before).isEmpty)
   }
 
-  @Test("a broken change set says what is wrong with it")
+  @Test("an invalid change set describes its violation")
   func violations() {
     let (start, end) = (ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1))
     let broken: [(String, (inout ChangeSet) -> Void)] = [
@@ -145,7 +145,7 @@ struct ChangeSetAlgebraTests {
     }
   }
 
-  @Test("a change set is described in a line for each kind")
+  @Test("the description has one line for each kind of change")
   func description() {
     let before = ListSnapshot([(0, [1, 2, 3, 4, 5, 6]), (1, [])])
     let after = ListSnapshot([(0, [6, 1, 9, 10, 5]), (2, [7])]) { $0 == 1 ? "other" : "\($0)" }

@@ -6,7 +6,7 @@ import Testing
 struct ChangeSetTests {
   private typealias Lists = [(id: Int, items: [Int])]
 
-  @Test("items are carried to where they stand after, over all edits of a small section")
+  @Test("maps items to their new paths for all edits of one section")
   func everyItemEdit() {
     for count in 0...4 {
       let old = Array(0..<count)
@@ -39,7 +39,7 @@ struct ChangeSetTests {
     }
   }
 
-  @Test("sections and their items are carried, over all edits of up to three sections")
+  @Test("maps sections and items for all edits of up to three sections")
   func everySectionEdit() {
     var cases = 0
     for count in 1...3 {
@@ -50,7 +50,7 @@ struct ChangeSetTests {
         withEverySubset(of: count) { kept in
           for added in 0...(count < 3 ? 1 : 0) {
             withEveryPermutation(of: (0..<count).filter { kept[$0] } + (9..<(9 + added))) { ids in
-              // Each item in one of the new sections, or, at -1, in none.
+              // Each item is in one of the new sections, or in none if the index is -1.
               withEveryTuple(of: 2, in: -1..<ids.count) { places in
                 for order in [[0, 1], [1, 0]] {
                   let new: Lists = ids.enumerated().map { position, id in
@@ -68,7 +68,7 @@ struct ChangeSetTests {
     #expect(cases > 3_000)
   }
 
-  @Test("items are carried over random edits of larger lists")
+  @Test("maps items for random edits of larger lists")
   func randomEdits() {
     var generator = SeededGenerator(seed: 7)
     func random() -> Lists {
@@ -95,7 +95,7 @@ struct ChangeSetTests {
           Issue.record("\(old) → \(new), \(stay): section \(position)")
         }
         for (index, item) in section.items.enumerated() {
-          // Items of deleted and inserted sections are implied, and so not carried.
+          // Items of deleted and inserted sections are implied, and therefore not mapped.
           let target = new.indices.first {
             oldSections.contains(newSections[$0]) && new[$0].items.contains(item)
           }
@@ -126,7 +126,7 @@ struct ChangeSetTests {
     #expect(ChangeSet.appending(0, toSection: 1, of: list) == .unchanged(list))
   }
 
-  @Test("nothing changed is empty, and an append of nothing")
+  @Test("an unchanged list and an empty append have no changes")
   func unchanged() {
     let changes = ChangeSet.unchanged(ListSnapshot(numbers: [[1], [2, 3]]))
     #expect(changes.isEmpty)
@@ -135,7 +135,7 @@ struct ChangeSetTests {
     #expect(changes.countsAfter == [1, 2])
   }
 
-  @Test("replacing carries nothing")
+  @Test("replacing all sections maps no item")
   func replacing() {
     let before = ListSnapshot(numbers: [[1], [2, 3]])
     let after = ListSnapshot(numbers: [[1, 2, 3]])
@@ -150,7 +150,7 @@ struct ChangeSetTests {
     #expect(ChangeSet.replacing(ListSnapshot(), with: ListSnapshot()).isEmpty)
   }
 
-  @Test("any one change makes a change set neither empty nor an append")
+  @Test("a single change is neither empty nor an append")
   func notAppend() {
     let path = ItemPath(section: 0, item: 0)
     let edits: [(String, (inout ChangeSet) -> Void)] = [

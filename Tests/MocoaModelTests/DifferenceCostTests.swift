@@ -3,7 +3,7 @@ import MocoaTestSupport
 import Synchronization
 import Testing
 
-/// A chunk of numbers that counts how often it is asked.
+/// A chunk of numbers that counts its calls.
 private final class CountingChunk: ElementChunk {
   static let asked = Mutex(0)
   let numbers: Range<Int>
@@ -25,14 +25,14 @@ private final class CountingChunk: ElementChunk {
   func contentHash(at index: Int) -> UInt64? { content }
 }
 
-/// An identity all of whose hashes are equal.
+/// An identity whose hashes are all equal.
 private struct Colliding: DiffHashable {
   let value: Int
   init(_ value: Int) { self.value = value }
   func diffHash(seed: UInt64) -> UInt64 { 0 }
 }
 
-/// An identity that counts how often it is compared and hashed.
+/// An identity that counts its comparisons and hashes.
 private struct Counted: DiffHashable {
   static let steps = Mutex(0)
   let value: Int
@@ -50,8 +50,8 @@ private struct Counted: DiffHashable {
   }
 }
 
-// Serialized: the counters are of the types, not of the tests.
-@Suite("What differences cost", .serialized)
+// Serialized, because the counters belong to the types and not to the tests.
+@Suite("Cost of differencing", .serialized)
 struct DifferenceCostTests {
   private func list(_ chunks: [CountingChunk]) -> ListSnapshot {
     var items = ElementSequence()
@@ -69,7 +69,7 @@ struct DifferenceCostTests {
     list((0..<250).map { CountingChunk(($0 * 4_000)..<(($0 + 1) * 4_000)) })
   }
 
-  @Test("an edit of one item in a million asks for the identities of a handful")
+  @Test("one edit in a million items reads a handful of identities")
   func oneEdit() {
     let before = million
     var after = before
@@ -81,7 +81,7 @@ struct DifferenceCostTests {
     #expect(count <= 4)
   }
 
-  @Test("a hundred scattered edits, deletions and insertions ask for as few")
+  @Test("a hundred scattered edits read few identities")
   func scatteredEdits() {
     let before = million
     var after = before
@@ -96,7 +96,7 @@ struct DifferenceCostTests {
     #expect(count <= 5_000)
   }
 
-  @Test("what did not change is not asked for anything; what was appended is not compared")
+  @Test("unchanged items are not read, and appended items are not compared")
   func unchanged() {
     let before = million
     let nothing = asked(before, before)
@@ -109,7 +109,7 @@ struct DifferenceCostTests {
     #expect(count == 0)
   }
 
-  @Test("a chunk that stands elsewhere is moved without a look at it")
+  @Test("a moved chunk is not read")
   func movedChunk() {
     let chunks = (0..<100).map { CountingChunk(($0 * 100)..<(($0 + 1) * 100)) }
     let before = list(chunks)
@@ -120,7 +120,7 @@ struct DifferenceCostTests {
     #expect(count == 0)
   }
 
-  @Test("content is compared by its hash where there is one")
+  @Test("compares content by hash if hashes exist")
   func contentHashes() {
     let before = list([CountingChunk(0..<10, content: 1)])
     #expect(ChangeSet(from: before, to: list([CountingChunk(0..<10, content: 1)])).isEmpty)
@@ -128,7 +128,7 @@ struct DifferenceCostTests {
     #expect(changes.updates.count == 10)
   }
 
-  /// Lists that are meant to make differencing slow.
+  /// Lists that are chosen to make differencing slow.
   private static func hostile(_ count: Int) -> [(String, [Int], [Int])] {
     let all = Array(0..<count)
     var generator = SeededGenerator(seed: 3)
@@ -146,7 +146,7 @@ struct DifferenceCostTests {
     ]
   }
 
-  @Test("no list makes comparing and hashing more than linear")
+  @Test("comparing and hashing is linear for every list")
   func linear() {
     for (name, old, new) in Self.hostile(20_000) {
       Counted.steps.withLock { $0 = 0 }
@@ -178,7 +178,7 @@ struct DifferenceCostTests {
     #expect(Counted.steps.withLock { $0 } <= 125_000)
   }
 
-  @Test("identities whose hashes collide on purpose are told apart")
+  @Test("distinguishes identities whose hashes collide")
   func collisions() {
     for (name, old, new) in Self.hostile(300) {
       let colliding = ChangeSet(from: old.map(Colliding.init), to: new.map(Colliding.init))
@@ -191,7 +191,7 @@ struct DifferenceCostTests {
 
   private struct Superseded: Error {}
 
-  @Test("a computation that is superseded ends early")
+  @Test("a checkpoint ends a superseded computation")
   func cancellation() {
     var calls = 0
     let (before, after) = (

@@ -2,11 +2,13 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// A list as a test writes it: sections by number, of items by number.
+/// A list as a test defines it: the numbers of the sections and their items.
 typealias Lists = [(id: Int, items: [Int])]
 
 extension ListSnapshot {
-  /// A list of distinct elements; `text` tells what each looks like.
+  /// Creates a list of distinct elements.
+  ///
+  /// `text` returns the content of each.
   init(_ lists: Lists, text: (Int) -> String = { "\($0)" }) {
     self.init(
       sections: lists.map { list in
@@ -16,7 +18,7 @@ extension ListSnapshot {
       })
   }
 
-  /// What a reader sees: the identities of the sections, and the items.
+  /// The identities of the sections, and the items.
   var content: [[SampleItem]] {
     sections.map { section in
       (0..<section.items.count).compactMap { section.items.element(at: $0) as? SampleItem }
@@ -24,7 +26,7 @@ extension ListSnapshot {
   }
 }
 
-/// Checks what holds for every change set, however it was found.
+/// Verifies the properties of every change set, independent of the algorithm.
 func verify(
   _ changes: ChangeSet, _ before: ListSnapshot, _ after: ListSnapshot,
   _ what: @autoclosure () -> String
@@ -44,13 +46,13 @@ extension ChangeSet {
   var insertedCount: Int { insertions.reduce(0) { $0 + $1.range.count } }
 }
 
-@Suite("Differences")
+@Suite("Differencing")
 struct DifferenceTests {
-  @Test("all pairs of lists of up to five of four numbers, repeated ones too, differ minimally")
+  @Test("is minimal for all lists of up to five of four numbers")
   func everyPair() {
     var lists: [[Int]] = []
     for count in 0...5 { withEveryTuple(of: count, in: 0..<4) { lists.append($0) } }
-    // Where numbers repeat, every 41st pair, and all of them in `make test-long`.
+    // If numbers repeat, a short run checks every 41st pair, and `make test-long` checks all.
     let step = TestLength.choose(short: 41, long: 1)
     var cases = 0
     for (i, old) in lists.enumerated() {
@@ -77,7 +79,9 @@ struct DifferenceTests {
     #expect(cases > 45_000)
   }
 
-  /// The list after: what has an old position is taken from there, all else must be an insertion.
+  /// Returns the new list.
+  ///
+  /// Elements with an old index are taken from there; all others must be insertions.
   private func replay(_ changes: ChangeSet, _ old: [Int], _ new: [Int]) -> [Int] {
     let positions = changes.positions
     return new.indices.map { index in
@@ -86,14 +90,14 @@ struct DifferenceTests {
     }
   }
 
-  @Test("all pairs of up to four of five distinct items, each with the same or other content")
+  @Test("is exact for four of five items with equal or other content")
   func everyUpdate() {
     var lists: [[Int]] = []
     withEverySubset(of: 5) { chosen in
       let items = (0..<5).filter { chosen[$0] }
       if items.count <= 4 { withEveryPermutation(of: items) { lists.append($0) } }
     }
-    // Every 23rd case, and all of them in `make test-long`.
+    // A short run checks every 23rd case, and `make test-long` checks all.
     let step = TestLength.choose(short: 23, long: 1)
     var (cases, checked) = (0, 0)
     for old in lists {
@@ -122,7 +126,7 @@ struct DifferenceTests {
     #expect(checked == cases / step)
   }
 
-  @Test("all edits of up to three sections with items that go anywhere agree with the oracle")
+  @Test("agrees with the oracle for all edits of up to three sections")
   func everySectionedPair() {
     var lists: [Lists] = []
     for count in 0...3 {
@@ -159,7 +163,7 @@ struct DifferenceTests {
   }
 
   @Test(
-    "large random edits keep the invariants and the least numbers",
+    "keeps the invariants and minimal counts for large random edits",
     arguments: [3, 30, 1_000, 1_000_000])
   func randomEdits(alphabet: Int) {
     var generator = SeededGenerator(seed: UInt64(alphabet))
@@ -179,7 +183,7 @@ struct DifferenceTests {
     }
   }
 
-  /// How many more of each there are in one list than in the other.
+  /// Returns how many more of each element one list has than the other.
   private func excess(_ one: [Int], over other: [Int]) -> Int {
     func tally(_ list: [Int]) -> [Int: Int] { list.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
     let others = tally(other)
@@ -208,7 +212,7 @@ struct DifferenceTests {
     return new
   }
 
-  @Test("few edits of lists of few numbers, again and again, move few of them")
+  @Test("few edits of repeated numbers move few items")
   func repeats() {
     for (alphabet, limit) in [(3, 150), (8, 120), (30, 100)] {
       var generator = SeededGenerator(seed: UInt64(alphabet))
@@ -226,7 +230,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test("moves of distinct numbers are the common ones without a longest increasing subsequence")
+  @Test("moves all common numbers outside of a longest increasing subsequence")
   func fewestMovesOfMany() {
     var generator = SeededGenerator(seed: 11)
     for count in [10, 100, 1_000, 5_000] {
@@ -235,7 +239,7 @@ struct DifferenceTests {
         old.reversed(), old.shuffled(using: &generator),
         Array(old[(count / 3)...] + old[..<(count / 3)]),
       ] {
-        // Patience: the top of each pile.
+        // Patience sorting: the top of each pile.
         var piles: [Int] = []
         for element in new {
           let pile = piles.firstIndex { $0 > element } ?? piles.count
@@ -246,7 +250,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test("of two items that pass each other, the one that changed has moved, also later")
+  @Test("if two items pass each other, the changed one moves")
   func changedMoves() throws {
     for moved in [1, 2] {
       let before = ListSnapshot([(0, [1, 2])])
@@ -260,11 +264,11 @@ struct DifferenceTests {
     }
   }
 
-  @Test("versions that share chunks, cut and put together at random, differ as lists that do not")
+  @Test("lists that share chunks have the same differences as separate lists")
   func sharedChunks() {
     var generator = SeededGenerator(seed: 21)
     for round in 0..<300 {
-      // Ranges of a few chunks, some of them in the list more than once.
+      // Ranges of a few chunks, some of which are in the list more than once.
       let chunks = (0..<6).map { chunk in
         ElementSequence(
           items: (0..<300).map { SampleItem(chunk * 300 + $0 % (round % 2 == 0 ? 300 : 200)) })
@@ -304,7 +308,7 @@ struct DifferenceTests {
 }
 
 extension ListSnapshot {
-  /// The same list, that shares nothing with it.
+  /// Creates an equal list that shares nothing with `list`.
   fileprivate init(copying list: ListSnapshot) {
     self.init(
       sections: zip(list.sections, list.content).map { section, items in

@@ -3,7 +3,7 @@ import MocoaTestSupport
 import Synchronization
 import Testing
 
-/// Which identities a chunk's elements have, made of their numbers.
+/// The forms of the identities of a chunk's elements.
 private enum Form: CaseIterable {
   case integers, hashes, texts, repeated
 
@@ -17,8 +17,7 @@ private enum Form: CaseIterable {
   }
 }
 
-/// A chunk that writes its identities and hashes by itself where they are words, and counts how
-/// often it is asked for one.
+/// A chunk that writes words directly, and counts the identities that are read one by one.
 private final class WordChunk: ElementChunk {
   let numbers: [Int]
   let form: Form
@@ -50,7 +49,7 @@ private final class WordChunk: ElementChunk {
   }
 }
 
-@Suite("Differences of words")
+@Suite("Differencing of words")
 struct DifferenceWordTests {
   private func list(_ chunks: [WordChunk]) -> ListSnapshot {
     var items = ElementSequence()
@@ -58,7 +57,7 @@ struct DifferenceWordTests {
     return ListSnapshot(sections: [SectionSnapshot(id: 0, items: items)])
   }
 
-  /// The list, cut into chunks of one form or of several.
+  /// Returns the list, split into chunks of one or several forms.
   private func cut(
     _ numbers: [Int], _ forms: [Form], changed: Set<Int> = []
   ) -> ListSnapshot {
@@ -104,26 +103,26 @@ struct DifferenceWordTests {
     }
   }
 
-  @Test("words of two kinds are never the same, in one list or in two")
+  @Test("words of two kinds are never equal")
   func kinds() {
     let numbers = Array(0..<2_000)
     let changes = ChangeSet(from: cut(numbers, [.integers]), to: cut(numbers, [.hashes]))
     #expect(changes.deletedCount == 2_000)
     #expect(changes.insertedCount == 2_000)
-    // 0..<700 and 1_400..<2_000 are integers in both, the others hashes in one of them.
+    // 0..<700 and 1_400..<2_000 are integers in both lists. The others are hashes in one of them.
     let mixed = ChangeSet(from: cut(numbers, [.integers, .hashes]), to: cut(numbers, [.integers]))
     #expect(mixed.deletions == [.init(section: 0, range: 700..<1_400)])
     #expect(mixed.insertions == [.init(section: 0, range: 700..<1_400)])
-    // A repeated identity is another one.
+    // A repeated identity is a different identity.
     let repeated = ChangeSet(
       from: cut(numbers, [.integers, .repeated]), to: cut(numbers, [.integers]))
     #expect(repeated.deletions == [.init(section: 0, range: 700..<1_400)])
   }
 
-  @Test("lists of several forms of identity differ as those of one")
+  @Test("mixed forms of identities differ like one form")
   func mixedForms() {
     var generator = SeededGenerator(seed: 6)
-    // What is moved keeps its form, if forms do not depend on where it stands.
+    // A moved element keeps its form if the form does not depend on its index.
     func list(_ numbers: [Int]) -> ListSnapshot {
       var chunks: [WordChunk] = []
       for number in numbers { chunks.append(WordChunk([number], Form.allCases[number % 4])) }
@@ -140,7 +139,7 @@ struct DifferenceWordTests {
     #expect(changes.moves.count == expected.moves.count)
   }
 
-  @Test("content is compared by the elements where one list has no hashes")
+  @Test("compares the elements if one list has no hashes")
   func contents() {
     let numbers = Array(0..<3_000)
     let (hashed, bare) = (
@@ -152,7 +151,7 @@ struct DifferenceWordTests {
     #expect(changes.updates.map(\.to.item) == [5])
   }
 
-  @Test("of lists of words that share nothing no identity is asked for, wherever the edits are")
+  @Test("reads no single identity of lists of words, wherever they differ")
   func asksNothing() {
     let numbers = Array(10..<6_000)
     for new in [
@@ -167,7 +166,7 @@ struct DifferenceWordTests {
     }
   }
 
-  /// A few bytes, told apart by all of them.
+  /// A few bytes, all of which determine the identity.
   private struct Bytes<Words>: PlainIdentity {
     let words: Words
 
@@ -197,7 +196,7 @@ struct DifferenceWordTests {
     #expect(differ(old, new) { (UInt64($0), 0 as UInt64, 1 as UInt64) } == expected)
   }
 
-  @Test("the seed of the hashes makes no difference")
+  @Test("the hash seed does not affect the result")
   func seeds() {
     var generator = SeededGenerator(seed: 9)
     let old = (0..<3_000).shuffled(using: &generator)

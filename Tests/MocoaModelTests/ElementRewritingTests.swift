@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaModel
 
-@Suite("Edits of a list that is kept through any number of them")
+@Suite("Edits of a long-lived list")
 struct ElementRewritingTests {
   private func items(_ numbers: some Sequence<Int>) -> [any CellModel] {
     numbers.map { SampleItem($0) }
@@ -17,7 +17,7 @@ struct ElementRewritingTests {
     return numbers
   }
 
-  /// Elements that exist only when they are looked at.
+  /// A chunk whose elements are created on access.
   private final class Made: ElementChunk {
     let range: Range<Int>
     init(_ range: Range<Int>) { self.range = range }
@@ -27,14 +27,14 @@ struct ElementRewritingTests {
     func contentHash(at index: Int) -> UInt64? { nil }
   }
 
-  /// Arrays and others, three elements each.
+  /// A sequence of array chunks and other chunks, with three elements each.
   private var mixed: ElementSequence {
     var sequence = ElementSequence(items: items(0..<3))
     sequence = sequence + ElementSequence(Made(3..<6)) + ElementSequence(items: items(6..<9))
     return sequence
   }
 
-  @Test("each choice of nine elements of three chunks can be replaced and seen, and no others")
+  @Test("replaces and visits exactly the chosen elements, for all choices")
   func everyChoice() {
     let before = mixed
     withEverySubset(of: 9) { chosen in
@@ -50,7 +50,7 @@ struct ElementRewritingTests {
     #expect(numbers(before) == Array(0..<9))
   }
 
-  @Test("every range of nine elements of three chunks can be replaced by none to three")
+  @Test("replaces every range of nine elements by up to three")
   func everyRange() {
     for lower in 0...9 {
       for upper in lower...9 {
@@ -65,7 +65,7 @@ struct ElementRewritingTests {
     }
   }
 
-  @Test("random edits give what an array gives, and leave older versions as they were")
+  @Test("random edits match an array and preserve older versions")
   func randomEdits() {
     for seed in 0..<12 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -110,11 +110,11 @@ struct ElementRewritingTests {
     }
   }
 
-  @Test("single insertions, and then deletions, at random places leave few leaves")
+  @Test("random single insertions and deletions leave few leaves")
   func crumbs() {
     var generator = SeededGenerator(seed: 1)
     let smallest = ElementSequence.largestLeaf / 4
-    // An array that is cut where it is touched, one in leaves, and nothing.
+    // An array that an edit splits, an array in leaves, and an empty sequence.
     for start in [
       ElementSequence(items: items(0..<9_000)), ElementSequence(elements: []),
       ElementSequence(elements: items(0..<9_000)),
@@ -135,7 +135,7 @@ struct ElementRewritingTests {
     }
   }
 
-  @Test("what is not touched is shared with the version before")
+  @Test("shares untouched leaves with the previous version")
   func sharing() {
     let before = ElementSequence(elements: items(0..<100_000))
     var after = before
@@ -150,7 +150,7 @@ struct ElementRewritingTests {
     #expect(changes.insertedCount == 3)
   }
 
-  @Test("of a chunk that is no array nothing is copied but what is replaced")
+  @Test("copies only the replaced elements of a chunk without array")
   func lazyChunks() {
     var sequence = ElementSequence(Made(0..<1_000_000))
     sequence.replaceElements(at: [10, 11, 999_999], with: items([-1, -2, -3]))
@@ -160,7 +160,7 @@ struct ElementRewritingTests {
     #expect([10, 11, 12, 500, 501, 999_999].map(sequence.id) == [-1, -2, 12, -4, 501, -3])
   }
 
-  @Test("of a large array only the blocks that are touched are copied")
+  @Test("copies only the edited blocks of a large array")
   func largeArrays() {
     var sequence = ElementSequence(items: items(0..<10_000))
     let end = ElementSequence.largestLeaf - 1
@@ -169,7 +169,7 @@ struct ElementRewritingTests {
     #expect([0, 1, end, 6_000, 9_998, 9_999].map(sequence.id) == [-1, 1, -2, -3, 9_998, -4])
   }
 
-  @Test("elements are inserted where the order wants them, behind those that are equal")
+  @Test("inserts elements in order, after equal ones")
   func order() {
     var generator = SeededGenerator(seed: 7)
     var (sequence, oracle) = (ElementSequence(), [] as [Int])

@@ -13,7 +13,7 @@ struct ElementSequenceTests {
     (0..<sequence.count).map { (sequence.element(at: $0) as? SampleItem)?.id ?? -1 }
   }
 
-  @Test("random edits give what an array gives, and leave older versions as they were")
+  @Test("random edits match an array and preserve older versions")
   func randomEdits() {
     for seed in 0..<25 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -59,7 +59,7 @@ struct ElementSequenceTests {
     }
   }
 
-  @Test("every slice of a small sequence of several chunks is that slice")
+  @Test("returns every slice of a small sequence of several chunks")
   func slices() {
     var sequence = ElementSequence()
     for chunk in [0..<3, 3..<4, 4..<8] {
@@ -74,7 +74,7 @@ struct ElementSequenceTests {
     }
   }
 
-  @Test("an empty sequence takes edits like any other")
+  @Test("an empty sequence accepts edits")
   func empty() {
     var sequence = ElementSequence()
     #expect(sequence.count == 0)
@@ -88,21 +88,21 @@ struct ElementSequenceTests {
     #expect(sequence.root == nil)
   }
 
-  @Test("a list that grows by single elements does not become a tree of single elements")
+  @Test("appending single elements does not create single-element leaves")
   func singleAppends() throws {
     var sequence = ElementSequence()
     for number in 0..<30_000 { sequence.append([SampleItem(number)]) }
     let root = try #require(sequence.root)
     #expect(sequence.count == 30_000)
     #expect(sequence.invariantViolation() == nil)
-    // 30,000 / 256 leaves are 118: seven levels, and an AVL tree is at most 1.44 times as high.
+    // 30,000 / 256 is 118 leaves: seven levels. An AVL tree is at most 1.44 times as high.
     #expect(root.height <= 10)
     for number in stride(from: 0, to: 30_000, by: 997) {
       #expect(sequence.id(at: number) == ItemID(number))
     }
   }
 
-  @Test("what is appended to an old version does not appear in the new one")
+  @Test("appending to an old version does not change the new one")
   func branches() {
     var base = ElementSequence(items: items(0..<10))
     var left = base
@@ -116,7 +116,7 @@ struct ElementSequenceTests {
     #expect([left, right, base].allSatisfy { $0.count == 11 })
   }
 
-  @Test("content is compared by hash where both have one, else by the elements")
+  @Test("compares content by hash if both have one, otherwise by elements")
   func content() {
     final class Hashed: ElementChunk {
       let hash: UInt64?

@@ -5,7 +5,7 @@ import Testing
 @Suite("Fields of records")
 struct FieldTests {
   @Test(
-    "a value is written as compact JSON",
+    "writes a value as compact JSON",
     arguments: [
       (FieldValue.null, "null"), (.bool(true), "true"), (.bool(false), "false"), (.int(-7), "-7"),
       (.double(2), "2"), (.double(0.1), "0.1"), (.double(-2.5), "-2.5"), (.double(1e300), "1e+300"),
@@ -24,7 +24,7 @@ struct FieldTests {
     #expect(value.description == text)
   }
 
-  @Test("a summary is a prefix of the whole, and never longer than its limit and the ellipsis")
+  @Test("a summary is a prefix that does not exceed its limit")
   func limit() {
     let value = FieldValue.object([
       .init(name: "title", value: .text("Kind of\nBlue")), .init(name: "n", value: .int(1959)),
@@ -43,12 +43,12 @@ struct FieldTests {
     #expect(value.summary(limit: 9) == #"{"title":…"#)
   }
 
-  @Test("a limit below zero shows nothing, and does not end the program")
+  @Test("a negative limit returns an ellipsis")
   func negativeLimit() {
     #expect(FieldValue.int(12).summary(limit: -1) == "…")
   }
 
-  @Test("a value 5,000 levels deep is cut, not followed")
+  @Test("truncates a value that is 5,000 levels deep")
   func depth() {
     var value = FieldValue.int(1)
     for level in 0..<5_000 {
@@ -60,9 +60,9 @@ struct FieldTests {
     #expect(text.hasPrefix(#"{"a": [{"a": ["#))
   }
 
-  @Test("nothing is visited past the limit")
+  @Test("does not visit values beyond the limit")
   func laziness() {
-    // A thousand times a thousand … to the power of six: visiting it all would never end.
+    // A thousand to the power of six values: visiting all of them would not end.
     var value = FieldValue.text(String(repeating: "x", count: 100))
     for _ in 0..<6 { value = .list(Array(repeating: value, count: 1_000)) }
     #expect(value.summary(limit: 500).count <= 501)
@@ -74,7 +74,7 @@ struct FieldTests {
     "title": "second",
   ])
 
-  @Test("fields are read by name, the first of a name counts")
+  @Test("reads fields by name, the first of a repeated name")
   func access() throws {
     let record = Self.record
     #expect(try record.integer("id") == 7)
@@ -94,7 +94,7 @@ struct FieldTests {
     #expect(FieldValue.int(1).field("id") == nil)
   }
 
-  @Test("an error names the field, what was expected and what is there")
+  @Test("an error names the field, the expected type and the value")
   func errors() {
     let record = Self.record
     #expect(throws: FieldError.missing(field: "x")) { try record.text("x") }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Identities")
 struct ItemIDTests {
   @Test(
-    "a whole number is one identity, however it is written",
+    "an integer has one identity, independent of its spelling",
     arguments: [
       (ItemID(1), ItemID(1.0)), (ItemID(0), ItemID(-0.0)), (ItemID(1), 1),
       (ItemID(Int64.min), ItemID(-9.223372036854775808e18)), (ItemID(UInt8(7)), ItemID(Int64(7))),
@@ -17,7 +17,7 @@ struct ItemIDTests {
   }
 
   @Test(
-    "what differs in type, value, bytes or occurrence is another identity",
+    "different types, values, bytes or occurrences are different identities",
     arguments: [
       (ItemID(1), ItemID("1")), (ItemID(1.5), ItemID("1.5")), (ItemID(1), ItemID(1.5)),
       (ItemID("\u{E9}"), ItemID("e\u{301}")), (ItemID("a"), ItemID("A")), (ItemID(""), ItemID(0)),
@@ -30,14 +30,14 @@ struct ItemIDTests {
     #expect(Set([left, right]).count == 2)
   }
 
-  @Test("not a number is an identity like any other")
+  @Test("NaN is an identity")
   func notANumber() {
     #expect(ItemID(Double.nan) == ItemID(Double.nan))
     #expect(ItemID(Double.infinity) != ItemID(-Double.infinity))
   }
 
   @Test(
-    "the description is what a reader would write",
+    "the description is the text of the value",
     arguments: [
       (ItemID(-3), "-3"), (ItemID(2.0), "2"), (ItemID(2.5), "2.5"), (ItemID("kind of"), "kind of"),
       (ItemID(hash: 255), "~ff"), (ItemID("a").repeated(2), "a#2"),
@@ -47,7 +47,7 @@ struct ItemIDTests {
     #expect(id.description == text)
   }
 
-  @Test("a type's own id becomes the identity of the model")
+  @Test("integers and strings convert to identities")
   func convertible() {
     #expect(Int64(5).itemID == 5)
     #expect("five".itemID == "five")
@@ -58,7 +58,7 @@ struct ItemIDTests {
 
 @Suite("Paths")
 struct ItemPathTests {
-  @Test("paths are ordered by section, then by item")
+  @Test("are ordered by section, then by item")
   func order() {
     let paths = [(0, 0), (0, 9), (1, 0), (1, 2), (2, 1)].map { ItemPath(section: $0.0, item: $0.1) }
     #expect(paths.reversed().sorted() == paths)

@@ -26,7 +26,7 @@ struct ItemRangesTests {
     let id: Int
   }
 
-  @Test("neighbours are taken out together, whether all of them were in or not")
+  @Test("removes a range, even if some of its items are missing")
   func removing() {
     var ranges = ItemRanges()
     ranges.insert(.init(section: 1, range: 3..<9))
@@ -38,7 +38,7 @@ struct ItemRangesTests {
     #expect(ranges.isEmpty && ranges == ItemRanges())
   }
 
-  @Test("stay with their items over random changes, also from section to section")
+  @Test("stay with their items over random changes, also across sections")
   func carrying() throws {
     var generator = SeededGenerator(seed: 11)
     for round in 0..<2_000 {
@@ -60,7 +60,7 @@ struct ItemRangesTests {
       let marked = Set((0..<24).filter { _ in Bool.random(using: &generator) })
       var carried = Self.ranges(marked, in: old.items)
       carried.carry(through: changes.positions)
-      // What was in a section that went, or came in one that is new, is another item.
+      // An item of a deleted or inserted section is another item.
       let stayed = Set(old.ids).intersection(new.ids)
       func numbers(_ list: (ids: [Int], items: [[Int]])) -> Set<Int> {
         Set(zip(list.ids, list.items).flatMap { stayed.contains($0) ? $1 : [] })
@@ -71,7 +71,7 @@ struct ItemRangesTests {
     }
   }
 
-  @Test("joined, compared and taken from each other, they are what sets of the same items are")
+  @Test("set operations match those of sets of items")
   func algebra() {
     var generator = SeededGenerator(seed: 12)
     let list = [Array(0..<12), Array(12..<20), Array(20..<24)]
@@ -97,7 +97,7 @@ struct ItemRangesTests {
     }
   }
 
-  @Test("every other of a million items is marked, unmarked and counted in a moment")
+  @Test("mark, unmark and count every second of a million items")
   func alternating() {
     var odd = ItemRanges()
     odd.insert(stride(from: 1, to: 1_000_000, by: 2).map { $0..<($0 + 1) }, inSection: 0)
@@ -109,7 +109,7 @@ struct ItemRangesTests {
     #expect(even.symmetricDifference(odd) == all)
   }
 
-  @Test("a million neighbours are one run, and are carried as one")
+  @Test("a million adjacent items are one run, and are mapped as one")
   func neighbours() {
     var ranges = ItemRanges()
     ranges.insert(.init(section: 0, range: 0..<1_000_000))

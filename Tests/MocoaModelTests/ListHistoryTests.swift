@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("The history of a list")
 struct ListHistoryTests {
-  /// A list with a history, and what somebody shows who knows it by its updates only.
+  /// A list with a history, and a mirror that only knows its updates.
   @MainActor
   private final class Stage {
     let source: FakeListSource
@@ -45,7 +45,7 @@ struct ListHistoryTests {
     var mirrored: [String] { texts(mirror) }
   }
 
-  @Test("every version is stepped to, back and forth, and what comes meanwhile is kept")
+  @Test("steps to every version, and records changes in between")
   func stepping() {
     let stage = Stage([SampleItem(1), SampleItem(2)])
     stage.source.show([SampleItem(2), SampleItem(1, "one")])
@@ -70,7 +70,7 @@ struct ListHistoryTests {
     #expect(stage.mirrored.isEmpty && stage.history.isLive)
   }
 
-  @Test("a mirror that follows the updates has what is shown, over random changes and steps")
+  @Test("a mirror of the updates equals the list over random steps")
   func randomSteps() {
     var generator = SeededGenerator(seed: 3)
     for round in 0..<60 {
@@ -100,7 +100,7 @@ struct ListHistoryTests {
     }
   }
 
-  @Test("over the limit the oldest versions are forgotten, never the one that is shown")
+  @Test("removes the oldest versions over the limit, except the shown one")
   func limit() {
     let stage = Stage([], limit: 20_000)
     for number in 0..<30 {
@@ -123,7 +123,7 @@ struct ListHistoryTests {
     #expect(stage.mirrored.count == 59)
   }
 
-  @Test("what is added in a burst is one version, what is added later another")
+  @Test("successive appends are one version, later ones another")
   func bursts() {
     let stage = Stage([])
     stage.source.phase = .loading(fraction: nil)
@@ -141,7 +141,7 @@ struct ListHistoryTests {
     #expect(stage.mirrored.count == 5)
   }
 
-  @Test("a burst without end is several versions, and an empty list in between is one")
+  @Test("long series of appends are several versions")
   func longBurst() {
     let stage = Stage([SampleItem(0)])
     for number in 1...60 {
@@ -156,7 +156,7 @@ struct ListHistoryTests {
     #expect(other.history.count == 3)
   }
 
-  @Test("how far loading has come is told while an older version is shown, and changes nothing")
+  @Test("reports loading progress while an older version is shown")
   func phases() {
     let stage = Stage([SampleItem(1)])
     stage.source.show([SampleItem(2)])
@@ -169,7 +169,7 @@ struct ListHistoryTests {
   }
 }
 
-/// The texts of all items.
+/// Returns the texts of all items.
 private func texts(_ list: ListSnapshot) -> [String] {
   list.sections.flatMap { section in
     (0..<section.items.count).map { (section.items.element(at: $0) as? SampleItem)?.text ?? "?" }

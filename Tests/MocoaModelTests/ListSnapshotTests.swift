@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Snapshots of lists")
 struct ListSnapshotTests {
-  /// A section that counts how often it is asked.
+  /// A section that counts its calls.
   private final class CountingSection: SectionModel {
     let asked = Atomic(0)
     let itemCount: Int
@@ -22,7 +22,7 @@ struct ListSnapshotTests {
     func itemID(at position: Int) -> ItemID { ItemID(position) }
   }
 
-  @Test("a snapshot of a million items asks for none; reading one asks for one")
+  @Test("reads one item of a million only on access")
   func laziness() {
     let section = CountingSection(count: 1_000_000)
     let list = ListSnapshot(SectionedList([section]))
@@ -39,7 +39,7 @@ struct ListSnapshotTests {
     #expect(section.asked.load(ordering: .relaxed) == 1)
   }
 
-  @Test("a snapshot says what its model says")
+  @Test("has the content of its model")
   func model() throws {
     let list = ListSnapshot(
       SectionedList([
@@ -59,7 +59,7 @@ struct ListSnapshotTests {
     #expect(list.itemCounts == [2, 0])
   }
 
-  @Test("walking forth and back visits every item once, over empty sections too")
+  @Test("forward and backward paths visit every item once")
   func paths() {
     for sections in 0...4 {
       withEveryTuple(of: sections, in: 0..<3) { counts in
@@ -92,7 +92,7 @@ struct ListSnapshotTests {
     }
   }
 
-  @Test("content of two snapshots is compared at their own positions")
+  @Test("compares the content of two snapshots at different paths")
   func content() {
     let old = ListSnapshot(sections: [
       SectionSnapshot(

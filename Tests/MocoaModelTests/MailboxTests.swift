@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Mailboxes: from any thread to the main actor")
 struct MailboxTests {
-  @Test("what is left is merged, and one reader comes for all of it")
+  @Test("merge posts for a single reader")
   func merging() async {
     let mailbox = Mailbox<[Int]>()
     var reads: [[Int]?] = []
@@ -30,7 +30,7 @@ struct MailboxTests {
     #expect(reads.last == [5])
   }
 
-  @Test("nothing is lost or read twice, whatever the threads do")
+  @Test("lose nothing and deliver nothing twice, on any threads")
   func threads() async {
     let mailbox = Mailbox<[Int]>()
     let readers = Readers()

@@ -6,13 +6,13 @@ import Testing
 @Suite("Observers")
 @MainActor
 struct ObserversTests {
-  /// Tokens that a callback can reach.
+  /// Tokens that a callback can access.
   @MainActor
   private final class Tokens {
     var all: [ObservationToken] = []
   }
 
-  @Test("everybody is told, in the order in which they asked")
+  @Test("are notified in the order of registration")
   func order() {
     let observers = Observers<Int>()
     var told: [String] = []
@@ -26,7 +26,7 @@ struct ObserversTests {
     #expect(told.count == 5)
   }
 
-  @Test("letting the token go ends the observation")
+  @Test("end when their token is released")
   func release() {
     let observers = Observers<Void>()
     var count = 0
@@ -38,7 +38,7 @@ struct ObserversTests {
     #expect(count == 1)
   }
 
-  @Test("who is cancelled while others are told is not told; who cancels itself is not told again")
+  @Test("can be canceled during a notification")
   func cancelInside() {
     let observers = Observers<Int>()
     var told: [String] = []
@@ -56,7 +56,7 @@ struct ObserversTests {
     #expect(told == ["a1", "b1", "b2"])
   }
 
-  @Test("who asks while others are told is told from the next time on")
+  @Test("added during a notification receive the next one")
   func addInside() {
     let observers = Observers<Int>()
     var told: [Int] = []
@@ -70,7 +70,7 @@ struct ObserversTests {
     #expect(told == [2])
   }
 
-  @Test("sending from inside a callback tells all of both")
+  @Test("receive both values if a callback sends again")
   func sendInside() {
     let observers = Observers<Int>()
     var told: [String] = []
@@ -85,7 +85,7 @@ struct ObserversTests {
     second.cancel()
   }
 
-  @Test("a token runs its end once, even if that cancels it again")
+  @Test("a token runs its closure once, even if it is canceled again")
   func once() {
     var count = 0
     let tokens = Tokens()
@@ -101,7 +101,7 @@ struct ObserversTests {
     #expect(count == 1)
   }
 
-  @Test("an observer may own what holds the token of another")
+  @Test("an observer can own the token of another")
   func chain() {
     final class Owner {
       var token: ObservationToken?
@@ -120,7 +120,7 @@ struct ObserversTests {
     #expect(count == 1)
   }
 
-  @Test("a token may outlive the observers")
+  @Test("a token can outlive its observers")
   func outlive() {
     var observers: Observers<Void>? = Observers()
     let token = observers?.add {}
@@ -130,7 +130,7 @@ struct ObserversTests {
     token?.cancel()
   }
 
-  @Test("who comes and goes in any order is told as a plain list of observers would")
+  @Test("match a plain list of observers in any order of changes")
   func anyOrder() {
     var generator = SeededGenerator(seed: 7)
     let observers = Observers<Int>()
@@ -147,20 +147,19 @@ struct ObserversTests {
     }
   }
 
-  @Test("many are told in little time")
+  @Test("are notified and canceled in little time, even if many")
   func many() {
     let observers = Observers<Void>()
     var count = 0
     let tokens = (0..<20_000).map { _ in observers.add { count += 1 } }
-    // Looking for each of them among all takes 200 million steps.
-    // Time of the processor on this thread, so that it does not matter what else runs.
+    // Returns the CPU time of this thread in seconds, which other threads do not affect.
     func processorSeconds() -> Double {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
     let start = processorSeconds()
-    // Looking for each of them among all takes 200 million steps.
+    // A linear search for each of them would take 200 million steps.
     observers.send(())
     let duration = processorSeconds() - start
     #expect(count == 20_000 && tokens.count == 20_000)
@@ -197,7 +196,7 @@ struct ObserversTests {
     #expect(count == 1999)
   }
 
-  @Test("a list that never changes is finished, and tells of nothing")
+  @Test("a static list is finished and sends no updates")
   func staticSource() {
     let source = StaticListSource(PlainData([1, 2]))
     let token = source.observe { _ in Issue.record("told of something") }

@@ -21,7 +21,7 @@ struct PlainDataTests {
   }
 
   // F21, F22, scenario 49.
-  @Test("the rules for nil, objects, arrays and arrays of arrays")
+  @Test("follows the rules for nil, values, arrays and nested arrays")
   func shapes() {
     #expect(counts(nil) == [])
     #expect(counts(Optional<Int>.none) == [])
@@ -37,7 +37,7 @@ struct PlainDataTests {
   }
 
   // B22, scenario 49.
-  @Test("a nil in an array keeps its place")
+  @Test("keeps the index of a nil in an array")
   func nils() {
     #expect(values([1, nil, 3] as [Int?]) == [["1"], ["nil"], ["3"]])
     #expect(values([[1, nil], [nil]] as [[Int?]]) == [["1", "nil"], ["nil"]])
@@ -45,7 +45,7 @@ struct PlainDataTests {
   }
 
   // F20, F23.
-  @Test("a model keeps its identity and module; any other value is known by its position")
+  @Test("uses the identity of a model, and otherwise the index")
   func identity() {
     let list = ListSnapshot(PlainData([[SampleItem(42, kind: "album"), SampleItem(7)]]))
     #expect(list.identities == [[42, 7]])
@@ -68,8 +68,8 @@ struct PlainDataTests {
     func item(at position: Int) -> any CellModel { SampleItem(position) }
   }
 
-  // F21–F23: whoever says itself what it has is not read by the rules for plain data.
-  @Test("a value that is a section or a list says itself what it has")
+  // F21–F23: the rules for plain data do not apply to sections and lists.
+  @Test("uses a section or a list unchanged")
   func spokenFor() {
     #expect(counts([Group(name: "a", count: 2), Group(name: "b", count: 0)]) == [2, 0])
     #expect(counts(Group(name: "a", count: 3)) == [3])
@@ -83,18 +83,18 @@ struct PlainDataTests {
     #expect(snapshot.sections.first?.header?.itemID == 99)
   }
 
-  // F20, F21: the model of the section is the object itself, and so is that of its one cell.
-  @Test("a value that is a section and its one cell names both modules")
+  // F20, F21: the object is the model of the section and the model of its only cell.
+  @Test("a value that is section and cell names both modules")
   func names() {
     let list = ListSnapshot(PlainData([SampleItem(1, kind: "album"), SampleItem(2)]))
     #expect(list.sections.map(\.moduleName) == ["album", ""])
     #expect(list.element(at: ItemPath(section: 0, item: 0)).moduleName == "album")
-    // In an array of arrays the section is the array, which has no name.
+    // In nested arrays the section is an array, which has no name.
     let nested = ListSnapshot(PlainData([[SampleItem(1, kind: "album")]]))
     #expect(nested.sections.map(\.moduleName) == [""])
   }
 
-  @Test("values are compared by type and value; those that cannot be compared are never equal")
+  @Test("compares by type and value; values without equality are never equal")
   func content() {
     func cell(_ value: (any Sendable)?) -> any CellModel {
       ListSnapshot(PlainData([value])).element(at: ItemPath(section: 0, item: 0))

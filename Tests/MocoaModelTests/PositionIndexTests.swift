@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaModel
 
-@Suite("Positions by identity")
+@Suite("Index of identities")
 struct PositionIndexTests {
-  /// Checks all that an index answers by a look at an array.
+  /// Verifies all results of an index with an array.
   private func verify(_ index: PositionIndex, _ oracle: [ItemID], _ what: @autoclosure () -> String)
   {
     if let violation = index.invariantViolation() { Issue.record("\(what()): \(violation)") }
@@ -26,7 +26,7 @@ struct PositionIndexTests {
     #expect(index.firstPosition(of: "nowhere") == nil)
   }
 
-  @Test("every replacement in every list of up to four of three identities is found again")
+  @Test("finds identities after every small edit")
   func everySmallEdit() {
     var cases = 0
     for count in 0...4 {
@@ -49,7 +49,7 @@ struct PositionIndexTests {
   }
 
   @Test(
-    "random edits of every size are found again, however often identities repeat",
+    "finds identities after random edits of every size",
     arguments: [1, 7, 500, 1_000_000])
   func randomEdits(alphabet: Int) {
     var generator = SeededGenerator(seed: UInt64(alphabet))
@@ -79,7 +79,7 @@ struct PositionIndexTests {
     verify(index, oracle, "the end")
   }
 
-  @Test("single insertions, then single deletions, at random places leave chunks of a fair size")
+  @Test("random single edits leave chunks within their limits")
   func singleEdits() {
     var generator = SeededGenerator(seed: 5)
     var (index, oracle) = (PositionIndex(), [] as [ItemID])
@@ -100,14 +100,14 @@ struct PositionIndexTests {
     #expect(index.invariantViolation() == nil)
   }
 
-  @Test("what stands once is known to, also where it was put in place of itself")
+  @Test("knows which identities do not repeat")
   func repeats() {
     let ids = (0..<5_000).map { ItemID($0) }
     var index = PositionIndex(ids)
     for place in stride(from: 0, to: 5_000, by: 7) {
       index.replaceSubrange(place..<(place + 1), with: [ids[place]])
     }
-    // Few have the hash of another.
+    // Few identities have the same hash as another one.
     #expect(ids.count(where: index.mayRepeat) < 10)
     index.replaceSubrange(0..<0, with: [ids[4_999], ids[1], ids[1]])
     #expect(index.mayRepeat(ids[4_999]) && index.mayRepeat(ids[1]))
@@ -116,7 +116,7 @@ struct PositionIndexTests {
     #expect(index.invariantViolation() == nil)
   }
 
-  @Test("elements of several chunks are indexed in their order")
+  @Test("indexes the elements of several chunks in order")
   func elements() {
     var elements = ElementSequence(items: (0..<700).map { SampleItem($0) })
     elements.replaceSubrange(100..<400, with: [SampleItem(5), SampleItem(650)])

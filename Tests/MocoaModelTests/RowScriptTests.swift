@@ -4,9 +4,9 @@ import Testing
 
 @testable import MocoaModel
 
-@Suite("Changes that are known from edits")
+@Suite("Changes from known edits")
 struct RowScriptTests {
-  /// What is kept, by a look at each row.
+  /// Returns the kept runs by examining each row.
   private func kept(_ rows: [Int?]) -> [MatchedRun] {
     var runs: [MatchedRun] = []
     for (new, old) in rows.enumerated() {
@@ -15,7 +15,7 @@ struct RowScriptTests {
     return runs
   }
 
-  @Test("every pair of edits of up to four rows keeps what it keeps of an array")
+  @Test("keeps the same rows as an array for every two edits")
   func everyPairOfEdits() {
     func edits(_ count: Int) -> [(Range<Int>, Int)] {
       (0...count).flatMap { lower in
@@ -45,13 +45,13 @@ struct RowScriptTests {
     #expect(cases == 3_507)
   }
 
-  /// A list that is edited, and what is known of it.
+  /// A list, its edits, and the script of them.
   private struct Edited {
     let before: ListSnapshot
     var items: [SampleItem]
     var elements: ElementSequence
     var script: RowScript
-    /// Positions after of what was replaced by itself or by another version.
+    /// The new indexes of replaced or updated rows.
     var touched: Set<Int> = []
 
     init(_ items: [SampleItem]) {
@@ -61,7 +61,7 @@ struct RowScriptTests {
       script = RowScript(count: items.count)
     }
 
-    /// The list of three sections, of which the second is edited.
+    /// Returns a list of three sections, of which the second is edited.
     static func list(_ elements: ElementSequence) -> ListSnapshot {
       ListSnapshot(
         sections: [
@@ -119,7 +119,7 @@ struct RowScriptTests {
     }
   }
 
-  @Test("every edit of up to four rows, and every row updated or not, is the change that it is")
+  @Test("every edit of up to four rows has the exact change set")
   func everyEdit() {
     for count in 0...4 {
       for lower in 0...count {
@@ -142,7 +142,7 @@ struct RowScriptTests {
     }
   }
 
-  @Test("random edits are as small as what comparing finds, whether rows repeat or not")
+  @Test("random edits are as small as a full comparison")
   func randomEdits() {
     for seed in 0..<120 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -179,7 +179,7 @@ struct RowScriptTests {
     }
   }
 
-  @Test("the header of the edited section is compared")
+  @Test("compares the header of the edited section")
   func header() {
     let list = Edited([SampleItem(1)])
     var after = list.after
@@ -190,7 +190,7 @@ struct RowScriptTests {
     #expect(changes.sectionUpdates == [.init(from: 1, to: 1)])
   }
 
-  @Test("of a million rows only those are asked for that an edit names")
+  @Test("reads only the edited rows of a million")
   func cost() {
     let chunks = (0..<1_000).map { AskedChunk(($0 * 1_000)..<(($0 + 1) * 1_000)) }
     var before = ElementSequence()
@@ -223,7 +223,7 @@ struct RowScriptTests {
     #expect(changes.invariantViolation() == nil)
   }
 
-  @Test("updates that do not matter are left out, and nothing else")
+  @Test("omits exactly the updates that do not matter")
   func keepingUpdates() {
     var list = Edited((0..<6).map { SampleItem($0) })
     list.update(2, SampleItem(2, "loud"))
@@ -242,7 +242,7 @@ struct RowScriptTests {
   }
 }
 
-/// A chunk that counts what it is asked for.
+/// A chunk that counts its calls.
 private final class AskedChunk: ElementChunk {
   static let asked = Mutex(0)
 

@@ -1,6 +1,6 @@
-/// The least that any change set between two lists of numbers could list.
+/// Minimal counts of a change set between two lists of numbers, computed by brute force.
 public enum BruteForce {
-  /// How many elements cannot be matched: the difference of two multisets.
+  /// Returns the number of unmatched elements: the difference of two multisets.
   public static func fewestDeletions(_ old: [Int], _ new: [Int]) -> Int {
     var rest = new
     var deletions = 0
@@ -10,7 +10,7 @@ public enum BruteForce {
     return deletions
   }
 
-  /// How many of the common elements of two lists of distinct numbers cannot stay, by trying every
+  /// Returns the minimum number of moves between two lists of distinct numbers, by trying every
   /// subset.
   public static func fewestMoves(_ old: [Int], _ new: [Int]) -> Int {
     let places = old.compactMap { new.firstIndex(of: $0) }

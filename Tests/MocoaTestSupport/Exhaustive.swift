@@ -1,11 +1,11 @@
-/// Calls `body` with every subset of so many elements, as the set of their positions.
+/// Calls `body` with every subset of `count` elements, as one Boolean for each.
 public func withEverySubset(of count: Int, _ body: ([Bool]) throws -> Void) rethrows {
   for bits in 0..<(1 << count) {
     try body((0..<count).map { bits & (1 << $0) != 0 })
   }
 }
 
-/// Calls `body` with every order of the elements.
+/// Calls `body` with every permutation of the elements.
 public func withEveryPermutation<Element>(
   of elements: [Element], _ body: ([Element]) throws -> Void
 ) rethrows {
@@ -20,7 +20,7 @@ public func withEveryPermutation<Element>(
   try extend([], elements)
 }
 
-/// Calls `body` with every list of so many numbers, each taken from a range.
+/// Calls `body` with every list of `count` numbers from a range.
 public func withEveryTuple(
   of count: Int, in range: Range<Int>, _ body: ([Int]) throws -> Void
 ) rethrows {
@@ -33,16 +33,16 @@ public func withEveryTuple(
   }
 }
 
-/// Random numbers that are the same in every run, so that a failure can be repeated.
+/// A generator of random numbers that are the same in every run, so that failures are reproducible.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The numbers of a seed.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number, by SplitMix64.
+  /// Returns the next number, by SplitMix64.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,14 +1,14 @@
 public import MocoaModel
 
-/// A source whose list is set by the test, and which tells of exactly what changed.
+/// A list source that a test controls, with exact change sets.
 @MainActor
 public final class FakeListSource: ListSource {
-  /// A section, as the test says it.
+  /// A section, as a test defines it.
   public struct Part {
-    /// Which section it is.
+    /// The identity of the section.
     public var id: Int
 
-    /// The name of its module.
+    /// The name of the section's module.
     public var name: String
 
     /// The model of the header.
@@ -20,7 +20,7 @@ public final class FakeListSource: ListSource {
     /// The model of the footer.
     public var footer: SampleItem?
 
-    /// A section from its parts.
+    /// Creates a section from its parts.
     public init(
       _ id: Int, name: String = "", header: SampleItem? = nil, _ items: [SampleItem],
       footer: SampleItem? = nil
@@ -39,10 +39,12 @@ public final class FakeListSource: ListSource {
     }
   }
 
-  /// The list now.
+  /// The current list.
   public private(set) var snapshot: ListSnapshot
 
-  /// How far loading has come; set it, and observers are told.
+  /// The loading progress.
+  ///
+  /// Setting it notifies the observers.
   public var phase = ListPhase.finished {
     didSet { send(to: snapshot, .unchanged(snapshot)) }
   }
@@ -50,18 +52,20 @@ public final class FakeListSource: ListSource {
   private var parts: [Part]
   private let observers = Observers<ListUpdate>()
 
-  /// A source that shows these sections.
+  /// Creates a source with some sections.
   public init(_ parts: [Part]) {
     self.parts = parts
     snapshot = ListSnapshot(sections: parts.map(\.snapshot))
   }
 
-  /// A source that shows one section.
+  /// Creates a source with one section.
   public convenience init(_ items: [SampleItem]) {
     self.init([Part(0, items)])
   }
 
-  /// Shows other sections; items are the same when their numbers are, and numbers must not repeat.
+  /// Replaces the sections.
+  ///
+  /// Items are matched by their numbers, which must be unique.
   public func show(sections new: [Part], reloads: [ItemPath] = []) {
     func lists(_ parts: [Part]) -> [(id: Int, items: [Int])] {
       parts.map { ($0.id, $0.items.map(\.id)) }
@@ -82,7 +86,7 @@ public final class FakeListSource: ListSource {
     send(to: ListSnapshot(sections: new.map(\.snapshot)), changes)
   }
 
-  /// Shows other items in the one section.
+  /// Replaces the items of the single section.
   public func show(_ items: [SampleItem], reloads: [ItemPath] = []) {
     show(sections: [Part(0, items)], reloads: reloads)
   }
@@ -93,7 +97,7 @@ public final class FakeListSource: ListSource {
     observers.send(ListUpdate(before: before, after: after, changes: changes))
   }
 
-  /// Tells of every change.
+  /// Calls a closure for every following change.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }

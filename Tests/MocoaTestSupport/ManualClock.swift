@@ -1,23 +1,23 @@
 public import MocoaTerminal
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test advances.
 @MainActor
 public final class ManualClock: FrameClock {
   private var now = Duration.zero
   private var calls: [(deadline: Duration, perform: @MainActor () -> Void)] = []
 
-  /// A clock at its beginning.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// How many wait to be called.
+  /// The number of pending calls.
   public var waiting: Int { calls.count }
 
-  /// Keeps the call until the time has come.
+  /// Schedules a call after a delay.
   public func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void) {
     calls.append((now + delay, perform))
   }
 
-  /// Moves the time on, and calls those whose time has come.
+  /// Advances the time, and runs the calls that are due.
   public func advance(by duration: Duration) {
     now += duration
     let due = calls.filter { $0.deadline <= now }

@@ -1,19 +1,20 @@
 public import MocoaModel
 
-/// Which elements of a list count as not moved.
+/// The elements of a list that count as not moved.
 public enum Stay: CaseIterable {
-  /// As many as can be.
+  /// A longest possible selection.
   case longest
 
-  /// None: everything that is left is moved.
+  /// No elements: all common elements move.
   case none
 }
 
 extension ChangeSet {
-  /// The change set between two lists of distinct numbers in distinct sections, found by looking
-  /// at everything: an oracle, and a way to make updates in tests.
+  /// Returns the change set between two lists of distinct numbers in distinct sections.
   ///
-  /// - Parameter updated: the numbers whose content changed.
+  /// It examines all elements. Tests use it as an oracle and to create updates.
+  ///
+  /// - Parameter updated: The numbers whose content changed.
   public static func between(
     _ old: [(id: Int, items: [Int])], _ new: [(id: Int, items: [Int])], stay: Stay = .longest,
     updated: Set<Int> = []
@@ -55,18 +56,18 @@ extension ChangeSet {
         }
       }
     }
-    // As change sets have it: by where things stand after.
+    // Change sets are sorted by new index.
     changes.sectionMoves.sort { $0.to < $1.to }
     changes.moves.sort { $0.to < $1.to }
     changes.updates.sort { $0.to < $1.to }
     return changes
   }
 
-  /// The elements of the longest common subsequence, by trying all.
+  /// Returns the elements of the longest common subsequence, by trying all.
   private static func staying(_ old: [Int], _ new: [Int], _ stay: Stay) -> Set<Int> {
     guard stay == .longest else { return [] }
     let common = old.filter(new.contains)
-    // best[i] is the longest chain that ends with common[i].
+    // `best[i]` is the longest chain that ends with `common[i]`.
     var best: [[Int]] = []
     for (index, item) in common.enumerated() {
       let place = new.firstIndex(of: item) ?? 0

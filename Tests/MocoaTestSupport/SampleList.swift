@@ -1,7 +1,7 @@
 public import Mocoa
 internal import MocoaModel
 
-/// Shows an item by its text, a line for each line of it.
+/// A view model that shows the text of an item, one row for each line.
 public final class SampleCellViewModel: CellViewModel<SampleItem> {
   public override var content: TextContent? {
     TextContent(
@@ -9,15 +9,16 @@ public final class SampleCellViewModel: CellViewModel<SampleItem> {
   }
 }
 
-/// Shows an item as a heading, with its number at the right end.
+/// A view model that shows an item as a heading, with its number at the right.
 public final class SampleHeadingViewModel: CellViewModel<SampleItem> {
   public override var content: TextContent? {
     TextContent([.init(model.text, .heading)], trailing: [.init("\(model.id)", .detail)])
   }
 }
 
-/// A registry with one list at `mocoa://notes/`: items of the kind `note`, and headers of that kind,
-/// are shown; other kinds are registered nowhere.
+/// Returns a registry with a list at `mocoa://notes/`.
+///
+/// Items and headers of the kind `note` are registered. Other kinds are not.
 @MainActor
 public func notesRegistry() -> ModuleRegistry {
   let registry = ModuleRegistry()
@@ -26,7 +27,9 @@ public func notesRegistry() -> ModuleRegistry {
   return registry
 }
 
-/// An item of the kind `note`, called by its number unless said otherwise.
+/// Returns an item of the kind `note`.
+///
+/// Its default text is its number.
 public func note(_ id: Int, _ text: String? = nil, kind: String = "note") -> SampleItem {
   SampleItem(id, text ?? "item \(id)", kind: kind)
 }

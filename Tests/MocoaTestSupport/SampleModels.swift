@@ -1,17 +1,19 @@
 public import MocoaModel
 
-/// The smallest cell model: an identity, a text that may change, and the name of a kind.
+/// A minimal cell model with an identity, a text and a kind.
 public struct SampleItem: CellModel, Identifiable, Equatable {
-  /// Which item it is.
+  /// The identity of the item.
   public let id: Int
 
-  /// What it looks like.
+  /// The content of the item.
   public var text: String
 
-  /// The name of its module.
+  /// The name of the item's module.
   public var moduleName: String
 
-  /// An item of the default kind, whose text is its number unless said otherwise.
+  /// Creates an item.
+  ///
+  /// Its default text is its number.
   public init(_ id: Int, _ text: String? = nil, kind: String = "") {
     self.id = id
     self.text = text ?? "\(id)"
@@ -19,18 +21,18 @@ public struct SampleItem: CellModel, Identifiable, Equatable {
   }
 }
 
-/// A record with fields, as a source would deliver it.
+/// A record with fields, as a source provides it.
 public struct SampleRecord: CellModel, FieldReadable, Equatable {
-  /// The fields in order.
+  /// The fields, in order.
   public var fields: [FieldValue.Field]
 
-  /// Why it could not be read.
+  /// The reason why the record could not be read, or `nil`.
   public var problem: String?
 
-  /// The name of its module.
+  /// The name of the record's module.
   public var moduleName: String
 
-  /// A record with fields.
+  /// Creates a record with fields.
   public init(
     _ fields: KeyValuePairs<String, FieldValue>, kind: String = "", problem: String? = nil
   ) {
@@ -39,7 +41,7 @@ public struct SampleRecord: CellModel, FieldReadable, Equatable {
     moduleName = kind
   }
 
-  /// The field `id`, else the whole record.
+  /// The field `id`, or an identity of the whole record if that field is missing.
   public var itemID: ItemID {
     if case .int(let id)? = field("id") { return ItemID(id) }
     return ItemID(FieldValue.object(fields).description)
@@ -48,14 +50,14 @@ public struct SampleRecord: CellModel, FieldReadable, Equatable {
   /// The names of the fields.
   public var fieldNames: [String] { fields.map(\.name) }
 
-  /// The value of the first field with this name.
+  /// Returns the value of the first field with a name.
   public func field(_ name: String) -> FieldValue? {
     fields.first { $0.name == name }?.value
   }
 }
 
 extension ListSnapshot {
-  /// One section for each array, with items of these numbers.
+  /// Creates a list with one section for each array, with items of these numbers.
   public init(numbers: [[Int]]) {
     self.init(
       sections: numbers.enumerated().map { position, numbers in
@@ -64,14 +66,14 @@ extension ListSnapshot {
       })
   }
 
-  /// The identities of all items, section by section.
+  /// The identities of all items, by section.
   public var identities: [[ItemID]] {
     sections.map { section in (0..<section.items.count).map { section.items.id(at: $0) } }
   }
 }
 
 extension ElementSequence {
-  /// A sequence over an array.
+  /// Creates a sequence over an array.
   public init(items: [any CellModel]) {
     self.init()
     append(items)
@@ -79,9 +81,9 @@ extension ElementSequence {
 }
 
 extension FieldValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// A whole number, written as a literal.
+  /// Creates an integer value from a literal.
   public init(integerLiteral value: Int64) { self = .int(value) }
 
-  /// Text, written as a literal.
+  /// Creates a text value from a literal.
   public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -2,10 +2,10 @@ internal import Glibc
 public import MocoaTerminal
 public import Testing
 
-/// Compares a surface, its rows and the runs of its styles, with `Tests/<Target>/Snapshots/<name>.txt`.
+/// Compares a surface, its rows and style runs, with `Tests/<Target>/Snapshots/<name>.txt`.
 ///
-/// With `RECORD_SNAPSHOTS` in the environment the file is written instead, and the test fails, so
-/// that nobody takes a recording for a test.
+/// If the environment variable `RECORD_SNAPSHOTS` is set, the file is written instead and the test
+/// fails. A recording therefore never counts as a passed test.
 public func expectSnapshot(
   _ surface: Surface, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -14,7 +14,7 @@ public func expectSnapshot(
   expect(text, in: path(ofSnapshot: name, filePath), sourceLocation: sourceLocation)
 }
 
-/// Compares a text with a snapshot, or writes it, as for surfaces.
+/// Compares a text with a snapshot, or records it.
 public func expectSnapshot(
   _ text: String, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -22,7 +22,7 @@ public func expectSnapshot(
   expect(text, in: path(ofSnapshot: name, filePath), sourceLocation: sourceLocation)
 }
 
-/// What a snapshot is to be; nil where there is none.
+/// Returns the text of a snapshot, or `nil` if the file is missing.
 public func keptSnapshot(named name: String, filePath: String = #filePath) -> String? {
   text(of: path(ofSnapshot: name, filePath))
 }
@@ -33,10 +33,9 @@ private func path(ofSnapshot name: String, _ filePath: String) -> String {
   return "/\(parts.prefix(tests + 2).joined(separator: "/"))/Snapshots/\(name).txt"
 }
 
-/// Compares the picture of a surface with `Resources/Screenshots/<name>.svg`, or writes that file, as
-/// `expectSnapshot` does.
+/// Compares the picture of a surface with `Resources/Screenshots/<name>.svg`, or records it.
 ///
-/// - Parameter title: what is shown, for who cannot see it.
+/// - Parameter title: The alternative text of the picture.
 public func expectPicture(
   _ surface: Surface, named name: String, title: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation

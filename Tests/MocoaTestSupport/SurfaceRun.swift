@@ -1,8 +1,8 @@
 import MocoaTerminal
 
-/// Neighbouring glyphs of one row and one style.
+/// Adjacent glyphs of one row with one style.
 struct SurfaceRun {
-  /// Neighbouring glyphs that every font has at one width.
+  /// Adjacent glyphs that have the same width in every font.
   struct Piece {
     let column: Int
     fileprivate(set) var columns: Int
@@ -10,7 +10,7 @@ struct SurfaceRun {
     fileprivate let kind: Kind
   }
 
-  /// What may come from one font and what from another, where the first lacks it.
+  /// The kinds of glyphs for which different fonts may be used.
   fileprivate enum Kind {
     case letters, lines, other
 
@@ -29,7 +29,9 @@ struct SurfaceRun {
   let columns: Int
   let style: Style
 
-  /// What is to be written of it, from the left to the right; blanks between pieces are left out.
+  /// The pieces to write, from left to right.
+  ///
+  /// Blanks between pieces are omitted.
   let pieces: [Piece]
 
   fileprivate init(of surface: Surface, row: Int, columns: Range<Int>) {
@@ -45,7 +47,7 @@ struct SurfaceRun {
         continue
       }
       let kind = Kind(glyph)
-      // SVG makes one blank of several, so only one is kept within a piece.
+      // SVG collapses several blanks into one, so a piece has at most one between glyphs.
       let isNear = blanks == 0 || blanks == 1 && kind == .letters
       if isNear, kind != .other, let last = pieces.indices.last, pieces[last].kind == kind {
         pieces[last].text += (blanks == 1 ? " " : "") + glyph.text
@@ -61,7 +63,7 @@ struct SurfaceRun {
 }
 
 extension Surface {
-  /// The glyphs of all rows, each run as long as it can be.
+  /// The runs of all rows, as long as possible.
   var runs: [SurfaceRun] {
     (0..<size.rows).flatMap { row in
       var runs: [SurfaceRun] = []

@@ -1,21 +1,25 @@
 public import MocoaTerminal
 
-/// What a terminal shows, as a picture: the same surface is always the same bytes.
+/// A picture of a surface in SVG format.
 ///
-/// Every piece of text is as wide as its columns, whatever font there is, so that columns are straight.
+/// Equal surfaces have equal bytes.
+///
+/// Every piece of text has the width of its columns in all fonts, so that columns are aligned.
 public struct SurfaceSVG {
-  /// The picture, a file of lines.
+  /// The content of the SVG file.
   public let text: String
 
-  // In units of the picture; three fifths of its size are what most monospaced fonts are wide.
+  // In SVG units. Most monospaced fonts have a width of three fifths of their size.
   private static let (fontSize, width, height, margin) = (15, 9, 18, 12)
 
-  // Where a surface asks for no colour.
+  // The colors if a style has none.
   private static let (ink, ground) = ("#d4d4d4", "#1b1d23")
 
-  /// The picture of a surface.
+  /// Creates the picture of a surface.
   ///
-  /// - Parameter title: what it shows, for who cannot see it.
+  /// - Parameters:
+  ///   - surface: The surface.
+  ///   - title: The alternative text of the picture.
   public init(_ surface: Surface, title: String) {
     let width = surface.size.columns * Self.width + 2 * Self.margin
     let height = surface.size.rows * Self.height + 2 * Self.margin
@@ -68,13 +72,13 @@ public struct SurfaceSVG {
 }
 
 extension Color {
-  /// The first sixteen, which everybody has as they like.
+  /// The first sixteen colors, which users can configure in their terminals.
   private static let named = [
     "#1b1d23", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d4d4d4",
     "#5c6370", "#ff8787", "#b5e890", "#ffd787", "#87c7ff", "#df9ff0", "#7fdfea", "#ffffff",
   ]
 
-  /// The colour as SVG has it.
+  /// The color in SVG syntax.
   fileprivate var svgName: String {
     guard case .palette(let index) = self else { return description }
     switch index {

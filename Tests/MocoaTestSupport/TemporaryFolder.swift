@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// A folder that goes away with the test.
+/// A folder that is removed when it is deallocated.
 public final class TemporaryFolder {
   /// The path of the folder.
   public let folder: String
 
-  /// A new, empty folder.
+  /// Creates an empty folder.
   public init() throws {
     var template = Array("/tmp/mocoa-test-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
@@ -15,7 +15,7 @@ public final class TemporaryFolder {
 
   deinit { Self.remove(folder) }
 
-  /// Removes a folder with all that is in it.
+  /// Removes a folder with its content.
   private static func remove(_ folder: String) {
     if let names = opendir(folder) {
       while let entry = readdir(names) {
@@ -23,7 +23,7 @@ public final class TemporaryFolder {
           pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
         if name == "." || name == ".." { continue }
-        // What is no folder, or a link to one, is unlinked.
+        // Files and symbolic links are unlinked; folders are removed recursively.
         if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
       }
       closedir(names)
@@ -31,7 +31,7 @@ public final class TemporaryFolder {
     rmdir(folder)
   }
 
-  /// The path of a file in the folder.
+  /// Returns the path of a file in the folder.
   public func path(of name: String) -> String { "\(folder)/\(name)" }
 
   /// Writes a file, and returns its path.
@@ -55,7 +55,7 @@ public final class TemporaryFolder {
     return path(of: name)
   }
 
-  /// Adds text to a file that is there.
+  /// Appends text to an existing file.
   public func append(_ text: String, to name: String) throws {
     let descriptor = open(path(of: name), O_WRONLY | O_APPEND)
     try #require(descriptor >= 0)
@@ -64,13 +64,13 @@ public final class TemporaryFolder {
     try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
-  /// Removes a file that is there.
+  /// Removes an existing file.
   public func remove(_ name: String) throws { try #require(unlink(path(of: name)) == 0) }
 
-  /// Removes a folder that is there and empty.
+  /// Removes an existing empty folder.
   public func removeFolder(_ name: String) throws { try #require(rmdir(path(of: name)) == 0) }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   public func text(of name: String) throws -> String {
     let descriptor = open(path(of: name), O_RDONLY)
     try #require(descriptor >= 0)

@@ -1,9 +1,9 @@
 public import Testing
 
-/// Lets other tasks and threads run until a condition holds.
+/// Runs other tasks and threads until a condition is true.
 ///
-/// Records a failure if the condition never holds: after 60 seconds, and 20,000 looks. On a busy
-/// machine the main actor may belong to other tests for longer than that between two looks.
+/// Records a failure if the condition is still false after 60 seconds and 20,000 checks. On a busy
+/// machine, other tests may occupy the main actor for longer than 60 seconds between two checks.
 @MainActor
 public func eventually(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
@@ -23,7 +23,7 @@ public func eventually(
   Issue.record("never: \(what)", sourceLocation: sourceLocation)
 }
 
-/// Lets all tasks of the main actor that can run do so.
+/// Runs all tasks of the main actor that are ready.
 @MainActor
 public func settle() async {
   for _ in 0..<200 { await Task.yield() }

@@ -1,17 +1,18 @@
 internal import Dispatch
 internal import Glibc
 
-/// A thread for one long piece of work.
+/// A thread for one long computation.
 ///
-/// Neither a task nor a dispatch queue: both start workers of a pool that the system then looks after
-/// once a second for as long as the program runs, and an idle program must not wake.
+/// It is neither a task nor a dispatch queue. Both start a thread pool that wakes once a second for
+/// as long as the program runs, and an idle program must not wake.
 package enum BackgroundThread {
-  /// Runs `body` on a thread of its own.
+  /// Runs `body` on a dedicated thread.
   ///
-  /// - Returns: false where no thread can be had; `body` is not run then.
+  /// - Returns: `false` if no thread could be created. `body` does not run in that case.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
-    // Beside Dispatch, the type's initializer is said to be in a module that nobody should import.
+    // If Dispatch is imported, the compiler attributes the type's initializer to a module that must
+    // not be imported, so the memory is allocated without it.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
     defer {
@@ -31,9 +32,9 @@ package enum BackgroundThread {
     return failure == 0
   }
 
-  /// Runs `work` on a thread of its own, and then `perform` with what came of it on the main actor.
+  /// Runs `work` on a dedicated thread, then calls `perform` with its result on the main actor.
   ///
-  /// - Returns: false where no thread can be had; neither is run then.
+  /// - Returns: `false` if no thread could be created. Neither closure runs in that case.
   package static func run<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value,
     then perform: @escaping @MainActor @Sendable (Value) -> Void

@@ -1,23 +1,25 @@
 internal import Synchronization
 
-/// A wish, from any thread to any other, that some work should end.
+/// A thread-safe flag that requests the end of a computation.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
   private let whole: Cancellation?
 
-  /// Work that goes on.
+  /// Creates a token that is not canceled.
   ///
-  /// - Parameter whole: what this is a part of, and ends with.
+  /// - Parameter whole: A parent token. If the parent is canceled, this token is canceled too.
   package init(within whole: Cancellation? = nil) {
     self.whole = whole
   }
 
-  /// Whether the work should end.
+  /// A Boolean value that indicates whether the computation should end.
   package var isCancelled: Bool {
     flag.load(ordering: .relaxed) || whole?.isCancelled == true
   }
 
-  /// Wishes it.
+  /// Requests the end of the computation.
+  ///
+  /// Can be called on any thread.
   package func cancel() {
     flag.store(true, ordering: .relaxed)
   }

@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// What any thread leaves for the main actor, which comes for all of it at once.
+/// A coalescing queue from any thread to the main actor.
 ///
-/// It holds one value, whatever is left in it: whoever leaves something merges it with what is there,
-/// so that a reader who is slow finds the newest, and never more than that.
+/// Each post merges with the pending value, so a slow reader receives only the newest value.
 package final class Mailbox<Content: Sendable>: Sendable {
   private struct State {
     var content: Content?
@@ -12,20 +11,24 @@ package final class Mailbox<Content: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// An empty mailbox.
+  /// Creates an empty mailbox.
   package init() {}
 
-  /// Leaves something; may be called on any thread.
+  /// Merges a value into the mailbox.
+  ///
+  /// Can be called on any thread.
   ///
   /// - Parameters:
-  ///   - merge: makes what is to be there of what is there; nil where it is empty.
-  ///   - perform: runs on the main actor when what runs there now is done, unless that of one who
-  ///     came before is still to run.
+  ///   - merge: A closure that computes the new content from the pending content, which is `nil` if
+  ///     the mailbox is empty.
+  ///   - perform: A closure that runs on the main actor after its current work. It does not run if
+  ///     the closure of an earlier call is still pending.
   package func leave(
     merging merge: (Content?) -> Content,
     then perform: @escaping @MainActor @Sendable () -> Void
   ) {
-    // What was there is let go outside of the lock: it may leave something itself when it ends.
+    // The former content is released outside of the lock, because its deinitializer may call
+    // `leave`.
     let (former, isAwaited) = state.withLock { state in
       let before = (state.content, state.isAwaited)
       state = State(content: merge(state.content), isAwaited: true)
@@ -39,7 +42,7 @@ package final class Mailbox<Content: Sendable>: Sendable {
     }
   }
 
-  /// Takes out what is there.
+  /// Removes and returns the content, or returns `nil` if the mailbox is empty.
   package func take() -> Content? {
     state.withLock { state in
       defer { state.content = nil }

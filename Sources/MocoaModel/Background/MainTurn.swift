@@ -1,10 +1,12 @@
 internal import Dispatch
 
-/// The turns of the main thread's loop.
+/// Scheduling in the run loop of the main thread.
 package enum MainTurn {
-  /// Runs `perform` on the main actor when what runs there now is done; may be called on any thread.
+  /// Runs `perform` on the main actor after its current work.
   ///
-  /// Not a task: that may start the pool of threads which keeps an idle program from resting.
+  /// Can be called on any thread.
+  ///
+  /// A task is not used, because it may start the thread pool that keeps an idle program awake.
   package static func afterThis(_ perform: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated { perform() } }
   }

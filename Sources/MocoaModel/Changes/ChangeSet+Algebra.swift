@@ -1,10 +1,12 @@
 extension ChangeSet {
-  /// This change and then another, as one.
+  /// Returns a change set that has the effect of this one followed by another.
   ///
-  /// What the first inserts and the second deletes is in neither list, and so gone without a word.
-  /// An item is updated if either updated it: contents are not known here.
+  /// Items that this change set inserts and `next` deletes are in neither list and are not
+  /// mentioned. An item is updated if either change set updates it, because contents are not known
+  /// here.
   ///
-  /// - Throws: when the other does not begin where this one ends.
+  /// - Throws: ``ChangeSetMisfit`` if `next` does not begin with the list with which this change
+  ///   set ends.
   /// - Complexity: O(sections + changes × log changes).
   public func followed(by next: ChangeSet) throws(ChangeSetMisfit) -> ChangeSet {
     try ChangeSetMisfit.check(next.countsBefore, countsAfter)
@@ -41,8 +43,9 @@ extension ChangeSet {
     return result
   }
 
-  /// What of the first runs is in the second too, from the first's list before to the second's
-  /// after.
+  /// Returns the parts of the first runs that the second runs continue.
+  ///
+  /// The resulting runs lead from the old list of the first to the new list of the second.
   private static func chained(_ first: [MatchedRun], _ second: [MatchedRun]) -> [MatchedRun] {
     let next = second.sorted { $0.old < $1.old }
     var result: [MatchedRun] = []
@@ -63,9 +66,9 @@ extension ChangeSet {
     return result.sorted { $0.new < $1.new }
   }
 
-  /// The change back: what makes the list before of the list after.
+  /// The reverse change set, which leads from the new list to the old one.
   ///
-  /// Reloads are of items that are in both lists.
+  /// Its reloads include only items that are in both lists.
   ///
   /// - Complexity: O(changes × log changes).
   public var inverted: ChangeSet {

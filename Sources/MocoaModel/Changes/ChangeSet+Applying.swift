@@ -1,12 +1,12 @@
-/// Why a change set cannot be used with a list, or with another change set.
+/// An error that describes why a change set does not fit a list or another change set.
 public struct ChangeSetMisfit: Error, Equatable, CustomStringConvertible {
-  /// The numbers of items, section by section, that the change set asks for.
+  /// The number of items in each section that the change set requires.
   public let expected: [Int]
 
-  /// The numbers of items of what it was given.
+  /// The number of items in each section that was found.
   public let found: [Int]
 
-  /// One line that names the lengths.
+  /// A description of the error in one line that names the lengths.
   public var description: String {
     guard expected.count == found.count,
       let section = expected.indices.first(where: { expected[$0] != found[$0] })
@@ -21,12 +21,15 @@ public struct ChangeSetMisfit: Error, Equatable, CustomStringConvertible {
 }
 
 extension ChangeSet {
-  /// The list after, made of the list before and of what is new in another list.
+  /// Returns the new list, composed of the old list and the new elements of another list.
   ///
-  /// Whatever stays is shared with the list before, so that keeping both costs what changed; only
-  /// what was inserted or updated is taken from `after`.
+  /// Every unchanged part is shared with `before`, so that retaining both costs only what changed.
+  /// Only inserted and updated elements are taken from `after`.
   ///
-  /// - Throws: when either list has other lengths.
+  /// - Parameters:
+  ///   - before: The old list.
+  ///   - after: The list with the new elements.
+  /// - Throws: ``ChangeSetMisfit`` if the lengths of a list do not fit the change set.
   /// - Complexity: O(sections + changes × log n).
   public func applying(
     to before: ListSnapshot, taking after: ListSnapshot
@@ -74,7 +77,7 @@ extension ChangeSet {
 }
 
 extension ElementSequence {
-  /// Puts another element in the place of one.
+  /// Replaces the element at an index.
   fileprivate mutating func replace(at position: Int, with element: ElementSequence) {
     self = slice(0..<position) + element + slice((position + 1)..<count)
   }

@@ -1,5 +1,5 @@
 extension ChangeSet: CustomStringConvertible {
-  /// What changed, a line for each kind of change that there is.
+  /// The changes, one line for each kind of change that occurs.
   public var description: String {
     let lines = [
       Self.line("deleted sections", sectionDeletions.map { "\($0)" }),
@@ -16,7 +16,9 @@ extension ChangeSet: CustomStringConvertible {
     return found.isEmpty ? "no changes" : found.joined(separator: "\n")
   }
 
-  /// The first of the changes of a kind, and how many more there are.
+  /// Returns a line with the first 12 changes of a kind and the number of further changes.
+  ///
+  /// - Returns: `nil` if the list has no changes of this kind.
   private static func line(_ kind: String, _ changes: [String]) -> String? {
     if changes.isEmpty { return nil }
     let limit = 12
@@ -26,7 +28,7 @@ extension ChangeSet: CustomStringConvertible {
 }
 
 extension ChangeSet.Run: CustomStringConvertible {
-  /// `[section, item]`, or the first and the last of them.
+  /// The run as `[section, item]`, or as the first and the last of its paths.
   public var description: String {
     let first = ItemPath(section: section, item: range.lowerBound)
     return range.count == 1

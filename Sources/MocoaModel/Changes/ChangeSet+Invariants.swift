@@ -1,9 +1,9 @@
 extension ChangeSet {
-  /// What is wrong with the value, in one line; nil when nothing is.
+  /// Returns the first violated invariant in one line, or `nil` if the value is valid.
   ///
-  /// Everything is in order and within its list, nothing is listed twice, items of sections that
-  /// are not in both lists are not listed, steps agree with where the index carries them, and the
-  /// counts before and after follow from the changes.
+  /// The invariants: All changes are in order and within their list, and none is listed twice.
+  /// Items of sections that are not in both lists are not listed. Steps agree with the path map.
+  /// The counts of the new list follow from the old counts and the changes.
   public func invariantViolation() -> String? {
     sectionViolation() ?? runViolation("deletion", deletions, countsBefore, sectionDeletions)
       ?? runViolation("insertion", insertions, countsAfter, sectionInsertions)
@@ -109,6 +109,6 @@ extension ChangeSet {
 }
 
 extension Array where Element: Comparable {
-  /// Whether each element is greater than the one before.
+  /// A Boolean value that indicates whether each element is greater than the previous one.
   fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

@@ -1,14 +1,14 @@
 extension ChangeSet {
-  /// The change as one JSON object, as `mocoa diff` and logs print it.
+  /// Writes the changes as one JSON object, the format of `mocoa diff` and the log.
   ///
   /// ```json
   /// {"sections": {"deletions": [0], "insertions": [], "moves": [{"from": 2, "to": 0}], "updates": []},
   ///  "items": {"deletions": [[1, 0]], "insertions": [[0, 3]], "moves": [], "updates": []}}
   /// ```
   ///
-  /// Items that are to be made anew count as updated. The text has one line and no line end.
+  /// Reloaded items are listed as updates. The text is one line without a line break.
   ///
-  /// - Complexity: O(changed items): ranges are written out.
+  /// - Complexity: O(changed items), because every item of a range is written.
   public func writeJSON(to output: inout some TextOutputStream) {
     output.write("{\"sections\": ")
     Self.write(
@@ -22,7 +22,7 @@ extension ChangeSet {
     output.write("}")
   }
 
-  /// The change as one JSON object.
+  /// The changes as one JSON object.
   public var json: String {
     var text = ""
     writeJSON(to: &text)
@@ -74,7 +74,7 @@ extension ChangeSet.Step {
 }
 
 extension ChangeSet.Run {
-  /// The items one by one, as JSON.
+  /// The paths of the items as JSON, one by one.
   fileprivate var paths: some Sequence<String> {
     range.lazy.map { "\(ItemPath(section: section, item: $0))" }
   }

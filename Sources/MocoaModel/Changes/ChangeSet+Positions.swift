@@ -1,12 +1,13 @@
 extension ChangeSet {
-  /// Where everything goes to, and comes from: an index over the changes, to be kept for as long as
-  /// there are questions.
+  /// The map between the paths of the two lists.
   ///
-  /// - Complexity: O(changes × log changes), whatever the length of the list; each question then
+  /// Retain it for several lookups.
+  ///
+  /// - Complexity: O(changes × log changes), independent of the length of the list. Each lookup is
   ///   O(log changes).
   public var positions: Positions { Positions(self) }
 
-  /// The way between the positions of two lists.
+  /// A map between the indexes and paths of two lists.
   public struct Positions: Sendable {
     private let forward: Passage
     private let backward: Passage
@@ -25,41 +26,43 @@ extension ChangeSet {
       backward = Passage(sections: sections.reversed, items: items.reversed)
     }
 
-    /// Where a section of the list before stands after; nil when it is gone.
+    /// Returns the new index of a section of the old list, or `nil` if it was deleted.
     public func newPosition(ofSection section: Int) -> Int? { forward.place(ofSection: section) }
 
-    /// Where a section of the list after stood before; nil when it is new.
+    /// Returns the old index of a section of the new list, or `nil` if it was inserted.
     public func oldPosition(ofSection section: Int) -> Int? { backward.place(ofSection: section) }
 
-    /// Where an item of the list before stands after; nil when it is gone.
+    /// Returns the new path of an item of the old list, or `nil` if it was deleted.
     public func newPosition(of path: ItemPath) -> ItemPath? { forward.place(of: path) }
 
-    /// Where an item of the list after stood before; nil when it is new.
+    /// Returns the old path of an item of the new list, or `nil` if it was inserted.
     public func oldPosition(of path: ItemPath) -> ItemPath? { backward.place(of: path) }
 
-    /// Where sections of the list before stand after, without those that are gone.
+    /// Returns the new indexes of sections of the old list, without deleted sections.
     public func newPositions(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
       forward.sections.carry(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
         result.insert(contentsOf: place.range)
       }
     }
 
-    /// Where items of one section of the list before stand after, without those that are gone; in
-    /// no order.
+    /// Returns the new paths of items in one section of the old list, without deleted items.
     ///
+    /// - Returns: Runs in unspecified order.
     /// - Complexity: O((ranges + changes of the section) × log changes).
     func newPositions(of items: RangeSet<Int>, inSection section: Int) -> [Run] {
       forward.places(of: items, inSection: section)
     }
 
-    /// What a section of the list before loses, and what one of the list after gains, in order.
+    /// Returns the ranges that leave an old section and the ranges that arrive in a new section.
+    ///
+    /// Both are in order.
     func taken(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
       (forward.items.leaving.ranges(in: old), forward.items.arriving.ranges(in: new))
     }
   }
 }
 
-/// The way from one list to another.
+/// A translation of the indexes and paths of one list to those of the other.
 private struct Passage: Sendable {
   let sections: Way
   let items: Way
@@ -77,12 +80,14 @@ private struct Passage: Sendable {
   }
 }
 
-/// What leaves and what arrives, and where to what is moved goes; all else keeps its order.
+/// A translation along one axis, sections or items.
+///
+/// Elements that are not listed keep their order.
 private struct Way: Sendable {
   let leaving: TakenPlaces
   let arriving: TakenPlaces
 
-  /// By their sources.
+  /// The moves, sorted by source.
   let moves: [ChangeSet.Step<ItemPath>]
 
   init(leaving: TakenPlaces, arriving: TakenPlaces, moves: [ChangeSet.Step<ItemPath>]) {
@@ -95,7 +100,11 @@ private struct Way: Sendable {
       leaving: arriving, arriving: leaving, moves: moves.map { .init(from: $0.to, to: $0.from) })
   }
 
-  /// Where something goes; what is not moved, to the section that its own has become.
+  /// Returns the destination of an element, or `nil` if it was deleted.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the element.
+  ///   - section: The new index of its section, for an element that did not move.
   func destination(of path: ItemPath, to section: Int?) -> ItemPath? {
     let index = moves.firstPlace { $0.from >= path }
     if index < moves.count, moves[index].from == path { return moves[index].to }
@@ -103,12 +112,12 @@ private struct Way: Sendable {
     return ItemPath(section: section, item: arriving.place(ofRank: rank, in: section))
   }
 
-  /// Where ranges of a section go.
+  /// Returns the destinations of some ranges of a section.
   func carry(_ ranges: RangeSet<Int>, from section: Int, to new: Int?) -> [ChangeSet.Run] {
     var carried: [ChangeSet.Run] = []
     if let new {
       for range in ranges.ranges {
-        // What stays has neighbouring ranks, however much between it leaves.
+        // The elements that stay have consecutive ranks, even if elements between them leave.
         let ranks = leaving.ranks(of: range, in: section)
         carried += arriving.places(ofRanks: ranks, in: new).map { .init(section: new, range: $0) }
       }

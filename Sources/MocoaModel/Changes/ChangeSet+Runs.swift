@@ -1,17 +1,21 @@
 extension ChangeSet {
-  /// Two positions in one row of all items: the same element before and after.
+  /// The flat indexes of one element in the old and the new list.
   struct Pair: Sendable {
     var old: Int
     var new: Int
   }
 
-  /// The change set in which just the elements of some runs stay or move.
+  /// Creates the change set in which exactly the elements of some runs stay or move.
   ///
   /// - Parameters:
-  ///   - runs: in the order of the list after, in positions of all items in one row; what of them
-  ///     is in a section that is not in both lists is left out.
-  ///   - updated: in the order of the list after.
-  ///   - hints: what decides between equally few moves; by default the updated elements move.
+  ///   - countsBefore: The number of items in each section of the old list.
+  ///   - countsAfter: The number of items in each section of the new list.
+  ///   - sections: The sections that are in both lists.
+  ///   - runs: The matched runs in flat indexes, in the order of the new list. Parts in a section
+  ///     that is not in both lists are ignored.
+  ///   - updated: The updated elements, in the order of the new list.
+  ///   - hints: The preferences between equally few moves. By default, updated elements move.
+  ///   - pace: The checkpoint of the computation.
   init<Failure>(
     countsBefore: [Int], countsAfter: [Int], sections: SectionMatch, runs: [MatchedRun],
     updated: [Pair], hints: MoveHints? = nil, _ pace: inout Pace<Failure>
@@ -48,15 +52,15 @@ extension ChangeSet {
     }
   }
 
-  /// Runs none of which goes over the end of a section, without those in sections that are not in
-  /// both lists.
+  /// Returns runs that end at section boundaries, without those in sections that are not in both
+  /// lists.
   private static func split(
     _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch
   ) -> [MatchedRun] {
     if sections.isSingle { return runs }
     var result: [MatchedRun] = []
     result.reserveCapacity(runs.count)
-    // Most runs are in the same sections as the one before.
+    // Most runs are in the same sections as the previous run.
     var (from, to) = (0, 0)
     for run in runs {
       var rest = run
@@ -75,7 +79,9 @@ extension ChangeSet {
     return result
   }
 
-  /// The fewest moves: what came from another section, and what does not stay within its own.
+  /// Returns the smallest number of moves.
+  ///
+  /// An element moves if it comes from another section or does not stay in order within its own.
   private static func moves<Failure>(
     _ runs: [MatchedRun], _ ranks: [UInt32]?, _ preferences: [UInt32]?, _ old: FlatList,
     _ new: FlatList, _ sections: SectionMatch, _ pace: inout Pace<Failure>
@@ -108,9 +114,9 @@ extension ChangeSet {
     return moves
   }
 
-  // MARK: - The way back
+  // MARK: - Converting to runs
 
-  /// The sections that are in both lists.
+  /// Returns the sections that are in both lists.
   func sectionMatch(_ positions: Positions) -> SectionMatch {
     let pairs = countsBefore.indices.compactMap { old in
       positions.newPosition(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
@@ -118,7 +124,7 @@ extension ChangeSet {
     return SectionMatch(old: countsBefore.count, new: countsAfter.count, pairs)
   }
 
-  /// What stays and what moves, as runs in the order of the list after.
+  /// Returns the elements that stay or move, as runs in the order of the new list.
   func runs(_ positions: Positions) -> [MatchedRun] {
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
     var runs = moves.map {
@@ -155,7 +161,7 @@ extension ChangeSet {
 }
 
 extension ArraySlice<Range<Int>> {
-  /// Takes so many numbers from the first range, and the range when nothing is left of it.
+  /// Removes `count` numbers from the first range, and the range itself if it becomes empty.
   fileprivate mutating func dropFirst(elements count: Int) {
     self[startIndex] = (self[startIndex].lowerBound + count)..<self[startIndex].upperBound
     if self[startIndex].isEmpty { removeFirst() }

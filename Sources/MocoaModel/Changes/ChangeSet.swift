@@ -1,83 +1,91 @@
-/// What changed between two lists: enough to make the second of the first.
+/// The changes between two lists, sufficient to convert the old list into the new one.
 ///
-/// Coordinates follow the field's rule. Deletions, sources of moves and of updates are positions in
-/// the list *before*; insertions and destinations are positions in the list *after*. Each old
-/// position is deleted or moved from at most once, each new one inserted or moved to at most once.
-/// A moved element whose content changed as well stands in `moves` and in `updates`. The items of a
-/// deleted or inserted section are implied by it and not listed.
+/// Deletions and the sources of moves and updates are indexes in the *old* list. Insertions and
+/// destinations are indexes in the *new* list. Each old path is deleted or moved from at most once;
+/// each new path is inserted or moved to at most once. A moved element whose content also changed
+/// is in `moves` and in `updates`. The items of a deleted or inserted section are not listed
+/// separately.
 ///
-/// Neighbouring positions are kept as ranges: a million appended items are one insertion.
+/// Adjacent indexes are stored as ranges: a million appended items are one insertion.
 public struct ChangeSet: Sendable, Equatable {
-  /// One thing that is at `from` before and at `to` after.
+  /// An element that is at `from` in the old list and at `to` in the new list.
   public struct Step<Position: Sendable & Equatable>: Sendable, Equatable {
-    /// The position before.
+    /// The index or path in the old list.
     public var from: Position
 
-    /// The position after.
+    /// The index or path in the new list.
     public var to: Position
 
-    /// A step from one position to another.
+    /// Creates a step.
     public init(from: Position, to: Position) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Neighbouring items of one section.
+  /// A range of adjacent items in one section.
   public struct Run: Sendable, Equatable {
-    /// The position of the section.
+    /// The index of the section.
     public var section: Int
 
-    /// The positions of the items; never empty.
+    /// The indexes of the items.
+    ///
+    /// Never empty.
     public var range: Range<Int>
 
-    /// Items of one section.
+    /// Creates a run of items in one section.
     public init(section: Int, range: Range<Int>) {
       self.section = section
       self.range = range
     }
   }
 
-  /// The number of items in each section before; the change set fits no other list.
+  /// The number of items in each section of the old list.
+  ///
+  /// The change set fits no other lengths.
   public var countsBefore: [Int]
 
-  /// The number of items in each section after.
+  /// The number of items in each section of the new list.
   public var countsAfter: [Int]
 
-  /// Sections that are gone, ascending.
+  /// The deleted sections, in ascending order.
   public var sectionDeletions: [Int] = []
 
-  /// Sections that are new, ascending.
+  /// The inserted sections, in ascending order.
   public var sectionInsertions: [Int] = []
 
-  /// Sections that stand elsewhere among those that stayed, by their positions after.
+  /// The sections that moved relative to the other remaining sections, sorted by new index.
   public var sectionMoves: [Step<Int>] = []
 
-  /// Sections whose header, footer or module changed, by their positions after.
+  /// The sections whose header, footer, supplements or module changed, sorted by new index.
   public var sectionUpdates: [Step<Int>] = []
 
-  /// Items that are gone, ascending.
+  /// The deleted items, in ascending order.
   public var deletions: [Run] = []
 
-  /// Items that are new, ascending.
+  /// The inserted items, in ascending order.
   public var insertions: [Run] = []
 
-  /// Items that stand elsewhere among those that stayed, by their positions after.
+  /// The items that moved relative to the other remaining items, sorted by new path.
   public var moves: [Step<ItemPath>] = []
 
-  /// Items that are the same by identity and have other content, by their positions after.
+  /// The items with the same identity and different content, sorted by new path.
   public var updates: [Step<ItemPath>] = []
 
-  /// Items, by their position after, whose view models are to be made anew.
+  /// The new paths of the items that need a new view model.
   public var reloads: [ItemPath] = []
 
-  /// No change of a list with so many items in each section.
+  /// Creates a change set without changes.
+  ///
+  /// - Parameters:
+  ///   - countsBefore: The number of items in each section of the old list.
+  ///   - countsAfter: The number of items in each section of the new list.
   public init(countsBefore: [Int], countsAfter: [Int]) {
     self.countsBefore = countsBefore
     self.countsAfter = countsAfter
   }
 
-  /// Whether nothing changed.
+  /// A Boolean value that indicates whether the change set has no changes.
   public var isEmpty: Bool {
     sectionDeletions.isEmpty && sectionInsertions.isEmpty && sectionMoves.isEmpty
       && sectionUpdates.isEmpty && deletions.isEmpty && insertions.isEmpty && moves.isEmpty
@@ -86,7 +94,9 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// Whether nothing happened but that items were added at the ends of sections.
+  /// A Boolean value that indicates whether items were only appended to sections.
+  ///
+  /// It is also `true` for an empty change set.
   public var isAppend: Bool {
     var others = self
     others.insertions = []
@@ -94,12 +104,12 @@ extension ChangeSet {
       && insertions.allSatisfy { $0.range.upperBound == countsAfter[$0.section] }
   }
 
-  /// No change of a list.
+  /// Returns an empty change set for a list.
   public static func unchanged(_ list: ListSnapshot) -> ChangeSet {
     ChangeSet(countsBefore: list.itemCounts, countsAfter: list.itemCounts)
   }
 
-  /// Items added at the end of one section.
+  /// Returns a change set that appends items to one section.
   public static func appending(_ count: Int, toSection section: Int, of before: ListSnapshot)
     -> ChangeSet
   {
@@ -111,10 +121,12 @@ extension ChangeSet {
     return changes
   }
 
-  /// The items of one section from a position on have become others: those that are still at their
-  /// position are updated or the same, all others deleted and inserted.
+  /// Returns a change set that replaces the items of one section from an index.
   ///
-  /// - Complexity: O(items from the position on in the list before).
+  /// Items that still have the same index are updated or unchanged. From the first item with
+  /// another identity, all items are deleted and inserted.
+  ///
+  /// - Complexity: O(items of the old list from the index).
   public static func replacingEnd(
     ofSection section: Int, from position: Int, of before: ListSnapshot, with after: ListSnapshot
   ) -> ChangeSet {
@@ -134,7 +146,7 @@ extension ChangeSet {
     return changes
   }
 
-  /// All items of one section have become others.
+  /// Returns a change set that replaces all items of one section.
   public static func replacingItems(
     ofSection section: Int, of before: ListSnapshot, with after: ListSnapshot
   ) -> ChangeSet {
@@ -145,7 +157,7 @@ extension ChangeSet {
     return changes
   }
 
-  /// Every section gone, and every section of the other list new.
+  /// Returns a change set that deletes every section and inserts every section of the other list.
   public static func replacing(_ before: ListSnapshot, with after: ListSnapshot) -> ChangeSet {
     var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
     changes.sectionDeletions = Array(before.sections.indices)

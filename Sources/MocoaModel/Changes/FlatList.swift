@@ -1,6 +1,6 @@
-/// The items of all sections in one row, so that a position is one number.
+/// The items of all sections as one sequence, so that the path of an item becomes a flat index.
 struct FlatList: Sendable {
-  /// Where each section begins, and where the last one ends.
+  /// The flat index at which each section begins, followed by the end of the last section.
   let starts: [Int]
 
   init(_ counts: [Int]) {
@@ -21,7 +21,7 @@ struct FlatList: Sendable {
 
   func range(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
-  /// The section that holds a position.
+  /// Returns the section that contains a flat index.
   func section(of position: Int) -> Int { starts.firstPlace { $0 > position } - 1 }
 
   func path(of position: Int) -> ItemPath {
@@ -31,7 +31,12 @@ struct FlatList: Sendable {
 
   func position(of path: ItemPath) -> Int { starts[path.section] + path.item }
 
-  /// What of some sections is not covered by runs, which are in order.
+  /// Returns the items of some sections that are not covered by runs.
+  ///
+  /// - Parameters:
+  ///   - runs: The runs, in ascending order.
+  ///   - start: A closure that returns the flat index of the first element of a run.
+  ///   - isListed: A closure that returns `true` for the sections to include.
   func uncovered(
     by runs: [MatchedRun], from start: (MatchedRun) -> Int, where isListed: (Int) -> Bool
   ) -> [ChangeSet.Run] {
@@ -56,9 +61,10 @@ struct FlatList: Sendable {
     return runs
   }
 
-  /// What is not covered by runs, as if there were one section.
+  /// Returns the items that are not covered by runs, as if the list had one section.
   ///
-  /// Written without a branch: whether there is a gap is as good as random.
+  /// The loop has no branch, because a branch on the existence of a gap would often be
+  /// mispredicted.
   private func gaps(
     in runs: [MatchedRun], from start: (MatchedRun) -> Int
   ) -> [ChangeSet.Run] {
@@ -80,8 +86,7 @@ struct FlatList: Sendable {
   }
 }
 
-/// Which sections of two lists are the same, by their positions; nil for those that are not in
-/// both.
+/// The matching sections of two lists, by index, or `nil` for a section that is in one list only.
 struct SectionMatch: Sendable {
   var newOf: [Int?]
   var oldOf: [Int?]
@@ -97,10 +102,10 @@ struct SectionMatch: Sendable {
     }
   }
 
-  /// Whether both lists have one section, the same.
+  /// A Boolean value that indicates whether both lists consist of the same single section.
   var isSingle: Bool { oldOf.count == 1 && newOf.count == 1 && oldOf[0] != nil }
 
-  /// The sections that are in both lists, in the order of the list after.
+  /// The sections that are in both lists, in the order of the new list.
   var pairs: [MatchedRun] {
     oldOf.indices.compactMap { new in
       oldOf[new].map { MatchedRun(old: $0, new: new, count: 1) }

@@ -1,25 +1,26 @@
-/// Some of the items of a list, as ranges: what is marked, what is hidden.
+/// A set of items of a list, stored as ranges, such as the marked or hidden items.
 ///
-/// The items are known by their position and carried through every change. A million neighbouring
-/// items cost as much as one.
+/// The items are identified by path, and the set is remapped through every change. A million
+/// adjacent items cost as much as one.
 public struct ItemRanges: Sendable, Equatable {
   private var ranges: [Int: RangeSet<Int>] = [:]
 
-  /// How many items there are.
+  /// The number of items.
   public private(set) var count = 0
 
-  /// No items.
+  /// Creates an empty set.
   public init() {}
 
-  /// Whether there are none.
+  /// A Boolean value that indicates whether the set is empty.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether an item is among them.
+  /// Returns `true` if the set contains an item.
   ///
   /// - Complexity: O(log ranges).
   public func contains(_ path: ItemPath) -> Bool { run(around: path) != nil }
 
-  /// The positions of neighbouring items to which one belongs; nil where it is not among them.
+  /// Returns the range of adjacent items that contains an item, or `nil` if the item is not in the
+  /// set.
   ///
   /// - Complexity: O(log ranges).
   public func run(around path: ItemPath) -> Range<Int>? {
@@ -28,17 +29,17 @@ public struct ItemRanges: Sendable, Equatable {
     return index < ranges.count && ranges[index].contains(path.item) ? ranges[index] : nil
   }
 
-  /// All of them in the order of the list.
+  /// The items as runs, in the order of the list.
   public var runs: [ChangeSet.Run] {
     ranges.sorted { $0.key < $1.key }.flatMap { section, ranges in
       ranges.ranges.map { ChangeSet.Run(section: section, range: $0) }
     }
   }
 
-  /// Adds an item.
+  /// Inserts an item.
   ///
-  /// - Precondition: its position in the section is not negative.
-  /// - Returns: whether it is new.
+  /// - Precondition: The index of the item is not negative.
+  /// - Returns: `true` if the item was not in the set.
   @discardableResult
   public mutating func insert(_ path: ItemPath) -> Bool {
     guard ranges[path.section, default: RangeSet()].insert(path.item, within: 0..<Int.max) else {
@@ -48,7 +49,7 @@ public struct ItemRanges: Sendable, Equatable {
     return true
   }
 
-  /// Adds neighbouring items.
+  /// Inserts a run of items.
   public mutating func insert(_ run: ChangeSet.Run) {
     guard !run.range.isEmpty else { return }
     var section = ranges[run.section] ?? RangeSet()
@@ -58,9 +59,9 @@ public struct ItemRanges: Sendable, Equatable {
     ranges[run.section] = section
   }
 
-  /// Adds neighbouring items of one section, run by run in ascending order.
+  /// Inserts ranges of items of one section, in ascending order.
   ///
-  /// - Complexity: O(runs), where they stand behind what is there.
+  /// - Complexity: O(ranges), if they follow the ranges that are already in the section.
   public mutating func insert(_ runs: [Range<Int>], inSection number: Int) {
     var section = ranges.removeValue(forKey: number) ?? RangeSet()
     count -= section.size
@@ -69,13 +70,14 @@ public struct ItemRanges: Sendable, Equatable {
     ranges[number] = section.isEmpty ? nil : section
   }
 
-  /// Adds items in whatever order.
+  /// Inserts items in any order.
   ///
-  /// - Precondition: their positions in their sections are not negative.
+  /// - Precondition: The indexes of the items are not negative.
   /// - Complexity: O(n log n).
   public mutating func insert(contentsOf paths: [ItemPath]) {
     for (section, paths) in Dictionary(grouping: paths, by: \.section) {
-      // From behind, each would move those that are there.
+      // In ascending order, each range is appended. In any other order, each insertion would shift
+      // ranges.
       let added = paths.map(\.item).sorted()
       var new = ItemRanges()
       new.insert(added.map { $0..<($0 + 1) }, inSection: section)
@@ -83,9 +85,9 @@ public struct ItemRanges: Sendable, Equatable {
     }
   }
 
-  /// Takes an item out.
+  /// Removes an item.
   ///
-  /// - Returns: whether it was among them.
+  /// - Returns: `true` if the item was in the set.
   @discardableResult
   public mutating func remove(_ path: ItemPath) -> Bool {
     guard contains(path) else { return false }
@@ -95,7 +97,7 @@ public struct ItemRanges: Sendable, Equatable {
     return true
   }
 
-  /// Takes neighbouring items out.
+  /// Removes a run of items.
   public mutating func remove(_ run: ChangeSet.Run) {
     guard !run.range.isEmpty, var section = ranges[run.section] else { return }
     count -= section.size
@@ -104,17 +106,19 @@ public struct ItemRanges: Sendable, Equatable {
     ranges[run.section] = section.isEmpty ? nil : section
   }
 
-  /// Takes all items of a section out.
+  /// Removes all items of a section.
   public mutating func removeAll(inSection section: Int) {
     count -= ranges.removeValue(forKey: section)?.size ?? 0
   }
 
-  // MARK: - With others
+  // MARK: - Combining
 
-  /// Those of two lots of items that are kept for being in the one, in the other, or in both.
+  /// Returns the items of two sets that satisfy a condition on their membership.
   ///
-  /// - Parameter keeps: whether an item is kept, from whether it is in this one and in the other; never
-  ///   asked of what is in neither.
+  /// - Parameters:
+  ///   - other: The other set.
+  ///   - keeps: A closure that returns `true` if an item belongs to the result. It receives the
+  ///     membership in both sets, and is not called for items that are in neither.
   /// - Complexity: O(ranges of both).
   private func combined(
     with other: ItemRanges, where keeps: (_ mine: Bool, _ others: Bool) -> Bool
@@ -129,22 +133,22 @@ public struct ItemRanges: Sendable, Equatable {
     return result
   }
 
-  /// The items that are in this one, in the other, or in both.
+  /// Returns the items that are in either set or in both.
   public func union(_ other: ItemRanges) -> ItemRanges {
     combined(with: other) { _, _ in true }
   }
 
-  /// The items that are in one of them only.
+  /// Returns the items that are in exactly one of the sets.
   public func symmetricDifference(_ other: ItemRanges) -> ItemRanges {
     combined(with: other, where: !=)
   }
 
-  /// The items that are not in the other.
+  /// Returns the items that are not in the other set.
   public func subtracting(_ other: ItemRanges) -> ItemRanges {
     combined(with: other) { mine, others in mine && !others }
   }
 
-  /// Carries the items to the list after a change; those that are gone are taken out.
+  /// Maps the items to the new list after a change, and removes deleted items.
   ///
   /// - Complexity: O((ranges + changes) × log changes).
   public mutating func carry(through positions: ChangeSet.Positions) {
@@ -164,8 +168,9 @@ extension RangeSet<Int> {
   /// The number of values.
   fileprivate var size: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// What of two sets is kept, found in one walk along both: to insert one into the other range by range
-  /// would move what stands behind each.
+  /// Returns the values of two sets that satisfy a condition, in one pass over both.
+  ///
+  /// Inserting the ranges of one set into the other would shift the following ranges each time.
   fileprivate static func combining(
     _ one: RangeSet?, _ other: RangeSet?, where keeps: (Bool, Bool) -> Bool
   ) -> RangeSet {
@@ -187,23 +192,23 @@ extension RangeSet<Int> {
   }
 }
 
-/// The places at which one gets into the ranges of a set, and out of them.
+/// The boundaries of the ranges of a set, in ascending order.
 private struct Edges {
   private let ranges: RangeSet<Int>.Ranges
   private var index = 0
 
-  /// Whether one is inside of a range.
+  /// A Boolean value that indicates whether the current value is inside a range.
   private(set) var isInside = false
 
   init(_ set: RangeSet<Int>?) { ranges = (set ?? RangeSet()).ranges }
 
-  /// The next edge; nil behind the last.
+  /// The next boundary, or `nil` after the last one.
   var next: Int? {
     guard index < ranges.count else { return nil }
     return isInside ? ranges[index].upperBound : ranges[index].lowerBound
   }
 
-  /// Goes on to a place, which is not behind the next edge.
+  /// Advances to a value, which must not exceed the next boundary.
   mutating func pass(_ place: Int) {
     guard next == place else { return }
     if isInside { index += 1 }

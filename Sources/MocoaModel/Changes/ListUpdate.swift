@@ -1,39 +1,39 @@
-/// The one message that a list sends when it changed: all that a renderer needs.
+/// The message that a list sends after a change, with all data that a renderer needs.
 public struct ListUpdate: Sendable {
-  /// Something to draw again although it did not change.
+  /// An element to draw again although it did not change.
   public enum Redraw: Sendable, Hashable {
     /// One item, header, supplement or footer.
     case element(ListElement)
 
-    /// A section with all that is in it.
+    /// A section with all its elements.
     case section(Int)
 
-    /// One item.
+    /// Returns a redraw of one item.
     public static func item(_ path: ItemPath) -> Redraw { .element(.item(path)) }
 
-    /// The header of a section.
+    /// Returns a redraw of the header of a section.
     public static func header(section: Int) -> Redraw { .element(.header(section: section)) }
 
-    /// The footer of a section.
+    /// Returns a redraw of the footer of a section.
     public static func footer(section: Int) -> Redraw { .element(.footer(section: section)) }
   }
 
-  /// The list before.
+  /// The old list.
   public var before: ListSnapshot
 
-  /// The list after.
+  /// The new list.
   public var after: ListSnapshot
 
-  /// What makes the list after of the list before.
+  /// The changes from the old list to the new one.
   public var changes: ChangeSet
 
-  /// What else is to be measured and drawn again, in positions of the list after.
+  /// Further elements to measure and draw again, by their paths in the new list.
   public var redraws: [Redraw]
 
-  /// What whoever made the change said of it.
+  /// A value that the cause of the change attached to the update.
   public var context: (any Sendable)?
 
-  /// An update from its parts.
+  /// Creates an update from its parts.
   public init(
     before: ListSnapshot, after: ListSnapshot, changes: ChangeSet, redraws: [Redraw] = [],
     context: (any Sendable)? = nil

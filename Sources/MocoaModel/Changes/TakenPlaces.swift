@@ -1,7 +1,8 @@
-/// Places of lists that are taken by what leaves or arrives: the others keep their order, and so
-/// are known by their rank.
+/// The indexes of leaving or arriving elements in a list.
+///
+/// All other elements keep their order and are therefore identified by their rank.
 struct TakenPlaces: Sendable {
-  /// Neighbouring places, and how many of their section stand before them.
+  /// A range of occupied indexes, and the number of occupied indexes before it in its section.
   private struct Stretch {
     let section: Int
     let range: Range<Int>
@@ -10,7 +11,7 @@ struct TakenPlaces: Sendable {
 
   private let stretches: [Stretch]
 
-  /// Ranges of places, and single ones; in any order, none twice.
+  /// Creates a set from runs and single paths, in any order and without duplicates.
   init(_ runs: [ChangeSet.Run], _ singles: [ItemPath]) {
     let all = runs + singles.map { .init(section: $0.section, range: $0.item..<($0.item + 1)) }
     let sorted = all.sorted {
@@ -24,12 +25,12 @@ struct TakenPlaces: Sendable {
     }
   }
 
-  /// Places of one list without sections.
+  /// Creates a set of indexes in a list without sections.
   init(places: [Int]) {
     self.init([], places.map { ItemPath(section: 0, item: $0) })
   }
 
-  /// The rank of a place among those of its section that are not taken; nil where it is taken.
+  /// Returns the rank of a path among the free indexes of its section, or `nil` if it is occupied.
   func rank(of path: ItemPath) -> Int? {
     let index = stretches.firstPlace {
       ($0.section, $0.range.upperBound) > (path.section, path.item)
@@ -42,7 +43,7 @@ struct TakenPlaces: Sendable {
     return path.item - taken(before: index, in: path.section)
   }
 
-  /// The place of what has a rank among those that are not taken.
+  /// Returns the index with a rank among the free indexes of a section.
   func place(ofRank rank: Int, in section: Int) -> Int {
     let index = stretches.firstPlace {
       ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
@@ -50,12 +51,14 @@ struct TakenPlaces: Sendable {
     return rank + taken(before: index, in: section)
   }
 
-  /// The ranks of those places of a range that are not taken; they are neighbours.
+  /// Returns the ranks of the free indexes in a range.
+  ///
+  /// They are consecutive.
   func ranks(of range: Range<Int>, in section: Int) -> Range<Int> {
     free(before: range.lowerBound, in: section)..<free(before: range.upperBound, in: section)
   }
 
-  /// The places of what has these ranks among those that are not taken, in order.
+  /// Returns the indexes with some ranks among the free indexes of a section, in order.
   func places(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var rest = ranks
@@ -64,7 +67,7 @@ struct TakenPlaces: Sendable {
         ($0.section, $0.range.lowerBound - $0.before) > (section, rest.lowerBound)
       }
       let shift = taken(before: next, in: section)
-      // As far as the next that is taken.
+      // Up to the next occupied range.
       let isLast = next == stretches.count || stretches[next].section != section
       let end = isLast ? rest.upperBound : stretches[next].range.lowerBound - shift
       let part = rest.lowerBound..<min(rest.upperBound, end)
@@ -74,7 +77,7 @@ struct TakenPlaces: Sendable {
     return places
   }
 
-  /// How many places before one are not taken.
+  /// Returns the number of free indexes before an index.
   private func free(before place: Int, in section: Int) -> Int {
     let index = stretches.firstPlace {
       ($0.section, $0.range.upperBound) > (section, place)
@@ -86,7 +89,7 @@ struct TakenPlaces: Sendable {
     return edge - taken(before: index, in: section)
   }
 
-  /// The ranges of a section that are taken, in order.
+  /// Returns the occupied ranges of a section, in order.
   func ranges(in section: Int) -> [Range<Int>] {
     let start = stretches.firstPlace { $0.section >= section }
     return stretches[start...].prefix { $0.section == section }.map(\.range)

@@ -1,9 +1,9 @@
 extension ChangeSet {
-  /// What makes one array of identities of another, as lists of one section.
+  /// Creates the change set between two arrays of identities, as lists with one section.
   ///
-  /// The same guarantees hold as for snapshots; there is no content that could differ.
+  /// The guarantees are those for snapshots. The elements have no content, so no element is updated.
   ///
-  /// - Complexity: linear, and O(moved runs × log runs) for the fewest moves.
+  /// - Complexity: Linear, plus O(moved runs × log runs) for the smallest number of moves.
   @inlinable
   public init<ID: DiffHashable>(from before: [ID], to after: [ID]) {
     self.init(
@@ -21,7 +21,7 @@ extension ChangeSet {
       updated: [], &pace)
   }
 
-  /// What two arrays have in common.
+  /// Returns the matched runs of two arrays.
   @inlinable
   static func matchedRuns<ID: DiffHashable, Failure>(
     from old: [ID], to new: [ID], seed: UInt64, pace: Pace<Failure>

@@ -1,25 +1,30 @@
 extension ChangeSet {
-  /// What makes one list of another.
+  /// Creates the change set between two lists.
   ///
-  /// Items are the same by identity, wherever in the sections that are in both lists they stand;
-  /// repeated identities are matched near where they stood, else in their order. Deletions and
-  /// insertions are the fewest that there can be; so are moves, within each pair of sections, if
-  /// identities do not repeat. Of equally few moves, those are taken that move updated items. Whatever the snapshots share by the identity of their chunks is not
-  /// looked at.
+  /// Items are matched by identity, anywhere in the sections that are in both lists. Repeated
+  /// identities are matched near their old index if possible, otherwise in order. The change set
+  /// has the smallest number of deletions and insertions. Within each pair of sections, it also has
+  /// the smallest number of moves, if identities do not repeat. Of equally few moves, those of
+  /// updated items are chosen. Chunks that both snapshots share are not read.
   ///
-  /// - Complexity: O(what is not shared), and O(moved runs × log runs) for the fewest moves.
+  /// - Complexity: O(elements that are not shared), plus O(moved runs × log runs) for the smallest
+  ///   number of moves.
   public init(from before: ListSnapshot, to after: ListSnapshot) {
     self.init(from: before, to: after) { () throws(Never) in }
   }
 
-  /// What makes one list of another, unless a newer one has come in between.
+  /// Creates the change set between two lists, unless a checkpoint ends the computation.
   ///
   /// ```swift
   /// let changes = try ChangeSet(from: old, to: new) { try Task.checkCancellation() }
   /// ```
   ///
-  /// - Parameter checkpoint: called after every few thousand elements; what it throws ends the
-  ///   computation.
+  /// - Parameters:
+  ///   - before: The old list.
+  ///   - after: The new list.
+  ///   - checkpoint: A closure that is called after every few thousand elements. An error that it
+  ///     throws ends the computation.
+  /// - Throws: The error of the checkpoint.
   public init<Failure>(
     from before: ListSnapshot, to after: ListSnapshot,
     checkpoint: @escaping () throws(Failure) -> Void
@@ -28,7 +33,9 @@ extension ChangeSet {
       from: before, to: after, seed: DiffHash.seed, checkpoint: checkpoint)
   }
 
-  /// The same under a seed of the caller's, so that tests show that it makes no difference.
+  /// Creates the change set between two lists with a given hash seed.
+  ///
+  /// Tests use it to verify that the seed does not affect the result.
   package init(from before: ListSnapshot, to after: ListSnapshot, seed: UInt64) {
     self.init(from: before, to: after, seed: seed) { () throws(Never) in }
   }

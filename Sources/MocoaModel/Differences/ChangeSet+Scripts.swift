@@ -1,12 +1,10 @@
 extension ChangeSet {
-  /// What makes one list of another that differs in one section, where it is known how that was
-  /// edited.
+  /// Creates the change set between two lists that differ in one section by known edits.
   ///
-  /// It is as small as the change set that is found by comparing all: what is outside of the kept
-  /// runs is matched by identity, so that a row that went and came elsewhere is a move; repeated
-  /// identities by their occurrence. If it makes no difference to their number, the moves are of
-  /// rows that were not kept. Rows are never looked at where they are kept and not said to
-  /// be updated.
+  /// It is as small as the change set of a full comparison. Rows outside of the kept runs are
+  /// matched by identity, so that a row that was removed and inserted elsewhere is a move. Repeated
+  /// identities are matched by their occurrence. Of equally few moves, those of rows that were not
+  /// kept are chosen. Kept rows are read only if they are listed as updated.
   ///
   /// ```swift
   /// var script = RowScript(count: before.sections[0].items.count)
@@ -15,11 +13,13 @@ extension ChangeSet {
   /// ```
   ///
   /// - Parameters:
-  ///   - section: its position, which is the same in both lists.
-  ///   - kept: what is in both lists, ascending in both; the identities are the same.
-  ///   - updated: what of it has other content, in positions of the section, in any order and none
-  ///     twice.
-  /// - Complexity: O(sections + runs × log n + updated × log n), and O(rows that are not kept).
+  ///   - section: The index of the section, which is the same in both lists.
+  ///   - before: The old list.
+  ///   - after: The new list.
+  ///   - kept: The rows that are in both lists with the same identities, ascending in both.
+  ///   - updated: The kept rows with other content, by their indexes in the section. Unique, in any
+  ///     order.
+  /// - Complexity: O(sections + runs × log n + updated × log n), plus O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, kept: [MatchedRun],
     updated: [Step<Int>]
@@ -29,8 +29,8 @@ extension ChangeSet {
     let sections = before.sections.count
     precondition(
       sections == after.sections.count, "\(sections) sections become \(after.sections.count)")
-    // In one row of all items: the sections before the edited one, what is kept of it, and those
-    // behind it.
+    // In flat indexes: the sections before the edited one, its kept rows, and the sections after
+    // it.
     let (oldStart, newStart) = (old.starts[section], new.starts[section])
     var runs: [MatchedRun] = []
     if oldStart > 0 { runs.append(MatchedRun(old: 0, new: 0, count: oldStart)) }
@@ -58,7 +58,7 @@ extension ChangeSet {
     }
   }
 
-  /// What is between runs that are in the order of both lists.
+  /// Returns the gaps between runs that are in the order of both lists.
   private static func gaps(
     between runs: [MatchedRun], _ oldCount: Int, _ newCount: Int
   ) -> [Gap] {
@@ -71,8 +71,13 @@ extension ChangeSet {
     return gaps
   }
 
-  /// The same without those updates that do not matter, by the elements before and after.
+  /// Returns the same change set with only those updates that satisfy a condition.
   ///
+  /// - Parameters:
+  ///   - before: The old list.
+  ///   - after: The new list.
+  ///   - matters: A closure that returns `true` for an update to keep, from the old and the new
+  ///     element.
   /// - Complexity: O(updates × log n).
   package func keepingUpdates(
     from before: ListSnapshot, to after: ListSnapshot,

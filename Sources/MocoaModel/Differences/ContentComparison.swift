@@ -1,21 +1,21 @@
-/// Tells which of the elements that are the same have other content.
+/// A comparison of the contents of matched elements.
 struct ContentComparison {
   private var old: SnapshotSource
   private var new: SnapshotSource
   private var oldHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
   private var newHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
 
-  /// How many hashes are read at once.
+  /// The number of hashes that are read with one call.
   private static let blockSize = 1024
 
-  /// Fewer are asked for one by one.
+  /// The number of elements below which hashes are read one by one.
   private static let smallest = 8
 
   init(_ old: SnapshotSource, _ new: SnapshotSource) {
     (self.old, self.new) = (old, new)
   }
 
-  /// Runs in positions of all items, and those of their elements that have other content.
+  /// Returns the runs in flat indexes, and the pairs of elements with different content.
   mutating func compare<Failure>(
     _ runs: [MatchedRun], _ pace: inout Pace<Failure>
   ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
@@ -26,7 +26,7 @@ struct ContentComparison {
       var offset = 0
       while offset < run.count {
         let (from, to) = (old.place(of: run.old + offset), new.place(of: run.new + offset))
-        // Neighbours here need not be neighbours there.
+        // Elements that are adjacent in the source are not always adjacent in the snapshot.
         let count = min(run.count - offset, from.left, to.left, Self.blockSize)
         flat.join(MatchedRun(old: from.flat, new: to.flat, count: count))
         compare(from, to, count) { place in
@@ -39,7 +39,7 @@ struct ContentComparison {
     return (flat, updated)
   }
 
-  /// Calls `note` with the offset of each element that looks different.
+  /// Calls `note` with the offset of each element with different content.
   private mutating func compare(
     _ from: SnapshotSource.Place, _ to: SnapshotSource.Place, _ count: Int,
     note: (Int) -> Void
@@ -55,7 +55,7 @@ struct ContentComparison {
     }
   }
 
-  /// Calls `note` with the place of each of the hashes read that differ.
+  /// Calls `note` with the index of each pair of different hashes in the buffers.
   private func noteDifferent(_ count: Int, _ note: (Int) -> Void) {
     oldHashes.withUnsafeBufferPointer { old in
       newHashes.withUnsafeBufferPointer { new in
@@ -77,7 +77,9 @@ struct ContentComparison {
       && newHashes.withUnsafeMutableBufferPointer { to.writeHashes(count, to: $0) }
   }
 
-  /// Whether two elements look the same: by hash where both have one, else by themselves.
+  /// Returns `true` if two elements have equal content.
+  ///
+  /// Contents are compared by hash if both elements have one, otherwise by the elements.
   private static func isEqual(
     _ chunk: any ElementChunk, _ index: Int, _ other: any ElementChunk, _ otherIndex: Int
   ) -> Bool {

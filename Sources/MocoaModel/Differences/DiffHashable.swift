@@ -1,38 +1,44 @@
-/// An identity that differencing can compare, and hash when comparing alone finds nothing.
+/// A type of identities that differencing can compare, and hash if a comparison finds no match.
 ///
-/// Hashes only choose where to look: what they find is always confirmed by `==`. The hash must
-/// depend on the seed, which nobody outside the process knows; else chosen identities could be made
-/// to collide. A `Hashable` type conforms without a line of code; one that is a few words of plain
-/// memory is ten times faster as a ``PlainIdentity``.
+/// Hashes select only the candidates; `==` confirms every match. The hash must depend on the seed,
+/// which is unknown outside of the process. Otherwise, an attacker could choose identities that
+/// collide. A `Hashable` type conforms without additional code. A type that consists of a few words
+/// of memory is ten times faster as a ``PlainIdentity``.
 public protocol DiffHashable: Equatable {
-  /// A hash of the value; equal values have equal hashes under one seed.
+  /// Returns a hash of the value.
+  ///
+  /// Equal values have equal hashes for the same seed.
   func diffHash(seed: UInt64) -> UInt64
 
-  /// Whether two values are equal exactly when their bytes are; false unless said otherwise.
+  /// A Boolean value that indicates whether values are equal exactly if their bytes are equal.
+  ///
+  /// The default is `false`.
   static var isPlain: Bool { get }
 }
 
 extension DiffHashable {
-  /// No.
+  /// The default value `false`: bytes do not determine equality.
   @inlinable public static var isPlain: Bool { false }
 }
 
-/// An identity that is nothing but its bytes: two are equal exactly when their bytes are.
+/// A type of identities that are equal exactly if their bytes are equal.
 ///
-/// Differencing then compares and hashes memory, and calls nothing. It takes no line of code:
+/// Differencing compares and hashes their memory without calling a method. A conformance needs no
+/// code:
 ///
 /// ```swift
 /// extension UUID: PlainIdentity {}
 /// ```
 ///
-/// A type with padding, a reference, a `Double` (0 is −0) or an `==` of its own is none.
+/// A type must not conform if it has padding, a reference, a `Double` (0 equals −0) or a custom
+/// `==`.
 public protocol PlainIdentity: DiffHashable {}
 
 extension PlainIdentity {
-  /// Yes.
+  /// The value `true`: bytes determine equality.
   @inlinable public static var isPlain: Bool { true }
 
-  /// A hash of all bytes.
+  /// Returns a hash of all bytes.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 {
     withUnsafeBytes(of: self) { DiffHash.mix($0, seed: seed) }
@@ -40,7 +46,7 @@ extension PlainIdentity {
 }
 
 extension DiffHashable where Self: Hashable {
-  /// The standard library's hash, which is seeded per process.
+  /// Returns the hash of the standard library, which is seeded per process.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 {
     var hasher = Hasher()
@@ -50,24 +56,25 @@ extension DiffHashable where Self: Hashable {
   }
 }
 
-/// Fast seeded hashing of a few words.
+/// Fast seeded hash functions for a few words.
 public enum DiffHash {
   /// The seed of this process.
   public static let seed = UInt64.random(in: .min ... .max)
 
-  /// A hash of one word: a full multiplication by a secret odd number, its halves folded.
+  /// Returns a hash of one word: the folded product of a full multiplication by a secret odd
+  /// number.
   @inlinable
   public static func mix(_ word: UInt64, seed: UInt64) -> UInt64 {
     fold(word ^ 0x9E37_79B9_7F4A_7C15, seed | 1) ^ seed
   }
 
-  /// A hash of two words.
+  /// Returns a hash of two words.
   @inlinable
   public static func mix(_ first: UInt64, _ second: UInt64, seed: UInt64) -> UInt64 {
     fold(mix(first, seed: seed) ^ second, (seed &* 0xA076_1D64_78BD_642F) | 1)
   }
 
-  /// A hash of bytes.
+  /// Returns a hash of bytes.
   @inlinable
   public static func mix(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var offset = 0
@@ -94,7 +101,7 @@ public enum DiffHash {
 }
 
 extension Int: PlainIdentity {
-  /// A hash of the one word.
+  /// Returns a hash of the value as one word.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 {
     DiffHash.mix(UInt64(bitPattern: Int64(self)), seed: seed)
@@ -102,7 +109,7 @@ extension Int: PlainIdentity {
 }
 
 extension UInt64: PlainIdentity {
-  /// A hash of the one word.
+  /// Returns a hash of the value as one word.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 { DiffHash.mix(self, seed: seed) }
 }
@@ -110,7 +117,9 @@ extension UInt64: PlainIdentity {
 extension String: DiffHashable {}
 
 extension ItemID: DiffHashable {
-  /// A hash of the stored form; strings by their bytes, as `==` compares them.
+  /// Returns a hash of the storage form.
+  ///
+  /// Strings are hashed by their bytes, as `==` compares them.
   public func diffHash(seed: UInt64) -> UInt64 {
     let repeated = UInt64(occurrence) << 3
     switch form {

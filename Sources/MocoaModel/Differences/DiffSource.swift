@@ -1,31 +1,34 @@
-/// A list whose elements can be compared and hashed by position; mutating, so that a source may
-/// remember where it is.
+/// A type that provides the elements of a list for comparison and hashing by index.
+///
+/// The methods are mutating, so that a source can store its current location.
 @usableFromInline
 protocol DiffSource {
   /// The number of elements.
   var count: Int { get }
 
-  /// A hash of the identity at a position below `count`.
+  /// Returns a hash of the identity at an index below `count`.
   mutating func hash(at position: Int, seed: UInt64) -> UInt64
 
-  /// Whether two elements of the list have the same identity.
+  /// Returns `true` if two elements of this list have the same identity.
   mutating func isSame(at position: Int, as other: Int) -> Bool
 
-  /// Whether an element has the identity of another list's element.
+  /// Returns `true` if an element has the same identity as an element of another list.
   mutating func isSame(at position: Int, _ other: inout Self, at place: Int) -> Bool
 
-  /// How many elements from two positions on have the same identities, `limit` at most.
+  /// Returns the length of the common prefix from two indexes, at most `limit`.
   mutating func agreement(
     from position: Int, _ other: inout Self, from place: Int, limit: Int
   ) -> Int
 
-  /// How many elements before two positions have the same identities, backwards, `limit` at most.
+  /// Returns the length of the common suffix before two indexes, at most `limit`.
   mutating func agreement(
     before position: Int, _ other: inout Self, before place: Int, limit: Int
   ) -> Int
 }
 
-/// The identities in an array, for as long as its memory is borrowed.
+/// A source of the identities in an array.
+///
+/// Valid while the memory of the array is borrowed.
 @usableFromInline
 struct ArraySource<ID: DiffHashable>: DiffSource {
   @usableFromInline let ids: UnsafeBufferPointer<ID>
@@ -89,7 +92,9 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   }
 }
 
-/// Two stretches that stand between the same neighbours before and after: what to compare first.
+/// An unmatched range of the old list and one of the new list with the same matched neighbors.
+///
+/// The two ranges are compared first.
 @usableFromInline
 struct Gap: Sendable {
   @usableFromInline var old: Range<Int>

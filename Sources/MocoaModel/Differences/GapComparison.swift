@@ -1,8 +1,9 @@
 extension [Gap] {
-  /// What stands in the gaps of two lists and is the same by identity, and what of it has other
-  /// content; both in the order of the list after.
+  /// Returns the matched runs in the gaps of two lists, and the pairs with different content.
   ///
-  /// - Complexity: O(gaps × log n), and O(what stands in them); all else is never looked at.
+  /// Both are in the order of the new list.
+  ///
+  /// - Complexity: O(gaps × log n), plus O(elements in the gaps). Other elements are never read.
   func compared<Failure>(
     _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList, seed: UInt64,
     _ pace: inout Pace<Failure>
@@ -23,7 +24,7 @@ extension [Gap] {
     return try comparison.compare(found, &pace)
   }
 
-  /// The gaps in positions that count nothing else.
+  /// The gaps, in indexes that count only the elements in gaps.
   private var compact: [Gap] {
     var (old, new) = (0, 0)
     return map { gap in

@@ -1,20 +1,24 @@
 extension ArraySlice<MatchedRun> {
-  /// Which of the runs, in the order of the list after, do not stay where they are; by their place
-  /// in this collection.
+  /// Returns the indexes of the runs that must move.
   ///
-  /// Those outside of a range of the list before; and those that are not in a heaviest subsequence
-  /// of the others whose positions before increase too: no smaller number could be moved.
+  /// The runs are in the order of the new list.
   ///
-  /// A longest increasing subsequence of elements takes a run whole or not at all, or can be made
-  /// to; so runs weighed by their counts give the exact minimum. For the same reason runs that
-  /// follow each other in both lists, whatever was deleted or inserted between them, are weighed
-  /// as one: of thousands of edits only those that move something are left to be thought about.
+  /// A run moves if it comes from outside of `home`, or if it is not in a heaviest subsequence of
+  /// the other runs with increasing old indexes. No smaller number of elements could move.
+  ///
+  /// A longest increasing subsequence of elements can always be chosen so that it contains each run
+  /// completely or not at all. Therefore runs that are weighted by their counts yield the exact
+  /// minimum. For the same reason, runs that follow each other in both lists are weighted as one
+  /// block, independent of the deletions and insertions between them. Of thousands of edits, only
+  /// the edits that move elements remain to be computed.
   ///
   /// - Parameters:
-  ///   - ranks: those of the runs in the order of the list before; nil where they increase.
-  ///   - preferences: a number for each run; of several heaviest subsequences, the one with the
-  ///     greatest sum stays. If nil, any of them stays.
-  /// - Complexity: O(runs) where they increase already, else O(runs + blocks × log blocks).
+  ///   - home: The range of the old list in which runs can stay.
+  ///   - ranks: The ranks of the runs in the order of the old list, or `nil` if they increase.
+  ///   - preferences: A number for each run. Of several heaviest subsequences, the one with the
+  ///     greatest sum stays. If `nil`, any of them stays.
+  ///   - pace: The checkpoint of the computation.
+  /// - Complexity: O(runs) if the ranks increase, otherwise O(runs + blocks × log blocks).
   func moving<Failure>(
     from home: Range<Int>, ranks: ArraySlice<UInt32>?, preferences: ArraySlice<UInt32>? = nil,
     _ pace: inout Pace<Failure>
@@ -39,23 +43,24 @@ extension ArraySlice<MatchedRun> {
   }
 }
 
-/// Runs that follow each other in both lists, joined; in the order of the list after.
+/// Runs that follow each other in both lists, joined into blocks in the order of the new list.
 private struct RunBlocks {
   private struct Block {
-    /// The place of the first run.
+    /// The index of the first run.
     let place: UInt32
 
-    /// The rank of the first run in the order of the list before.
+    /// The rank of the first run in the order of the old list.
     let rank: UInt32
 
-    /// The number of elements above the preference for them: one addition and one comparison of
-    /// words are enough for both.
+    /// The number of elements in the upper half, and their preference in the lower half.
+    ///
+    /// One addition and one comparison of words are enough for both.
     var weight: UInt64
   }
 
   private var blocks: [Block] = []
 
-  /// The rank of a run that would belong to the last block.
+  /// The rank of a run that would extend the last block.
   private var next: UInt32 = 0
 
   mutating func add(_ place: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
@@ -68,14 +73,13 @@ private struct RunBlocks {
     next = rank &+ 1
   }
 
-  /// Calls `body` with the places from each block that is not in the heaviest chain of increasing
-  /// ranks to the next.
+  /// Calls `body` with the indexes of the runs in each block that is not in the heaviest chain.
   func forEachMoving<Failure>(
     before end: Int, _ pace: inout Pace<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {
     var (index, stop) = (blocks.count - 1, end)
     for kept in try heaviestChain(&pace) + [-1] {
-      // Behind the one that is kept, and before the one that was kept before it.
+      // The blocks between this kept block and the previously visited one.
       while index >= 0, index >= kept {
         let start = Int(blocks[index].place)
         if index > kept { body(start..<stop) }
@@ -85,11 +89,11 @@ private struct RunBlocks {
     }
   }
 
-  /// The blocks of the heaviest chain of increasing ranks, the last first.
+  /// Returns the blocks of the heaviest chain with increasing ranks, last block first.
   private func heaviestChain<Failure>(_ pace: inout Pace<Failure>) throws(Failure) -> [Int] {
     let ranks = denseRanks
-    // A Fenwick tree of maxima: at each node the heaviest chain of the ranks it covers, as its
-    // weight and the number, from 1, of the block that it ends with.
+    // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers, as
+    // its weight and the number, from 1, of its last block.
     var weights = Array<UInt64>(repeating: 0, count: blocks.count + 1)
     var ends = Array<UInt32>(repeating: 0, count: blocks.count + 1)
     var previous = Array<UInt32>(repeating: 0, count: blocks.count)
@@ -103,7 +107,7 @@ private struct RunBlocks {
       previous[index] = end
       let chain = best &+ blocks[index].weight
       node = Int(rank) + 1
-      // A node knows of no heavier chain than those above it.
+      // The chain of a node is never heavier than those of its ancestors.
       while node < weights.count, weights[node] < chain {
         (weights[node], ends[node]) = (chain, UInt32(index + 1))
         node &+= node & -node

@@ -1,13 +1,14 @@
-/// The identities of two lists as words, where all that are to be compared are of one kind.
+/// The identities of two lists as words, if all compared identities are of one kind.
 ///
-/// Differencing then is a loop over memory, whatever the elements are.
+/// Differencing is then a loop over memory, independent of the elements.
 struct IdentityWords: ~Copyable {
   private let old: UnsafeMutableBufferPointer<UInt64>
   private let new: UnsafeMutableBufferPointer<UInt64>
 
-  /// Reads what is in some gaps; nil where some identity is no word, or of another kind.
+  /// Reads the identities in some gaps.
   ///
-  /// The memory of all else is never touched, and so costs nothing.
+  /// The initializer returns `nil` if an identity is not a word or is of another kind. The memory
+  /// of the other identities is never accessed and therefore costs nothing.
   init?<Failure>(
     _ oldSource: inout SnapshotSource, _ newSource: inout SnapshotSource, _ gaps: [Gap],
     _ pace: inout Pace<Failure>
@@ -27,7 +28,7 @@ struct IdentityWords: ~Copyable {
     new.deallocate()
   }
 
-  /// What both lists have in common in the gaps, and at their ends.
+  /// Returns the matched runs in the gaps and at their ends.
   borrowing func match<Failure>(
     _ gaps: [Gap], continuing matcher: RunMatcher<SnapshotSource, Failure>
   ) throws(Failure) -> [MatchedRun] {
@@ -40,7 +41,9 @@ struct IdentityWords: ~Copyable {
 }
 
 extension SnapshotSource {
-  /// Writes the identities of a range to the same positions of memory.
+  /// Writes the identities of a range to the same indexes of a buffer.
+  ///
+  /// - Returns: `false` if an identity is not a word, or is not of the same kind as the others.
   fileprivate mutating func write<Failure>(
     _ range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>,
     _ kind: inout ItemID.WordKind?, _ pace: inout Pace<Failure>

@@ -1,17 +1,23 @@
-/// Elements before that are not matched yet, by identity; those of one identity in a queue, in list
-/// order.
+/// A hash table of unmatched elements of the old list, with a queue in list order for each
+/// identity.
 ///
-/// Most that is looked up is not there. So the bytes that say this stand apart from the positions,
-/// where many more of them fit into a cache.
+/// Most lookups fail. The tags that detect this are separate from the indexes, so that more of them
+/// fit into a cache.
 @usableFromInline
 struct LeftoverTable: Sendable {
-  /// Some bits of each hash, and the highest bit; 0 is free.
+  /// The highest bit and some bits of each hash.
+  ///
+  /// 0 is a free slot.
   @usableFromInline var tags: [UInt8]
 
-  /// The position that is next of each identity, from 1; 0 where all are taken.
+  /// The number, from 1, of the next element of each identity.
+  ///
+  /// 0 means that all are taken.
   @usableFromInline var positions: [UInt32]
 
-  /// The number that follows each position in its queue; empty until an identity repeats.
+  /// The number that follows each element in its queue.
+  ///
+  /// Empty until an identity repeats.
   @usableFromInline var next: [UInt32] = []
 
   @inlinable
@@ -24,7 +30,7 @@ struct LeftoverTable: Sendable {
   @inlinable
   static func tag(_ hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash >> 56) | 0x80 }
 
-  /// Adds a position; before others of its identity.
+  /// Adds an element before the others with its identity.
   @inlinable
   mutating func add(_ position: Int, hash: UInt64, of count: Int, where isSame: (Int) -> Bool) {
     let tag = Self.tag(hash)
@@ -41,7 +47,9 @@ struct LeftoverTable: Sendable {
     positions[slot] = UInt32(truncatingIfNeeded: position + 1)
   }
 
-  /// Takes the first position of an identity that is not taken yet.
+  /// Removes and returns the first remaining element with an identity.
+  ///
+  /// - Returns: The index of the element, or `nil` if none remains.
   @inlinable
   mutating func take(hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     let tag = Self.tag(hash)
@@ -60,7 +68,7 @@ struct LeftoverTable: Sendable {
   }
 }
 
-/// The size of a table for so many elements: a power of two, at most half of it used.
+/// Returns the size of a hash table: a power of two, at least twice the number of elements.
 @inlinable
 func tableSize(_ count: Int) -> Int {
   1 << (Int.bitWidth - max(count * 2 - 1, 1).leadingZeroBitCount)

@@ -1,19 +1,19 @@
-/// Neighbours in the list before that are neighbours in the list after, in the same order.
+/// A range of elements that are adjacent in both lists, in the same order.
 ///
-/// Runs rather than elements are what differencing works on: a million elements with a few edits
+/// Differencing works with runs instead of elements, because a million elements with a few edits
 /// are a few runs.
 @usableFromInline
 package struct MatchedRun: Equatable, Sendable {
-  /// The position of the first element before.
+  /// The index of the first element in the old list.
   @usableFromInline package var old: Int
 
-  /// The position of the first element after.
+  /// The index of the first element in the new list.
   @usableFromInline package var new: Int
 
   /// The number of elements.
   @usableFromInline package var count: Int
 
-  /// A run from its first positions.
+  /// Creates a run from its first indexes and its length.
   @inlinable
   package init(old: Int, new: Int, count: Int) {
     (self.old, self.new, self.count) = (old, new, count)
@@ -24,7 +24,7 @@ package struct MatchedRun: Equatable, Sendable {
 }
 
 extension [MatchedRun] {
-  /// Adds a run behind the others, as one with the last where it goes on from there.
+  /// Appends a run, and merges it with the last one if it continues that.
   @inlinable
   mutating func join(_ run: MatchedRun) {
     if let last, last.old &+ last.count == run.old, last.new &+ last.count == run.new {
@@ -34,9 +34,11 @@ extension [MatchedRun] {
     }
   }
 
-  /// Both lists of runs as one; both are in the order of the list after.
+  /// Returns two sequences of runs as one.
   ///
-  /// What is between two runs of the shorter is copied at once.
+  /// Both must be in the order of the new list.
+  ///
+  /// The runs between two runs of the shorter sequence are copied at once.
   @inlinable
   func merged(with others: [MatchedRun]) -> [MatchedRun] {
     if others.count > count { return others.merged(with: self) }
@@ -54,7 +56,7 @@ extension [MatchedRun] {
     return result
   }
 
-  /// Adds runs behind the others; the first as one with the last where it goes on from there.
+  /// Appends runs, and merges the first with the last existing one if it continues that.
   @inlinable
   mutating func join(_ runs: ArraySlice<MatchedRun>) {
     guard let first = runs.first else { return }
@@ -62,15 +64,17 @@ extension [MatchedRun] {
     self += runs.dropFirst()
   }
 
-  /// Whether the runs, which are in the order of the list after, are in that of the list before.
+  /// A Boolean value that indicates whether the runs are also in the order of the old list.
+  ///
+  /// The runs must be in the order of the new list.
   var isInOrderBefore: Bool {
     indices.dropFirst().allSatisfy { self[$0 - 1].old < self[$0].old }
   }
 
-  /// The rank of each run in the order of the list before, from 0.
+  /// Returns the rank of each run in the order of the old list, from 0.
   ///
-  /// - Parameter count: the number of elements of that list.
-  /// - Complexity: O(runs), by counting marks, where runs are dense; else they are sorted.
+  /// - Parameter total: The number of elements of the old list.
+  /// - Complexity: O(runs) by counting marks if the runs are dense, otherwise the cost of sorting.
   func ranks(before total: Int) -> [UInt32] {
     guard total / 256 < count else {
       var ranks = Array<UInt32>(repeating: 0, count: count)

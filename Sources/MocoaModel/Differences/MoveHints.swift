@@ -1,22 +1,22 @@
-/// The elements that rather move than others, if equally few moves make one list of another.
+/// The elements that should move, if several change sets have equally few moves.
 ///
-/// When one element passes its neighbor, either of both may be said to have moved. The one that
-/// changed, or that was taken out and put elsewhere, is the one that people have to look at.
+/// If an element passes its neighbor, either of them can be the one that moves. The element that
+/// changed, or that was removed and inserted elsewhere, is the one that matters to users.
 struct MoveHints {
-  /// The elements that nothing was done to, in the order of both lists; nil if that is not known.
+  /// The elements that were not edited, in the order of both lists, or `nil` if they are unknown.
   var kept: [MatchedRun]?
 
-  /// The positions after of elements that are known to have moved, ascending.
+  /// The new indexes of elements that are known to have moved, in ascending order.
   var moved: [Int] = []
 
-  /// The positions after of the elements that changed, ascending.
+  /// The new indexes of the elements that changed, in ascending order.
   var changed: [Int]
 
-  /// How much is in favor of each run staying; nil if the hints prefer none.
+  /// Returns a preference for each run to stay, or `nil` if the hints prefer none.
   ///
-  /// That an element was kept counts twice as much as that it did not change.
+  /// A kept element counts twice as much as an unchanged element.
   ///
-  /// - Parameter runs: in the order of the list after.
+  /// - Parameter runs: The runs, in the order of the new list.
   /// - Complexity: O(runs + kept + moved + changed).
   func preferences(for runs: [MatchedRun]) -> [UInt32]? {
     if kept == nil, moved.isEmpty, changed.isEmpty { return nil }
@@ -31,7 +31,7 @@ struct MoveHints {
 }
 
 extension ArraySlice<Int> {
-  /// Takes positions out up to the end of a run, and counts those that are in it.
+  /// Removes the indexes up to the end of a run, and returns the number of those in the run.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     let start = firstPlace { $0 >= run.new }
     let end = firstPlace { $0 >= run.newEnd }
@@ -41,7 +41,7 @@ extension ArraySlice<Int> {
 }
 
 extension ArraySlice<MatchedRun> {
-  /// Takes runs out that end where another one does, or before, and counts what both have in common.
+  /// Removes the runs that end before or with another run, and counts their common elements.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     var count = 0
     while let first, first.new < run.newEnd {

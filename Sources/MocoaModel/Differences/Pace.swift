@@ -1,4 +1,4 @@
-/// Asks from time to time whether to go on, so that a superseded computation ends early.
+/// A counter that calls a checkpoint regularly, so that a superseded computation ends early.
 @usableFromInline
 struct Pace<Failure: Error> {
   @usableFromInline let checkpoint: () throws(Failure) -> Void
@@ -9,7 +9,7 @@ struct Pace<Failure: Error> {
     self.checkpoint = checkpoint
   }
 
-  /// Counts steps, and asks after every few thousand.
+  /// Counts steps, and calls the checkpoint after every 4,096 steps.
   @inlinable
   mutating func count(_ taken: Int) throws(Failure) {
     steps += taken

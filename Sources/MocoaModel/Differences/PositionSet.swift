@@ -1,9 +1,10 @@
-/// Marks for the positions of a list.
+/// A bitmap of the indexes of a list.
 @usableFromInline
 struct PositionSet: Sendable {
   @usableFromInline var words: [UInt64]
 
-  /// No marks, but behind the end: so nothing there is ever missing.
+  /// Creates a bitmap in which only the bits after the end are set, so that they never count as
+  /// unset.
   @inlinable
   init(count: Int) {
     words = Array(repeating: 0, count: (count + 63) / 64)
@@ -20,7 +21,7 @@ struct PositionSet: Sendable {
     words[position >> 6] |= 1 << UInt64(position & 63)
   }
 
-  /// Marks all positions of a range.
+  /// Sets the bits of a range of indexes.
   @inlinable
   mutating func insert(_ range: Range<Int>) {
     if range.isEmpty { return }
@@ -36,7 +37,7 @@ struct PositionSet: Sendable {
     }
   }
 
-  /// Calls `body` with each marked position below a count, ascending.
+  /// Calls `body` with each set index below `count`, in ascending order.
   func forEach<Failure>(
     below count: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -51,13 +52,13 @@ struct PositionSet: Sendable {
     }
   }
 
-  /// How many marks stand before each.
+  /// A rank index of the bitmap.
   var ranks: Ranks { Ranks(self) }
 
-  /// The marks, counted.
+  /// A bitmap that returns the number of set bits before an index.
   struct Ranks {
     private let marks: PositionSet
-    /// How many stand before each word.
+    /// The number of set bits before each word.
     private let before: [UInt32]
 
     fileprivate init(_ marks: PositionSet) {

@@ -1,27 +1,29 @@
-/// What edits make of the rows of a list: which are kept and where, not what they are.
+/// A record of edits to the rows of a list.
 ///
-/// Who edits a list knows what it does, and need not find it out by comparing. Any number of edits,
-/// each in the positions that the ones before have left, are one script; what is kept of the list
-/// before is in its order still, so that a row that is moved is one gone and one new. Its origin is
-/// known all the same.
+/// It stores which rows are kept and where, not their content.
 ///
-/// The script is a sequence as any other, of which rows of the list before are two chunks: those
-/// that are kept, and those that were moved.
+/// The author of the edits knows their effect and does not need a comparison. Any number of edits
+/// form one script; each edit uses the indexes that the previous edits produced. The kept rows stay
+/// in the order of the old list, so a moved row is one deletion and one insertion. Its origin is
+/// still known.
+///
+/// The script is an element sequence in which the rows of the old list are two chunks: the kept
+/// rows and the moved rows.
 package struct RowScript: Sendable {
   private let old: Rows
   private let moved: Rows
   private var rows: ElementSequence
 
-  /// No edit of a list of so many rows.
+  /// Creates a script without edits for a list of `count` rows.
   package init(count: Int) {
     (old, moved) = (Rows(count: count), Rows(count: count))
     rows = ElementSequence(old)
   }
 
-  /// How many rows there are after the edits.
+  /// The number of rows after the edits.
   package var count: Int { rows.count }
 
-  /// Replaces the rows at a range of positions by so many new ones.
+  /// Replaces the rows in a range of indexes by `count` new rows.
   ///
   /// - Complexity: O(log edits).
   package mutating func replace(_ range: Range<Int>, withNew count: Int) {
@@ -31,7 +33,7 @@ package struct RowScript: Sendable {
     rows.replaceSubrange(range, with: ElementSequence(Rows(count: count)))
   }
 
-  /// Moves a row to a position among the others.
+  /// Moves a row to an index among the remaining rows.
   ///
   /// - Complexity: O(log edits).
   package mutating func move(from: Int, to: Int) {
@@ -43,7 +45,7 @@ package struct RowScript: Sendable {
     rows.replaceSubrange(to..<to, with: row)
   }
 
-  /// The position before the edits of a row that is kept or was moved; nil for a new one.
+  /// Returns the old index of a kept or moved row, or `nil` for a new row.
   ///
   /// - Complexity: O(log edits).
   package func origin(of position: Int) -> Int? {
@@ -51,7 +53,7 @@ package struct RowScript: Sendable {
     return chunk === old || chunk === moved ? index : nil
   }
 
-  /// The rows that were moved, in the order of the list after.
+  /// The moved rows, in the order of the new list.
   ///
   /// - Complexity: O(edits).
   package var movedRows: [(origin: Int, position: Int)] {
@@ -65,12 +67,12 @@ package struct RowScript: Sendable {
     return found
   }
 
-  /// Whether all rows are kept where they were, and none came to them.
+  /// A Boolean value that indicates whether the edits leave the list unchanged.
   package var changesNothing: Bool {
     count == old.count && kept == [MatchedRun(old: 0, new: 0, count: old.count)]
   }
 
-  /// Where a row was before the edits; nil where it is new, or was moved.
+  /// Returns the old index of a kept row, or `nil` for a new or moved row.
   ///
   /// - Complexity: O(log edits).
   package func oldPosition(of position: Int) -> Int? {
@@ -78,7 +80,7 @@ package struct RowScript: Sendable {
     return chunk === old ? index : nil
   }
 
-  /// What is kept, in the order of both lists.
+  /// The kept rows, in the order of both lists.
   ///
   /// - Complexity: O(edits).
   package var kept: [MatchedRun] {
@@ -94,7 +96,7 @@ package struct RowScript: Sendable {
   }
 }
 
-/// Rows of which nothing is known but their order.
+/// A chunk of rows with an order and without content.
 private final class Rows: ElementChunk {
   let count: Int
 

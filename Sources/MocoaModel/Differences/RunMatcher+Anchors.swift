@@ -1,11 +1,14 @@
-/// Some elements of the list before, by their hash: the first with each hash only, so that repeated
-/// identities make no chains.
+/// A hash table of every 32nd element of an old range.
+///
+/// Only the first element with each hash is stored, so that repeated identities form no chains.
 @usableFromInline
 struct AnchorTable: Sendable {
-  /// The distance of two anchors.
+  /// The distance between two anchors.
   @inlinable static var stride: Int { 32 }
 
-  /// Each the hash's upper half, and the number of the anchor from 1; 0 is free.
+  /// The slots: the upper half of the hash, and the number of the anchor from 1.
+  ///
+  /// 0 is a free slot.
   @usableFromInline var slots: [UInt64]
   @usableFromInline let start: Int
 
@@ -23,14 +26,14 @@ struct AnchorTable: Sendable {
     }
   }
 
-  /// The position of the anchor with that hash.
+  /// Returns the index of the anchor with a hash, or `nil` if the table has none.
   @inlinable
   func position(of hash: UInt64) -> Int? {
     let found = slots[place(of: hash)] & 0xFFFF_FFFF
     return found == 0 ? nil : start + Int(found - 1) * Self.stride
   }
 
-  /// The slot that holds the hash, or the free one where it would be.
+  /// Returns the slot that holds the hash, or the free slot where it belongs.
   @inlinable
   func place(of hash: UInt64) -> Int {
     let mask = slots.count - 1
@@ -52,7 +55,10 @@ extension RunMatcher {
     return table
   }
 
-  /// The next run that an anchor leads to, extended both ways; what is skipped is left over.
+  /// Returns the next run that contains an anchor, extended in both directions.
+  ///
+  /// The elements that it skips remain unmatched. The result is `nil` if no anchor is found or the
+  /// budget is spent.
   @inlinable
   mutating func nextAnchored(
     _ start: Int, _ gap: Gap, _ anchors: AnchorTable, _ budget: inout Budget

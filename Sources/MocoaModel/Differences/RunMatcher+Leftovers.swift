@@ -1,5 +1,5 @@
 extension RunMatcher {
-  /// Runs of what is left over: each element with the first of its identity that is left.
+  /// Returns runs of the remaining elements, each matched with the first remaining old element.
   @inlinable
   mutating func matchLeftovers() throws(Failure) -> [MatchedRun] {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
@@ -24,7 +24,7 @@ extension RunMatcher {
     return found
   }
 
-  /// Matches some elements after.
+  /// Matches a batch of new elements with the remaining old elements.
   @inlinable
   mutating func take(
     _ batch: inout HashBatch, from table: inout LeftoverTable, _ found: inout [MatchedRun]
@@ -45,7 +45,7 @@ extension RunMatcher {
   mutating func makeLeftovers(_ left: Int) throws(Failure) -> LeftoverTable {
     var table = LeftoverTable(count: left)
     var batch = HashBatch()
-    // From the back, so that each comes to stand before those of its identity that follow it.
+    // In reverse order, because each added element precedes the others of its identity.
     for word in matched.words.indices.reversed() {
       var missing = ~matched.words[word]
       if batch.count > HashBatch.size - 64 { try add(&batch, to: &table) }
@@ -74,9 +74,9 @@ extension RunMatcher {
   }
 }
 
-/// Some positions and their hashes.
+/// A batch of indexes and their hashes.
 ///
-/// What is scattered in memory is waited for many at a time, if nothing else is decided in between.
+/// The processor waits for many scattered memory accesses at once, if no branch depends on them.
 @usableFromInline
 struct HashBatch: Sendable {
   @inlinable static var size: Int { 512 }

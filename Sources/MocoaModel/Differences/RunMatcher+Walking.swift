@@ -1,7 +1,7 @@
 extension RunMatcher {
   @inlinable
   mutating func walk(_ gap: Gap) throws(Failure) {
-    // Gaps may come in any order of the list before: each is a world of its own.
+    // Gaps may be in any order of the old list, so each one starts with its own frontier.
     frontier = gap.old.lowerBound
     var (i, j) = (gap.old.lowerBound, gap.new.lowerBound)
     var nearby = Budget(start: 4096, reward: 4)
@@ -33,7 +33,7 @@ extension RunMatcher {
     }
   }
 
-  /// How many elements from here on are the same.
+  /// Returns the number of equal elements from two indexes, within a gap.
   @inlinable
   mutating func extent(_ i: Int, _ j: Int, _ gap: Gap) -> Int {
     let limit = min(gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -48,12 +48,13 @@ extension RunMatcher {
     !matched.contains(i) && old.isSame(at: i, &new, at: j)
   }
 
-  /// The shortest way to where both lists go on alike, within a small window.
+  /// Returns the shortest step after which both lists agree again, within a small window.
   ///
-  /// Where identities repeat, one that is the same may be a coincidence, three in a row are not: one
-  /// is enough only if nothing better is near, or if there has been no sign of repeats for long: two
-  /// ways of one length. All ways of one length are tried before one is looked at, so that there is
-  /// one branch to be mispredicted for each length and not for each way.
+  /// If identities repeat, one equal element may be a coincidence, but three consecutive ones are
+  /// not. A single equal element is accepted in two cases: no better step is near, or no sign of
+  /// repeats was seen recently. Two steps of equal length are such a sign. All steps of one length
+  /// are computed before the first is examined, so that a branch can be mispredicted once for each
+  /// length instead of once for each step.
   @inlinable
   mutating func resync(_ i: Int, _ j: Int, _ gap: Gap, _ budget: inout Budget)
     -> (old: Int, new: Int)?
@@ -96,7 +97,7 @@ extension RunMatcher {
     return fallback
   }
 
-  /// Whether two more follow, or as many as there are.
+  /// Returns `true` if three consecutive elements are equal, or all that remain if there are fewer.
   @inlinable
   mutating func isConfirmed(_ i: Int, _ j: Int, _ gap: Gap) -> Bool {
     let limit = min(3, gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -112,8 +113,10 @@ extension RunMatcher {
   }
 }
 
-/// How much looking is worth while: what is found pays for more, so that a shuffled list costs no
-/// more than a fixed amount of looking in vain.
+/// A limit for the search effort.
+///
+/// Each match increases the budget, so that a shuffled list costs at most a fixed number of
+/// unsuccessful steps.
 @usableFromInline
 struct Budget {
   @usableFromInline var left: Int

@@ -1,10 +1,11 @@
-/// Finds which elements of two lists are the same, as runs.
+/// An algorithm that finds the equal elements of two lists, as runs.
 ///
-/// Three passes, each for what the one before left over. *Walking in step* compares neighbours and
-/// hashes nothing. *Anchors*, a table of every 32nd identity, find a long stretch that stands
-/// elsewhere. The *table of leftovers* finds single elements anywhere (Heckel's symbol table). All
-/// three match an element at most once, and the last leaves no two equal ones unmatched: so
-/// deletions and insertions are the fewest there can be, whatever the first two did.
+/// It has three passes, each for the elements that the previous pass left unmatched. *Walking in
+/// step* compares neighbors and hashes nothing. *Anchors*, a table of every 32nd identity, find
+/// long runs that moved. The *table of leftovers* finds single elements anywhere (Heckel's symbol
+/// table). Each pass matches an element at most once, and the last pass leaves no two equal
+/// elements unmatched. Therefore the number of deletions and insertions is minimal, independent of
+/// the first two passes.
 @usableFromInline
 struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline var old: Source
@@ -12,17 +13,17 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline let seed: UInt64
   @usableFromInline var pace: Pace<Failure>
 
-  /// The runs at both ends of gaps, and those found by walking between; each in the order of the
-  /// list after.
+  /// The runs at both ends of gaps, and those found between them, each in the order of the new
+  /// list.
   @usableFromInline var ends: [MatchedRun] = []
   @usableFromInline var runs: [MatchedRun] = []
 
   @usableFromInline var matched: PositionSet
 
-  /// Where no element of the list before is matched from.
+  /// The old index from which no element is matched yet.
   @usableFromInline var frontier = 0
 
-  /// For how many more ways a single element that is the same may be a coincidence.
+  /// The number of following searches in which a single equal element may be a coincidence.
   @usableFromInline var caution = 16
 
   @inlinable
@@ -31,10 +32,11 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     matched = PositionSet(count: old.count)
   }
 
-  /// The runs, in the order of the list after.
+  /// Returns the runs, in the order of the new list.
   ///
-  /// The gaps cover both lists, each position once, but for what was trimmed from them, and are in
-  /// the order of the list after; of two gaps the one without elements after may stand anywhere.
+  /// - Parameter gaps: The gaps to compare, in the order of the new list. Except for trimmed
+  ///   elements, they cover each index of both lists once. A gap without new elements may be at any
+  ///   index.
   @inlinable
   mutating func match(_ gaps: [Gap]) throws(Failure) -> [MatchedRun] {
     for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try walk(gap) }
@@ -44,7 +46,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
 
   // MARK: - Ends
 
-  /// What is between the ends of gaps, when what these have in common is matched.
+  /// Matches the common ends of gaps, and returns the gaps between them.
   @inlinable
   mutating func trim(_ gaps: [Gap]) throws(Failure) -> [Gap] {
     var middles: [Gap] = []
@@ -90,7 +92,8 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     }
   }
 
-  /// Sums up agreement, a block at a time, so that one may ask in between whether to go on.
+  /// Returns the length of a common prefix or suffix, computed in blocks with a checkpoint after
+  /// each.
   @inlinable
   mutating func inBlocks(
     _ limit: Int, _ agreement: (inout RunMatcher, _ count: Int, _ block: Int) -> Int

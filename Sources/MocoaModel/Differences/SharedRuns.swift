@@ -1,10 +1,11 @@
-/// What two snapshots share by the identity of their chunks, found without a look at any element,
-/// and what is left to be compared.
+/// The runs that two snapshots share by the identity of their chunks, and the gaps to compare.
+///
+/// No element is read to find them.
 struct SharedRuns {
-  /// What is shared, in the order of the list after.
+  /// The shared runs, in the order of the new list.
   private(set) var runs: [MatchedRun] = []
 
-  /// What is not, in the order of the list after; positions are those of all items in one row.
+  /// The gaps between the shared runs in flat indexes, in the order of the new list.
   private(set) var gaps: [Gap] = []
 
   private let old: FlatList
@@ -26,8 +27,9 @@ struct SharedRuns {
     findGaps(sections)
   }
 
-  /// Notes what a section has in common at both ends, and returns what is between, in positions of
-  /// the section.
+  /// Records the shared ends of a section, and returns the gap between them.
+  ///
+  /// The ranges of the gap are indexes in the section.
   private mutating func shareEnds(
     _ before: ListSnapshot, _ after: ListSnapshot, _ pair: MatchedRun
   ) -> Gap {
@@ -46,7 +48,9 @@ struct SharedRuns {
     if run.count > 0 { runs.append(run) }
   }
 
-  /// Notes what two lists of parts have in common; both are in the order of chunks.
+  /// Records the shared ranges of two lists of parts.
+  ///
+  /// Both must be in the order of chunks.
   private mutating func shareChunks(_ oldParts: [Part], _ newParts: [Part]) {
     var (i, j) = (0, 0)
     while i < oldParts.count, j < newParts.count {
@@ -62,7 +66,7 @@ struct SharedRuns {
     }
   }
 
-  /// Pairs what is not shared: the stretch behind a shared run before with the one behind it after.
+  /// Pairs the gaps: the old range after a shared run with the new range after the same run.
   private mutating func findGaps(_ sections: SectionMatch) {
     let byOld = runs.sorted { $0.old < $1.old }
     let left = old.uncovered(
@@ -97,14 +101,14 @@ struct SharedRuns {
     }
   }
 
-  /// What of its section is behind a run before.
+  /// Returns the rest of the old section after a run.
   private func place(behind run: MatchedRun) -> Range<Int> {
     let section = old.section(of: run.oldEnd - 1)
     return run.oldEnd..<old.starts[section + 1]
   }
 }
 
-/// A part of a chunk, and where in the list it stands.
+/// A part of a chunk, and its flat index in the list.
 private struct Part {
   let chunk: ObjectIdentifier
   let range: Range<Int>
@@ -121,8 +125,9 @@ private struct Part {
     return parts
   }
 
-  /// The parts in the order of chunks; of those that overlap, because a chunk is in the list twice,
-  /// the first only.
+  /// Returns the parts in the order of chunks, without overlaps.
+  ///
+  /// If a chunk is in the list twice, its parts may overlap; only the first is returned.
   static func distinct(_ parts: [Part]) -> [Part] {
     let sorted = parts.sorted {
       ($0.chunk, $0.range.lowerBound, $0.position) < ($1.chunk, $1.range.lowerBound, $1.position)

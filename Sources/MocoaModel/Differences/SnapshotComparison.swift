@@ -1,6 +1,8 @@
-/// Two lists that are to be compared: what they share is known, the rest is found when asked for.
+/// A comparison of two lists.
 ///
-/// So it is known beforehand how much there is to do, and where it is to be done.
+/// Shared chunks are found first; the rest is compared on request.
+///
+/// Therefore the amount and the location of the work are known before the comparison.
 package struct SnapshotComparison: Sendable {
   private let before: ListSnapshot
   private let after: ListSnapshot
@@ -27,8 +29,10 @@ package struct SnapshotComparison: Sendable {
     shared = SharedRuns(before, old, after, new, sections)
   }
 
-  /// How many items have to be compared: those outside of shared chunks, in the list that has more
-  /// of them; none where the other has none.
+  /// The number of items to compare: those outside of shared chunks, in the list that has more of
+  /// them.
+  ///
+  /// It is 0 if the other list has none.
   package var itemCount: Int {
     let (left, added) = shared.gaps.reduce((0, 0)) {
       ($0.0 + $1.old.count, $0.1 + $1.new.count)
@@ -36,11 +40,13 @@ package struct SnapshotComparison: Sendable {
     return left == 0 || added == 0 ? 0 : max(left, added)
   }
 
-  /// What makes the second list of the first.
+  /// Returns the changes from the old list to the new one.
   ///
   /// - Parameters:
-  ///   - marker: what was marked for it is taken as changed, or is to be made anew.
-  ///   - checkpoint: called after every few thousand elements; what it throws ends the computation.
+  ///   - marker: A marker. Items and sections that are marked with it count as updated or reloaded.
+  ///   - checkpoint: A closure that is called after every few thousand elements. An error that it
+  ///     throws ends the computation.
+  /// - Throws: The error of the checkpoint.
   package func changes<Failure>(
     marker: EditMarker? = nil, checkpoint: @escaping () throws(Failure) -> Void
   ) throws(Failure) -> ChangeSet {
@@ -69,9 +75,9 @@ package struct SnapshotComparison: Sendable {
       try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Pace(checkpoint)))
   }
 
-  /// Takes what is marked as changed, or as to be made anew, where it is in both lists.
+  /// Adds the marked items that are in both lists to the updates or reloads.
   ///
-  /// What is marked stands in a chunk of its own, so that it is never shared.
+  /// A marked item is in its own chunk and therefore never shared.
   private func addMarked(by marker: EditMarker, to changes: inout ChangeSet) {
     var (reloaded, reconfigured): ([ItemPath], [ItemPath]) = ([], [])
     for gap in shared.gaps where !gap.new.isEmpty {
@@ -107,7 +113,7 @@ extension SectionSnapshot {
     marker.map { mark?.marker === $0 } ?? false
   }
 
-  /// Whether module, header, supplements and footer are the same.
+  /// Returns `true` if the module, header, supplements and footer are equal.
   package func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)

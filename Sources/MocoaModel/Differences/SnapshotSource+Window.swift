@@ -1,17 +1,24 @@
-/// Some neighbouring identities of a list, as words where they are such.
+/// Some adjacent identities of a list, as words if possible.
 struct IdentityWindow: Sendable {
-  /// The most that are read at once: those of two lists fit into the nearest cache.
+  /// The maximum number of identities in a window.
+  ///
+  /// Those of two lists fit into the first-level cache.
   static let size = 1024
 
-  /// Which they are.
+  /// The indexes of the identities.
   private(set) var positions = 0..<0
 
-  /// What the words are; nil where the identities are none.
+  /// The kind of the words, or `nil` if the identities are not words of one kind.
   private(set) var kind: ItemID.WordKind?
 
   private var words: [UInt64] = []
 
-  /// Reads the neighbours in a chunk of the element that stands there.
+  /// Reads the identities of adjacent elements from a chunk.
+  ///
+  /// - Parameters:
+  ///   - positions: The indexes of the elements in the source.
+  ///   - chunk: The chunk that contains them.
+  ///   - index: The index in the chunk of the first element.
   mutating func read(_ positions: Range<Int>, from chunk: any ElementChunk, at index: Int) {
     if words.isEmpty { words = Array(repeating: 0, count: Self.size) }
     self.positions = positions
@@ -40,7 +47,9 @@ extension SnapshotSource: DiffSource {
     id(at: position) == other.id(at: place)
   }
 
-  /// Compares window by window: where identities are words, that is a loop over memory.
+  /// Compares window by window.
+  ///
+  /// If the identities are words, this is a loop over memory.
   mutating func agreement(
     from position: Int, _ other: inout SnapshotSource, from place: Int, limit: Int
   ) -> Int {

@@ -1,24 +1,24 @@
-/// What of a snapshot is to be compared, as a list of its own: positions count those elements only.
+/// The compared parts of a snapshot, as a list whose indexes count only these elements.
 struct SnapshotSource {
   /// A part of a chunk.
   private struct Stretch {
     let chunk: any ElementChunk
-    /// The index in the chunk of what stands at position 0 of the source, if it were there.
+    /// The number that is added to an index of the source for the index in the chunk.
     let offset: Int
     let positions: Range<Int>
-    /// What has to be added to a position for that among all items of the snapshot.
+    /// The number that is added to an index of the source for the flat index in the snapshot.
     let shift: Int
   }
 
   private var stretches: [Stretch] = []
   private var current = 0
 
-  /// What was read last of the identities; see `agreement(from:_:from:limit:)`.
+  /// The identities that were read last; see `agreement(from:_:from:limit:)`.
   var window = IdentityWindow()
 
   private(set) var count = 0
 
-  /// The stretches of a snapshot, given as ranges of all its items in one row; in any order.
+  /// Creates a source of some ranges of flat indexes, in any order.
   init(_ snapshot: ListSnapshot, _ flat: FlatList, _ ranges: [Range<Int>]) {
     for range in ranges where !range.isEmpty {
       let section = flat.section(of: range.lowerBound)
@@ -42,7 +42,9 @@ struct SnapshotSource {
     return stretches[current].chunk.id(at: position + stretches[current].offset)
   }
 
-  /// Most questions are about the neighbour of the last.
+  /// Makes the part that contains an index current.
+  ///
+  /// Most accesses are to the next element.
   private mutating func seek(_ position: Int) {
     if stretches[current].positions.contains(position) { return }
     if current + 1 < stretches.count, stretches[current + 1].positions.contains(position) {
@@ -52,18 +54,19 @@ struct SnapshotSource {
     }
   }
 
-  /// Where an element is.
+  /// The location of an element.
   struct Place {
     let chunk: any ElementChunk
     let index: Int
 
-    /// The position among all items of the snapshot.
+    /// The flat index in the snapshot.
     let flat: Int
 
-    /// How many elements from here on are neighbours in the chunk as well.
+    /// The number of elements from this one to the end of the part, which are adjacent in the
+    /// chunk.
     let left: Int
 
-    /// How many before it are.
+    /// The number of elements before this one in the part.
     let before: Int
   }
 

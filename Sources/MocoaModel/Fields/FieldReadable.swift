@@ -1,56 +1,60 @@
 internal import MocoaLanguage
 
-/// A value whose parts can be read by name: what a record offers to templates and view models.
+/// A type that offers named fields to templates and view models, such as a record.
 public protocol FieldReadable: Sendable {
   /// The names of the fields, in the order of the data.
   var fieldNames: [String] { get }
 
-  /// The fields with their names, in the order of the data; names may repeat.
+  /// The fields with their names, in the order of the data.
+  ///
+  /// Names may repeat.
   var fields: [FieldValue.Field] { get }
 
-  /// The value of the first field called `name`; nil when there is none.
+  /// Returns the value of the first field with a name, or `nil` if the name is missing.
   func field(_ name: String) -> FieldValue?
 
-  /// Why the record could not be read, in one line; nil when it could.
+  /// The reason why the record could not be read, in one line, or `nil` if it is readable.
   var problem: String? { get }
 
-  /// What is wrong with the record though its fields could be read, in a few words; nil for nothing.
+  /// A short warning about a record whose fields are readable, or `nil` if the record is valid.
   var remark: String? { get }
 }
 
 extension FieldReadable {
-  /// The fields by their names; of names that repeat, the first value each time.
+  /// The fields, read by their names.
+  ///
+  /// If a name repeats, each of its fields has the first value.
   public var fields: [FieldValue.Field] {
     fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
   }
 
-  /// Nothing is wrong.
+  /// No error: the record is readable.
   public var problem: String? { nil }
 
-  /// Nothing is wrong.
+  /// No warning: the record is valid.
   public var remark: String? { nil }
 }
 
-/// A model that can be made from a record.
+/// A type that can be created from a record.
 ///
-/// A module that registers such a model for a kind gets it decoded when the cell view model is
-/// made; a record that cannot be decoded shows as a placeholder that names the field.
+/// If a module registers such a model for a kind, the record is decoded when its cell view model is
+/// created. A record that cannot be decoded appears as a placeholder that names the field.
 public protocol RecordDecodable {
-  /// Makes the model from the fields of a record.
+  /// Creates the model from the fields of a record.
   ///
-  /// - Throws: `FieldError`, or any error that describes itself in one line.
+  /// - Throws: `FieldError`, or any error whose description fits on one line.
   init(_ record: some FieldReadable) throws
 }
 
-/// Why a field of a record could not be used.
+/// An error that describes why a field of a record could not be used.
 public enum FieldError: Error, Equatable, CustomStringConvertible {
-  /// The record has no such field.
+  /// A field that the record does not have.
   case missing(field: String)
 
-  /// The field holds something else than was expected.
+  /// A field with a value of an unexpected type.
   case mismatch(field: String, expected: String, found: FieldValue)
 
-  /// One line that names the field.
+  /// A description of the error in one line that names the field.
   public var description: String {
     switch self {
     case .missing(let field): phrase("field \"\(field)\" is missing")
@@ -61,7 +65,9 @@ public enum FieldError: Error, Equatable, CustomStringConvertible {
 }
 
 extension FieldReadable {
-  /// The text of a field that must be there.
+  /// Returns the text of a required field.
+  ///
+  /// - Throws: `FieldError` if the field is missing or is not a text.
   public func text(_ name: String) throws(FieldError) -> String {
     switch field(name) {
     case .text(let text)?: return text
@@ -70,7 +76,9 @@ extension FieldReadable {
     }
   }
 
-  /// The whole number of a field that must be there.
+  /// Returns the integer of a required field.
+  ///
+  /// - Throws: `FieldError` if the field is missing or is not an integer.
   public func integer(_ name: String) throws(FieldError) -> Int {
     switch field(name) {
     case .int(let value)?: return Int(value)
@@ -79,7 +87,9 @@ extension FieldReadable {
     }
   }
 
-  /// The text of a field that may be missing or null.
+  /// Returns the text of a field, or `nil` if the field is missing or null.
+  ///
+  /// - Throws: `FieldError` if the value is not a text.
   public func optionalText(_ name: String) throws(FieldError) -> String? {
     switch field(name) {
     case nil, .null?: nil
@@ -87,7 +97,9 @@ extension FieldReadable {
     }
   }
 
-  /// The whole number of a field that may be missing or null.
+  /// Returns the integer of a field, or `nil` if the field is missing or null.
+  ///
+  /// - Throws: `FieldError` if the value is not an integer.
   public func optionalInteger(_ name: String) throws(FieldError) -> Int? {
     switch field(name) {
     case nil, .null?: nil
@@ -95,7 +107,9 @@ extension FieldReadable {
     }
   }
 
-  /// The values of a field that must be a list.
+  /// Returns the values of a required field that contains a list.
+  ///
+  /// - Throws: `FieldError` if the field is missing or is not a list.
   public func list(_ name: String) throws(FieldError) -> [FieldValue] {
     switch field(name) {
     case .list(let values)?: return values
@@ -106,19 +120,25 @@ extension FieldReadable {
 }
 
 extension FieldValue: FieldReadable {
-  /// The names of an object's fields; empty for any other value.
+  /// The names of an object's fields.
+  ///
+  /// Empty for any other value.
   public var fieldNames: [String] {
     guard case .object(let fields) = self else { return [] }
     return fields.map(\.name)
   }
 
-  /// The fields of an object; empty for any other value.
+  /// The fields of an object.
+  ///
+  /// Empty for any other value.
   public var fields: [Field] {
     guard case .object(let fields) = self else { return [] }
     return fields
   }
 
-  /// The value of the object's first field called `name`: of those bytes, however alike others look.
+  /// Returns the value of the object's first field with a name.
+  ///
+  /// Names are compared by their bytes: canonically equivalent spellings are different names.
   public func field(_ name: String) -> FieldValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

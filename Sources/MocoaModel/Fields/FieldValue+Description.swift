@@ -1,12 +1,13 @@
 internal import MocoaLanguage
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as compact JSON, without end of line.
+  /// The value as compact JSON, without a line break at the end.
   public var description: String { summary(limit: .max) }
 
-  /// The value as compact JSON of about `limit` characters, cut with `…` where it is longer.
+  /// Returns the value as compact JSON, truncated with `…` after about `limit` characters.
   ///
-  /// - Complexity: O(`limit`), whatever the size of the value: what is not shown is not visited.
+  /// - Complexity: O(`limit`), independent of the size of the value. Truncated parts are not
+  ///   visited.
   public func summary(limit: Int) -> String {
     var writer = SummaryWriter(limit: max(0, limit))
     writer.write(self, depth: 0)
@@ -14,9 +15,11 @@ extension FieldValue: CustomStringConvertible {
   }
 }
 
-/// Writes JSON until its limit is reached.
+/// A writer of JSON that stops at a limit.
 private struct SummaryWriter {
-  /// Deeper values are drawn as `…`: the recursion must not follow what data dictates.
+  /// The maximum depth; deeper values are drawn as `…`.
+  ///
+  /// The limit keeps data from exhausting the stack by recursion.
   static let deepest = 64
 
   let limit: Int
@@ -31,7 +34,7 @@ private struct SummaryWriter {
   mutating func put(_ piece: some StringProtocol) {
     guard !isFull else { return }
     let room = limit - written
-    // A scalar is at least a byte: so many bytes always fit, without counting characters.
+    // A character has at least one byte, so a piece with that few bytes fits without counting.
     if piece.utf8.count <= room {
       text += piece
       written += piece.utf8.count
@@ -92,7 +95,7 @@ private struct SummaryWriter {
 }
 
 extension FieldValue {
-  /// What kind of value it is, as messages call it.
+  /// The type of the value, as error messages name it.
   package var kindName: String {
     switch self {
     case .null: "null"

@@ -3,26 +3,29 @@ public enum FieldValue: Sendable, Hashable {
   /// Nothing: JSON's `null`, SQL's NULL.
   case null
 
-  /// A truth value.
+  /// A Boolean value.
   case bool(Bool)
 
-  /// A whole number that fits 64 bits.
+  /// An integer that fits into 64 bits.
   case int(Int64)
 
-  /// A number that is stored exactly, or near enough, as a double.
+  /// A number that a double represents exactly or closely enough.
   case double(Double)
 
-  /// A number that neither `int` nor `double` holds, as its digits stand in the data, so that
-  /// nothing is lost.
+  /// A number that neither `int` nor `double` can hold, as the digits of the data.
+  ///
+  /// No digit is lost.
   case decimal(String)
 
-  /// Text.
+  /// A text.
   case text(String)
 
-  /// Values in order.
+  /// A list of values, in order.
   case list([FieldValue])
 
-  /// Named values in the order of the data; a name may repeat.
+  /// The fields of an object, in the order of the data.
+  ///
+  /// Names may repeat.
   case object([Field])
 
   /// One named value of an object.
@@ -30,10 +33,10 @@ public enum FieldValue: Sendable, Hashable {
     /// The name as it stands in the data.
     public var name: String
 
-    /// What the name stands for.
+    /// The value of the field.
     public var value: FieldValue
 
-    /// A field from its name and value.
+    /// Creates a field from its name and value.
     public init(name: String, value: FieldValue) {
       self.name = name
       self.value = value
@@ -42,7 +45,7 @@ public enum FieldValue: Sendable, Hashable {
 }
 
 extension FieldValue {
-  /// Whether the value holds other values.
+  /// A Boolean value that indicates whether the value contains other values: a list or an object.
   public var isContainer: Bool {
     switch self {
     case .list, .object: true
@@ -50,7 +53,7 @@ extension FieldValue {
     }
   }
 
-  /// The value of a scalar as a reader would write it; nil for a list or an object.
+  /// The text of a scalar value, or `nil` for a list or an object.
   public var scalarText: String? {
     switch self {
     case .null: "null"
@@ -63,7 +66,7 @@ extension FieldValue {
     }
   }
 
-  /// A double in its shortest exact form, without the `.0` that Swift puts behind whole numbers.
+  /// Returns a double in its shortest exact form, without the `.0` that Swift appends to integers.
   private static func text(of value: Double) -> String {
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
     return String(value)

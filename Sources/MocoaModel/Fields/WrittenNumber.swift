@@ -1,20 +1,21 @@
 internal import Glibc
 
-/// Numbers as they are written, for all that sorts, compares, counts and lines them up.
+/// Parsing of numbers in text, shared by everything that sorts, compares, sums and aligns numbers.
 package enum WrittenNumber {
-  /// The number that a text is; nil where it is none.
+  /// Returns the number that a text spells, or `nil` if the text is not a number.
   package static func value(_ text: String) -> Double? {
-    // Most texts are none, which their first byte says.
+    // Most texts are not numbers, and the first byte is enough to detect that.
     guard let first = text.utf8.first, first < 0x3A else { return nil }
     var text = text
     return text.withUTF8 { value(UnsafeRawBufferPointer($0)) }
   }
 
-  /// From here on whole numbers have more digits than tell them apart as a `Double`.
+  /// The limit from which a `Double` no longer distinguishes all integers: 2 to the power of 53.
   package static let exactLimit = 0x1p53
 
-  /// The whole number that the bytes of a text are, exactly; nil where they are none, or one of more than
-  /// some 38 digits.
+  /// Returns the exact integer that the bytes of a text spell.
+  ///
+  /// - Returns: `nil` if the text is not an integer, or if it has more than about 38 digits.
   package static func whole(_ text: UnsafeRawBufferPointer) -> Int128? {
     Int128(String(decoding: text, as: UTF8.self))
   }
@@ -48,7 +49,7 @@ package enum WrittenNumber {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
       for (place, byte) in text.enumerated() {
-        // Neither blanks in front nor digits to the base of sixteen.
+        // `strtod` also accepts leading whitespace and hexadecimal digits; this function does not.
         guard byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") || (0x2B...0x39) ~= byte
         else { return nil }
         copy[place] = CChar(bitPattern: byte)

@@ -1,57 +1,60 @@
 internal import Glibc
 
-/// A list that keeps every version it has had, and shows the newest one or an older one.
+/// A list source that retains the versions of another list and shows one of them.
 ///
-/// Versions are snapshots, which share what did not change. What changes while an older version is
-/// shown is kept, and shown when one comes to it. The newest version is *live*: whoever looks at it
-/// sees every change.
+/// Versions are snapshots that share their unchanged parts. If the list changes while an older
+/// version is shown, the change is retained as a later version. The newest version is *live*: while
+/// it is shown, every change is visible.
 ///
-/// Versions are kept as long as what they added to each other is below a limit; then the oldest one
-/// is forgotten, but never the one that is shown.
+/// If the versions exceed a limit of bytes, the oldest ones are removed, except for the version
+/// that is shown.
 @MainActor
 public final class ListHistory: ListSource {
-  /// The list whose versions are kept.
+  /// The list whose versions are retained.
   public let source: any ListSource
 
   /// The version that is shown.
   public private(set) var snapshot: ListSnapshot
 
-  /// The versions, the oldest first; never empty.
+  /// The versions, oldest first.
+  ///
+  /// Never empty.
   private var versions: [ListVersion]
 
-  /// The place of the version that is shown.
+  /// The index of the version that is shown.
   private var place = 0
 
-  /// About how many bytes the versions have added.
+  /// The approximate number of bytes that the versions have added.
   private(set) var footprint = 0
 
-  /// About how many bytes they may add.
+  /// The approximate maximum number of bytes that the versions may add.
   public let limit: Int
 
-  /// 64 MiB.
+  /// The default limit: 64 MiB.
   public static let standardLimit = 64 << 20
 
-  /// What is added at the end so soon after another such addition belongs to the same version.
+  /// The interval in which successive appends belong to the same version.
   static let burst = Duration.milliseconds(100)
 
-  /// No version takes longer to come than so.
+  /// The maximum duration of the appends that belong to one version.
   static let longestBurst = Duration.seconds(2)
 
   private let now: @MainActor () -> ContinuousClock.Instant
   private let time: @MainActor () -> Int
 
-  /// When the last addition came, and when the first of its burst did.
+  /// The time of the latest append, and that of the first append of its version.
   private var lastAppend: ContinuousClock.Instant?
   private var burstStart: ContinuousClock.Instant?
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// A history of a list, which begins now.
+  /// Creates a history that begins with the current state of a list.
   ///
   /// - Parameters:
-  ///   - limit: about how many bytes the versions may add to the first one.
-  ///   - now: the time, by which bursts are told.
-  ///   - time: the time in seconds since 1970, which versions have.
+  ///   - source: The list.
+  ///   - limit: The approximate maximum number of bytes that the versions may add to the first one.
+  ///   - now: A closure that returns the time, used to merge successive appends.
+  ///   - time: A closure that returns the seconds since 1970, the time of a version.
   public init(
     of source: any ListSource, limit: Int = ListHistory.standardLimit,
     now: @escaping @MainActor () -> ContinuousClock.Instant = { .now },
@@ -63,38 +66,41 @@ public final class ListHistory: ListSource {
     token = source.observe { [weak self] in self?.take($0) }
   }
 
-  /// The time in seconds since 1970.
+  /// The current time in seconds since 1970.
   public static var systemTime: Int { Glibc.time(nil) }
 
-  /// How far loading of the newest version has come.
+  /// The loading progress of the newest version.
   public var phase: ListPhase { source.phase }
 
-  /// Tells of every change of what is shown, and of every change of `phase`.
+  /// Calls a closure for every change of the version that is shown and of `phase`.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  // MARK: - Moving in time
+  // MARK: - Navigating
 
-  /// How many versions there are.
+  /// The number of versions.
   public var count: Int { versions.count }
 
   /// The number of the version that is shown, from 1.
   public var number: Int { place + 1 }
 
-  /// Whether no version has been forgotten.
+  /// A Boolean value that indicates whether no version has been removed.
   public private(set) var isComplete = true
 
-  /// Whether the newest version is shown.
+  /// A Boolean value that indicates whether the newest version is shown.
   public var isLive: Bool { place == versions.count - 1 }
 
-  /// When the version that is shown came to be, in seconds since 1970.
+  /// The time of the version that is shown, in seconds since 1970.
   public var timeOfVersion: Int { versions[place].time }
 
-  /// Shows a version so many steps later, or earlier where below 0; at the ends the first or last.
+  /// Shows a later version, or an earlier one if the distance is negative.
   ///
-  /// - Returns: whether it is another one than before.
-  /// - Complexity: O(changes in between × log).
+  /// A distance beyond the ends shows the first or the last version.
+  ///
+  /// - Parameter distance: The number of versions to advance.
+  /// - Returns: `true` if the version that is shown changed.
+  /// - Complexity: O(c log c) for c changes between the versions.
   @discardableResult
   public func step(by distance: Int) -> Bool {
     let target = max(0, min(versions.count - 1, place + distance))
@@ -108,11 +114,14 @@ public final class ListHistory: ListSource {
 
   /// Shows the newest version.
   ///
-  /// - Returns: whether an older one was shown before.
+  /// - Returns: `true` if an older version was shown before.
   @discardableResult
   public func returnToLive() -> Bool { step(by: versions.count) }
 
-  /// Several changes in a row as one; halves first, so that each change is looked at few times.
+  /// Returns the composition of successive change sets.
+  ///
+  /// The halves are composed first, so that each change is processed only a logarithmic number of
+  /// times.
   private static func composed(_ changes: ArraySlice<ChangeSet>) -> ChangeSet? {
     guard changes.count > 1 else { return changes.first }
     let middle = changes.startIndex + changes.count / 2
@@ -125,12 +134,12 @@ public final class ListHistory: ListSource {
     let before = snapshot
     place = target
     snapshot = versions[target].snapshot
-    // Known, unless the source sent updates that do not follow each other.
+    // The changes are missing only if the updates of the source do not follow each other.
     let changes = changes ?? ChangeSet(from: before, to: snapshot)
     observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
   }
 
-  // MARK: - Keeping versions
+  // MARK: - Recording versions
 
   private func take(_ update: ListUpdate) {
     let isShown = isLive
@@ -140,7 +149,7 @@ public final class ListHistory: ListSource {
       snapshot = update.after
       observers.send(update)
     } else {
-      // Of the list that is shown nothing changed; how far the newest is may have.
+      // The version that is shown did not change, but the loading progress may have.
       observers.send(
         ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     }
@@ -148,7 +157,7 @@ public final class ListHistory: ListSource {
   }
 
   private func keep(_ update: ListUpdate) {
-    // What the first version is made of was not added by the history.
+    // The history did not add the content of the first version.
     let isBeginning = versions.count == 1
     if update.changes.isAppend, continuesBurst() {
       let added = isBeginning ? 0 : ListVersion.footprint(of: update)
@@ -163,7 +172,10 @@ public final class ListHistory: ListSource {
     }
   }
 
-  /// Whether something was added a moment ago, or a file is being read for the first time.
+  /// Returns `true` if an append belongs to the newest version.
+  ///
+  /// That is the case if another append preceded it recently, or if a file is loaded for the first
+  /// time.
   private func continuesBurst() -> Bool {
     let time = now()
     defer { lastAppend = time }
@@ -201,7 +213,7 @@ public final class ListHistory: ListSource {
     versions[0].changes = nil
   }
 
-  /// Forgets the version behind the first, which is shown; the next one then follows that.
+  /// Removes the version after the first, which is shown, and composes the changes of both.
   private func forgetSecond() {
     let forgotten = versions.remove(at: 1)
     footprint -= forgotten.footprint

@@ -1,27 +1,28 @@
-/// One version of a list, and what made it of the version before.
+/// A version of a list, and the changes from the previous version.
 struct ListVersion {
   private(set) var snapshot: ListSnapshot
 
-  /// What makes it of the version before; nil for the first.
+  /// The changes from the previous version, or `nil` for the first.
   var changes: ChangeSet?
 
-  /// About how many bytes it adds to the version before.
+  /// The approximate number of bytes that it adds to the previous version.
   var footprint = 0
 
-  /// When it came to be, in seconds since 1970.
+  /// The time of the version, in seconds since 1970.
   let time: Int
 
-  /// Takes an addition into this version.
+  /// Adds appended items to this version.
   mutating func grow(by update: ListUpdate, _ added: Int) {
     if let changes { self.changes = try? changes.followed(by: update.changes) }
     footprint += added
     snapshot = update.after
   }
 
-  /// What every version costs: the branches of its trees, and its place in the history.
+  /// The minimum cost of a version, in bytes: the branches of its trees and its entry in the
+  /// history.
   private static let least = 1 << 10
 
-  /// About how many bytes a version keeps that the one before does not.
+  /// Returns the approximate number of bytes that a version adds to the previous one.
   ///
   /// - Complexity: O(chunks of both).
   static func footprint(of update: ListUpdate) -> Int {
@@ -35,7 +36,7 @@ struct ListVersion {
 }
 
 extension ChangeSet {
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   fileprivate var footprint: Int {
     let sections = countsBefore.count + countsAfter.count + sectionDeletions.count
     let runs = deletions.count + insertions.count + reloads.count + sectionInsertions.count
@@ -45,7 +46,7 @@ extension ChangeSet {
 }
 
 extension ListSnapshot {
-  /// The chunks that hold its items.
+  /// The chunks that contain the items.
   fileprivate var chunks: [any ElementChunk] {
     var chunks: [any ElementChunk] = []
     for section in sections {

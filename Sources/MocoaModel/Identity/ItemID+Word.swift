@@ -1,14 +1,14 @@
 extension ItemID {
-  /// The kinds of identities that are one word, and so can be compared without being made.
+  /// The kinds of identities that fit into one machine word and can be compared as such.
   public enum WordKind: Sendable {
-    /// Integers of 64 bits, by their bit pattern.
+    /// A 64-bit integer, stored as its bit pattern.
     case integer
 
-    /// Hashes of content.
+    /// A hash of content.
     case hash
   }
 
-  /// The identity as a word; nil where it is none, or one that repeats.
+  /// The identity as a word, or `nil` if it is not a word or repeats an earlier identity.
   var word: (kind: WordKind, bits: UInt64)? {
     guard occurrence == 0 else { return nil }
     return switch form {

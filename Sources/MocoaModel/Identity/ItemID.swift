@@ -1,17 +1,19 @@
-/// The identity of an item: what stays the same while its content changes.
+/// The identity of an item, which stays the same while the content of the item changes.
 ///
-/// An integer or a string is stored inline; a record that has no identity of its own is known by a
-/// hash of its content. `1` and `1.0` are the same identity, `1` and `"1"` are not, and strings
-/// compare by their bytes: two spellings of "é" are two identities.
+/// An integer or a string is stored inline. A record without an identity is identified by a hash of
+/// its content. `1` and `1.0` are the same identity; `1` and `"1"` are not. Strings are compared by
+/// their bytes, so two Unicode spellings of "é" are different identities.
 ///
-/// Lists may repeat an identity. `occurrence` tells the repeats apart: 0 for the first, 1 for the
-/// second, in list order.
+/// A list may contain an identity more than once. `occurrence` distinguishes the repeats in list
+/// order: 0 for the first, 1 for the second.
 public struct ItemID: Sendable {
-  /// The stored forms, told apart by their type as well as by their value.
+  /// The storage forms.
+  ///
+  /// Values of different forms are never equal.
   package enum Form: Sendable {
     case integer(Int64)
     case number(Double)
-    /// An integer beyond 64 bits, by its digits.
+    /// An integer that does not fit into 64 bits, as its digits.
     case large(String)
     case text(String)
     case hash(UInt64)
@@ -19,7 +21,7 @@ public struct ItemID: Sendable {
 
   package let form: Form
 
-  /// How many equal identities stand before this one in the same list.
+  /// The number of equal identities before this one in the same list.
   public let occurrence: UInt32
 
   package init(form: Form, occurrence: UInt32 = 0) {
@@ -27,7 +29,7 @@ public struct ItemID: Sendable {
     self.occurrence = occurrence
   }
 
-  /// An identity that is an integer.
+  /// Creates an identity from an integer.
   public init(_ integer: some BinaryInteger) {
     if let exact = Int64(exactly: integer) {
       self.init(form: .integer(exact))
@@ -36,7 +38,9 @@ public struct ItemID: Sendable {
     }
   }
 
-  /// An identity that is a number; a whole number is the same identity as that integer.
+  /// Creates an identity from a number.
+  ///
+  /// A number without a fraction is equal to the integer.
   public init(_ number: Double) {
     if let exact = Int64(exactly: number) {
       self.init(form: .integer(exact))
@@ -45,31 +49,38 @@ public struct ItemID: Sendable {
     }
   }
 
-  /// An identity that is a string.
+  /// Creates an identity from a string.
   public init(_ text: String) {
     self.init(form: .text(text))
   }
 
-  /// An identity that is a seeded 64-bit hash of content.
+  /// Creates an identity from a seeded 64-bit hash of content.
   ///
-  /// - Parameter hash: equal hashes are taken for equal identities, so they must be seeded per run.
+  /// - Parameter hash: The hash. Equal hashes are equal identities, so the seed must differ in each
+  ///   run.
   public init(hash: UInt64) {
     self.init(form: .hash(hash))
   }
 
-  /// Whether it names the same item in another run of the program, as a hash of content does not.
+  /// A Boolean value that indicates whether the identity names the same item in other runs.
+  ///
+  /// It is `false` for a hash of content, because its seed differs in each run.
   public var isLasting: Bool {
     if case .hash = form { false } else { true }
   }
 
-  /// The same identity as the `occurrence`-th of its repeats, counted from 0.
+  /// Returns the same identity with an occurrence.
+  ///
+  /// - Parameter occurrence: The index among equal identities, from 0.
   public func repeated(_ occurrence: UInt32) -> ItemID {
     ItemID(form: form, occurrence: occurrence)
   }
 }
 
 extension ItemID: Hashable {
-  /// Whether both have the same form, value and occurrence; strings by their bytes.
+  /// Returns `true` if both have the same form, value and occurrence.
+  ///
+  /// Strings are compared by bytes.
   public static func == (left: ItemID, right: ItemID) -> Bool {
     guard left.occurrence == right.occurrence else { return false }
     switch (left.form, right.form) {
@@ -82,7 +93,9 @@ extension ItemID: Hashable {
     }
   }
 
-  /// Feeds form, value and occurrence; strings by their bytes, as `==` compares them.
+  /// Hashes the form, value and occurrence.
+  ///
+  /// Strings are hashed by their bytes, as `==` compares them.
   public func hash(into hasher: inout Hasher) {
     switch form {
     case .integer(let value):
@@ -106,7 +119,9 @@ extension ItemID: Hashable {
 }
 
 extension ItemID: CustomStringConvertible {
-  /// The identity as a reader would write it, with `#n` behind a repeat.
+  /// The identity as text.
+  ///
+  /// A repeated identity has the suffix `#n`.
   public var description: String {
     let value =
       switch form {
@@ -121,12 +136,12 @@ extension ItemID: CustomStringConvertible {
 }
 
 extension ItemID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// The identity `42`, written as a literal.
+  /// Creates an identity from an integer literal such as `42`.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
 
-  /// The identity `"kind-of-blue"`, written as a literal.
+  /// Creates an identity from a string literal such as `"kind-of-blue"`.
   public init(stringLiteral value: String) {
     self.init(value)
   }

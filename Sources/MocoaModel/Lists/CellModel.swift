@@ -1,8 +1,9 @@
-/// The model of one cell: an immutable value with an identity, a content and the name of its kind.
+/// A type that is the model of one cell: an immutable value with an identity and content.
 ///
-/// Identity says *which* item it is, content says *what* it looks like now: the same identity with
-/// other content is an update, not a replacement. A type that is `Identifiable` and `Equatable`
-/// gets both for nothing:
+/// The identity determines *which* item it is, and the content determines its *appearance*. The
+/// same identity with other content is an update, not a replacement. The module name selects the
+/// module that shows the item. A type that is `Identifiable` and `Equatable` needs no code for
+/// identity and comparison:
 ///
 /// ```swift
 /// struct Album: CellModel, Identifiable, Equatable {
@@ -12,20 +13,23 @@
 /// }
 /// ```
 public protocol CellModel: Sendable {
-  /// Which item this is, among the items of its list.
+  /// The identity of the item within its list.
   var itemID: ItemID { get }
 
-  /// The name of the module that shows it; empty for the default module.
+  /// The name of the module that shows the item.
   ///
-  /// It may come from data and so be no legal module name; such a cell shows as a placeholder.
+  /// Empty for the default module.
+  ///
+  /// The name may come from data and may therefore be invalid. The cell then appears as a
+  /// placeholder.
   var moduleName: String { get }
 
-  /// Whether `other` would look the same.
+  /// Returns `true` if `other` has the same content, so that both look the same.
   func isContentEqual(to other: any CellModel) -> Bool
 }
 
 extension CellModel {
-  /// The default module.
+  /// The empty name of the default module.
   public var moduleName: String { "" }
 }
 
@@ -35,7 +39,7 @@ extension CellModel where Self: Identifiable, ID: ItemIDConvertible {
 }
 
 extension CellModel where Self: Equatable {
-  /// Whether `other` is of the same type and equal.
+  /// Returns `true` if `other` has the same type and is equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     guard let other = other as? Self else { return false }
     return self == other

@@ -1,28 +1,30 @@
-/// Items that something is to be done with, in order, as they are now: they may be read on any thread.
+/// An ordered subset of the items of one or more lists, at one moment.
+///
+/// It can be read on any thread.
 public struct ChosenItems: Sendable {
-  /// Items of one list.
+  /// A subset of the items of one list.
   public struct Part: Sendable {
-    /// The list, as it was when they were chosen.
+    /// The list at the moment when the items were selected.
     public let list: ListSnapshot
 
-    /// Where the items stand in it.
+    /// The paths of the items, as runs.
     public let runs: [ChangeSet.Run]
 
-    /// Items of a list.
+    /// Creates a subset of one list.
     ///
-    /// - Precondition: the list has all of them.
+    /// - Precondition: The list has all of the items.
     public init(_ list: ListSnapshot, _ runs: [ChangeSet.Run]) {
       (self.list, self.runs) = (list, runs)
     }
   }
 
-  /// The items, part behind part.
+  /// The parts of the subset, in order.
   public let parts: [Part]
 
-  /// Items from several lists.
+  /// Creates a subset of several lists.
   public init(parts: [Part]) { self.parts = parts }
 
-  /// One item of a list; none for a path that the list does not have.
+  /// Creates a subset with one item, or an empty subset if the list does not have the path.
   public init(_ list: ListSnapshot, _ path: ItemPath) {
     guard list.contains(path) else {
       self.init(parts: [])
@@ -33,7 +35,7 @@ public struct ChosenItems: Sendable {
     ])
   }
 
-  /// All items of a list.
+  /// Creates a subset with all items of a list.
   public init(allOf list: ListSnapshot) {
     let runs = list.sections.enumerated().map { number, section in
       ChangeSet.Run(section: number, range: 0..<section.items.count)
@@ -41,12 +43,12 @@ public struct ChosenItems: Sendable {
     self.init(parts: [Part(list, runs)])
   }
 
-  /// How many items there are.
+  /// The number of items.
   public var count: Int {
     parts.reduce(0) { sum, part in part.runs.reduce(sum) { $0 + $1.range.count } }
   }
 
-  /// Calls with each item in order, until it answers false.
+  /// Calls a closure with each item in order, until the closure returns `false`.
   public func forEach<Failure: Error>(
     _ body: (any CellModel) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -60,7 +62,7 @@ public struct ChosenItems: Sendable {
     }
   }
 
-  /// The first items, at most so many.
+  /// Returns the first items, at most `limit`.
   ///
   /// - Complexity: O(limit + parts).
   package func prefix(_ limit: Int) -> ChosenItems {
@@ -79,7 +81,7 @@ public struct ChosenItems: Sendable {
     return ChosenItems(parts: kept)
   }
 
-  /// The first item; nil where there is none.
+  /// The first item, or `nil` if the subset is empty.
   public var first: (any CellModel)? {
     var first: (any CellModel)?
     forEach { item in

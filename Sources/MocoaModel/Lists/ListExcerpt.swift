@@ -1,36 +1,38 @@
-/// A list that shows some of the items of another one, maybe in an order of its own.
+/// A list source that shows a filtered, sorted or grouped view of a base list.
 ///
-/// What is kept of items that may be hidden for a while, as marks, is kept by where they stand in the
-/// whole: nothing that is shown or hidden changes that.
+/// State that must survive filtering, such as marks, is stored by base path.
 @MainActor
 public protocol ListExcerpt: ListSource {
-  /// The list of which this shows some.
+  /// The base list.
   var whole: any ListSource { get }
 
-  /// Whether what is shown stands in the order of the whole.
+  /// A Boolean value that indicates whether the visible items have the order of the base list.
   var keepsOrder: Bool { get }
 
-  /// Whether what is shown is not all yet that it is to be.
+  /// A Boolean value that indicates whether the results are still being computed.
   var isAsking: Bool { get }
 
-  /// Whether all of the whole is shown as it stands there, so that its updates are passed on as they
-  /// are.
+  /// A Boolean value that indicates whether the list shows the base list unchanged.
+  ///
+  /// If `true`, the updates of the base list are forwarded as they are.
   var showsWhole: Bool { get }
 
-  /// Returns where a section of this list stands in the whole now; nil for one that is none of its
-  /// sections.
+  /// Returns the current index in the base list of a section of this list.
+  ///
+  /// - Returns: `nil` if the section does not exist in the base list.
   func wholePosition(ofSection section: Int) -> Int?
 
-  /// Where an item of this list stands in the whole now; nil where it is not there any more.
+  /// Returns the current path in the base list of an item of this list, or `nil` if it was removed.
   func wholePosition(of path: ItemPath) -> ItemPath?
 
-  /// The items of the whole that are shown.
+  /// The visible items of the base list.
   var shownItems: ItemRanges { get }
 }
 
-/// The context of an update by which other items of a list are shown, or elsewhere, although the
-/// list is what it was.
+/// The context of an update that a change of the query caused.
+///
+/// The base list did not change.
 public struct OtherExcerpt: Sendable {
-  /// Somebody has asked for it.
+  /// Creates the context.
   public init() {}
 }

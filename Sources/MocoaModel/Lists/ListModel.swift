@@ -1,44 +1,46 @@
-/// A list as a value: sections of items, read by position.
+/// A type that describes a list as a value: sections of items, read by index.
 ///
-/// Both protocols are random access so that nothing is materialised before it is looked at: a
-/// source of a million records answers from an index.
+/// Both protocols use random access, so that a lazy source creates only the items that are read. A
+/// source of a million records can read them from an index.
 public protocol ListModel: Sendable {
   /// The number of sections.
   var sectionCount: Int { get }
 
-  /// The section at a position below `sectionCount`.
+  /// Returns the section at an index below `sectionCount`.
   func section(at position: Int) -> any SectionModel
 }
 
-/// One section of a list: its items, and what stands above and below them.
+/// A type that describes one section of a list: its items, header, footer and supplements.
 public protocol SectionModel: Sendable {
-  /// Which section this is, among the sections of its list.
+  /// The identity of the section within its list.
   var sectionID: ItemID { get }
 
-  /// The name of the section's module; empty for the default section.
+  /// The name of the section's module.
+  ///
+  /// Empty for the default section.
   var moduleName: String { get }
 
-  /// The model of the header; a header exists exactly when its model does.
+  /// The model of the header, or `nil` if the section has no header.
   var header: (any CellModel)? { get }
 
-  /// The model of the footer; a footer exists exactly when its model does.
+  /// The model of the footer, or `nil` if the section has no footer.
   var footer: (any CellModel)? { get }
 
-  /// What else stands between the header and the items, in this order.
+  /// The supplements between the header and the items, in order.
   var supplements: [Supplement] { get }
 
   /// The number of items.
   var itemCount: Int { get }
 
-  /// The item at a position below `itemCount`.
+  /// Returns the item at an index below `itemCount`.
   func item(at position: Int) -> any CellModel
 
-  /// The identity of the item at a position below `itemCount`.
+  /// Returns the identity of the item at an index below `itemCount`.
   func itemID(at position: Int) -> ItemID
 }
 
 extension SectionModel {
-  /// The default section.
+  /// The empty name of the default section.
   public var moduleName: String { "" }
 
   /// No header.
@@ -47,37 +49,39 @@ extension SectionModel {
   /// No footer.
   public var footer: (any CellModel)? { nil }
 
-  /// Nothing else.
+  /// No supplements.
   public var supplements: [Supplement] { [] }
 
-  /// The identity of the item itself; a lazy source answers without making the item.
+  /// Returns the identity of the item, which it creates.
+  ///
+  /// A lazy source implements this without creating the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 
-/// Something of a section that is neither header nor footer nor item: a summary, a row of column
-/// titles, a notice.
+/// An element of a section other than its items, header and footer: a summary, column titles, a
+/// notice.
 ///
-/// A change of a section's supplements is an update of the section; each is known by its position
-/// among them.
+/// A change of a section's supplements is an update of the section. Each supplement is identified
+/// by its index.
 public struct Supplement: Sendable {
-  /// What it is to its section: the kind of its module, as `header` is that of a header's.
+  /// The element kind, which selects the module; a header has the kind `header`.
   ///
-  /// `header`, `footer` and the empty kind are those of other elements. A supplement of such a kind
-  /// appears as a placeholder that explains this.
+  /// `header`, `footer` and the empty kind belong to other elements. A supplement of such a kind
+  /// appears as a placeholder that explains the conflict.
   public var kind: String
 
-  /// What it shows.
+  /// The model of the supplement.
   public var model: any CellModel
 
-  /// A supplement of a kind.
+  /// Creates a supplement of an element kind.
   public init(_ kind: String, _ model: any CellModel) {
     (self.kind, self.model) = (kind, model)
   }
 }
 
-/// A section that holds its items in an array.
+/// A section that stores its items in an array.
 public struct Section: SectionModel {
-  /// Which section this is.
+  /// The identity of the section within its list.
   public var sectionID: ItemID
 
   /// The name of the section's module.
@@ -89,13 +93,13 @@ public struct Section: SectionModel {
   /// The model of the footer.
   public var footer: (any CellModel)?
 
-  /// What else stands between the header and the items.
+  /// The supplements between the header and the items, in order.
   public var supplements: [Supplement]
 
-  /// The items in order.
+  /// The items, in order.
   public var items: [any CellModel]
 
-  /// A section from its parts.
+  /// Creates a section from its parts.
   public init(
     id: ItemID, name: String = "", header: (any CellModel)? = nil,
     supplements: [Supplement] = [], items: [any CellModel], footer: (any CellModel)? = nil
@@ -111,21 +115,21 @@ public struct Section: SectionModel {
   /// The number of items.
   public var itemCount: Int { items.count }
 
-  /// The item at a position.
+  /// Returns the item at an index.
   public func item(at position: Int) -> any CellModel { items[position] }
 }
 
-/// A list that holds its sections in an array.
+/// A list that stores its sections in an array.
 public struct SectionedList: ListModel {
-  /// The sections in order.
+  /// The sections, in order.
   public var sections: [any SectionModel]
 
-  /// A list from its sections.
+  /// Creates a list from its sections.
   public init(_ sections: [any SectionModel]) {
     self.sections = sections
   }
 
-  /// A list of one section.
+  /// Creates a list with one section.
   public init(items: [any CellModel]) {
     sections = [Section(id: 0, items: items)]
   }
@@ -133,6 +137,6 @@ public struct SectionedList: ListModel {
   /// The number of sections.
   public var sectionCount: Int { sections.count }
 
-  /// The section at a position.
+  /// Returns the section at an index.
   public func section(at position: Int) -> any SectionModel { sections[position] }
 }

@@ -1,60 +1,66 @@
-/// A list that changes: it shows itself now, and tells of every change as one update.
+/// A type that publishes a list and its changes.
 ///
-/// The change sets are exact and follow each other: each goes from what was published before. Who
-/// listens applies them as they are and never compares again.
+/// Each update starts from the snapshot of the previous update, so observers apply change sets
+/// without comparing lists.
 @MainActor
 public protocol ListSource: AnyObject {
-  /// The list now.
+  /// The current list.
   var snapshot: ListSnapshot { get }
 
-  /// How far loading has come.
+  /// The loading progress of the list.
   var phase: ListPhase { get }
 
-  /// Tells of every change from now on, and of a change of `phase` by an update that changes
-  /// nothing, until the token is cancelled or let go.
+  /// Calls a closure for every following change of the list.
+  ///
+  /// A change of `phase` is sent as an update with an empty change set. The observation ends when
+  /// the token is canceled or released.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken
 
-  /// What is said where the list has nothing; nil where its page knows better.
+  /// The message to show if the list is empty, or `nil` to let the page choose.
   var emptyNote: String? { get }
 }
 
 extension ListSource {
-  /// Nothing.
+  /// No message; the page chooses one.
   public var emptyNote: String? { nil }
 }
 
-/// How far the loading of a list has come.
+/// The loading progress of a list.
 public enum ListPhase: Sendable, Equatable {
-  /// More is coming; `fraction` is how much of it is there, 0 to 1, where that is known.
+  /// Loading in progress.
+  ///
+  /// `fraction` is the loaded part from 0 to 1, or `nil` if it is unknown.
   case loading(fraction: Double?)
 
-  /// All of it is there.
+  /// A completely loaded list.
   case finished
 
-  /// Loading ended early for the reason given in one line; what was loaded stays.
+  /// Loading that ended early, with the reason in one line.
+  ///
+  /// The loaded items remain.
   case failed(String)
 
-  /// Whether more is coming.
+  /// A Boolean value that indicates whether more items are being loaded.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
 }
 
-/// A list that never changes, as a source.
+/// A list source whose list never changes.
 @MainActor
 public final class StaticListSource: ListSource {
   /// The list.
   public let snapshot: ListSnapshot
 
-  /// All of it is there.
+  /// The phase, always `finished`.
   public var phase: ListPhase { .finished }
 
-  /// A source that always shows `model`.
+  /// Creates a source that always shows `model`.
   public init(_ model: some ListModel) {
     snapshot = ListSnapshot(model)
   }
 
-  /// Never tells of anything.
+  /// Returns a token without effect, because the list never changes.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     ObservationToken {}
   }

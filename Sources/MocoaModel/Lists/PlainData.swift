@@ -1,19 +1,20 @@
-/// Any value, read as a list by the rules for plain data of the original's tables.
+/// A list made from any value, by the rules that XZMocoa's tables have for plain data.
 ///
-/// - nil has no sections;
-/// - an array has its elements as sections; an element that is an array has its elements as cells,
-///   any other element is a section with that one cell;
-/// - any other value is one section with one cell;
-/// - a value that says itself what it has, a `ListModel`, or a `SectionModel` in the place of a
-///   section, is taken at its word.
+/// - `nil` has no sections.
+/// - An array has its elements as sections. If such an element is an array, its elements are the
+///   cells of the section. Any other element is a section with one cell.
+/// - Any other value is one section with one cell.
+/// - A `ListModel`, or a `SectionModel` used as a section, keeps the sections and items that it
+///   defines.
 ///
-/// So `[1, 2, 3]` is three sections of one cell, and `[[1, 2], [3]]` two sections. Identity is the
-/// value's own where it is a `CellModel`, and its position otherwise. A value that is both a section
-/// and its one cell gives its module name to both. No plain value has a header or footer.
+/// Therefore `[1, 2, 3]` is three sections of one cell, and `[[1, 2], [3]]` is two sections. A
+/// `CellModel` has its own identity; any other value is identified by its index. If a value is both
+/// a section and its only cell, its module name applies to both. Plain values have no headers or
+/// footers.
 public struct PlainData: ListModel {
   private let list: any ListModel
 
-  /// Reads a value as a list.
+  /// Creates a list from a value.
   public init(_ value: (any Sendable)?) {
     if let list = value as? any ListModel {
       self.list = list
@@ -26,7 +27,7 @@ public struct PlainData: ListModel {
   /// The number of sections.
   public var sectionCount: Int { list.sectionCount }
 
-  /// The section at a position.
+  /// Returns the section at an index.
   public func section(at position: Int) -> any SectionModel { list.section(at: position) }
 }
 
@@ -56,20 +57,22 @@ private struct PlainSection: SectionModel {
   }
 }
 
-/// A value that is no model of its own, given an identity by its position.
+/// The model of a value that is not a model, identified by its index.
 public struct PlainCellModel: CellModel {
-  /// The position of the value.
+  /// The identity, made from the index of the value.
   public let itemID: ItemID
 
-  /// The value as it was handed over; nil for a nil in an array.
+  /// The value, or `nil` for a `nil` in an array.
   public let value: (any Sendable)?
 
-  /// A value, known by its position among others.
+  /// Creates the model of a value with an identity.
   public init(_ value: (any Sendable)?, id: ItemID = 0) {
     (itemID, self.value) = (id, value)
   }
 
-  /// Whether both hold equal values of one type; values that cannot be compared are never equal.
+  /// Returns `true` if both models contain equal values of one type.
+  ///
+  /// Values that are not `Equatable` are never equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     guard let other = other as? PlainCellModel else { return false }
     switch (value, other.value) {
@@ -81,13 +84,15 @@ public struct PlainCellModel: CellModel {
 }
 
 extension Equatable {
-  /// Opens the existential: whether `other` has this type and is equal.
+  /// Opens the existential and returns `true` if `other` has this type and is equal.
   fileprivate func isEqual(to other: Any) -> Bool {
     (other as? Self) == self
   }
 }
 
-/// The elements of an array of any element type, nils among them; nil for any other value.
+/// Returns the elements of an array of any element type, including `nil` elements.
+///
+/// - Returns: `nil` if the value is not an array.
 private func array(_ value: (any Sendable)?) -> [(any Sendable)?]? {
   value.flatMap { $0 as? [(any Sendable)?] }
 }

@@ -1,16 +1,18 @@
-/// The right to be told of something, until it is cancelled or let go.
+/// A token that keeps an observation active until it is canceled or released.
 @MainActor
 public final class ObservationToken {
   private var onCancel: (@MainActor () -> Void)?
 
-  /// A token that runs `onCancel` once, when cancelled or when the last reference is gone.
+  /// Creates a token that runs `onCancel` once, when it is canceled or released.
   public init(onCancel: @escaping @MainActor () -> Void) {
     self.onCancel = onCancel
   }
 
-  /// Ends the observation; later calls do nothing.
+  /// Ends the observation.
+  ///
+  /// Later calls have no effect.
   public func cancel() {
-    // Taken out first: what it runs may cancel this token again.
+    // Cleared before the call, because the closure may cancel this token again.
     let perform = onCancel
     onCancel = nil
     perform?()
@@ -21,9 +23,9 @@ public final class ObservationToken {
   }
 }
 
-/// Those who want to be told of a value, in the order in which they asked.
+/// An ordered collection of observers of a value.
 ///
-/// They are told as long as their token is there, or an owner lives.
+/// An observer is active until its token is canceled or released, or its owner is deallocated.
 @MainActor
 public final class Observers<Value> {
   private struct Entry {
@@ -38,14 +40,16 @@ public final class Observers<Value> {
     var isDead: Bool { isOwned && owner == nil || perform == nil }
   }
 
-  /// With fewer entries than these nobody looks for dead ones before something is sent.
+  /// The number of entries below which an insertion does not search for dead entries.
   private static var leastPruned: Int { 32 }
 
-  /// Their keys ascend: whoever asks later is behind all others.
+  /// The entries, with ascending keys in the order of registration.
   private var entries: [Entry] = []
 
-  /// With how many entries the dead ones are taken out: twice as many as were left the last time, so
-  /// that each is looked at but a few times.
+  /// The number of entries at which the next insertion removes dead entries.
+  ///
+  /// It is twice the number that remained the last time, so that the cost of each insertion is O(1)
+  /// on average.
   private var pruneCount = leastPruned
 
   /// The number of entries whose tokens were cancelled.
@@ -57,16 +61,16 @@ public final class Observers<Value> {
   /// The key of whoever asked last; those who ask later are told of nothing that was sent before.
   package private(set) var newest = 0
 
-  /// Nobody yet.
+  /// Creates an empty collection.
   public init() {}
 
-  /// Whether nobody wants to be told.
+  /// A Boolean value that indicates whether the collection has no active observers.
   public var isEmpty: Bool { entries.allSatisfy(\.isDead) }
 
-  /// How many are remembered, dead ones among them.
+  /// The number of entries, including dead ones.
   package var entryCount: Int { entries.count }
 
-  /// Adds somebody, who is told until the token is cancelled or let go.
+  /// Adds an observer that is active until its token is canceled or released.
   public func add(_ perform: @escaping @MainActor (Value) -> Void) -> ObservationToken {
     let key = insert(nil, perform)
     return ObservationToken { [weak self] in self?.cancel(key) }
@@ -86,15 +90,15 @@ public final class Observers<Value> {
     withExtendedLifetime(perform) {}
   }
 
-  /// Adds somebody, who is told as long as the owner lives.
+  /// Adds an observer that is active until its owner is deallocated.
   package func add(owner: AnyObject, _ perform: @escaping @MainActor (Value) -> Void) {
     _ = insert(owner, perform)
   }
 
-  /// Tells everybody who is registered now and still is when their turn comes.
+  /// Calls all observers that are registered now and are still active when their turn comes.
   public func send(_ value: Value) { send(value, upTo: newest) }
 
-  /// Tells those who had asked when `newest` was this, and still are registered when their turn comes.
+  /// Calls the observers whose keys are at most `newest` and that are active when their turn comes.
   ///
   /// - Complexity: O(n log n) for n observers.
   package func send(_ value: Value, upTo newest: Int) {
@@ -107,7 +111,7 @@ public final class Observers<Value> {
     }
   }
 
-  /// Ends what somebody observes as its owner.
+  /// Removes the observers of an owner.
   package func remove(_ owner: AnyObject) {
     remove { $0.owner === owner }
   }
@@ -125,17 +129,21 @@ public final class Observers<Value> {
     return key
   }
 
-  /// Where the entry with a key is, while it is.
+  /// Returns the index of the entry with a key, or `nil` if it was removed.
   private func index(of key: Int) -> Int? {
     let index = entries.firstPlace { $0.key >= key }
     return index < entries.count && entries[index].key == key ? index : nil
   }
 
-  /// Those removed are let go after the others are in order again: they may own tokens of these.
+  /// Removes the entries that satisfy a condition.
+  ///
+  /// They are released after the array has its final state, because they may own tokens of other
+  /// entries.
   private func remove(where isOut: (Entry) -> Bool) {
     pruneSteps += entries.count
     guard entries.contains(where: isOut) else { return }
-    // Each is judged once: an owner may be let go on another thread meanwhile.
+    // The condition is evaluated once for each entry, because another thread may release an owner
+    // between two evaluations.
     var (kept, out): ([Entry], [Entry]) = ([], [])
     for entry in entries {
       if isOut(entry) { out.append(entry) } else { kept.append(entry) }

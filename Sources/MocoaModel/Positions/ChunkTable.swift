@@ -1,11 +1,14 @@
-/// In which chunks there is something of a hash.
+/// A hash table from the hash of an identity to the chunks that contain that hash.
 ///
-/// A table of one word for each hash, in open addresses: nearly all hashes are in one chunk, and
-/// its number stands in the word. Two identities of one hash are told apart in the chunks.
+/// The table uses open addressing with one word for each hash. Nearly every hash is in one chunk,
+/// whose number is stored in the word. The chunks themselves distinguish two identities with the
+/// same hash.
 struct ChunkTable {
-  /// The chunks of one hash.
+  /// The chunks that contain one hash.
   enum Homes {
-    /// One; it has the hash once unless it may repeat there.
+    /// A single chunk.
+    ///
+    /// Unless `mayRepeat` is true, the chunk contains the hash once.
     case one(Int, mayRepeat: Bool)
     case several(Set<Int>)
 
@@ -17,13 +20,13 @@ struct ChunkTable {
     }
   }
 
-  /// In each the hash, and below it what is known of it.
+  /// The slots of the table: the hash in the upper half of a word, and its value in the lower half.
   ///
-  /// That is the number of its chunk, from 1, perhaps with `mayRepeat`; or `isSeveral` and the place
-  /// of a set. 0 is free.
+  /// The value is the number of the chunk, from 1, possibly with the bit `mayRepeat`; or the bit
+  /// `isSeveral` and the index of a set. A word of 0 is a free slot.
   private var slots: [UInt64]
 
-  /// Chunks of hashes that are in more than one, and which of these sets are of none now.
+  /// The sets of chunks for hashes in more than one chunk, and the indexes of unused sets.
   private var sets: [Set<Int>] = []
   private var spareSets: [Int] = []
 
@@ -33,12 +36,12 @@ struct ChunkTable {
   private static let isSeveral: UInt64 = 1 << 31
   private static let mayRepeat: UInt64 = 1 << 30
 
-  /// An empty table with room for so many hashes.
+  /// Creates an empty table with capacity for `count` hashes.
   init(count: Int) {
     slots = Array(repeating: 0, count: tableSize(count))
   }
 
-  /// The chunks of a hash; nil where there are none.
+  /// The chunks that contain a hash, or `nil` if no chunk does.
   subscript(hash: UInt32) -> Homes? {
     let word = slots[slot(of: hash)]
     if word == 0 { return nil }
@@ -46,7 +49,7 @@ struct ChunkTable {
       ?? .one(Self.number(of: word), mayRepeat: word & Self.mayRepeat != 0)
   }
 
-  /// Takes note that a chunk has a hash, or has it once more.
+  /// Records an occurrence of a hash in a chunk.
   mutating func insert(_ number: Int, of hash: UInt32) {
     let slot = slot(of: hash)
     let word = slots[slot]
@@ -66,7 +69,9 @@ struct ChunkTable {
     }
   }
 
-  /// Takes a chunk from those of a hash, if it is among them.
+  /// Removes a chunk from the chunks of a hash.
+  ///
+  /// Does nothing if it is not among them.
   mutating func remove(_ number: Int, of hash: UInt32) {
     let slot = slot(of: hash)
     let word = slots[slot]
@@ -96,7 +101,7 @@ struct ChunkTable {
 
   // MARK: - Slots
 
-  /// The slot that holds the hash, or the free one where it would be.
+  /// Returns the slot that holds the hash, or the free slot where it belongs.
   private func slot(of hash: UInt32) -> Int {
     let mask = slots.count - 1
     var slot = Int(hash) & mask
@@ -104,7 +109,7 @@ struct ChunkTable {
     return slot
   }
 
-  /// Frees a slot, and closes the gap by those behind it that would be found no more.
+  /// Frees a slot and moves the following entries that would otherwise become unreachable.
   private mutating func free(_ slot: Int) {
     count -= 1
     let mask = slots.count - 1

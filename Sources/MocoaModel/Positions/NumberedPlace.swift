@@ -1,6 +1,6 @@
-/// Where something stands that is known by a number, ordered by the place.
+/// An index of an object that is identified by a number, ordered by the index.
 ///
-/// It is of no actor: to sort such values asks for none each time that two are compared.
+/// The type is not isolated to an actor, so sorting needs no isolation check for each comparison.
 package struct NumberedPlace: Comparable, Sendable {
   package let place: Int
   package let number: Int

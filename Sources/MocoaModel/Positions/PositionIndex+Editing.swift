@@ -1,15 +1,16 @@
 extension PositionIndex {
-  /// A chunk has no more identities than this, and no fewer than a quarter unless it is the only
-  /// one.
+  /// The maximum number of identities in a chunk.
+  ///
+  /// A chunk has at least a quarter of it, unless it is the only chunk.
   static let largestChunk = 512
   private static let smallestChunk = largestChunk / 4
 
-  /// How many a new chunk may have, so that not every edit makes it too large.
+  /// The maximum number of identities in a new chunk, below the limit so that it can grow.
   private static let roomyChunk = largestChunk * 3 / 4
 
-  /// Replaces the identities at a range of positions.
+  /// Replaces the identities in a range of indexes.
   ///
-  /// - Complexity: O(log n + replaced + new), amortised.
+  /// - Complexity: O(log n + replaced + new), amortized.
   package mutating func replaceSubrange(
     _ range: Range<Int>, with new: some Collection<ItemID>
   ) {
@@ -36,24 +37,28 @@ extension PositionIndex {
 
   private func chunk(at ordinal: Int) -> Chunk { chunks[order[ordinal]] }
 
-  /// Edits one chunk, which stays neither too large nor too small.
+  /// Edits one chunk.
+  ///
+  /// The resulting size must be within the limits.
   private mutating func edit(_ ordinal: Int, _ range: Range<Int>, with new: [ItemID]) {
     let number = order[ordinal]
     let (gone, come) = (Array(chunks[number].hashes[range]), new.map(hash))
     chunks[number].ids.replaceSubrange(range, with: new)
     chunks[number].hashes.replaceSubrange(range, with: come)
     counts.add(new.count - range.count, at: ordinal)
-    // One in place of itself stands no oftener than before.
+    // Equal hashes leave the table unchanged, because no hash occurs more or less often than
+    // before.
     if gone == come { return }
     for hash in gone where !chunks[number].contains(hash) { homes.remove(number, of: hash) }
     for hash in come { homes.insert(number, of: hash) }
   }
 
-  /// Puts identities into new chunks of even size, in the place of some; with a neighbour where
-  /// they are too few.
+  /// Replaces some chunks by new chunks of even size that contain `ids`.
   ///
-  /// - Complexity: O(identities + chunks). Each new chunk is so far from the sizes at which it is
-  ///   regrouped again that this does not count.
+  /// If `ids` are too few for a chunk, a neighboring chunk is included.
+  ///
+  /// - Complexity: O(identities + chunks). Many edits are needed before a new chunk is regrouped
+  ///   again, so the amortized cost is small.
   mutating func regroup(_ ordinals: Range<Int>, into ids: [ItemID]) {
     if ids.count < Self.smallestChunk, ordinals.upperBound < order.count {
       let wider = ordinals.lowerBound..<(ordinals.upperBound + 1)
@@ -80,7 +85,7 @@ extension PositionIndex {
     counts = PrefixSums(order.map { chunks[$0].ids.count })
   }
 
-  /// Makes a chunk, which is not in the order yet.
+  /// Creates a chunk, which does not have an index in `order` yet, and returns its number.
   private mutating func addChunk(_ ids: [ItemID]) -> Int {
     let chunk = Chunk(ids: ids, hashes: ids.map(hash), ordinal: 0)
     let number = spareNumbers.popLast() ?? chunks.count
@@ -91,7 +96,7 @@ extension PositionIndex {
 }
 
 extension PositionIndex {
-  /// What is wrong with the index, in one line; nil when nothing is.
+  /// Returns the first violated invariant in one line, or `nil` if the index is valid.
   ///
   /// Tests call it after edits.
   package func invariantViolation() -> String? {

@@ -1,10 +1,10 @@
-/// The identities of a sequence, and where each of them stands.
+/// The identities of a sequence and an index from each identity to its positions.
 ///
-/// A list that is edited row by row has to know where a row is before it can change it. An array
-/// has to be searched, and a dictionary of positions is wrong behind the first insertion. Here the
-/// identities stand in chunks, and it is the chunk of an identity that is known by its hash: an
-/// edit changes one chunk, how many stand before a chunk is a prefix sum, and where in the chunk an
-/// identity stands is found by a look at its few hundred hashes.
+/// A list that is edited row by row must find a row before it can change it. An array requires a
+/// linear search, and a dictionary of indexes becomes wrong after the first insertion. This type
+/// stores the identities in chunks and maps the hash of an identity to its chunk. An edit therefore
+/// changes one chunk. A prefix sum yields the number of identities before a chunk, and a scan of a
+/// few hundred hashes yields the index within the chunk.
 ///
 /// Identities may repeat, even in every place.
 package struct PositionIndex: Sendable {
@@ -12,32 +12,36 @@ package struct PositionIndex: Sendable {
   struct Chunk: Sendable {
     var ids: [ItemID]
 
-    /// The hash of each.
+    /// The hashes of the identities, in the same order.
     var hashes: [UInt32]
 
-    /// The place of the chunk among the others.
+    /// The index of the chunk in `order`.
     var ordinal: Int
   }
 
-  /// The chunks by their numbers, which they keep; those of `spareNumbers` are empty.
+  /// The chunks by number.
+  ///
+  /// A number stays valid for the life of its chunk.
+  ///
+  /// The chunks with a number in `spareNumbers` are empty.
   var chunks: [Chunk] = []
   var spareNumbers: [Int] = []
 
-  /// The numbers of the chunks in the order of the sequence.
+  /// The numbers of the chunks, in the order of the sequence.
   var order: [Int] = []
 
   /// The number of identities in each chunk, in the order of the sequence.
   var counts = PrefixSums([])
 
-  /// In which chunks each identity is.
+  /// The chunks that contain each identity, by hash.
   var homes = ChunkTable(count: 0)
 
   let seed = DiffHash.seed
 
-  /// No identities.
+  /// Creates an index without identities.
   package init() {}
 
-  /// The identities of a sequence.
+  /// Creates an index of the identities of a sequence.
   ///
   /// - Complexity: O(n).
   package init(_ ids: some Sequence<ItemID>) {
@@ -46,7 +50,7 @@ package struct PositionIndex: Sendable {
     regroup(0..<0, into: ids)
   }
 
-  /// The identities of elements.
+  /// Creates an index of the identities of elements.
   ///
   /// - Complexity: O(n).
   package init(_ elements: ElementSequence) {
@@ -61,7 +65,7 @@ package struct PositionIndex: Sendable {
   /// The number of identities.
   package var count: Int { counts.total }
 
-  /// The identity at a position below `count`.
+  /// Returns the identity at an index below `count`.
   ///
   /// - Complexity: O(log n).
   package func id(at position: Int) -> ItemID {
@@ -71,17 +75,17 @@ package struct PositionIndex: Sendable {
     return chunks[order[ordinal]].ids[index]
   }
 
-  /// All positions of an identity, ascending.
+  /// Returns all indexes of an identity, in ascending order.
   ///
-  /// - Complexity: O(log n) for each chunk that holds it, of which there is one where it does not
-  ///   repeat.
+  /// - Complexity: O(log n) for each chunk that contains it. An identity that does not repeat is in
+  ///   one chunk.
   package func positions(of id: ItemID) -> [Int] {
     var positions: [Int] = []
     forEachPosition(of: id) { positions.append($0) }
     return positions
   }
 
-  /// Calls with all positions of an identity, ascending.
+  /// Calls a closure with all indexes of an identity, in ascending order.
   package func forEachPosition(of id: ItemID, _ body: (Int) -> Void) {
     let hash = hash(of: id)
     switch homes[hash] {
@@ -93,9 +97,9 @@ package struct PositionIndex: Sendable {
     }
   }
 
-  /// The first position of an identity; nil where it is not there.
+  /// Returns the first index of an identity, or `nil` if it is missing.
   ///
-  /// - Complexity: O(log n), and O(chunks that hold it) where it repeats.
+  /// - Complexity: O(log n), and O(chunks that contain it) if it repeats.
   package func firstPosition(of id: ItemID) -> Int? {
     let hash = hash(of: id)
     switch homes[hash] {
@@ -106,10 +110,10 @@ package struct PositionIndex: Sendable {
     }
   }
 
-  /// Whether an identity may stand in several places.
+  /// Returns `true` if an identity may occur more than once.
   ///
-  /// - Returns: false where it stands in one or in none; true as well where it has stood in several, or
-  ///   another one has the same hash.
+  /// - Returns: `false` if the identity occurs at most once. The result may also be `true` if it
+  ///   repeated earlier or if another identity has the same hash.
   /// - Complexity: O(1).
   package func mayRepeat(_ id: ItemID) -> Bool {
     switch homes[hash(of: id)] {
@@ -142,7 +146,7 @@ package struct PositionIndex: Sendable {
 }
 
 extension PositionIndex.Chunk {
-  /// Where an identity stands next; nil when it does not.
+  /// Returns the next index of an identity from `start`, or `nil` if it does not occur again.
   func firstIndex(of id: ItemID, _ hash: UInt32, from start: Int) -> Int? {
     hashes.withUnsafeBufferPointer { hashes in
       var index = start

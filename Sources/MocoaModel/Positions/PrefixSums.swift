@@ -1,9 +1,13 @@
-/// Counts in a row, whose sums from the first on are known though each may change: a Fenwick tree.
+/// A Fenwick tree: the prefix sums of a sequence of counts that may change.
 struct PrefixSums {
-  /// At each node the sum of as many counts, up to it, as its lowest bit says; node 0 is unused.
+  /// The nodes of the tree.
+  ///
+  /// Node 0 is unused.
+  ///
+  /// Each node has the sum of the counts up to it; the lowest set bit of its index is their number.
   private var tree: [Int]
 
-  /// The sum of all.
+  /// The sum of all counts.
   private(set) var total: Int
 
   init(_ counts: [Int]) {
@@ -17,7 +21,7 @@ struct PrefixSums {
     }
   }
 
-  /// The sum of the counts before a place.
+  /// Returns the sum of the counts before an index.
   func sum(before place: Int) -> Int {
     var (node, sum) = (place, 0)
     while node > 0 {
@@ -27,7 +31,7 @@ struct PrefixSums {
     return sum
   }
 
-  /// Adds to the count at a place.
+  /// Adds a difference to the count at an index.
   mutating func add(_ difference: Int, at place: Int) {
     total += difference
     var node = place + 1
@@ -37,7 +41,8 @@ struct PrefixSums {
     }
   }
 
-  /// The place whose count holds a position below `total`, and the position in it.
+  /// Returns the index of the count that contains an offset below `total`, and the rest of the
+  /// offset.
   func place(of position: Int) -> (place: Int, offset: Int) {
     var (node, rest) = (0, position)
     var step = 1 << (Int.bitWidth - 1 - max(tree.count - 1, 1).leadingZeroBitCount)

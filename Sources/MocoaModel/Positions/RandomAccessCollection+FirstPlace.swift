@@ -1,7 +1,8 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first place from which on a condition holds, where it holds for all behind that; the
-  /// end where it holds for none.
+  /// Returns the index of the first element that satisfies a predicate, or the end index.
   ///
+  /// - Parameter isBehind: The predicate. If it is true for an element, it must be true for all
+  ///   following elements.
   /// - Complexity: O(log n).
   package func firstPlace(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

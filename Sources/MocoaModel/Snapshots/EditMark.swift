@@ -1,48 +1,52 @@
-/// What was asked for an item or a section by hand, and cannot be seen by comparing.
+/// A request for an item or a section that a comparison of two lists cannot detect.
 ///
-/// A mark is part of the list and so goes wherever edits take what it marks; no edit has to carry
-/// it. It means something only to those who know its marker.
+/// A mark is part of the list, so every edit moves it together with its item or section. Only the
+/// owner of its marker evaluates it.
 package struct EditMark: Sendable {
-  /// What is asked for.
+  /// The requested operation.
   package enum Wish: Sendable {
-    /// To be made anew.
+    /// A new view model.
     case reload
 
-    /// To be taken as changed.
+    /// An update of the existing view model, as if the content had changed.
     case reconfigure
   }
 
-  /// Whose mark it is.
+  /// The marker that identifies the owner.
   package let marker: EditMarker
 
-  /// What is asked for.
+  /// The requested operation.
   package let wish: Wish
 
-  /// A mark.
+  /// Creates a mark.
   package init(_ marker: EditMarker, _ wish: Wish) {
     (self.marker, self.wish) = (marker, wish)
   }
 
-  /// This mark where another one is already: to be made anew is more than to be changed.
+  /// Returns the mark that remains if the element already has a mark of the same marker.
+  ///
+  /// A reload has precedence over a reconfiguration.
   func replacing(_ other: EditMark?) -> EditMark {
     guard let other, other.marker === marker, other.wish == .reload else { return self }
     return other
   }
 }
 
-/// Tells the marks of one row of edits from those of all others.
+/// An identity that distinguishes the marks of one series of edits from all others.
 package final class EditMarker: Sendable {
-  /// A marker like no other.
+  /// Creates a unique marker.
   package init() {}
 }
 
-/// A part of another chunk, with a mark.
+/// A range of another chunk, with a mark.
 final class MarkedChunk: ElementChunk {
   let mark: EditMark
   private let base: any ElementChunk
   private let range: Range<Int>
 
-  /// Marks a part of a chunk; of one that is marked already only one mark is left.
+  /// Marks a range of a chunk.
+  ///
+  /// If the chunk is marked already, a single mark remains.
   init(_ chunk: any ElementChunk, _ range: Range<Int>, _ mark: EditMark) {
     let marked = chunk as? MarkedChunk
     self.mark = mark.replacing(marked?.mark)
@@ -63,7 +67,7 @@ final class MarkedChunk: ElementChunk {
 }
 
 extension ElementSequence {
-  /// Marks the elements at a range of positions.
+  /// Marks the elements in a range of indexes.
   ///
   /// - Complexity: O(log n) and O(chunks in the range).
   package mutating func mark(_ positions: Range<Int>, _ mark: EditMark) {
@@ -72,7 +76,7 @@ extension ElementSequence {
     replaceSubrange(positions, with: marked)
   }
 
-  /// Replaces the elements at a range of positions by those of another sequence, sharing its chunks.
+  /// Replaces the elements in a range of indexes by another sequence, sharing its chunks.
   ///
   /// - Complexity: O(log n).
   package mutating func replaceSubrange(_ range: Range<Int>, with other: ElementSequence) {

@@ -1,36 +1,41 @@
-/// A run of elements that snapshots share: the seam by which an index becomes part of a snapshot.
+/// A type that holds a run of elements that snapshots share; an index is one, for example.
 ///
-/// A chunk never changes once a snapshot holds it. One over an index answers identity and content
-/// from hashes, and makes the element only when it is looked at; an element that cannot be read any
-/// more, or is another one than its hash says, is a visible stand-in.
+/// A chunk never changes after a snapshot holds it. A chunk over an index reads identities and
+/// content from hashes, and creates an element only when it is read. If an element is no longer
+/// readable or does not match its hash, the chunk returns a visible replacement.
 public protocol ElementChunk: AnyObject, Sendable {
   /// The number of elements.
   var count: Int { get }
 
-  /// The identity of the element at an index below `count`.
+  /// Returns the identity of the element at an index below `count`.
   func id(at index: Int) -> ItemID
 
-  /// The element at an index below `count`.
+  /// Returns the element at an index below `count`.
   func element(at index: Int) -> any CellModel
 
-  /// A seeded hash of the element's content; nil when content is compared by the elements.
+  /// Returns a seeded hash of the content of an element.
+  ///
+  /// - Returns: `nil` if the content must be compared by the elements.
   func contentHash(at index: Int) -> UInt64?
 
-  /// Writes the identities of neighbouring elements as words, if they all are words of one kind.
+  /// Writes the identities of adjacent elements as words, if all are words of one kind.
   ///
-  /// Differencing reads long lists this way: with one call for thousands of elements, where the
-  /// default asks for each. A chunk that keeps its identities as words copies them.
+  /// Differencing reads long lists with one such call for thousands of elements. The default
+  /// implementation calls `id(at:)` for each. A chunk that stores its identities as words copies
+  /// them.
   ///
-  /// - Parameter words: has room for as many as there are in the range.
-  /// - Returns: what the words are; nil where some identity is none, or of another kind: then it
-  ///   does not matter what was written.
+  /// - Parameters:
+  ///   - range: The indexes of the elements.
+  ///   - words: A buffer with capacity for the words of the range.
+  /// - Returns: The kind of the words, or `nil` if an identity is not a word or is of another kind.
+  ///   The content of the buffer is then unspecified.
   func writeIdentities(
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> ItemID.WordKind?
 
-  /// Writes the hashes of neighbouring elements' content; what `contentHash(at:)` answers.
+  /// Writes the content hashes of adjacent elements, as `contentHash(at:)` returns them.
   ///
-  /// - Returns: false where some element has none: then it does not matter what was written.
+  /// - Returns: `false` if an element has no hash. The content of the buffer is then unspecified.
   func writeContentHashes(
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool
@@ -41,7 +46,7 @@ public protocol ElementChunk: AnyObject, Sendable {
 }
 
 extension ElementChunk {
-  /// Asks for each identity.
+  /// Calls `id(at:)` for each identity.
   public func writeIdentities(
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> ItemID.WordKind? {
@@ -54,7 +59,7 @@ extension ElementChunk {
     return kind
   }
 
-  /// Asks for each hash.
+  /// Calls `contentHash(at:)` for each hash.
   public func writeContentHashes(
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool {
@@ -65,17 +70,21 @@ extension ElementChunk {
     return true
   }
 
-  /// 64 bytes an element.
+  /// The default estimate of 64 bytes for each element.
   public var footprint: Int { count * 64 }
 }
 
-/// A chunk over an array; or over several short ones, so that another chunk in which few elements are
-/// others can share the rest: to copy an element costs a count of references, and a look at its memory.
+/// A chunk over one array, or over several short arrays.
+///
+/// Short arrays let another chunk that replaces few elements share the rest. Copying an element
+/// costs a retain and a memory access.
 final class ArrayChunk: ElementChunk {
-  /// The elements, in arrays of which all but the last are of one length.
+  /// The elements, in one array or in arrays of equal length; only the last may be shorter.
   private let arrays: [[any CellModel]]
 
-  /// The logarithm of that length; so large for one array that its number is 0.
+  /// The binary logarithm of the length of an array.
+  ///
+  /// For a single array it is large enough that the array index is always 0.
   private let shift: Int
   let count: Int
 
@@ -89,7 +98,9 @@ final class ArrayChunk: ElementChunk {
     (self.arrays, shift, self.count) = (arrays, Self.shortShift, count)
   }
 
-  /// The elements; a copy of them where they are not in one array.
+  /// The elements.
+  ///
+  /// Copies them if they are in several arrays.
   var elements: [any CellModel] { arrays.count == 1 ? arrays[0] : Array(arrays.joined()) }
 
   func id(at index: Int) -> ItemID { arrays[index >> shift][index & ~(-1 << shift)].itemID }
@@ -100,9 +111,12 @@ final class ArrayChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { nil }
 
-  /// A chunk with other elements in some places, of which there are few.
+  /// Returns a chunk in which few elements are replaced.
   ///
-  /// - Complexity: O(replaced), once the elements are in short arrays.
+  /// - Parameters:
+  ///   - places: The indexes of the replaced elements.
+  ///   - elements: The new elements, in the same order.
+  /// - Complexity: O(replaced), if the elements are already in short arrays.
   func replacing(
     _ places: some Sequence<Int>, with elements: some Sequence<any CellModel>
   ) -> ArrayChunk {
@@ -120,7 +134,7 @@ final class ArrayChunk: ElementChunk {
   }
 }
 
-/// A chunk over a section model, which is asked for an item when it is looked at.
+/// A chunk over a section model, which reads an item from the model on each access.
 final class SectionChunk: ElementChunk {
   let section: any SectionModel
   let count: Int

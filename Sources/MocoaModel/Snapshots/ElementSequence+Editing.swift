@@ -1,11 +1,12 @@
 extension ElementSequence {
-  /// Array leaves below this many elements are merged with what is appended to them, so that a
-  /// list that grows by single elements does not become a tree of single elements.
+  /// The size below which an array leaf is merged with appended elements.
+  ///
+  /// Without it, a list that grows by single elements would become a tree of single elements.
   static let smallLeaf = 256
 
-  /// Adds the elements of a chunk at the end.
+  /// Appends the elements of a chunk.
   ///
-  /// - Complexity: O(log n); a small array chunk may be copied into the one before it.
+  /// - Complexity: O(log n). A small array chunk may be copied into the last chunk.
   public mutating func append(_ chunk: any ElementChunk) {
     guard chunk.count > 0 else { return }
     if let merged = mergedIntoLast(chunk) {
@@ -16,12 +17,12 @@ extension ElementSequence {
     }
   }
 
-  /// Adds elements at the end.
+  /// Appends elements.
   public mutating func append(_ elements: [any CellModel]) {
     append(ArrayChunk(elements))
   }
 
-  /// Replaces the elements at a range of positions.
+  /// Replaces the elements in a range of indexes.
   ///
   /// - Complexity: O(log n).
   public mutating func replaceSubrange(_ range: Range<Int>, with elements: [any CellModel]) {
@@ -33,13 +34,13 @@ extension ElementSequence {
     root = Self.join(Self.join(head, middle), tail)
   }
 
-  /// The elements at a range of positions, sharing the chunks.
+  /// Returns the elements in a range of indexes, sharing the chunks.
   public func slice(_ range: Range<Int>) -> ElementSequence {
     let tail = Self.split(root, at: range.lowerBound).right
     return ElementSequence(root: Self.split(tail, at: range.count).left)
   }
 
-  /// Both sequences, one after the other.
+  /// Returns the concatenation of two sequences.
   public static func + (left: ElementSequence, right: ElementSequence) -> ElementSequence {
     ElementSequence(root: join(left.root, right.root))
   }
@@ -60,9 +61,9 @@ extension ElementSequence {
     return nil
   }
 
-  // MARK: - The two operations
+  // MARK: - Joining and splitting
 
-  /// One balanced tree of two, the elements of `left` first.
+  /// Returns one balanced tree with the elements of `left`, then those of `right`.
   static func join(_ left: Node?, _ right: Node?) -> Node? {
     guard let left else { return right }
     guard let right else { return left }
@@ -80,7 +81,7 @@ extension ElementSequence {
     return .branch(Branch(left, right))
   }
 
-  /// A branch of two subtrees whose heights differ by two at most, rotated where needed.
+  /// Returns a branch of two subtrees whose heights differ by at most two, rotated if needed.
   private static func balanced(_ left: Node, _ right: Node) -> Node {
     if left.height > right.height + 1, case .branch(let branch) = left {
       if branch.left.height >= branch.right.height {
@@ -101,7 +102,7 @@ extension ElementSequence {
     return .branch(Branch(left, right))
   }
 
-  /// The elements before a position, and those from it on.
+  /// Returns the elements before an index, and those from that index.
   static func split(_ node: Node?, at position: Int) -> (left: Node?, right: Node?) {
     guard let node else { return (nil, nil) }
     if position <= 0 { return (nil, node) }

@@ -1,8 +1,8 @@
 extension ElementSequence {
-  /// What is wrong with the tree, in one line; nil when nothing is.
+  /// Returns the first violated invariant in one line, or `nil` if the tree is valid.
   ///
-  /// Counts are exact, leaves are not empty and inside their chunk, and the heights of two
-  /// neighbours differ by one at most. Tests call it after every edit.
+  /// The invariants: Counts are exact. Leaves are not empty and are within their chunk. The heights
+  /// of two sibling nodes differ by at most one. Tests call it after every edit.
   public func invariantViolation() -> String? {
     root.flatMap { Self.violation(in: $0, at: 0) }
   }

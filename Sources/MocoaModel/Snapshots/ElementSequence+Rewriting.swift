@@ -1,17 +1,17 @@
-/// Edits for those who keep a list through any number of them.
+/// Edits for long-lived lists that are edited any number of times.
 ///
-/// `replaceSubrange` cuts leaves, so that two versions share all but what was edited; a list that
-/// lives long would become a tree of crumbs. These edits copy the small arrays that they touch, put
-/// crumbs together, and share all other leaves. Chunks that are no arrays are never copied, for
-/// their elements may not exist yet.
+/// `replaceSubrange` splits leaves, so that two versions share everything except the edited range.
+/// A long-lived list would become a tree of very small leaves. These edits copy the small arrays
+/// that they change, merge undersized leaves, and share all other leaves. Chunks that are not
+/// arrays are never copied, because their elements may not be created yet.
 extension ElementSequence {
-  /// An array leaf that is made here has no more elements than this.
+  /// The maximum number of elements in an array leaf that these edits create.
   static let largestLeaf = 64
 
-  /// An array leaf that an edit leaves with fewer elements is put together with its neighbours.
+  /// The size below which an edited array leaf is merged with its neighbors.
   private static let smallestLeaf = largestLeaf / 4
 
-  /// The elements of an array, in leaves of a size that is copied quickly.
+  /// Creates a sequence from an array, in leaves that are small enough to be copied quickly.
   ///
   /// - Complexity: O(n).
   package init(elements: [any CellModel]) {
@@ -21,9 +21,9 @@ extension ElementSequence {
   /// Replaces single elements.
   ///
   /// - Parameters:
-  ///   - positions: ascending, none twice.
-  ///   - elements: as many as there are positions.
-  /// - Complexity: O(log n) for each element at most; less for neighbours.
+  ///   - positions: The indexes of the elements, ascending and unique.
+  ///   - elements: The new elements, one for each index.
+  /// - Complexity: O(log n) for each element at most; less for adjacent elements.
   package mutating func replaceElements(at positions: [Int], with elements: [any CellModel]) {
     precondition(
       positions.count == elements.count,
@@ -37,7 +37,7 @@ extension ElementSequence {
     self.root = Self.replacing(Replacements(positions[...], elements[...]), in: root, at: 0)
   }
 
-  /// Replaces the elements at a range of positions.
+  /// Replaces the elements in a range of indexes.
   ///
   /// - Complexity: O(log n + new).
   package mutating func replaceElements(
@@ -65,8 +65,10 @@ extension ElementSequence {
     root = Self.join(Self.join(head, Self.tree(Self.leaves(of: middle)[...])), tail)
   }
 
-  /// A subtree with some elements replaced that are in one array leaf, which stays neither too small
-  /// nor too large; nil where they are not, or it does not.
+  /// Returns a subtree in which a range within one array leaf is replaced.
+  ///
+  /// - Returns: `nil` if the range is not within one array leaf, or if the leaf would become too
+  ///   small or too large.
   private static func editing(
     _ range: Range<Int>, in node: Node, _ new: [any CellModel]
   ) -> Node? {
@@ -94,18 +96,19 @@ extension ElementSequence {
     }
   }
 
-  // MARK: - Crumbs
+  // MARK: - Merging small leaves
 
-  /// Whether a leaf is an array that is too small to be left alone.
+  /// Returns `true` if a leaf is an array that should be merged with its neighbors.
   private static func isCrumb(_ leaf: Leaf?) -> Bool {
     guard let leaf, leaf.chunk is ArrayChunk else { return false }
     return leaf.range.count < smallestLeaf
   }
 
-  /// What of a neighbouring leaf is to be in one array with elements; nil where both may stay as
-  /// they are.
+  /// Returns the elements of a neighboring leaf to merge into one array with `elements`.
   ///
-  /// Of a large leaf it is half of what a leaf may have, at either end.
+  /// For a large leaf these are half of the maximum size of a leaf, at either end.
+  ///
+  /// - Returns: `nil` if both can stay separate.
   private static func part(
     of leaf: Leaf?, beside elements: [any CellModel]
   ) -> (prefix: ArraySlice<any CellModel>, suffix: ArraySlice<any CellModel>)? {
@@ -119,7 +122,7 @@ extension ElementSequence {
 
   // MARK: - Replacing
 
-  /// New elements, and the positions where they belong.
+  /// New elements and their indexes.
   private struct Replacements {
     var positions: ArraySlice<Int>
     var elements: ArraySlice<any CellModel>
@@ -130,7 +133,7 @@ extension ElementSequence {
 
     var isEmpty: Bool { positions.isEmpty }
 
-    /// Takes those out that stand before a position.
+    /// Removes and returns the replacements before an index.
     mutating func take(before end: Int) -> Replacements {
       let count = positions.firstPlace { $0 >= end } - positions.startIndex
       defer { self = Replacements(positions.dropFirst(count), elements.dropFirst(count)) }
@@ -142,7 +145,7 @@ extension ElementSequence {
     }
   }
 
-  /// A subtree that begins at a position, with some elements replaced.
+  /// Returns a subtree that begins at index `start`, with some elements replaced.
   private static func replacing(
     _ replacements: Replacements, in node: Node, at start: Int
   ) -> Node? {
@@ -158,8 +161,10 @@ extension ElementSequence {
     }
   }
 
-  /// What becomes of a leaf: where something is replaced, an array is copied in blocks, of any
-  /// other chunk only the elements are cut out; the rest is shared.
+  /// Returns the leaves that replace a leaf.
+  ///
+  /// The replaced parts of an array are copied in blocks. Of any other chunk, only the replaced
+  /// elements are cut out. All other parts are shared.
   private static func replacing(
     _ replacements: Replacements, in leaf: Leaf, at start: Int
   ) -> [Leaf] {
@@ -170,7 +175,7 @@ extension ElementSequence {
     }
     let size = array == nil ? 1 : largestLeaf
     var (leaves, shared, rest) = ([] as [Leaf], leaf.range.lowerBound, replacements)
-    // What has to be added to a position for the index in the chunk.
+    // Added to an index of the sequence, it yields the index in the chunk.
     let offset = leaf.range.lowerBound - start
     while let next = rest.positions.first {
       let block = (next - start) / size * size + leaf.range.lowerBound
@@ -188,9 +193,9 @@ extension ElementSequence {
     return leaves
   }
 
-  // MARK: - Making trees
+  // MARK: - Creating trees
 
-  /// Elements in as few leaves as hold them, of even size.
+  /// Returns elements in the smallest possible number of leaves of even size.
   private static func leaves(of elements: [any CellModel]) -> [Leaf] {
     let pieces = (elements.count + largestLeaf - 1) / largestLeaf
     if pieces == 1 { return [Leaf(ArrayChunk(elements))] }
@@ -200,7 +205,7 @@ extension ElementSequence {
     }
   }
 
-  /// A tree of leaves, as flat as can be.
+  /// Returns a tree of minimum height for some leaves.
   private static func tree(_ leaves: ArraySlice<Leaf>) -> Node? {
     guard let first = leaves.first else { return nil }
     if leaves.count == 1 { return .leaf(first) }
@@ -210,7 +215,7 @@ extension ElementSequence {
 }
 
 extension ElementSequence.Leaf {
-  /// All of an array.
+  /// Creates a leaf with all elements of an array.
   fileprivate init(_ chunk: ArrayChunk) {
     self.init(chunk: chunk, range: 0..<chunk.count)
   }

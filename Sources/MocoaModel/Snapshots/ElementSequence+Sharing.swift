@@ -1,13 +1,14 @@
 extension ElementSequence {
-  /// How many elements at the beginning two versions share, as far as their trees tell: without a
-  /// look at any element.
+  /// Returns the number of elements at the beginning that the trees of two versions share.
   ///
-  /// - Complexity: O(log n) where one stretch was edited, O(chunks) at most.
+  /// No element is read.
+  ///
+  /// - Complexity: O(log n) if one range was edited, O(chunks) at most.
   func sharedPrefix(with other: ElementSequence) -> Int {
     Self.sharedEnd(root, other.root, isReversed: false)
   }
 
-  /// How many elements at the end two versions share.
+  /// Returns the number of elements at the end that the trees of two versions share.
   func sharedSuffix(with other: ElementSequence) -> Int {
     Self.sharedEnd(root, other.root, isReversed: true)
   }
@@ -26,7 +27,7 @@ extension ElementSequence {
       switch (a, b) {
       case (.leaf(let a), .leaf(let b)):
         return count + a.sharedEnd(with: b, isReversed: isReversed)
-      // The larger one is opened: then two that are the same meet at the same count.
+      // The larger subtree is expanded, so that identical subtrees meet at the same count.
       case (.branch(let branch), .leaf): open(branch, in: &left, isReversed)
       case (.leaf, .branch(let branch)): open(branch, in: &right, isReversed)
       case (.branch(let a), .branch(let b)):
@@ -42,7 +43,7 @@ extension ElementSequence {
     stack += isReversed ? [branch.left, branch.right] : [branch.right, branch.left]
   }
 
-  /// Calls `body` with the parts of chunks that a range of positions is made of.
+  /// Calls `body` with the leaves, or parts of leaves, that cover a range of indexes.
   package func forEachLeaf(in range: Range<Int>, _ body: (Leaf) -> Void) {
     func walk(_ node: Node, _ start: Int) {
       let end = start + node.count
@@ -72,7 +73,7 @@ extension ElementSequence.Node {
 }
 
 extension ElementSequence.Leaf {
-  /// How many elements at the one end two parts of a chunk share.
+  /// Returns the number of elements that two parts of a chunk share at one end.
   fileprivate func sharedEnd(with other: Self, isReversed: Bool) -> Int {
     let isAligned =
       isReversed

@@ -1,15 +1,15 @@
 /// A persistent sequence of elements: chunks in a balanced tree, shared between versions.
 ///
-/// A version is a value. Making the next one by an edit costs O(log n) and shares all the rest;
-/// appending costs O(appended). The tree is an AVL tree by height whose leaves are ranges of
-/// chunks; `split` and `join` are the two operations that every edit is made of.
+/// A version is a value. An edit creates the next version in O(log n) and shares all unchanged
+/// parts; appending costs O(appended). The tree is an AVL tree, balanced by height, whose leaves
+/// are ranges of chunks. Every edit is composed of the two operations `split` and `join`.
 public struct ElementSequence: Sendable {
   var root: Node?
 
-  /// No elements.
+  /// Creates an empty sequence.
   public init() {}
 
-  /// The elements of one chunk.
+  /// Creates a sequence with the elements of one chunk.
   public init(_ chunk: any ElementChunk) {
     root = chunk.count == 0 ? nil : .leaf(Leaf(chunk: chunk, range: 0..<chunk.count))
   }
@@ -21,7 +21,7 @@ public struct ElementSequence: Sendable {
   /// The number of elements.
   public var count: Int { root?.count ?? 0 }
 
-  /// The identity of the element at a position below `count`.
+  /// Returns the identity of the element at an index below `count`.
   ///
   /// - Complexity: O(log n).
   public func id(at position: Int) -> ItemID {
@@ -29,9 +29,9 @@ public struct ElementSequence: Sendable {
     return chunk.id(at: index)
   }
 
-  /// The element at a position below `count`.
+  /// Returns the element at an index below `count`.
   ///
-  /// - Complexity: O(log n), and what the chunk needs to make the element.
+  /// - Complexity: O(log n), plus the time in which the chunk creates the element.
   public func element(at position: Int) -> any CellModel {
     let (chunk, index) = locate(position)
     return chunk.element(at: index)
@@ -55,8 +55,10 @@ public struct ElementSequence: Sendable {
 
   /// Calls with the elements at some positions.
   ///
-  /// - Parameter positions: ascending, all below `count`.
-  /// - Complexity: O(log n) for each element at most; less for neighbours.
+  /// - Parameters:
+  ///   - positions: The indexes, ascending and below `count`.
+  ///   - body: A closure that receives each element.
+  /// - Complexity: O(log n) for each element at most; less for adjacent elements.
   package func forEachElement(at positions: [Int], _ body: (any CellModel) -> Void) {
     guard let first = positions.first, let last = positions.last else { return }
     precondition(
@@ -80,7 +82,9 @@ public struct ElementSequence: Sendable {
     }
   }
 
-  /// Whether two elements have equal content: by hash where both have one, else by themselves.
+  /// Returns `true` if two elements have equal content.
+  ///
+  /// Contents are compared by hash if both elements have one, otherwise by the elements.
   public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
     -> Bool
   {
@@ -93,7 +97,7 @@ public struct ElementSequence: Sendable {
     return mine.element(at: index).isContentEqual(to: others.element(at: otherIndex))
   }
 
-  /// The chunk that holds a position, and the index in it.
+  /// Returns the chunk that contains an index, and the index in the chunk.
   package func locate(_ position: Int) -> (chunk: any ElementChunk, index: Int) {
     precondition(
       position >= 0 && position < count, "position \(position) is outside 0..<\(count)")
@@ -101,7 +105,9 @@ public struct ElementSequence: Sendable {
     return Self.locate(position, in: root)
   }
 
-  /// A recursion, because on its way down it counts no references.
+  /// Returns the chunk and the index for an index in a subtree.
+  ///
+  /// The recursion avoids reference counting on the way down.
   private static func locate(_ position: Int, in node: Node) -> (any ElementChunk, Int) {
     switch node {
     case .leaf(let leaf): return (leaf.chunk, leaf.range.lowerBound + position)
@@ -134,20 +140,21 @@ extension ElementSequence {
     }
   }
 
-  /// A range of one chunk; never empty.
+  /// A nonempty range of one chunk.
   package struct Leaf: Sendable {
     package var chunk: any ElementChunk
     package var range: Range<Int>
   }
 
-  /// Two subtrees, one after the other, whose heights differ by one at most.
+  /// Two consecutive subtrees whose heights differ by at most one.
   final class Branch: Sendable {
     let left: Node
     let right: Node
     let count: Int
     let height: Int
 
-    /// What `left` counts: who goes to the right need not look at it.
+    /// The count of `left`, stored so that a search of the right subtree does not access the left
+    /// one.
     let leftCount: Int
 
     init(_ left: Node, _ right: Node) {
@@ -161,9 +168,9 @@ extension ElementSequence {
 }
 
 extension ElementSequence {
-  /// How many runs the elements are kept in.
+  /// The number of leaves in the tree.
   ///
-  /// - Complexity: O(runs).
+  /// - Complexity: O(leaves).
   package var leafCount: Int {
     func count(_ node: Node?) -> Int {
       switch node {

@@ -1,23 +1,23 @@
-/// Something that a list shows in rows of its own.
+/// An element that a list lays out in its own rows.
 public enum ListElement: Hashable, Sendable {
   /// An item.
   case item(ItemPath)
 
-  /// What stands above or below the items of a section.
+  /// A header, supplement or footer of a section.
   case end(End, section: Int)
 
-  /// What a section has beside its items.
+  /// The boundary elements of a section: its header, supplements and footer.
   public enum End: Hashable, Sendable, CustomStringConvertible {
     /// The header.
     case header
 
-    /// One of those that stand below the header.
+    /// One of the supplements between the header and the items, by index.
     case supplement(Int)
 
     /// The footer.
     case footer
 
-    /// What it is, and which of several.
+    /// The kind of the element, and the index of a supplement.
     public var description: String {
       switch self {
       case .header: "header"
@@ -27,18 +27,18 @@ public enum ListElement: Hashable, Sendable {
     }
   }
 
-  /// The header of a section.
+  /// Returns the header of a section.
   public static func header(section: Int) -> ListElement { .end(.header, section: section) }
 
-  /// One of the supplements of a section.
+  /// Returns one of the supplements of a section, by index.
   public static func supplement(_ position: Int, section: Int) -> ListElement {
     .end(.supplement(position), section: section)
   }
 
-  /// The footer of a section.
+  /// Returns the footer of a section.
   public static func footer(section: Int) -> ListElement { .end(.footer, section: section) }
 
-  /// The section it belongs to.
+  /// The index of the element's section.
   public var section: Int {
     switch self {
     case .end(_, let section): section
@@ -46,7 +46,7 @@ public enum ListElement: Hashable, Sendable {
     }
   }
 
-  /// The position of the item; nil for header, supplements and footer.
+  /// The path of the item, or `nil` for a header, supplement or footer.
   public var path: ItemPath? {
     if case .item(let path) = self { path } else { nil }
   }

@@ -1,24 +1,26 @@
-/// A list at one moment: what is shown, in order, as a persistent value.
+/// A list at one moment, as a persistent value.
 ///
-/// Two snapshots share whatever did not change between them, so keeping the one before costs next
-/// to nothing. Elements are asked for by position and made when they are looked at; a snapshot
-/// never looks for an identity: positions are carried from one to the next by
-/// `ChangeSet.Positions`.
+/// Two snapshots share every part that did not change between them, so retaining an earlier
+/// snapshot costs little. Elements are read by index and created on access. A snapshot never
+/// searches for an identity: `ChangeSet.Positions` maps the paths of one snapshot to those of the
+/// next.
 public struct ListSnapshot: Sendable {
-  /// The sections in order.
+  /// The sections, in order.
   public var sections: [SectionSnapshot]
 
-  /// An empty list.
+  /// Creates an empty list.
   public init() {
     sections = []
   }
 
-  /// A list from its sections.
+  /// Creates a list from its sections.
   public init(sections: [SectionSnapshot]) {
     self.sections = sections
   }
 
-  /// A list as a model describes it; items are read from the model when they are looked at.
+  /// Creates a list from a model.
+  ///
+  /// Items are read from the model on access.
   ///
   /// - Complexity: O(sections).
   public init(_ model: some ListModel) {
@@ -30,8 +32,9 @@ public struct ListSnapshot: Sendable {
   /// - Complexity: O(sections).
   public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
 
-  /// Where an item is, by its position among all items of all sections; nil where there are not so many.
+  /// Returns the path of an item from its index among the items of all sections.
   ///
+  /// - Returns: `nil` if the index is out of range.
   /// - Complexity: O(sections).
   public func path(ofItem position: Int) -> ItemPath? {
     var rest = position
@@ -43,15 +46,15 @@ public struct ListSnapshot: Sendable {
     return nil
   }
 
-  /// The position of an item among all items of all sections.
+  /// Returns the index of an item among the items of all sections.
   ///
-  /// - Precondition: the list has the item.
+  /// - Precondition: The list has the item.
   /// - Complexity: O(sections).
   public func position(of path: ItemPath) -> Int {
     sections.prefix(path.section).reduce(path.item) { $0 + $1.items.count }
   }
 
-  /// Whether a position is that of an item.
+  /// Returns `true` if the list has an item at a path.
   public func contains(_ path: ItemPath) -> Bool {
     sections.indices.contains(path.section)
       && path.item >= 0 && path.item < sections[path.section].items.count
@@ -66,23 +69,23 @@ public struct ListSnapshot: Sendable {
     }
   }
 
-  /// The identity of the item at a position.
+  /// Returns the identity of the item at a path.
   ///
-  /// - Precondition: the list has the item.
+  /// - Precondition: The list has the item.
   public func id(at path: ItemPath) -> ItemID {
     sections[path.section].items.id(at: path.item)
   }
 
-  /// The item at a position.
+  /// Returns the item at a path.
   ///
-  /// - Precondition: the list has the item.
+  /// - Precondition: The list has the item.
   public func element(at path: ItemPath) -> any CellModel {
     sections[path.section].items.element(at: path.item)
   }
 
-  /// Whether the item at a position has the content of another snapshot's item.
+  /// Returns `true` if the item at a path has the same content as an item of another snapshot.
   ///
-  /// - Precondition: both lists have the item.
+  /// - Precondition: Both lists have the item.
   public func isContentEqual(at path: ItemPath, _ other: ListSnapshot, at otherPath: ItemPath)
     -> Bool
   {
@@ -90,20 +93,19 @@ public struct ListSnapshot: Sendable {
       at: path.item, other.sections[otherPath.section].items, at: otherPath.item)
   }
 
-  /// The position of the first item; nil when there is none.
+  /// The path of the first item, or `nil` if the list has no items.
   public var firstPath: ItemPath? {
     sections.firstIndex { $0.items.count > 0 }.map { ItemPath(section: $0, item: 0) }
   }
 
-  /// The position of the last item; nil when there is none.
+  /// The path of the last item, or `nil` if the list has no items.
   public var lastPath: ItemPath? {
     sections.lastIndex { $0.items.count > 0 }.map {
       ItemPath(section: $0, item: sections[$0].items.count - 1)
     }
   }
 
-  /// The position of the item after another; nil behind the last, and for one that the list does not
-  /// have.
+  /// Returns the path of the next item, or `nil` after the last item and for a missing path.
   public func path(after path: ItemPath) -> ItemPath? {
     guard contains(path) else { return nil }
     if path.item + 1 < sections[path.section].items.count {
@@ -113,8 +115,7 @@ public struct ListSnapshot: Sendable {
     return next.map { ItemPath(section: $0, item: 0) }
   }
 
-  /// The position of the item before another; nil before the first, and for one that the list does not
-  /// have.
+  /// Returns the path of the previous item, or `nil` before the first item and for a missing path.
   public func path(before path: ItemPath) -> ItemPath? {
     guard contains(path) else { return nil }
     if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
@@ -122,7 +123,7 @@ public struct ListSnapshot: Sendable {
     return previous.map { ItemPath(section: $0, item: sections[$0].items.count - 1) }
   }
 
-  /// What is wrong with the value, in one line; nil when nothing is.
+  /// Returns the first violated invariant in one line, or `nil` if the value is valid.
   public func invariantViolation() -> String? {
     for (position, section) in sections.enumerated() {
       if let violation = section.items.invariantViolation() {
@@ -135,31 +136,33 @@ public struct ListSnapshot: Sendable {
 
 /// One section of a snapshot.
 public struct SectionSnapshot: Sendable {
-  /// Which section this is.
+  /// The identity of the section within its list.
   public var id: ItemID
 
   /// The name of the section's module.
   public var moduleName: String
 
-  /// The model of the header, if there is one.
+  /// The model of the header, or `nil` if the section has no header.
   public var header: (any CellModel)?
 
-  /// The model of the footer, if there is one.
+  /// The model of the footer, or `nil` if the section has no footer.
   public var footer: (any CellModel)?
 
-  /// What else stands between the header and the items.
+  /// The supplements between the header and the items, in order.
   public var supplements: [Supplement]
 
   /// The items.
   public var items: ElementSequence
 
-  /// Whether it has nothing but its items.
+  /// A Boolean value that indicates whether the section has no header, supplements or footer.
   package var isBare: Bool { header == nil && footer == nil && supplements.isEmpty }
 
-  /// What was asked for the section by hand; it stays with the section wherever edits take it.
+  /// The request that marks the section.
+  ///
+  /// It stays with the section when edits move it.
   package private(set) var mark: EditMark?
 
-  /// A section from its parts.
+  /// Creates a section from its parts.
   public init(
     id: ItemID, moduleName: String = "", header: (any CellModel)? = nil,
     supplements: [Supplement] = [], items: ElementSequence = ElementSequence(),
@@ -173,7 +176,9 @@ public struct SectionSnapshot: Sendable {
     self.footer = footer
   }
 
-  /// A section as a model describes it; items are read from the model when they are looked at.
+  /// Creates a section from a model.
+  ///
+  /// Items are read from the model on access.
   public init(_ model: some SectionModel) {
     self.init(
       id: model.sectionID, moduleName: model.moduleName, header: model.header,
@@ -181,7 +186,7 @@ public struct SectionSnapshot: Sendable {
       footer: model.footer)
   }
 
-  /// The model of a header, supplement or footer of this section; nil for what is not there.
+  /// Returns the model of a header, supplement or footer, or `nil` if the section does not have it.
   public func model(of end: ListElement.End) -> (any CellModel)? {
     switch end {
     case .header: header
@@ -191,13 +196,13 @@ public struct SectionSnapshot: Sendable {
     }
   }
 
-  /// What there is beside the items, from above.
+  /// The boundary elements of the section, from top to bottom.
   public var ends: [ListElement.End] {
     (header == nil ? [] : [.header]) + supplements.indices.map { .supplement($0) }
       + (footer == nil ? [] : [.footer])
   }
 
-  /// Asks that header, footer and items be taken as changed, or be made anew.
+  /// Requests an update or a reload of the header, the footer and the items.
   package mutating func mark(_ mark: EditMark) {
     self.mark = mark.replacing(self.mark)
     items.mark(0..<items.count, mark)
