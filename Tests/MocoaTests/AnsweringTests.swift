@@ -2,13 +2,15 @@ import Mocoa
 import MocoaTestSupport
 import Testing
 
-@Suite("The answer of a page")
+@Suite("The result of a page")
 @MainActor
 struct AnsweringTests {
   private let stage = TracedNavigator()
   private var navigator: Navigator { stage.navigator }
 
-  /// What was answered, in order; `nil` where a page left without an answer.
+  /// The results, in order.
+  ///
+  /// `nil` is a page that left without a result.
   @MainActor
   private final class Answers {
     var received: [String] = []
@@ -20,7 +22,7 @@ struct AnsweringTests {
 
   private let answers = Answers()
 
-  @Test("a presented page answers once, when it is gone")
+  @Test("is delivered once, after a presented page has left")
   func presented() throws {
     try stage.push("a")
     let page = try stage.present("b") { [answers, stage] answer in
@@ -33,7 +35,7 @@ struct AnsweringTests {
     #expect(stage.shown == "a")
   }
 
-  @Test("a page that never answers is dismissed without one, however it leaves")
+  @Test("is nil for a page that leaves without one, in every way")
   func none() async throws {
     try stage.push("a")
     let ways: [(TracedNavigator) throws -> Void] = [
@@ -50,7 +52,7 @@ struct AnsweringTests {
       #expect(answers.received == ["b nil"])
       answers.received = []
     }
-    // In a tab that is closed, and in a navigator that goes.
+    // In a closed tab and in a released navigator.
     try stage.push("a")
     try navigator.openTab(stage.url("c"), receive: answers.receiver("c"))
     try stage.present("d", receive: answers.receiver("d"))
@@ -63,7 +65,7 @@ struct AnsweringTests {
     #expect(answers.received == ["a nil"])
   }
 
-  @Test("a pushed page answers too, and takes with it what was opened from it")
+  @Test("of a pushed page removes the pages opened from it")
   func pushed() throws {
     try stage.push("a")
     let b = try navigator.push(stage.url("b"), receive: answers.receiver("b"))
@@ -72,13 +74,13 @@ struct AnsweringTests {
     b.answer("yes")
     #expect(answers.received == ["d nil", "c nil", "b yes"])
     #expect(stage.shown == "a")
-    // The first of all stays where it is.
+    // The first page of a tab stays.
     let first = try #require(navigator.current)
     first.answer("no one waits")
     #expect(stage.shown == "a")
   }
 
-  @Test("a page that was gone back from still waits to answer, until it is let go")
+  @Test("can arrive after going back, until the page is released")
   func forward() throws {
     try stage.push("a")
     let b = try navigator.push(stage.url("b"), receive: answers.receiver("b"))
@@ -93,7 +95,7 @@ struct AnsweringTests {
     #expect(answers.received == ["b nil"])
   }
 
-  @Test("an embedded page answers who embedded it, and goes")
+  @Test("of an embedded page goes to its container and removes it")
   func embedded() throws {
     let box = try stage.push("box")
     let a = try box.embed(stage.url("a"), receive: answers.receiver("a"))
@@ -105,7 +107,7 @@ struct AnsweringTests {
     #expect(a.appearance == .hidden)
   }
 
-  @Test("who receives an answer may open the next page")
+  @Test("may be followed by opening the next page")
   func chain() throws {
     try stage.push("a")
     let b = try stage.present("b") { [stage, answers] _ in
@@ -117,7 +119,7 @@ struct AnsweringTests {
     #expect(answers.received == ["c 2"])
   }
 
-  @Test("what cannot be presented is refused, and nobody is told an answer")
+  @Test("is not delivered if the page cannot be presented")
   func failures() async throws {
     try stage.push("a")
     for (name, reason) in [
@@ -144,7 +146,7 @@ struct AnsweringTests {
     #expect(throws: Navigator.Failure.self) { try navigator.present(url) }
   }
 
-  @Test("an answer can be waited for, and so can there being none")
+  @Test("can be awaited, and is nil if the page returns none")
   func waiting() async throws {
     try stage.push("a")
     let url = try stage.url("b")

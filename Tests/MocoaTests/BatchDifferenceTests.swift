@@ -3,8 +3,8 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// What the original's automatic updates got wrong, or could not do: scenarios 68–77.
-@Suite("Batch updates: another model")
+/// Errors and limitations of XZMocoa's automatic updates: scenarios 68–77.
+@Suite("Batch updates: new models")
 @MainActor
 struct BatchDifferenceTests {
   private func list(_ sections: [(Int, [Int])], text: String? = nil) -> SectionedList {
@@ -15,7 +15,7 @@ struct BatchDifferenceTests {
   }
 
   // B2, scenarios 68, 73.
-  @Test("rows of a section that changes its place change in the same update")
+  @Test("items of a moved section change in the same update")
   func movedSection() throws {
     let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
     let cells = it.makeCells()
@@ -31,9 +31,9 @@ struct BatchDifferenceTests {
     #expect(it.mirror.problems == [])
   }
 
-  /// Scenario 69: the lists that the original's author tried.
+  /// Scenario 69: the lists that the author of XZMocoa tested.
   // B1.
-  @Test("the two lists that are hard to match become one another, as items and as sections")
+  @Test("converts two difficult lists into each other, as items and sections")
   func torture() throws {
     let (one, two) = ([0, 1, 2, 3, 4, 15, 6, 14, 8, 9, 10, 11, 12], Array(10...15))
     for (old, new) in [(one, two), (two, one)] {
@@ -56,7 +56,7 @@ struct BatchDifferenceTests {
   }
 
   /// Scenario 70.
-  @Test("an item in front of many is one insertion, and nothing moves")
+  @Test("inserting before many items is one insertion without moves")
   func head() {
     let it = Batching([Array(0..<100)])
     it.list.setModel(list([(100, Array(-1..<100))]))
@@ -65,7 +65,7 @@ struct BatchDifferenceTests {
   }
 
   // B5, scenario 72.
-  @Test("repeated items are no problem before or after")
+  @Test("accepts repeated items before and after")
   func repeated() {
     let it = Batching([[0, 1, 2]])
     for numbers in [[1, 1, 0], [0, 1, 1, 1], [2, 1, 2, 1], [2, 2], [0, 1, 2]] {
@@ -78,7 +78,7 @@ struct BatchDifferenceTests {
   }
 
   // B3, scenario 74.
-  @Test("a row of the same identity with other content is updated, wherever it is")
+  @Test("updates an item with other content at any path")
   func content() {
     let it = Batching([[0, 1], [2]])
     let cells = it.makeCells()
@@ -89,7 +89,7 @@ struct BatchDifferenceTests {
   }
 
   // F74, B8, scenario 77.
-  @Test("positions in an update are those before and those after, whatever the order of edits")
+  @Test("paths of an update do not depend on the order of edits")
   func coordinates() throws {
     let it = Batching([[0, 1, 2, 3]])
     try it.list.performBatchUpdates {
@@ -105,7 +105,7 @@ struct BatchDifferenceTests {
     #expect(changes.moves == [.init(from: path(0, 0), to: path(0, 4))])
   }
 
-  @Test("a model replaces what was edited before it, and is edited by what comes after it")
+  @Test("a model replaces earlier edits, and later edits change it")
   func edits() throws {
     let it = Batching([[0, 1, 2]])
     let update = try it.list.performBatchUpdates {
@@ -119,8 +119,8 @@ struct BatchDifferenceTests {
     #expect(it.updates.count == 1)
   }
 
-  // B1: the smallest lists that the original got wrong.
-  @Test("sections that stay, move, come and go all end where the model has them")
+  // B1: the smallest lists that XZMocoa updated incorrectly.
+  @Test("sections end at the indexes of the model")
   func smallest() {
     for new in [[2, 1, 3, 0], [2, 1, 0], [3, 0, 2, 1]] {
       let it = Batching([.init(0, [SampleItem(100)]), .init(1, [SampleItem(101)])])
@@ -130,13 +130,13 @@ struct BatchDifferenceTests {
       #expect(it.makeCells()[100] === cells[0 + 100])
       #expect(it.makeCells()[101] === cells[101])
       #expect(it.violation() == nil)
-      // B2: what came to the rows is told where their sections stand in the end.
+      // B2: changes of items are reported with the final indexes of their sections.
       #expect(it.mirror.problems == [])
     }
   }
 
-  // B8, F72, scenario 62: in the original an edit of sections, or of nothing, hid what rows did.
-  @Test("edits by hand, those of nothing too, hide nothing else that changes in the batch")
+  // B8, F72, scenario 62: in XZMocoa, edits of sections or empty edits hid the changes of items.
+  @Test("manual and empty edits hide no other changes of the batch")
   func manual() throws {
     let it = Batching([[0, 1], [2]])
     #expect(try it.list.insertCells([], at: path(0, 0)).cameToNothing)
@@ -157,7 +157,7 @@ struct BatchDifferenceTests {
   }
 
   // B7, F77.
-  @Test("whoever waits for a batch is told once, however many phases it had in the original")
+  @Test("notifies each waiting caller of a batch once")
   func once() {
     let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
     var told: [Bool] = []

@@ -3,13 +3,13 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Editing a list by hand")
+@Suite("Editing a list")
 @MainActor
 struct BatchEditingTests {
   private func items(_ numbers: Int...) -> [SampleItem] { numbers.map { SampleItem($0) } }
 
   // F40, F72, F74, scenario 58.
-  @Test("a deleted section goes with its view models, and those behind it move up")
+  @Test("a deleted section takes its view models; later sections move up")
   func deleteSection() throws {
     let it = Batching([[0], [1], [2]])
     let cells = it.makeCells()
@@ -23,7 +23,7 @@ struct BatchEditingTests {
   }
 
   // F72, F74, B8.
-  @Test("sections are inserted and moved by where they stand by then")
+  @Test("inserts and moves sections by their current indexes")
   func sections() throws {
     let it = Batching([[0], [1], [2]])
     let cells = it.makeCells()
@@ -32,7 +32,7 @@ struct BatchEditingTests {
       try it.list.moveSection(at: 0, to: 2)
       try it.list.insertSection(Section(id: 7, items: items(5)), at: 1)
       try it.list.moveSection(at: 3, to: 0)
-      // The section is asked where it stands by then.
+      // The index of the section is read at that time.
       try sections[0].insertCell(SampleItem(9), at: 0)
       try sections[2].deleteCell(at: 0)
     }
@@ -46,7 +46,7 @@ struct BatchEditingTests {
   }
 
   // F72, F75, B19, scenarios 61, 65.
-  @Test("a moved cell keeps its view model, in another section too unless that has another module")
+  @Test("a moved cell keeps its view model unless its module changes")
   func move() throws {
     let it = Batching([
       .init(0, items(0, 1, 2)), .init(1, items(3)),
@@ -70,7 +70,7 @@ struct BatchEditingTests {
   }
 
   // F72, F73, F45, scenarios 60, 85.
-  @Test("a reload makes view models anew: of a cell, of all in a section, of the whole list")
+  @Test("a reload creates view models again: cell, section or list")
   func reload() throws {
     let it = Batching([
       .init(0, header: SampleItem(8), items(0, 1), footer: SampleItem(9)), .init(1, items(2)),
@@ -104,8 +104,7 @@ struct BatchEditingTests {
   }
 
   // B8.
-  @Test(
-    "a reload follows its item through later edits, and is nothing where the item is new or gone")
+  @Test("a reload follows its item through edits, unless it is deleted")
   func reloadFollows() throws {
     let it = Batching([[0, 1, 2], [3]])
     let cells = it.makeCells()
@@ -122,12 +121,12 @@ struct BatchEditingTests {
     #expect(it.updates.map(\.changes.reloads) == [[path(1, 1), path(2, 0)]])
     #expect(it.updates[0].changes.updates == [])
     #expect(it.list.cell(at: path(2, 0)) !== cells[0])
-    // Nothing of it is left for the next batch.
+    // The reload does not affect the next batch.
     try it.list.deleteCell(at: path(1, 0))
     #expect(it.updates.last?.changes.reloads == [])
   }
 
-  @Test("a reconfiguration gives the same view model an equal model again")
+  @Test("a reconfiguration passes an equal model to the same view model")
   func reconfigure() throws {
     let it = Batching([.init(0, header: SampleItem(8), items(0, 1, 2))])
     let cells = it.makeCells()
@@ -148,7 +147,7 @@ struct BatchEditingTests {
   }
 
   // F73, B4, scenario 76.
-  @Test("headers and footers change with fewer, more and the same items")
+  @Test("headers and footers change together with items")
   func ends() throws {
     let it = Batching([.init(0, header: SampleItem(8, "a"), items(0, 1))])
     _ = it.makeCells()
@@ -173,7 +172,7 @@ struct BatchEditingTests {
     #expect(it.mirror.problems == [])
   }
 
-  @Test("another model of the same identity is an update, one of another identity another item")
+  @Test("replacing a model is an update only with the same identity")
   func replace() throws {
     let it = Batching([[0, 1]])
     let cells = it.makeCells()
@@ -187,7 +186,7 @@ struct BatchEditingTests {
   }
 
   // F70, B19.
-  @Test("a bad position is an error that names it, and nothing is changed")
+  @Test("an invalid path throws an error and changes nothing")
   func errors() throws {
     let it = Batching([[0, 1], [2]])
     let list = it.list
@@ -220,7 +219,7 @@ struct BatchEditingTests {
       fails(.item(wrong, count: 2), itemText) { try list.moveCell(at: wrong, to: path(1, 0)) }
       fails(.item(wrong, count: 2), itemText) { try list.moveCell(at: path(1, 0), to: wrong) }
     }
-    // One that was taken out leaves one place less.
+    // After a deletion, the section has one item less.
     #expect(throws: ListEditError.item(path(0, 2), count: 1)) {
       try list.moveCell(at: path(0, 0), to: path(0, 2))
     }
@@ -230,7 +229,7 @@ struct BatchEditingTests {
   }
 
   // F78, B6.
-  @Test("a section that is in no list has nothing to edit; its batches run all the same")
+  @Test("a section without list has no edits, but runs batches")
   func detached() throws {
     let it = Batching([[0], [1]])
     let section = it.list.section(at: 0)
@@ -249,7 +248,7 @@ struct BatchEditingTests {
   }
 
   /// Scenario 64.
-  @Test("a view model that leaves its list by hand takes no item with it")
+  @Test("removing a view model manually removes no item")
   func removed() throws {
     let it = Batching([[0, 1]])
     let cells = it.makeCells()

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Batch updates: what is emitted meanwhile")
+@Suite("Batch updates: emissions")
 @MainActor
 struct BatchEmissionTests {
   private let it = Batching([[0, 1, 2]])
@@ -15,7 +15,7 @@ struct BatchEmissionTests {
   }
 
   // F41.
-  @Test("emissions in a batch come after it, in the order in which they were emitted")
+  @Test("emissions of a batch follow it in order")
   func order() throws {
     let cells = it.makeCells()
     it.list.performBatchUpdates {
@@ -33,7 +33,7 @@ struct BatchEmissionTests {
   }
 
   /// Scenario 84.
-  @Test("what a cell emitted before the batch deleted it is heard, and its redraw is not")
+  @Test("a deleted cell's emission is delivered, its redraw is not")
   func deleted() throws {
     var cells = it.makeCells()
     weak let gone = cells[1]
@@ -51,7 +51,7 @@ struct BatchEmissionTests {
   }
 
   // F43, F44, B10.
-  @Test("a redraw becomes part of the batch's update, with the place where the item stands then")
+  @Test("a redraw is part of the update, with the item's new path")
   func redraw() throws {
     let cells = it.makeCells()
     let update = try it.list.performBatchUpdates {
@@ -61,7 +61,7 @@ struct BatchEmissionTests {
     }
     #expect(it.updates.map(\.redraws) == [[.item(path(0, 2)), .section(0)]])
     #expect(update.outcome?.redraws.count == 2)
-    // Where nothing else changed it is told alone, and is no change.
+    // Without other changes, the redraw is sent alone and is not a change.
     let nothing = it.list.performBatchUpdates { cells[0]?.emit(.redraw) }
     #expect(it.updates.last?.redraws == [.item(path(0, 2))])
     #expect(it.updates.count == 2)
@@ -69,7 +69,7 @@ struct BatchEmissionTests {
     #expect(page.received.isEmpty)
   }
 
-  @Test("what is emitted while the tree changes comes after renderers were told")
+  @Test("emissions during the tree update follow the notification of renderers")
   func changing() throws {
     it.module.section.cell.register(EditingViewModel.self)
     let cell = try #require(it.list.cell(at: path(0, 1)) as? EditingViewModel)
@@ -83,7 +83,7 @@ struct BatchEmissionTests {
     #expect(it.updates.map(\.redraws) == [[.item(path(0, 1))]])
   }
 
-  @Test("whoever hears an emission may begin a batch, whose emissions come behind those that wait")
+  @Test("a batch in an emission handler emits after the pending emissions")
   func batchInEmission() throws {
     let cells = it.makeCells()
     page.onReceive = { [it] emission in
@@ -102,7 +102,7 @@ struct BatchEmissionTests {
     page.onReceive = { _ in }
   }
 
-  @Test("a batch of a list around another holds what comes from the inner one, redraws excepted")
+  @Test("an outer list defers emissions of an inner one, but no redraws")
   func listInList() throws {
     let outer = Batching([[5]])
     let top = TracingViewModel("top")

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// A list as plain arrays, which does what a list is asked for in the simplest way.
+/// A list as plain arrays, with the simplest implementation of each edit.
 private struct Naive {
   struct Part {
     var id: ItemID
@@ -19,7 +19,7 @@ private struct Naive {
   }
 }
 
-/// Does one thing after another to a list and to plain arrays, as a seed has it.
+/// Applies random edits to a list and to plain arrays.
 @MainActor
 private final class Fuzzer {
   struct Failure: Error {}
@@ -39,7 +39,7 @@ private final class Fuzzer {
     naive = read()
   }
 
-  /// The list that was asked for, as arrays.
+  /// Returns the requested list as arrays.
   private func read() -> Naive {
     Naive(
       parts: it.list.targetSnapshot.parts.map {
@@ -56,7 +56,7 @@ private final class Fuzzer {
     return SampleItem(lastID)
   }
 
-  /// A batch, or a single edit, or a change of the source.
+  /// Runs a batch, a single edit, or a change of the source.
   func round() throws {
     switch pick(8) {
     case 0: showSource()
@@ -71,7 +71,7 @@ private final class Fuzzer {
     update.whenFinished { [weak self] _ in self?.finished += 1 }
   }
 
-  /// What each batch goes back to if its body throws.
+  /// The state to restore if the body of each batch throws.
   private var savepoints: [Naive] = []
 
   private func batch() {
@@ -106,11 +106,11 @@ private final class Fuzzer {
     }
     let before = it.source.snapshot.parts
     it.source.show(sections: parts)
-    // What is no change takes back no edit.
+    // Without a change, no edit is rolled back.
     guard it.source.snapshot.parts != before else { return }
     naive = Naive(
       parts: parts.map { .init(id: ItemID($0.id), header: $0.header, items: $0.items) })
-    // And what is one is taken back by nobody.
+    // A change is not rolled back by outer batches.
     for index in savepoints.indices { savepoints[index] = naive }
   }
 
@@ -177,7 +177,7 @@ private final class Fuzzer {
     }
   }
 
-  /// What is wrong, in one line; nil when nothing is.
+  /// Returns the first violated invariant in one line, or `nil` if the list is valid.
   func violation() -> String? {
     if !naive.matches(it.list.targetSnapshot) {
       return "asked for \(it.list.targetSnapshot.parts), expected \(naive.parts)"
@@ -186,13 +186,13 @@ private final class Fuzzer {
   }
 }
 
-@Suite("Batch updates: anything in any order")
+@Suite("Batch updates: random edits")
 @MainActor
 struct BatchFuzzTests {
   private static let lists = TestLength.choose(short: 500, long: 10_000)
 
   // B1, B2, B10, B21, scenario 86.
-  @Test("renderers that change a copy as they are told always have the list")
+  @Test("a mirror of the updates always equals the list")
   func small() throws {
     for seed in 0..<UInt64(Self.lists) {
       let fuzzer = Fuzzer(seed: seed, immediateLimit: 10_000)
@@ -208,7 +208,7 @@ struct BatchFuzzTests {
     }
   }
 
-  @Test("the same holds where every difference is computed on a thread, and most are superseded")
+  @Test("a mirror equals the list if background differences are superseded")
   func large() async throws {
     for seed in 0..<UInt64(Self.lists / 10) {
       let fuzzer = Fuzzer(seed: seed, immediateLimit: 0)
@@ -220,7 +220,7 @@ struct BatchFuzzTests {
           return
         }
       }
-      // Nobody waits for what the source has shown last.
+      // No caller waits for the last change of the source.
       await eventually("seed \(seed) is shown") {
         fuzzer.finished == fuzzer.handles.count
           && fuzzer.it.list.snapshot.parts == fuzzer.it.list.targetSnapshot.parts

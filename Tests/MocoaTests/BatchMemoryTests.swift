@@ -4,9 +4,9 @@ import MocoaTestSupport
 import Synchronization
 import Testing
 
-/// An item that is counted while anything keeps it.
+/// An item that is counted while it is in memory.
 private struct CountedItem: CellModel, Identifiable, Equatable {
-  /// Of one test, so that tests at the same time do not count each other's.
+  /// A counter for one test, so that concurrent tests do not affect each other.
   final class Counter: Sendable {
     let living = Mutex(0)
   }
@@ -35,10 +35,10 @@ private struct CountedItem: CellModel, Identifiable, Equatable {
   }
 }
 
-@Suite("Batch updates: what they leave behind")
+@Suite("Batch updates: memory")
 @MainActor
 struct BatchMemoryTests {
-  @Test("ten thousand updates of a thousand rows keep neither old rows nor old view models")
+  @Test("ten thousand updates retain no old items or view models")
   func flat() throws {
     let counter = CountedItem.Counter()
     let module = ModuleRegistry()["mocoa://h/list"]
@@ -74,12 +74,12 @@ struct BatchMemoryTests {
     #expect(shown.count == 1000)
     #expect(shown.leafCount <= 1000)
     #expect(shown.invariantViolation() == nil)
-    // Those that the list began with are one chunk; the test has them as well.
+    // The initial items are one chunk, which the test retains as well.
     #expect(most <= 1000 + 1000 + 2)
     #expect(list.children.first?.children.count ?? 0 <= 90)
   }
 
-  /// A chunk of a million numbers that counts how often it is asked for one.
+  /// A chunk of a million numbers that counts its calls.
   private final class CountingChunk: ElementChunk {
     let asked = Mutex(0)
     var count: Int { 1_000_000 }
@@ -97,7 +97,7 @@ struct BatchMemoryTests {
     func contentHash(at index: Int) -> UInt64? { 0 }
   }
 
-  @Test("an edit costs what it changes: of a million items only those edited are looked at")
+  @Test("an edit reads only the edited items of a million")
   func cost() throws {
     let chunk = CountingChunk()
     let list = ListViewModel(

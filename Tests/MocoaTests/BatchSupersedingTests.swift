@@ -8,7 +8,7 @@ import Testing
 struct BatchSupersedingTests {
   private struct Failure: Error {}
 
-  /// A list of so many items, which compares no more than four at once.
+  /// Creates a list of `count` items that compares at most four items synchronously.
   private func large(_ count: Int = 100) -> Batching {
     let it = Batching([Array(0..<count)])
     it.list.immediateLimit = 4
@@ -19,7 +19,7 @@ struct BatchSupersedingTests {
     SectionedList([Section(id: 100, items: numbers.map { SampleItem($0) })])
   }
 
-  @Test("a large difference comes later; until then the list is what it was")
+  @Test("appears later, and the list is unchanged until then")
   func later() async throws {
     let it = large()
     let cells = it.makeCells()
@@ -40,7 +40,7 @@ struct BatchSupersedingTests {
     #expect(it.violation() == nil)
   }
 
-  @Test("what shares its chunks with the list, and what has nothing to be compared with, is small")
+  @Test("is small if chunks are shared or one list is empty")
   func small() throws {
     let it = large()
     for _ in 0..<10 { try it.list.deleteCell(at: path(0, 50)) }
@@ -48,14 +48,14 @@ struct BatchSupersedingTests {
     #expect(it.list.setModel(ListSnapshot()).isFinished)
     #expect(it.list.setModel(model(0..<1000)).isFinished)
     #expect(it.list.reload().isFinished)
-    // Ten thousand are compared at once, one more are not.
+    // Ten thousand items are compared synchronously; one more are not.
     let other = Batching([Array(0..<10_001)])
     #expect(other.list.setModel(model(0..<10_000)).isFinished == false)
     let limit = Batching([Array(0..<10_000)])
     #expect(limit.list.setModel(model(1..<10_001)).isFinished)
   }
 
-  @Test("a newer batch takes the place of one that is computed; all finish with one update")
+  @Test("is superseded by a newer batch; all finish with one update")
   func superseded() async throws {
     let it = large()
     var results: [ListUpdate?] = []
@@ -66,7 +66,7 @@ struct BatchSupersedingTests {
         try it.list.deleteCell(at: path(0, 0))
         try it.list.insertCell(SampleItem(500), at: path(0, 0))
       })
-    // Nothing is asked for here, so nothing is waited for.
+    // The batch requests no change, so it does not wait.
     #expect(it.list.performBatchUpdates {}.cameToNothing)
     for handle in handles { handle.whenFinished { results.append($0) } }
     #expect(results.isEmpty)
@@ -83,7 +83,7 @@ struct BatchSupersedingTests {
     #expect(it.updates.count == 1)
   }
 
-  @Test("a newer list that is near again is shown at once, and the computation ends")
+  @Test("is canceled if a newer list is small again")
   func takenBack() async {
     let it = large()
     let first = it.list.setModel(model(50..<150))
@@ -96,7 +96,7 @@ struct BatchSupersedingTests {
     #expect(it.numbers == [Array(0..<100)])
   }
 
-  @Test("a change of the source goes to what was asked for, and takes the place of edits")
+  @Test("is superseded by a change of the source, which replaces edits")
   func source() async {
     let it = large(20)
     let first = it.list.setModel(model(50..<150))
@@ -108,13 +108,13 @@ struct BatchSupersedingTests {
     await eventually("it is shown") { first.isFinished }
     #expect(first.outcome?.before.numbers == [Array(0..<20)])
     #expect(it.numbers == [Array(1..<40)])
-    // The source is followed again.
+    // The list observes the source again.
     it.source.show(sections: [.init(100, (1..<40).map { SampleItem($0) })], reloads: [path(0, 3)])
     #expect(it.updates.last?.changes.reloads == [path(0, 3)])
     #expect(it.mirror.problems == [])
   }
 
-  @Test("a body that throws leaves what is computed alone")
+  @Test("continues if the body of another batch throws")
   func throwing() async {
     let it = large()
     let first = it.list.setModel(model(50..<150))
@@ -130,7 +130,7 @@ struct BatchSupersedingTests {
     #expect(it.updates.count == 1)
   }
 
-  @Test("emissions and redraws do not wait for a computation, only for their batch")
+  @Test("does not delay emissions and redraws")
   func emissions() async throws {
     let it = large()
     let page = TracingViewModel("page")
@@ -151,7 +151,7 @@ struct BatchSupersedingTests {
     #expect(it.mirror.problems == [])
   }
 
-  @Test("a section is edited where it will stand, and its marks outlive newer edits")
+  @Test("accepts edits of future sections, and keeps their marks")
   func sections() async throws {
     let it = Batching([Array(0..<50), Array(50..<100)])
     it.list.immediateLimit = 4
@@ -175,7 +175,7 @@ struct BatchSupersedingTests {
     #expect(it.violation() == nil)
   }
 
-  @Test("a list that goes finishes with nothing what it owes")
+  @Test("finishes with nil if the list is released")
   func gone() async {
     var it: Batching? = large()
     weak let list = it?.list
@@ -190,7 +190,7 @@ struct BatchSupersedingTests {
     #expect(results == [true])
   }
 
-  @Test("a list for which there is always something newer is shown in the end")
+  @Test("appears eventually, even if newer lists keep arriving")
   func restless() {
     let it = large()
     var handles: [BatchUpdate] = []

@@ -8,7 +8,7 @@ private struct Failure: Error {}
 @Suite("Batch updates")
 @MainActor
 struct BatchUpdateTests {
-  @Test("a body runs at once, and all its edits are one update of tree and renderers")
+  @Test("run their body at once and send a single update")
   func one() throws {
     let it = Batching([[0, 1, 2], [3]])
     let cells = it.makeCells()
@@ -17,7 +17,7 @@ struct BatchUpdateTests {
       try it.list.moveCell(at: path(0, 1), to: path(1, 0))
       try it.list.insertCell(SampleItem(9), at: path(0, 1))
       #expect(it.list.targetSnapshot.numbers == [[1, 9], [2, 3]])
-      // Until the batch ends the list is what it was.
+      // The list does not change before the end of the batch.
       #expect(it.numbers == [[0, 1, 2], [3]])
       #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
     }
@@ -35,7 +35,7 @@ struct BatchUpdateTests {
   }
 
   // F75, scenarios 62, 66, 78.
-  @Test("where nothing changed nothing is told, and the batch is finished with nothing")
+  @Test("without changes send no update and finish with nil")
   func nothing() throws {
     let it = Batching([[0, 1, 2]])
     #expect(it.list.performBatchUpdates {}.cameToNothing)
@@ -48,7 +48,7 @@ struct BatchUpdateTests {
     #expect(update.cameToNothing)
     #expect(it.list.setModel(it.list.snapshot).cameToNothing)
     #expect(it.updates.isEmpty)
-    // What is deleted and inserted again in one batch stays.
+    // An item that is deleted and inserted again in one batch stays.
     let cells = it.makeCells()
     try it.list.performBatchUpdates {
       try it.list.deleteCell(at: path(0, 0))
@@ -59,7 +59,7 @@ struct BatchUpdateTests {
   }
 
   // F78, B6, B7, scenarios 80, 81.
-  @Test("batches inside of a batch, those of sections too, join it and finish with it")
+  @Test("nested batches join the outer one and finish with it")
   func nested() throws {
     let it = Batching([[0], [1]])
     var handles: [BatchUpdate] = []
@@ -85,7 +85,7 @@ struct BatchUpdateTests {
   }
 
   // F71, F76, B6, B9, scenario 82.
-  @Test("a batch needs neither readiness nor a renderer, and nothing is loaded twice later")
+  @Test("need no readiness and no renderer")
   func early() throws {
     let module = ModuleRegistry()["mocoa://h/list"]
     module.section.cell.register(SampleViewModel.self)
@@ -102,7 +102,7 @@ struct BatchUpdateTests {
     #expect(list.snapshot.numbers == [[2, 1]])
   }
 
-  @Test("a body that throws leaves the list as it was")
+  @Test("restore the list if the body throws")
   func throwing() throws {
     let it = Batching([[0, 1]])
     var inner: BatchUpdate?
@@ -120,7 +120,7 @@ struct BatchUpdateTests {
     #expect(it.numbers == [[1]])
   }
 
-  @Test("a body inside of another's that throws takes back its own edits only")
+  @Test("roll back only the edits of a nested body that throws")
   func throwingInside() throws {
     let it = Batching([[0, 1]])
     try it.list.performBatchUpdates {
@@ -139,7 +139,7 @@ struct BatchUpdateTests {
     #expect(it.updates.first?.context == nil)
   }
 
-  @Test("a change of the source in a body that throws is no edit, and stays")
+  @Test("keep a change of the source if the body throws")
   func throwingWithSource() throws {
     let it = Batching([[0, 1]])
     #expect(throws: Failure.self) {
@@ -152,20 +152,20 @@ struct BatchUpdateTests {
     }
     #expect(it.numbers == [[0, 1, 2]])
     #expect(it.updates.count == 1)
-    // The next change of the source begins with what is shown.
+    // The next change of the source begins with the visible list.
     it.source.show(sections: [.init(100, [SampleItem(2)])])
     #expect(it.numbers == [[2]])
     #expect(it.mirror.problems == [])
   }
 
-  @Test("edits on top of a source last until its next change, which takes their place")
+  @Test("edits of a source's list last until its next change")
   func overSource() throws {
     let it = Batching([[0, 1, 2]])
     let cells = it.makeCells()
     try it.list.deleteCell(at: path(0, 1))
     try it.list.insertCell(SampleItem(8), at: path(0, 0))
     #expect(it.numbers == [[8, 0, 2]])
-    // A phase is no change.
+    // A phase is not a change of the list.
     it.source.phase = .loading(fraction: nil)
     #expect(it.numbers == [[8, 0, 2]])
     #expect(it.updates.last?.changes.isEmpty == true)
@@ -179,7 +179,7 @@ struct BatchUpdateTests {
     #expect(it.mirror.problems == [])
   }
 
-  @Test("a source's change is used as it is where it begins with what is shown")
+  @Test("use a source's change set if it begins with the list")
   func exact() throws {
     let it = Batching([[0, 1]])
     let reloads = [path(0, 1)]
@@ -189,7 +189,7 @@ struct BatchUpdateTests {
       it.source.show(sections: [.init(100, [SampleItem(1), SampleItem(0)])], reloads: reloads)
     }
     #expect(it.updates.last?.changes.reloads == reloads)
-    // Comparing the lists would not know of reloads.
+    // A comparison of the lists would not detect reloads.
     try it.list.performBatchUpdates {
       try it.list.deleteCell(at: path(0, 0))
       it.source.show(sections: [.init(100, [SampleItem(0), SampleItem(1)])], reloads: reloads)
@@ -200,7 +200,7 @@ struct BatchUpdateTests {
   }
 
   // B10.
-  @Test("a renderer that edits while it is told is told of that afterwards, as all others are")
+  @Test("edits by a renderer are notified after the current update")
   func reentrant() throws {
     let it = Batching([[0, 1]])
     var edits = [SampleItem(7), SampleItem(8)]
@@ -229,7 +229,7 @@ struct BatchUpdateTests {
     otherToken.cancel()
   }
 
-  @Test("a view model that edits while the tree changes does so after it has changed")
+  @Test("edits by a view model follow the tree update")
   func reentrantHook() throws {
     let it = Batching([[0, 1, 2]])
     let module = it.module
@@ -243,7 +243,7 @@ struct BatchUpdateTests {
   }
 }
 
-/// Does something when its model changes.
+/// A view model that edits the list when its model changes.
 final class EditingViewModel: CellViewModel<SampleItem> {
   var onChange: () -> Void = {}
   override func modelDidChange(from old: SampleItem) { onChange() }

@@ -2,7 +2,7 @@ import Mocoa
 import MocoaModel
 import MocoaTestSupport
 
-/// What the suites about batches have in common: a list of numbered items, and all it told.
+/// A list of numbered items and a mirror of its updates, shared by the suites about batches.
 @MainActor
 final class Batching {
   let module: Module
@@ -27,18 +27,20 @@ final class Batching {
     token = list.observe { mirror.receive($0) }
   }
 
-  /// A list of one section for each row of numbers, the sections numbered from 100.
+  /// Creates a list with one section for each array of numbers.
+  ///
+  /// Sections are numbered from 100.
   convenience init(_ numbers: [[Int]]) {
     self.init(numbers.enumerated().map { .init(100 + $0, $1.map { SampleItem($0) }) })
   }
 
-  /// What the list has told its renderers.
+  /// The updates that the list sent to its renderers.
   var updates: [ListUpdate] { mirror.updates }
 
-  /// The items that are shown, by their numbers.
+  /// The numbers of the visible items.
   var numbers: [[Int]] { list.snapshot.numbers }
 
-  /// All cells, made if they were not.
+  /// Returns all cells, creating them if needed.
   @discardableResult
   func makeCells() -> [Int: SampleViewModel] {
     var cells: [Int: SampleViewModel] = [:]
@@ -54,7 +56,7 @@ final class Batching {
     return cells
   }
 
-  /// What is wrong with the list or the tree, in one line; nil when nothing is.
+  /// Returns the first violated invariant of the list or the tree, or `nil` if both are valid.
   func violation() -> String? {
     if let violation = list.snapshot.invariantViolation() { return violation }
     if mirror.sections != list.snapshot.parts { return "renderers see \(mirror.sections)" }
@@ -86,11 +88,13 @@ final class Batching {
   }
 }
 
-/// A renderer that believes only what it is told: it keeps a copy of the list, and changes it as each
-/// update says, looking into the list after for new and changed content only.
+/// A renderer that only knows the updates.
+///
+/// It keeps a copy of the list and applies each update to it. It reads only inserted and updated
+/// content from the new list.
 @MainActor
 final class ListMirror {
-  /// A section as it is seen.
+  /// A section as a renderer knows it.
   struct Part: Equatable, CustomStringConvertible {
     var id: ItemID
     var name: String
@@ -106,10 +110,10 @@ final class ListMirror {
   private(set) var sections: [Part]
   private(set) var updates: [ListUpdate] = []
 
-  /// What was wrong with the updates, each in one line.
+  /// The errors of the updates, one line each.
   private(set) var problems: [String] = []
 
-  /// Called after each update.
+  /// A closure that is called after each update.
   var onUpdate: (ListUpdate) -> Void = { _ in }
 
   init(_ list: ListSnapshot) {
@@ -134,7 +138,7 @@ final class ListMirror {
 
   private func apply(_ changes: ChangeSet, _ after: [Part]) {
     let old = sections
-    // Sections: those that are new and those that moved, and the others where there is place.
+    // Sections: inserted and moved ones first, then the others at the free indexes.
     var origins = [Int?](repeating: nil, count: after.count)
     var isTaken = [Bool](repeating: false, count: after.count)
     for section in changes.sectionInsertions { isTaken[section] = true }
@@ -171,7 +175,7 @@ final class ListMirror {
 }
 
 extension ListSnapshot {
-  /// What a renderer sees of the list.
+  /// The list as a renderer knows it.
   var parts: [ListMirror.Part] {
     sections.map { section in
       ListMirror.Part(
@@ -181,20 +185,20 @@ extension ListSnapshot {
     }
   }
 
-  /// The items by their numbers.
+  /// The numbers of the items.
   var numbers: [[Int]] {
     parts.map { $0.items.map { $0?.id ?? -1 } }
   }
 }
 
 extension BatchUpdate {
-  /// What came of it; nil where nothing did, or has yet.
+  /// The resulting update, or `nil` if the batch is pending or changed nothing.
   var outcome: ListUpdate? {
     var outcome: ListUpdate?
     whenFinished { outcome = $0 }
     return outcome
   }
 
-  /// Whether it is finished, and nothing came of it.
+  /// A Boolean value that indicates whether the batch is finished without an update.
   var cameToNothing: Bool { isFinished && outcome == nil }
 }

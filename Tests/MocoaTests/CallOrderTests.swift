@@ -3,10 +3,10 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// What happens to the sections and cells of a list, in order.
+/// The events of the sections and cells of a list, in order.
 @MainActor
 private enum Log {
-  // Tests that never wait have the main actor for themselves.
+  // Tests without suspension have exclusive use of the main actor.
   static var trace = Trace()
 }
 
@@ -38,7 +38,7 @@ private final class LoggedList: ListViewModel {
   override func prepare() { Log.trace.lines.append("list.prepare") }
 }
 
-/// A view model that tells where it is moved to.
+/// A view model that records its moves.
 private final class Moving: ViewModel {
   let name: String
   let trace: Trace
@@ -58,7 +58,7 @@ private final class Moving: ViewModel {
   }
 }
 
-/// The traces of §1.11, as they are here: view models are made when they are looked at.
+/// The traces of §1.11, adapted to view models that are created on access.
 @Suite("The order of calls")
 @MainActor
 struct CallOrderTests {
@@ -74,7 +74,7 @@ struct CallOrderTests {
     LoggedList(source: source, module: module)
   }
 
-  /// What happens meanwhile.
+  /// Returns the events during a closure.
   private func during(_ perform: () throws -> Void) rethrows -> [String] {
     trace.lines = []
     Log.trace = trace
@@ -83,7 +83,7 @@ struct CallOrderTests {
   }
 
   // Trace 1.
-  @Test("a list that becomes ready prepares itself; what is looked at then is ready when it is had")
+  @Test("a ready list prepares itself; accessed view models are ready")
   func loading() {
     let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
     #expect(during { list.ready() } == ["list.prepare"])
@@ -98,8 +98,8 @@ struct CallOrderTests {
       ])
   }
 
-  // Trace 1, for those that were looked at before.
-  @Test("of what was made before, the list is prepared first, then each section with its cells")
+  // Trace 1, for view models that exist before.
+  @Test("existing view models are prepared after their list, section by section")
   func loadingLate() {
     let list = made(FakeListSource([.init(0, [SampleItem(1)]), .init(1, [SampleItem(2)])]))
     _ = during {
@@ -114,7 +114,7 @@ struct CallOrderTests {
   }
 
   // Trace 2.
-  @Test("an inserted section is ready before renderers can draw it, and made when they look at it")
+  @Test("an inserted section is ready, and created on access")
   func insertion() throws {
     let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
     list.ready()
@@ -134,7 +134,7 @@ struct CallOrderTests {
   }
 
   // Trace 3.
-  @Test("a reload removes what was made before anything is told")
+  @Test("a reload removes existing view models before any notification")
   func reload() {
     let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
     list.ready()
@@ -144,8 +144,8 @@ struct CallOrderTests {
     token.cancel()
   }
 
-  // Trace 8, with the hooks that the original lacks.
-  @Test("a cell that is deleted leaves: the section before, the section after, the cell")
+  // Trace 8, with the hooks that XZMocoa does not have.
+  @Test("a deleted cell notifies the section before, after, then the cell")
   func deletion() throws {
     let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
     list.ready()
@@ -155,7 +155,7 @@ struct CallOrderTests {
   }
 
   // F39.
-  @Test("a child that goes to another parent is told twice, and ready when it has arrived")
+  @Test("a child with a new parent is notified twice and ready")
   func parents() throws {
     let (old, new) = (TracingViewModel("old", trace), TracingViewModel("new", trace))
     let child = Moving("child", trace)
@@ -174,7 +174,7 @@ struct CallOrderTests {
     #expect(trace.lines == ["new.didAdd ?", "other.didMove to new", "other.prepare"])
   }
 
-  @Test("a child that goes away when it is told of its parent is not made ready by it")
+  @Test("a child that leaves during notification is not prepared")
   func goesAway() throws {
     let root = TracingViewModel("root", trace)
     root.ready()
@@ -187,7 +187,7 @@ struct CallOrderTests {
   }
 
   // Scenario 28.
-  @Test("a child whose parent is gone is told nothing")
+  @Test("a child whose parent is released is not notified")
   func parentGone() throws {
     let child = Moving("child", trace)
     do {
@@ -198,9 +198,8 @@ struct CallOrderTests {
     #expect(trace.lines.last == "child.didMove to root")
   }
 
-  // Trace 4: the original's successor makes ready, stores, then tells.
-  // F60.
-  @Test("a view that is bound makes its view model ready before it observes it")
+  // Trace 4: the successor of XZMocoa prepares, stores, then notifies. F60.
+  @Test("a bound view prepares its view model before observing it")
   func binding() {
     let child = Moving("child", trace)
     let binding = ViewBinding<Moving> { [trace] in

@@ -3,8 +3,10 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// A row of the article "Coming from XZMocoa" (`Mocoa.docc/ComingFromXZMocoa.md`) for each test, by
-/// its feature number: that what the article says compiles, and does what it says.
+/// One test for each row of the article "Coming from XZMocoa" (`Mocoa.docc/ComingFromXZMocoa.md`),
+/// by feature number.
+///
+/// The code of the article must compile and behave as described.
 @Suite("Coming from XZMocoa: each row of the article")
 @MainActor
 struct ComingFromXZMocoaTests {
@@ -75,7 +77,7 @@ struct ComingFromXZMocoaTests {
     #expect(try registry.makeViewModel(at: module.url, for: item).module === module)
   }
 
-  // F26: the hooks of the original that let plain data be a list are a list model around it.
+  // F26: a list model replaces the hooks of XZMocoa that convert plain data to a list.
   private struct ByKind: ListModel {
     let items: [SampleItem]
     private var kinds: [String] { Set(items.map(\.moduleName)).sorted() }

@@ -3,9 +3,9 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// A contact that an editor and a list have in common.
+/// A contact that an editor and a list share.
 private final class Contact: CellModel, Identifiable, @unchecked Sendable {
-  // Both are on the main actor; a mutable model is what the original's example has.
+  // Both are on the main actor. XZMocoa's example has a mutable model.
   let id: Int
   var name: String
 
@@ -14,7 +14,7 @@ private final class Contact: CellModel, Identifiable, @unchecked Sendable {
   func isContentEqual(to other: any CellModel) -> Bool { self === other as? Contact }
 }
 
-/// The page on which a contact is edited: it changes the model, and says so.
+/// A page that edits a contact: it changes the model and emits the change.
 private final class EditorViewModel: PageViewModel {
   private var contact: Contact? { options["model"] as? Contact }
 
@@ -25,7 +25,9 @@ private final class EditorViewModel: PageViewModel {
   }
 }
 
-/// The cell of a contact: what an editor below it says goes straight to the cell's view.
+/// The cell of a contact.
+///
+/// Emissions of its editor go directly to the view of the cell.
 private final class ContactCell: CellViewModel<Contact> {
   override func didReceive(_ emission: Emission) {
     guard emission.name == "name" else { return super.didReceive(emission) }
@@ -33,7 +35,7 @@ private final class ContactCell: CellViewModel<Contact> {
   }
 }
 
-@Suite("An editor below the cell that it edits")
+@Suite("An editor as a child of the edited cell")
 @MainActor
 struct EditorTests {
   private let page = TracingViewModel("page")
@@ -56,7 +58,7 @@ struct EditorTests {
   }
 
   // F42, F46, F64, F66, scenario 96.
-  @Test("changes the model, and the cell's view hears of it; the list and the page above do not")
+  @Test("changes the model and notifies the cell's view only")
   func confirm() throws {
     let cell = try #require(list.cell(at: path(0, 0)) as? ContactCell)
     let updates = Updates()
@@ -81,7 +83,7 @@ struct EditorTests {
     #expect(updates.all.isEmpty)
     #expect(page.received.isEmpty)
 
-    // What is left is heard no more.
+    // A released observer is not notified.
     editor.removeFromParent()
     editor.confirm("Nobody")
     #expect(label == "Ada King")

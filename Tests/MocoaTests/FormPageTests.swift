@@ -2,7 +2,7 @@ import Mocoa
 import MocoaModel
 import Testing
 
-/// A form with a number in it.
+/// A form with a number field.
 private final class NumberForm: FormPageViewModel {
   private(set) var taken: [[String]] = []
 
@@ -44,7 +44,7 @@ struct FormPageTests {
     (self.navigator, self.answers) = (navigator, answers)
   }
 
-  @Test("what was typed is taken once, and answered")
+  @Test("accept their input once, and return a result")
   func confirming() throws {
     form.setText("42", ofField: 2)
     try form.submit()
@@ -53,7 +53,7 @@ struct FormPageTests {
     #expect(!navigator.isPresenting)
   }
 
-  @Test("what is blank is not, unless it may be")
+  @Test("reject blank fields, unless they are optional")
   func blanks() throws {
     form.setText(" \u{3000}", ofField: 0)
     #expect(throws: FormFault("name is empty", field: 0)) { try form.submit() }
@@ -67,7 +67,7 @@ struct FormPageTests {
     #expect(form.taken.isEmpty && answers.all.isEmpty && navigator.isPresenting)
   }
 
-  @Test("what the form itself refuses is said, with its field or without")
+  @Test("show the errors of a form, with or without a field")
   func refusing() throws {
     form.setText("x", ofField: 2)
     #expect(throws: FormFault("the number is a whole number", field: 2)) { try form.submit() }
@@ -76,7 +76,7 @@ struct FormPageTests {
     #expect(form.taken.isEmpty)
   }
 
-  @Test("leaving it answers nothing")
+  @Test("return no result when they are left")
   func leaving() throws {
     form.setText("9", ofField: 2)
     navigator.dismiss()
@@ -84,14 +84,14 @@ struct FormPageTests {
     #expect(form.taken.isEmpty)
   }
 
-  @Test("there is no field but those that there are")
+  @Test("ignore fields that do not exist")
   func bounds() {
     form.setText("x", ofField: 3)
     form.setText("x", ofField: -1)
     #expect(form.fields.map(\.text) == ["Ada", "", "1"])
   }
 
-  @Test("a page without commands has none, and says when to draw again what it says")
+  @Test("have no commands by default, and request redraws")
   func redrawing() throws {
     #expect(form.commands.isEmpty)
     var count = 0

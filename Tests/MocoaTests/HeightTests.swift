@@ -10,7 +10,7 @@ struct HeightTests {
   private var module: Module { registry["mocoa://notes/"] }
 
   // F79, F83, scenarios 54, 56.
-  @Test("a list is as high as what is made of it; what has no model has no view model and no rows")
+  @Test("a list has the height of its elements; missing ones have none")
   func sum() {
     let list = ListViewModel(
       source: FakeListSource([
@@ -30,7 +30,7 @@ struct HeightTests {
   }
 
   // F79, scenario 56.
-  @Test("setting a height tells nobody, and counts in the sum")
+  @Test("setting a height sends no notification and changes the sum")
   func setting() {
     let list = ListViewModel(source: FakeListSource([note(1)]), module: module)
     list.ready()
@@ -44,7 +44,7 @@ struct HeightTests {
     token.cancel()
   }
 
-  @Test("a height that the module fixes wins over all others, but not for what it cannot show")
+  @Test("a fixed module height wins, except for unsupported elements")
   func fixed() {
     module.section.cell("note").height(3)
     let list = ListViewModel(

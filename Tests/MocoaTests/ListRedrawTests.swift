@@ -5,7 +5,7 @@ import Testing
 
 extension ListUpdateTests {
   // F43, F44, F45, scenarios 33, 34, 36.
-  @Test("who asks to be drawn again is named in one update, and nobody above hears of it")
+  @Test("one update names the redrawn element, and parents are not notified")
   func redraw() throws {
     let source = FakeListSource([
       .init(0, []), .init(1, header: SampleItem(7), items(0..<3), footer: SampleItem(8)),
@@ -44,7 +44,7 @@ extension ListUpdateTests {
     token.cancel()
   }
 
-  @Test("a redraw names the place where the item stands now")
+  @Test("a redraw has the current path of the item")
   func redrawAfterMove() {
     let source = FakeListSource(items(0..<3))
     let viewModel = make(source)
@@ -58,7 +58,7 @@ extension ListUpdateTests {
   }
 
   // F44, scenario 37.
-  @Test("a redraw of a child that is no section, or no cell, is passed on")
+  @Test("forwards a redraw of a child without section or cell")
   func redrawOfOthers() throws {
     let page = TracingViewModel("page")
     let viewModel = ListViewModel(source: FakeListSource(items(0..<1)), module: module)
@@ -72,7 +72,7 @@ extension ListUpdateTests {
     #expect(page.received.map(\.name) == [.redraw])
     #expect(page.received.first?.source === child)
     #expect(updates.all.isEmpty)
-    // Below a section, but in no place of it: the list draws nothing for it.
+    // A child of a section, but not one of its elements: the list draws nothing for it.
     let other = ViewModel()
     try viewModel.section(at: 0).addChild(other)
     other.emit(.redraw)
@@ -80,7 +80,7 @@ extension ListUpdateTests {
     token.cancel()
   }
 
-  @Test("a child added by hand stays where it is when items come and go")
+  @Test("a manually added child stays when items change")
   func addedByHand() throws {
     let source = FakeListSource(items(0..<2))
     let viewModel = make(source)
@@ -99,7 +99,7 @@ extension ListUpdateTests {
   }
 
   // F39, scenario 64.
-  @Test("a section or cell removed by hand is made anew when it is looked at")
+  @Test("a manually removed section or cell is created again on access")
   func removeByHand() {
     let viewModel = make(
       FakeListSource([.init(0, header: SampleItem(7), items(0..<2), footer: SampleItem(8))]))
@@ -143,13 +143,13 @@ extension ListUpdateTests {
 }
 
 extension ListUpdateTests {
-  /// Asks to be drawn again whenever its model changes, as is natural.
+  /// A view model that requests a redraw whenever its model changes.
   final class EagerViewModel: CellViewModel<SampleItem> {
     override func modelDidChange(from old: SampleItem) { emit(.redraw) }
   }
 
   // F78.
-  @Test("a redraw asked for while an update is applied goes out with that update")
+  @Test("a redraw requested during an update is part of it")
   func redrawDuringUpdate() {
     module.section.cell("eager").register(EagerViewModel.self)
     let source = FakeListSource([SampleItem(1, "a", kind: "eager")])
@@ -166,13 +166,13 @@ extension ListUpdateTests {
 }
 
 extension ListUpdateTests {
-  /// Keeps to itself what its cells say.
+  /// A section view model that consumes the emissions of its cells.
   private final class DeafSection: SectionViewModel {
     override func didReceive(_ emission: Emission) {}
   }
 
   // F43, F44, scenario 32.
-  @Test("a class of sections may keep what its cells say, redraws too")
+  @Test("a section class may consume emissions of cells, including redraws")
   func consumed() throws {
     module.section.register(DeafSection.self)
     let page = TracingViewModel("page")
@@ -189,7 +189,7 @@ extension ListUpdateTests {
   }
 
   // F41, F43.
-  @Test("before the list is ready nobody asks to be drawn again, afterwards everybody may")
+  @Test("requests redraws only after the list is ready")
   func redrawBeforeReady() {
     let viewModel = ListViewModel(
       source: FakeListSource([.init(0, header: SampleItem(7), items(0..<1))]), module: module)

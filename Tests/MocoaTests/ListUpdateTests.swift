@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("List view models: following a source")
+@Suite("List view models: updates of a source")
 @MainActor
 struct ListUpdateTests {
   let module = ModuleRegistry()["mocoa://h/list"]
@@ -27,7 +27,7 @@ struct ListUpdateTests {
     return viewModel
   }
 
-  /// All cells of a list, by the number of their item.
+  /// Returns all cells of a list, by the number of their item.
   func cells(_ viewModel: ListViewModel) -> [Int: AnyCellViewModel] {
     var cells: [Int: AnyCellViewModel] = [:]
     var path = viewModel.snapshot.firstPath
@@ -39,7 +39,7 @@ struct ListUpdateTests {
     return cells
   }
 
-  /// What is wrong with the tree of a list; nil when nothing is.
+  /// Returns the first violated invariant of a list's tree, or `nil` if it is valid.
   func violation(_ viewModel: ListViewModel) -> String? {
     var last = -1
     for case let section as SectionViewModel in viewModel.children {
@@ -60,7 +60,7 @@ struct ListUpdateTests {
   }
 
   // F40, F72.
-  @Test("an append keeps all that was made, and makes nothing")
+  @Test("an append keeps existing view models and creates none")
   func append() {
     let source = FakeListSource(items(0..<3))
     let viewModel = make(source)
@@ -72,7 +72,7 @@ struct ListUpdateTests {
   }
 
   // B1, B21.
-  @Test("cells stay with their items over every edit of a small section")
+  @Test("cells stay with their items for every edit of a section")
   func everyEdit() {
     let old = Array(0..<4)
     withEverySubset(of: 4) { kept in
@@ -99,7 +99,7 @@ struct ListUpdateTests {
     }
   }
 
-  @Test("cells stay with their items over random edits of several sections")
+  @Test("cells stay with their items for random edits of sections")
   func randomEdits() {
     var generator = SeededGenerator(seed: 3)
     for round in 0..<60 {
@@ -123,7 +123,7 @@ struct ListUpdateTests {
         let now = cells(viewModel)
         for (id, cell) in now {
           guard let place = places[id], let new = cell.path else { continue }
-          // Items of deleted and inserted sections are implied, and so made anew.
+          // Items of deleted and inserted sections are implied, so their cells are created again.
           let carried =
             after.contains(sections[place.section]) && sections.contains(after[new.section])
           if (cell === before[id]) != carried { Issue.record("round \(round): cell of \(id)") }
@@ -133,7 +133,7 @@ struct ListUpdateTests {
   }
 
   // B3, scenario 74.
-  @Test("an update gives the same cell its new model, and tells it the old one")
+  @Test("an update passes the new and the old model to the cell")
   func update() throws {
     let source = FakeListSource([SampleItem(1, "a"), SampleItem(2, "b"), SampleItem(3, "c")])
     let viewModel = make(source)
@@ -145,7 +145,7 @@ struct ListUpdateTests {
     #expect(cell.former == ["b"])
     #expect(cell.prepared == 1)
     #expect((made[1] as? SampleViewModel)?.former == [])
-    // Moved and changed at once.
+    // Moved and updated at the same time.
     source.show([SampleItem(3, "c"), SampleItem(1, "a"), SampleItem(2, "BB")])
     #expect(viewModel.madeCell(at: path(0, 2)) === cell)
     #expect(cell.former == ["b", "B"])
@@ -153,7 +153,7 @@ struct ListUpdateTests {
   }
 
   // B19, scenario 65.
-  @Test("a cell that moves to another section keeps its instance, and is told only of a change")
+  @Test("a cell that changes sections keeps its instance")
   func crossSection() throws {
     let source = FakeListSource([
       .init(0, [SampleItem(1, "a"), SampleItem(2, "b")]), .init(1, [SampleItem(3)]),
@@ -173,7 +173,7 @@ struct ListUpdateTests {
     #expect(violation(viewModel) == nil)
   }
 
-  @Test("a cell whose kind has another module is made anew")
+  @Test("a cell whose kind has another module is created again")
   func kindChange() {
     let source = FakeListSource([SampleItem(1), SampleItem(2)])
     let viewModel = make(source)
@@ -183,13 +183,13 @@ struct ListUpdateTests {
     #expect(made[1]?.parent == nil)
     #expect(viewModel.cell(at: path(0, 0)) is AnySampleViewModel)
     #expect(viewModel.madeCell(at: path(0, 1)) === made[2])
-    // A kind that leads to the same module keeps the cell.
+    // A kind with the same module keeps the cell.
     source.show([SampleItem(1, kind: "any"), SampleItem(2, kind: "unknown")])
     #expect(viewModel.madeCell(at: path(0, 1)) === made[2])
     #expect(violation(viewModel) == nil)
   }
 
-  @Test("a reload makes the cell anew")
+  @Test("a reload creates the cell again")
   func reload() {
     let source = FakeListSource(items(0..<2))
     let viewModel = make(source)
@@ -201,7 +201,7 @@ struct ListUpdateTests {
     #expect(viewModel.cell(at: path(0, 1)) !== made[1])
   }
 
-  @Test("a placeholder keeps up with its item, and gives way to a model that fits")
+  @Test("a placeholder is updated, and replaced if the model fits")
   func placeholder() throws {
     module.section.cell("album").register(AlbumViewModel.self)
     let source = RecordSource([SampleRecord(["id": 1, "title": "Blue"], kind: "album")])
@@ -217,7 +217,7 @@ struct ListUpdateTests {
         == .model("field \"year\" is not a whole number: \"?\""))
   }
 
-  @Test("what is removed from a list has no place in it any more")
+  @Test("a removed element has no path in the list")
   func removedPath() {
     let source = FakeListSource([.init(0, items(0..<3)), .init(1, items(3..<4))])
     let viewModel = make(source)
@@ -230,7 +230,7 @@ struct ListUpdateTests {
     #expect(made[3]?.path == nil)
   }
 
-  @Test("a deleted section goes with its cells; those after it move up")
+  @Test("a deleted section removes its cells; later sections move up")
   func deleteSection() {
     let source = FakeListSource([.init(0, items(0..<2)), .init(1, items(2..<4))])
     let viewModel = make(source)
@@ -247,7 +247,7 @@ struct ListUpdateTests {
     #expect(viewModel.children.isEmpty)
   }
 
-  @Test("sections keep their view models when they move; one with another name is made anew")
+  @Test("moved sections keep their view models, renamed ones do not")
   func moveSections() {
     let source = FakeListSource([.init(0, items(0..<1)), .init(1, []), .init(2, items(2..<3))])
     let viewModel = make(source)
@@ -266,7 +266,7 @@ struct ListUpdateTests {
   }
 
   // B4.
-  @Test("headers and footers follow their models")
+  @Test("headers and footers are updated with their models")
   func ends() throws {
     let source = FakeListSource([.init(0, header: SampleItem(9, "a"), items(0..<1))])
     let viewModel = make(source)
@@ -291,7 +291,7 @@ struct ListUpdateTests {
   }
 
   // F77.
-  @Test("a renderer is told after the tree has changed, once for each change")
+  @Test("notifies a renderer once for each change, after the tree")
   func told() {
     let source = FakeListSource(items(0..<1))
     let viewModel = make(source)
@@ -310,7 +310,7 @@ struct ListUpdateTests {
     #expect(updates.all.count == 2)
   }
 
-  @Test("a list that is let go stops following its source")
+  @Test("a released list stops observing its source")
   func release() {
     let source = FakeListSource(items(0..<1))
     weak var gone: ListViewModel?

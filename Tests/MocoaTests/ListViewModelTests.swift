@@ -21,13 +21,13 @@ struct Album: CellModel, RecordDecodable, Equatable {
 
 final class AlbumViewModel: CellViewModel<Album> {}
 
-/// What a list told its renderers.
+/// The updates that a list sent to its renderers.
 @MainActor
 final class Updates {
   var all: [ListUpdate] = []
 }
 
-@Suite("List view models: making what is looked at")
+@Suite("List view models: creation on access")
 @MainActor
 struct ListViewModelTests {
   private let module = ModuleRegistry()["mocoa://h/list"]
@@ -43,7 +43,7 @@ struct ListViewModelTests {
   }
 
   // F40, F70, F71.
-  @Test("nothing is made before it is looked at, and each cell once")
+  @Test("creates nothing before the first access, and each cell once")
   func lazy() {
     let viewModel = ListViewModel(
       source: FakeListSource((0..<100).map { SampleItem($0) }), module: module)
@@ -64,7 +64,7 @@ struct ListViewModelTests {
   }
 
   // F71, F76.
-  @Test("what is made before the list is ready is ready with it")
+  @Test("view models created early become ready with the list")
   func before() {
     let viewModel = list([.init(0, [SampleItem(1)])])
     let cell = viewModel.cell(at: path(0, 0))
@@ -75,7 +75,7 @@ struct ListViewModelTests {
   }
 
   // F70, B21, scenario 54.
-  @Test("children stand as header, footer, cells in order, whatever is looked at first")
+  @Test("children are header, footer and cells, in any order of access")
   func order() {
     withEveryPermutation(of: [-2, -1, 0, 1, 2, 3]) { accesses in
       let viewModel = list([
@@ -94,7 +94,7 @@ struct ListViewModelTests {
   }
 
   // B21.
-  @Test("sections stand in order, whatever is looked at first")
+  @Test("sections are in order, in any order of access")
   func sectionOrder() {
     withEveryPermutation(of: [0, 1, 2, 3]) { accesses in
       let viewModel = list((0..<4).map { .init($0, []) })
@@ -105,7 +105,7 @@ struct ListViewModelTests {
   }
 
   // F23, B13, B22, scenario 54.
-  @Test("a header or footer exists exactly when its model does")
+  @Test("a header or footer exists exactly if its model does")
   func ends() {
     for header in [nil, SampleItem(1)] {
       for footer in [nil, SampleItem(2)] {
@@ -121,7 +121,7 @@ struct ListViewModelTests {
   }
 
   // F21, F22, F24, scenario 49.
-  @Test("plain data is shown by its rules")
+  @Test("shows plain data by its rules")
   func plainData() {
     #expect(ListViewModel(data: nil, module: module).snapshot.itemCounts == [])
     #expect(ListViewModel(data: "x", module: module).snapshot.itemCounts == [1])
@@ -134,7 +134,7 @@ struct ListViewModelTests {
   }
 
   // F40, F90, scenario 50.
-  @Test("a section has the class of its module, else of the default section, else the plain one")
+  @Test("a section uses the class of its module or of a default")
   func sectionClass() {
     final class Named: SectionViewModel {}
     final class Default: SectionViewModel {}
@@ -154,7 +154,7 @@ struct ListViewModelTests {
   }
 
   // F82, scenario 89.
-  @Test("a module registered late is found by what is looked at next")
+  @Test("finds a module that was registered late")
   func late() {
     let viewModel = ListViewModel(
       source: FakeListSource([SampleItem(1, kind: "x"), SampleItem(2, kind: "x")]),
@@ -166,8 +166,7 @@ struct ListViewModelTests {
 
   // MARK: - Models
 
-  @Test(
-    "a record is decoded for a model that can be; what cannot be is a placeholder that says why")
+  @Test("decodes records; a failed record is a placeholder with the reason")
   func decoding() throws {
     module.section.cell("album").register(AlbumViewModel.self)
     let records = [
@@ -190,7 +189,7 @@ struct ListViewModelTests {
   }
 
   // F90, B23.
-  @Test("a model of another type is a placeholder that names both types")
+  @Test("a model mismatch is a placeholder that names both types")
   func mismatch() throws {
     let viewModel = ListViewModel(data: [1], module: module)
     let cell = try #require(viewModel.cell(at: path(0, 0)) as? PlaceholderViewModel)
@@ -199,7 +198,7 @@ struct ListViewModelTests {
         == .model("expected a SampleItem, found a PlainCellModel"))
   }
 
-  @Test("the model type of a module is decoded, whatever its view model takes")
+  @Test("decodes the model type of a module for every view model")
   func modelSlot() throws {
     module.section.cell("album").model(Album.self).register(AnySampleViewModel.self)
     let record = SampleRecord(["title": "Blue", "year": 1959], kind: "album")
@@ -210,7 +209,7 @@ struct ListViewModelTests {
     #expect(viewModel.cell(at: path(0, 1)) is PlaceholderViewModel)
   }
 
-  @Test("a placeholder sums up its data within the limit")
+  @Test("a placeholder summarizes its data within the limit")
   func summary() throws {
     let record = SampleRecord([
       "id": 71, "title": "Live", "deep": .list(Array(repeating: 5, count: 10_000)),
@@ -223,9 +222,9 @@ struct ListViewModelTests {
     #expect(placeholder.summary(limit: -1).count < 20)
   }
 
-  // MARK: - Finding
+  // MARK: - Searching
 
-  @Test("an item is found by how its identity is written, among the first ten thousand")
+  @Test("finds an item by its identity among the first ten thousand")
   func find() {
     let viewModel = ListViewModel(
       source: FakeListSource([.init(0, []), .init(1, (0..<10_010).map { SampleItem($0) })]),

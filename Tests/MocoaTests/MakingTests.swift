@@ -12,7 +12,7 @@ struct MakingTests {
   init() throws { url = try ModuleURL("mocoa://h/card") }
 
   // F18, F30, scenario 17.
-  @Test("data becomes the module's model, and that its view model, ready or not")
+  @Test("converts data to a model and a view model")
   func make() throws {
     registry["mocoa://h/card"].register(SampleViewModel.self).height(3)
     let module = try registry.module(at: url)
@@ -31,7 +31,7 @@ struct MakingTests {
     #expect(typed.isReady && typed.prepared == 1)
   }
 
-  @Test("a record is decoded as the model, by the view model or by the module's model type")
+  @Test("decodes a record by the view model or the model type")
   func records() throws {
     let record = SampleRecord(["title": "Kind of Blue", "year": 1959])
     registry["mocoa://h/card"].register(AlbumViewModel.self)
@@ -42,7 +42,7 @@ struct MakingTests {
     #expect(try general.makeViewModel(for: record).element is Album)
   }
 
-  @Test("plain data that is a record is decoded too, also in a list of plain data")
+  @Test("decodes records in plain data, also in a list")
   func plainRecords() throws {
     let fields = FieldValue.object([
       .init(name: "title", value: .text("Olé")), .init(name: "year", value: .int(1961)),
@@ -57,7 +57,7 @@ struct MakingTests {
     #expect(wrong.cell(at: ItemPath(section: 0, item: 0)) is PlaceholderViewModel)
   }
 
-  @Test("a module makes the model of data, where a model type is registered")
+  @Test("creates a model if its type is registered")
   func models() throws {
     let record = SampleRecord(["title": "Kind of Blue", "year": 1959])
     let module = registry["mocoa://h/album"]
@@ -70,7 +70,7 @@ struct MakingTests {
     #expect(error.map { "\($0)" } == "field \"year\" is missing")
   }
 
-  @Test("data that is no model of its own is handed over as plain data")
+  @Test("passes other data as plain data")
   func plainData() throws {
     registry["mocoa://h/card"].register(AnySampleViewModel.self)
     func value(_ data: (any Sendable)?) throws -> (any Sendable)? {
@@ -82,7 +82,7 @@ struct MakingTests {
     #expect(try value(nil) == nil)
   }
 
-  @Test("what cannot be made is an error that says why, in one line")
+  @Test("throws an error with the reason in one line")
   func errors() throws {
     func error(_ text: String, _ data: (any Sendable)? = nil) throws -> String {
       let url = try ModuleURL(text)
@@ -111,7 +111,7 @@ struct MakingTests {
       other?.description == "mocoa://h/card: expected a SampleViewModel, found a AlbumViewModel")
   }
 
-  @Test("in debug mode a placeholder says why, and keeps the data")
+  @Test("a debug placeholder has the reason and the data")
   func placeholders() throws {
     func reason(_ text: String) throws -> PlaceholderReason? {
       let viewModel = try registry.makeViewModel(
@@ -130,7 +130,7 @@ struct MakingTests {
     #expect(try reason("mocoa://h/card") == .model("expected a Album, found a SampleItem"))
   }
 
-  @Test("a view model without a view of the renderer says so")
+  @Test("reports a missing view of the renderer")
   func noView() throws {
     let module = registry["mocoa://h/card"]
     module.register(AnySampleViewModel.self)
@@ -138,7 +138,7 @@ struct MakingTests {
     #expect(viewModel.placeholderReason(for: TestPresentation.self) == .lacks([.model, .view]))
   }
 
-  @Test("a provider may know the module")
+  @Test("uses modules of a provider")
   func provider() throws {
     struct Provider: ModuleProvider {
       func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {

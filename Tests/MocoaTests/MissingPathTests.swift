@@ -3,13 +3,13 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("A path that a list does not have")
+@Suite("A path that is not in the list")
 @MainActor
 struct MissingPathTests {
   private let module = ModuleRegistry()["mocoa://h/list"]
   nonisolated private static let numbers = [Int.min, -2, -1, 0, 1, 2, 3, Int.max]
 
-  /// Every path of a small list, and many that are beside it.
+  /// All paths of a small list, and many paths outside of it.
   nonisolated private static let paths = numbers.flatMap { section in
     numbers.map { ItemPath(section: section, item: $0) }
   }
@@ -47,7 +47,7 @@ struct MissingPathTests {
     return list
   }
 
-  /// Whether a list has an element, found without the code under test.
+  /// Returns `true` if a list has an element, computed without the code under test.
   private func has(_ snapshot: ListSnapshot, _ element: ListElement) -> Bool {
     snapshot.sections.enumerated().contains { number, section in
       (0..<section.items.count).contains { element == .item(path(number, $0)) }
@@ -76,7 +76,7 @@ struct MissingPathTests {
     }
   }
 
-  @Test("is passed over when it is displayed", arguments: snapshots)
+  @Test("is ignored when it is displayed", arguments: snapshots)
   func displaying(snapshot: ListSnapshot) {
     let list = make(snapshot)
     for element in Self.elements {
@@ -184,7 +184,7 @@ struct MissingPathTests {
 }
 
 extension ListViewModel {
-  /// The number of view models that are displayed.
+  /// The number of displayed view models.
   fileprivate var sectionsDisplayed: Int {
     children.reduce(0) { sum, section in
       sum + section.children.count { ($0 as? AnyCellViewModel)?.isDisplayed ?? false }

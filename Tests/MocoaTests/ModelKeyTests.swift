@@ -12,7 +12,7 @@ private struct Person: CellModel, Identifiable, Equatable {
   var phone = "1"
 }
 
-/// Shows contacts, and writes down what it is told.
+/// A view model of contacts that records its calls.
 private class PersonViewModel: CellViewModel<Person> {
   var told: [String] = []
   var phone = "" { didSet { told.append("phone \(phone)") } }
@@ -30,7 +30,7 @@ private class PersonViewModel: CellViewModel<Person> {
   override func modelDidChange(from old: Person) { told.append("changed from \(old.first)") }
 }
 
-/// Does something else with the name, and more.
+/// A subclass with another action for the name, and more keys.
 private final class ShortViewModel: PersonViewModel {
   override class func mapModelKeys(_ map: inout ModelKeyMap<Person>) {
     super.mapModelKeys(&map)
@@ -69,13 +69,13 @@ private final class CardViewModel: CellViewModel<Card> {
   func showPhone(_ phone: String) { told.append("phone \(phone)") }
 }
 
-@Suite("Keys of the model that a view model follows (F52)")
+@Suite("Model keys of a view model (F52)")
 @MainActor
 struct ModelKeyTests {
   private let viewModel = PersonViewModel(model: Person())
 
   // Scenario 48.
-  @Test("all keys are read once when the view model is prepared, before it prepares itself")
+  @Test("are all read once, before the view model prepares itself")
   func prepare() {
     #expect(viewModel.told.isEmpty)
     viewModel.ready()
@@ -84,7 +84,7 @@ struct ModelKeyTests {
   }
 
   // Scenario 48.
-  @Test("what follows several keys is called once when one or all of them changed")
+  @Test("call an action of several keys once")
   func changes() throws {
     viewModel.ready()
     viewModel.told = []
@@ -98,7 +98,7 @@ struct ModelKeyTests {
     #expect(viewModel.told == ["changed from Ida"])
   }
 
-  @Test("a model that comes before the view model is ready is read when it is")
+  @Test("are read at readiness if the model came earlier")
   func early() throws {
     try viewModel.adopt(Person(first: "Eve"))
     #expect(viewModel.told == ["changed from Ada"])
@@ -107,7 +107,7 @@ struct ModelKeyTests {
   }
 
   // B18.
-  @Test("a subclass inherits what is mapped, overrides what is called, and maps more")
+  @Test("are inherited, overridden and extended by a subclass")
   func inheritance() throws {
     let short = ShortViewModel(model: Person())
     short.ready()
@@ -115,12 +115,12 @@ struct ModelKeyTests {
     short.told = []
     try short.adopt(Person(last: "Rhodes"))
     #expect(short.told == ["short Ada", "letters 6", "changed from Ada"])
-    // The map of the superclass is as it was (B18).
+    // The map of the superclass is unchanged (B18).
     viewModel.ready()
     #expect(viewModel.told == ["name Ada King", "phone 1", "prepare false"])
   }
 
-  @Test("in a list, an update does what follows the keys that changed")
+  @Test("call actions for the keys that an update changed")
   func list() throws {
     let module = ModuleRegistry()["mocoa://h/list"]
     module.section.cell.register(PersonViewModel.self)
@@ -133,9 +133,8 @@ struct ModelKeyTests {
     #expect(cell.told == ["phone 9", "changed from Ada"])
   }
 
-  // Scenario 48: other model object → ignored.
-  // B19.
-  @Test("who says which keys changed has done what follows them, once each")
+  // Scenario 48: another model object is ignored. B19.
+  @Test("call the action of each reported key once")
   func told() {
     viewModel.modelDidUpdate(\.first)
     #expect(viewModel.told.isEmpty)
@@ -154,7 +153,7 @@ struct ModelKeyTests {
     #expect(viewModel.told == ["phone 1", "name Ada King", "phone 1"])
   }
 
-  @Test("a field of a record is a key as well")
+  @Test("include the fields of a record")
   func records() throws {
     final class RecordViewModel: CellViewModel<SampleRecord> {
       var told: [String] = []
@@ -174,9 +173,9 @@ struct ModelKeyTests {
     #expect(viewModel.told == ["\"Kind of Blue\" -", "\"Kind of Blue\" 1959"])
   }
 
-  // MARK: - Models that tell themselves
+  // MARK: - Observable models
 
-  @Test("what an observable model changes in one turn is one change")
+  @Test("of an observable model change once in each turn")
   func active() async {
     let card = Card()
     let viewModel = CardViewModel(model: card)
@@ -197,14 +196,14 @@ struct ModelKeyTests {
     #expect(viewModel.told.last == "name Ida King")
   }
 
-  @Test("another model is observed instead of the one before, whose changes are not told")
+  @Test("are observed on the new model, not on the former one")
   func moved() async throws {
     let (first, second) = (Card(1), Card(2))
     let viewModel = CardViewModel(model: first)
     viewModel.ready()
     viewModel.told = []
     second.phone = "2"
-    // What is still to be told of the former model is not told any more.
+    // Pending changes of the former model are not reported.
     first.first = "Eve"
     try viewModel.adopt(second)
     #expect(viewModel.told == ["name Ada King", "phone 2"])
@@ -215,7 +214,7 @@ struct ModelKeyTests {
     #expect(viewModel.told == ["name Ada King", "phone 2", "name Ada Lovelace"])
   }
 
-  @Test("what an object has changed is told even if another takes its place, or it its own")
+  @Test("report changes of a model that is replaced or edited")
   func movedAfterChange() async throws {
     let (first, second) = (Card(1), Card(2))
     second.first = "Eve"
@@ -227,14 +226,14 @@ struct ModelKeyTests {
     await eventually("the phone is told") { !viewModel.told.isEmpty }
     #expect(viewModel.told == ["phone 2"])
     viewModel.told = []
-    // Not told of yet, and now as it is in the other: there the view still has to show it.
+    // The change is not reported yet, and the new model has the same value. The view must show it.
     first.first = "Eve"
     try viewModel.adopt(second)
     #expect(viewModel.told == ["name Eve King", "phone 1"])
   }
 
   // B18.
-  @Test("a view model that is gone is not told, and was kept by nobody")
+  @Test("do not retain a released view model")
   func gone() async {
     let card = Card()
     let other = CardViewModel(model: card)
@@ -251,7 +250,7 @@ struct ModelKeyTests {
     #expect(other.told == ["name Ada King", "phone 1", "phone 2"])
   }
 
-  @Test("what is changed while being told is told in the next turn")
+  @Test("report changes during a report in the next turn")
   func changedInside() async {
     final class Normalizing: CellViewModel<Card> {
       var told: [String] = []

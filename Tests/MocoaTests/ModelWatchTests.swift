@@ -9,7 +9,7 @@ import Testing
 private final class Counter: CellModel {
   var count = 0
 
-  /// Not told of.
+  /// A property that is not observed.
   @ObservationIgnored var isCounted = true
 
   var shown: Int { isCounted ? count : -1 }
@@ -28,11 +28,11 @@ private final class CounterViewModel: CellViewModel<Counter> {
   func show(_ count: Int) { told.append(count) }
 }
 
-@Suite("Watching a model that many view models show")
+@Suite("Observing a model of many view models")
 @MainActor
 struct ModelWatchTests {
   // F52; a watch for each view model would stay in the model until it changes.
-  @Test("is done once, however many come and go, and all that are left are told")
+  @Test("happens once, and notifies all remaining view models")
   func shared() async throws {
     let model = Counter()
     func shown() -> CounterViewModel {
@@ -56,7 +56,7 @@ struct ModelWatchTests {
     #expect(one.told == [0, 2, 0])
   }
 
-  @Test("begins for those who come later, where the first one read nothing that is told of")
+  @Test("begins for later view models if the first read nothing observable")
   func nothingRead() async throws {
     let model = Counter()
     model.isCounted = false

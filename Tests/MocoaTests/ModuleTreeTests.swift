@@ -3,13 +3,13 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("The tree of modules: steps, enumeration, description (F12–F17)")
+@Suite("The tree of modules: paths, enumeration, description (F12–F17)")
 @MainActor
 struct ModuleTreeTests {
   private let registry = ModuleRegistry()
 
   // F12, scenario 9.
-  @Test("a path leads some steps down; empty steps are passed over, and a bare name is a name")
+  @Test("a path may have empty components, and bare names are names")
   func steps() {
     let table = registry["mocoa://h/t"]
     let module = table["//a/:x/k:/"]
@@ -21,7 +21,7 @@ struct ModuleTreeTests {
     #expect(registry.illegalRegistrations.isEmpty)
   }
 
-  @Test("an illegal step leads nowhere, and is noted once with its place")
+  @Test("an invalid component leads nowhere and is recorded once")
   func illegalSteps() {
     let table = registry["mocoa://h/t"]
     table["a/b c/d e"].register(AnySampleViewModel.self)
@@ -32,7 +32,7 @@ struct ModuleTreeTests {
   }
 
   // F12, scenario 10.
-  @Test("looking for a submodule makes none")
+  @Test("looking up a submodule creates none")
   func existing() {
     let table = registry["mocoa://h/t"]
     table.section("s").header("h").testView()
@@ -45,7 +45,7 @@ struct ModuleTreeTests {
   }
 
   // F16.
-  @Test("submodules come in the order in which they were registered, of all kinds or of one")
+  @Test("returns submodules in order of registration, of one or all kinds")
   func enumeration() {
     let section = registry["mocoa://h/t"].section
     for name in ["z", "b", "a"] { section.cell(name).testView() }
@@ -59,13 +59,13 @@ struct ModuleTreeTests {
   }
 
   // F16.
-  @Test("the tree can be gone through, and left in the middle")
+  @Test("an enumeration can stop early")
   func stopping() {
     let table = registry["mocoa://h/t"]
     for name in ["a", "b", "c"] { table.section(name).cell.testView() }
     var visited: [String] = []
     for module in table.subtree {
-      // What is registered on the way does not come in between.
+      // Registrations during the enumeration do not affect it.
       table.section("late").testView()
       visited.append(module.segment?.description ?? "")
       if module.segment?.name == "b" { break }
@@ -75,7 +75,7 @@ struct ModuleTreeTests {
   }
 
   // F17.
-  @Test("the description has a line for each module, with what is registered in it")
+  @Test("the description has one line for each module")
   func description() {
     let music = registry["mocoa://music/"]
     music.page("Music") { PageViewModel(url: $0.url) }
@@ -97,8 +97,8 @@ struct ModuleTreeTests {
         """)
   }
 
-  // F9: nobody noticed in the original.
-  @Test("what takes the place of something else is remembered with both origins")
+  // F9: XZMocoa does not report this.
+  @Test("a replacement records both origins")
   func replacements() throws {
     let module = registry["mocoa://h/a"]
     module.register(AnySampleViewModel.self)
@@ -107,7 +107,7 @@ struct ModuleTreeTests {
     module.testView("One")
     module.setSlot(
       7, for: OtherPresentation.self, named: "Seven", origin: .init(file: "o", line: 1))
-    // Views of two renderers are not in each other's way.
+    // Views of two renderers do not conflict.
     #expect(module.replacements.count == 1)
     module.testView("Two")
     #expect(module.replacements.map(\.former.type) == ["AnySampleViewModel", "One"])

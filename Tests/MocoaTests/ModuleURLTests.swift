@@ -6,7 +6,7 @@ import Testing
 struct ModuleURLTests {
   // Scenario 5.
   @Test(
-    "a legal URL has one normal form",
+    "have one normal form",
     arguments: [
       ("mocoa://h", "mocoa://h/"), ("mocoa://h/", "mocoa://h/"),
       ("HTTPS://Music/", "mocoa://music/"),
@@ -36,7 +36,7 @@ struct ModuleURLTests {
 
   // F5, scenarios 4, 5.
   @Test(
-    "an illegal URL says which part is wrong, and why",
+    "report the invalid part and the reason",
     arguments: [
       ("", .noScheme), ("music/artist", .noScheme), ("mocoa:/x", .noScheme), ("/a/b", .noScheme),
       ("://h", .scheme("")), ("1a://h", .scheme("1a")), ("ht tp://x", .scheme("ht tp")),
@@ -75,7 +75,7 @@ struct ModuleURLTests {
     #expect(!error.description.contains("\n"))
   }
 
-  @Test("a URL has at most 64 steps, however it is made")
+  @Test("have at most 64 components")
   func depth() throws {
     let deep = String(repeating: "/x", count: 64)
     let url = try ModuleURL("mocoa://h\(deep)/")
@@ -89,7 +89,7 @@ struct ModuleURLTests {
     }
   }
 
-  @Test("a character that nobody would see is named by its number")
+  @Test("name an invisible character by its number")
   func invisibleInMessage() {
     let error = ModuleURL.ParseError.segment("a\u{200B}", position: 3, .character("\u{200B}"))
     #expect(
@@ -101,7 +101,7 @@ struct ModuleURLTests {
   }
 
   // F12, scenario 6.
-  @Test("kind and name of a segment")
+  @Test("have segments of kind and name")
   func segments() throws {
     let url = try ModuleURL("mocoa://h/table/cell:album/header:/:")
     #expect(url.path.map(\.kind) == ["", "cell", "header", ""])
@@ -117,7 +117,7 @@ struct ModuleURLTests {
   }
 
   // F8, scenario 2.
-  @Test("scheme, user, port, options and fragment do not make another module")
+  @Test("identify the same module without scheme, user, port, options and fragment")
   func sameModule() throws {
     let url = try ModuleURL("mocoa://h/a")
     for text in [
@@ -132,7 +132,7 @@ struct ModuleURLTests {
     }
   }
 
-  @Test("options are decoded and may repeat; the last one counts")
+  @Test("decode options; the last of a repeated option counts")
   func options() throws {
     let url = try ModuleURL("mocoa://h/?a=1&b&a=2&c=&d=%20x+y&%61=3#n%C3%A9")
     #expect(url.values(of: "a") == ["1", "2", "3"])
@@ -146,7 +146,7 @@ struct ModuleURLTests {
     #expect(try ModuleURL("mocoa://h/").fragment == nil)
   }
 
-  @Test("parents lead to the root of the domain")
+  @Test("have parents up to the root of the domain")
   func parents() throws {
     let url = try ModuleURL("mocoa://h/a/b:?x=1#y")
     #expect(url.parent?.description == "mocoa://h/a")
@@ -155,7 +155,7 @@ struct ModuleURLTests {
     #expect(try url.module.parent?.appending(ModuleSegment(kind: "b")) == url.module)
   }
 
-  @Test("what is invisible, or acts on a terminal, is encoded when a URL is written")
+  @Test("encode invisible characters and control characters")
   func hostileText() throws {
     let url = try ModuleURL(
       domain: "h", path: [ModuleSegment(name: "a")],
@@ -173,7 +173,7 @@ struct ModuleURLTests {
     }
   }
 
-  @Test("any URL that can be made is read back as itself")
+  @Test("are equal after writing and reading")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 1)
     let legal = Array("aZ09_-.é山\u{5D0}\u{94D}".unicodeScalars) + ["\u{301}", "ß", "İ"]
@@ -200,7 +200,7 @@ struct ModuleURLTests {
         path: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
           try ModuleSegment(kind: name(0...2), name: name(0...3))
         },
-        // An option without name and value cannot be written.
+        // An option without name and value has no text.
         options: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
           Bool.random(using: &generator)
             ? .init(name: text(any, 1...3), value: nil)
@@ -217,7 +217,7 @@ struct ModuleURLTests {
     }
   }
 
-  @Test("a combining mark does not hide the separator it stands behind")
+  @Test("keep a separator before a combining mark")
   func marks() throws {
     let url = try ModuleURL(
       "mocoa://\u{301}h/\u{301}a/k:\u{301}n?\u{301}b=\u{301}c&\u{301}d#\u{301}f")
@@ -228,7 +228,7 @@ struct ModuleURLTests {
     #expect(url.fragment == "\u{301}f")
   }
 
-  @Test("garbage is an error or a URL, never the end of the program")
+  @Test("parse random text without a trap")
   func garbage() {
     var generator = SeededGenerator(seed: 2)
     let pieces = [
@@ -257,7 +257,7 @@ struct ModuleURLTests {
     #expect(legal > 300)
   }
 
-  @Test("a file URL is a path")
+  @Test("of files are paths")
   func filePath() throws {
     #expect(try ModuleURL.filePath("file:///tmp/a%20b+c") == "/tmp/a b+c")
     #expect(throws: ModuleURL.ParseError.encoding("/%")) { try ModuleURL.filePath("file:///%") }

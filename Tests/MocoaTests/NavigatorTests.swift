@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Pages and going between them")
+@Suite("Navigation between pages")
 @MainActor
 struct NavigatorTests {
   private struct Refusal: Error, CustomStringConvertible {
@@ -27,7 +27,7 @@ struct NavigatorTests {
   private var shown: [String] { navigator.history.map(\.description) }
 
   // F63, F64.
-  @Test("a page that is opened is shown, is ready, and keeps its options")
+  @Test("an opened page is visible, ready and keeps its options")
   func open() throws {
     #expect(navigator.current == nil)
     let page = try navigator.push(try ModuleURL("mocoa://h/a?x=1#y"))
@@ -37,7 +37,7 @@ struct NavigatorTests {
     #expect(page.url.fragment == "y")
   }
 
-  @Test("back shows the page before as it was left, and stops at the first")
+  @Test("back restores the previous page, and stops at the first")
   func back() throws {
     #expect(try !navigator.back())
     try open("mocoa://h/")
@@ -50,7 +50,7 @@ struct NavigatorTests {
   }
 
   @Test(
-    "what cannot be opened says why, and what is shown stays",
+    "a failure reports the reason and keeps the visible page",
     arguments: [
       ("mocoa://h/nobody?q", "mocoa://h/nobody: no such module"),
       ("mocoa://other/", "mocoa://other/: no such module"),
@@ -63,7 +63,7 @@ struct NavigatorTests {
     let error = #expect(throws: Navigator.Failure.self) { try navigator.push(url) }
     #expect(error?.description == reason)
     #expect(shown == ["mocoa://h/a"])
-    // In debug mode a page stands for it.
+    // In debug mode, a placeholder page appears instead.
     navigator.isDebugging = true
     let page = try navigator.push(url)
     #expect((page as? PlaceholderPageViewModel)?.reason == reason)
@@ -75,7 +75,7 @@ struct NavigatorTests {
     #expect(throws: Navigator.Failure.self) { try navigator.push(url) }
   }
 
-  @Test("out leads to the page above, from which one can go back")
+  @Test("out opens the parent page, from which back returns")
   func out() throws {
     #expect(try !navigator.out())
     try open("mocoa://h/a/b/c?x=1")
@@ -89,7 +89,7 @@ struct NavigatorTests {
     #expect(shown == ["mocoa://h/a/b/c?x=1"])
   }
 
-  @Test("out returns to the page above where it is in the history")
+  @Test("out returns to the parent page in the history")
   func outInHistory() throws {
     try open("mocoa://h/")
     try open("mocoa://h/a")
@@ -101,7 +101,7 @@ struct NavigatorTests {
     #expect(shown == ["mocoa://h/", "mocoa://h/a"])
   }
 
-  @Test("out returns to the last page above, where it was shown more than once")
+  @Test("out returns to the last occurrence of the parent page")
   func outToLast() throws {
     for text in ["mocoa://h/a", "mocoa://h/", "mocoa://h/a", "mocoa://h/a/b"] { try open(text) }
     #expect(try navigator.back())
@@ -112,7 +112,7 @@ struct NavigatorTests {
     #expect(shown == ["mocoa://h/a", "mocoa://h/", "mocoa://h/a"])
   }
 
-  @Test("a page with other options is another page, one with another fragment the same")
+  @Test("other options are another page, another fragment is the same")
   func samePage() throws {
     let url = try ModuleURL("mocoa://h/a?x=1#y")
     #expect(url.isSamePage(as: try ModuleURL("mocoa://H/a?x=1#z")))
@@ -126,7 +126,7 @@ struct NavigatorTests {
     #expect(navigator.current === above)
   }
 
-  @Test("where the page above cannot be opened, what is shown stays")
+  @Test("keeps the visible page if the parent cannot be opened")
   func outFails() throws {
     registry["mocoa://h/lost/page"].page("Lost") { PageViewModel(url: $0.url) }
     try open("mocoa://h/a")
@@ -139,7 +139,7 @@ struct NavigatorTests {
     #expect(shown == ["mocoa://h/a", "mocoa://h/lost/page", "mocoa://h/lost"])
   }
 
-  @Test("fifty pages are kept to go back to, and older ones are let go")
+  @Test("keeps fifty pages of history and releases older ones")
   func limit() throws {
     try open("mocoa://h/?n=0")
     weak let first = navigator.current
@@ -153,9 +153,8 @@ struct NavigatorTests {
     #expect(steps == 49)
   }
 
-  // F61: what a chain of responders is in the original.
-  @Test(
-    "whatever is below a page finds it, and by it the navigator; the page itself has none above")
+  // F61: the responder chain of XZMocoa.
+  @Test("descendants find their page and navigator; a page has no parent page")
   func nearestPage() throws {
     registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
     try open("mocoa://h/a")
@@ -175,7 +174,7 @@ struct NavigatorTests {
     #expect(cell.page == nil)
   }
 
-  @Test("a page is called like its URL, and stands below what is above it")
+  @Test("a page has the title of its URL and its parents")
   func titles() async throws {
     let page = PageViewModel(url: try ModuleURL("mocoa://h/a/b/c?x=1"))
     #expect(page.title == "c")
@@ -192,7 +191,7 @@ struct NavigatorTests {
   }
 
   // F63.
-  @Test("the page of a list readies it, and starts at the item that the fragment names")
+  @Test("a list page prepares the list and starts at the fragment's item")
   func listPage() throws {
     let list = ListViewModel(
       source: FakeListSource((5..<9).map { SampleItem($0) }), module: registry["mocoa://h/a"])

@@ -3,14 +3,14 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("The life of a page")
+@Suite("The life cycle of a page")
 @MainActor
 struct PageLifeTests {
   private let stage = TracedNavigator()
   private var trace: PageTrace { stage.trace }
   private var navigator: Navigator { stage.navigator }
 
-  @Test("a page is prepared once, and appears and disappears with the pages around it")
+  @Test("prepares it once; it appears and disappears with its neighbors")
   func stack() throws {
     try stage.push("a")
     #expect(trace.take() == "a! a+ a*")
@@ -31,7 +31,7 @@ struct PageLifeTests {
   }
 
   // F64.
-  @Test("a page stays under what is presented over it")
+  @Test("keeps a page under the pages presented over it")
   func presented() throws {
     try stage.push("a")
     _ = trace.take()
@@ -56,7 +56,7 @@ struct PageLifeTests {
   }
 
   // F64.
-  @Test("each tab has pages of its own")
+  @Test("is separate for each tab")
   func tabs() throws {
     try stage.push("a")
     try stage.push("b")
@@ -81,7 +81,7 @@ struct PageLifeTests {
   }
 
   // F64.
-  @Test("embedded pages appear inside the one they are embedded in")
+  @Test("of embedded pages is part of their container's")
   func embedded() throws {
     let box = try stage.push("box?with=a&with=b")
     #expect(trace.take() == "box! a! b! box+ a+ b+ a* b* box*")
@@ -94,7 +94,7 @@ struct PageLifeTests {
     #expect(trace.take() == "d! d+ d*")
     late.removeFromParent()
     #expect(trace.take() == "d- d.")
-    // What moves to a page that is not shown disappears, and appears with that.
+    // A page that moves to a hidden page disappears, and appears together with it.
     let other = try navigator.openTab(stage.url("box"))
     navigator.selectTab(0)
     _ = trace.take()
@@ -106,7 +106,7 @@ struct PageLifeTests {
     #expect(box.appearance == .hidden)
   }
 
-  @Test("pages embedded in each other without end are refused at a depth")
+  @Test("rejects endless embedding at a maximum depth")
   func depth() throws {
     try stage.push("box?with=box%3Fwith%3Da")
     #expect(trace.take().split(separator: " ").contains("a!"))
@@ -129,7 +129,7 @@ struct PageLifeTests {
     #expect(throws: Navigator.Failure.self) { try orphan.embed(page.url) }
   }
 
-  @Test("what hooks open and leave is told in pairs")
+  @Test("has paired hooks if hooks open and close pages")
   func reentrancy() throws {
     let navigator = navigator
     let (b, c) = (try stage.url("b"), try stage.url("c"))
@@ -147,7 +147,7 @@ struct PageLifeTests {
     #expect(navigator.current == nil)
   }
 
-  @Test("a page that is let go is told of once, when it has disappeared, and is gone")
+  @Test("ends with one notification after a released page has disappeared")
   func lettingGo() throws {
     let trace = trace
     navigator.onLetGo = { trace.note("\($0.title)x") }
@@ -164,7 +164,7 @@ struct PageLifeTests {
     #expect(navigator.forwardHistory.isEmpty)
   }
 
-  @Test("any order of steps tells every page in pairs", arguments: 0..<20)
+  @Test("has paired hooks for random navigation", arguments: 0..<20)
   func anyOrder(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<200 {
@@ -185,7 +185,7 @@ struct PageLifeTests {
       #expect(navigator.shownPages.allSatisfy { $0.appearance == .shown })
     }
     navigator.close()
-    // Pages of one name are told apart by nobody; their hooks come in pairs all the same.
+    // Pages with the same name are not distinguished, but their hooks are paired.
     var counts: [Character: Int] = [:]
     let entries = trace.take().split(separator: " ")
     for entry in entries { counts[entry.last ?? "?", default: 0] += 1 }
@@ -193,7 +193,7 @@ struct PageLifeTests {
     #expect((counts["+"] ?? 0) > 20)
   }
 
-  @Test("what is part of a page finds it, and its navigator; what is outside finds none")
+  @Test("lets only its descendants find the page and its navigator")
   func page() throws {
     let page = try stage.push("a")
     let url = try stage.url("cell")
@@ -210,7 +210,7 @@ struct PageLifeTests {
     #expect(cell.page == nil)
   }
 
-  @Test("a page asks to be drawn again, and with it the page that it is embedded in")
+  @Test("forwards redraw requests to the containing page")
   func redraw() throws {
     let page = TracedPage(PageOptions(url: try stage.url("a")), trace)
     var told: [String] = []

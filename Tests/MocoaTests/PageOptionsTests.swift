@@ -2,7 +2,7 @@ import Mocoa
 import MocoaModel
 import Testing
 
-/// F66 and scenario 92 of the original.
+/// F66 and scenario 92 of XZMocoa.
 @Suite("The options of a page")
 struct PageOptionsTests {
   private func options(
@@ -11,7 +11,7 @@ struct PageOptionsTests {
     PageOptions(url: try ModuleURL("mocoa://h/a?" + query), explicit: explicit)
   }
 
-  @Test("a query gives texts, nothing, empty texts, and texts in order")
+  @Test("a query has texts, nil, empty texts and repeated texts")
   func query() throws {
     let options = try options("a=1&a=2&b&c=&d=x%20y+z&e&e=1")
     #expect(options["a"] as? [String] == ["1", "2"])
@@ -25,7 +25,7 @@ struct PageOptionsTests {
     #expect(options.names == ["a", "b", "c", "d", "e"])
   }
 
-  @Test("what is given wins over the query, and nil hides it")
+  @Test("explicit options override the query, and nil hides it")
   func explicit() throws {
     let options = try options("a=1&b=2&c=3", ["a": 7, "b": nil, "z": "y"])
     #expect(options["a"] as? Int == 7)
@@ -38,7 +38,7 @@ struct PageOptionsTests {
     #expect(try !options.bool("b"), "hidden, and so not even there")
   }
 
-  @Test("values of a type are read from texts and from what is given")
+  @Test("typed values come from texts and from explicit options")
   func typed() throws {
     let url = try ModuleURL("mocoa://h/b")
     let options = try options(
@@ -65,7 +65,7 @@ struct PageOptionsTests {
     #expect(try options.optionalDouble("nowhere") == nil)
   }
 
-  @Test("what is missing or of another type is told in one line")
+  @Test("missing or mistyped options are reported in one line")
   func errors() throws {
     let options = try options(
       "a=x&r=1&r=2&n=nan&e=1e400&flag&big=99999999999999999999&nl=%0Ax&s=mocoa:/", ["m": 1.5])
@@ -94,7 +94,7 @@ struct PageOptionsTests {
     }
   }
 
-  @Test("a page is made from its options, and a wrong one refuses it")
+  @Test("create a page, and a wrong option rejects it")
   @MainActor
   func making() throws {
     final class Numbered: PageViewModel {

@@ -2,10 +2,10 @@ import Mocoa
 import MocoaTestSupport
 import Testing
 
-/// A page that does something at a moment of its life: when it is prepared, or in one of its hooks.
+/// A page that runs an action during its preparation or in one of its hooks.
 @MainActor
 private final class WildPage: PageViewModel {
-  /// Who writes down all pages, and says what is done when.
+  /// A stage that records all pages and determines their actions.
   @MainActor
   final class Keeper {
     var pages: [WildPage] = []
@@ -14,7 +14,7 @@ private final class WildPage: PageViewModel {
     var told: [String: [String]] = [:]
     var perform: ((Character, WildPage) -> Void)?
 
-    /// Opens a page for its answer, which is written down.
+    /// Opens a page and records its result.
     func open(_ name: String, _ body: (@escaping Navigator.Receiver) throws -> PageViewModel) throws
     {
       _ = try body { self.told[name, default: []].append($0.map { "\($0)" } ?? "nil") }
@@ -24,7 +24,7 @@ private final class WildPage: PageViewModel {
 
   private weak var keeper: Keeper?
 
-  /// What it was told, in order.
+  /// The notifications, in order.
   private(set) var life = ""
 
   init(_ options: PageOptions, _ keeper: Keeper) {
@@ -44,7 +44,8 @@ private final class WildPage: PageViewModel {
   override func willDisappear() { note("-") }
   override func didDisappear() { note(".") }
 
-  /// Whether it was prepared before all else, and its hooks came in their order, always all four.
+  /// A Boolean value that indicates whether preparation came first and all four hooks followed in
+  /// order.
   var isInOrder: Bool {
     let hooks = life.drop { $0 == "!" }
     guard life.count - hooks.count <= 1, hooks.count % 4 == 0 else { return false }
@@ -53,7 +54,7 @@ private final class WildPage: PageViewModel {
   }
 }
 
-@Suite("Pages that open and leave pages while they are made, prepared and told")
+@Suite("Pages that navigate while they are created, prepared or notified")
 @MainActor
 struct PageReentrancyTests {
   private let keeper = WildPage.Keeper()
@@ -77,7 +78,7 @@ struct PageReentrancyTests {
 
   private func url(_ name: String) throws -> ModuleURL { try ModuleURL("mocoa://h/\(name)") }
 
-  /// Opens the pages of a former run, all of which sleep but one.
+  /// Opens the pages of an earlier run, of which a single page is awake.
   private func restore(_ tabs: [(names: [String], shown: Int)], selected: Int = 0) throws {
     navigator.restore(
       NavigatorState(
@@ -85,7 +86,7 @@ struct PageReentrancyTests {
         selected: selected))
   }
 
-  /// Has the first page of a name do something at a moment, once.
+  /// Sets an action of the first page with a name, which runs once.
   private func at(
     _ moment: Character, of name: String = "x", _ action: @escaping (WildPage) -> Void
   ) {
@@ -96,7 +97,7 @@ struct PageReentrancyTests {
     }
   }
 
-  // MARK: - Every moment, action and way
+  // MARK: - All combinations
 
   private static let moments: [Character] = ["m", "!", "+", "*", "-", "."]
 
@@ -167,19 +168,19 @@ struct PageReentrancyTests {
     }
   }
 
-  @Test("nothing traps, no page is lost, hooks come in pairs and answers once", arguments: ways)
+  @Test("never trap, lose no page, pair hooks and deliver results once", arguments: ways)
   func everything(way: String) throws {
     for moment in Self.moments {
       for action in Self.actions {
         let stage = PageReentrancyTests()
-        // Some of it is refused, and has changed nothing then.
+        // Some combinations are rejected and must not change anything.
         try? stage.go(way) {
           stage.at(moment) { page in try? stage.act(action, on: page) }
         }
         #expect(
           stage.navigator.shownPages.allSatisfy { $0.appearance == .shown && $0.isReady },
           "\(action) at \(moment)")
-        // Whatever is left is left in the usual ways.
+        // All remaining pages are closed in the usual ways.
         _ = try? stage.navigator.back()
         _ = try? stage.navigator.push(stage.url("a"))
         _ = try? stage.navigator.pop()
@@ -190,7 +191,8 @@ struct PageReentrancyTests {
     }
   }
 
-  /// Expects that all pages have been told in order, and that whoever waits for one was told once.
+  /// Verifies that all pages were notified in order, and that each waiting caller was notified
+  /// once.
   private func expectOrder(_ comment: Comment) {
     for page in keeper.pages {
       #expect(page.isInOrder, "\(page.url) \(page.life): \(comment)")
@@ -201,9 +203,9 @@ struct PageReentrancyTests {
     #expect(keeper.told.values.allSatisfy { $0.count == 1 }, "\(keeper.told): \(comment)")
   }
 
-  // MARK: - What comes of it
+  // MARK: - Effects
 
-  @Test("a page that closes all while it is woken, restored or presented leaves nothing open")
+  @Test("that close everything leave nothing open")
   func closing() throws {
     try restore([(["x", "a"], 1)])
     at("!") { $0.navigator?.close() }
@@ -219,7 +221,7 @@ struct PageReentrancyTests {
     expectOrder("closed")
   }
 
-  @Test("a page that leads on while it is woken stays behind the one it leads to")
+  @Test("that redirect stay before the new page in the history")
   func redirect() throws {
     try restore([(["a", "x"], 0)])
     at("!") { [keeper] page in
@@ -235,7 +237,7 @@ struct PageReentrancyTests {
     #expect(keeper.told == ["b": ["nil"]] && keeper.ended.count == 3)
   }
 
-  @Test("a page that closes its tab while it is woken takes no other tab's place")
+  @Test("that close their tab leave the other tabs unchanged")
   func closingTab() throws {
     try restore([(["a"], 0), (["x"], 0)])
     at("!") { $0.navigator?.closeTab() }
@@ -244,7 +246,7 @@ struct PageReentrancyTests {
     #expect(navigator.history.map(\.description) == ["mocoa://h/a"])
   }
 
-  @Test("a page that opens itself again and again is refused at a depth", arguments: ["m", "!"])
+  @Test("that open themselves endlessly are rejected at a maximum depth", arguments: ["m", "!"])
   func endless(moment: String) throws {
     let url = try url("x")
     for isPresented in [false, true] {
@@ -265,7 +267,7 @@ struct PageReentrancyTests {
     expectOrder("endless")
   }
 
-  @Test("a page that is left while it is made is refused; what is shown stays")
+  @Test("that leave during creation are rejected; the visible page stays")
   func leftWhileMade() throws {
     try restore([(["x", "a"], 1)])
     at("m") { [navigator, url = try url("c")] _ in
@@ -277,7 +279,7 @@ struct PageReentrancyTests {
     #expect(navigator.history.map(\.description) == ["mocoa://h/c"])
   }
 
-  @Test("a page that answers while it is prepared is not shown")
+  @Test("that return a result during preparation are not shown")
   func answering() throws {
     try navigator.push(url("a"))
     at("!") { $0.answer(5) }
@@ -287,7 +289,7 @@ struct PageReentrancyTests {
     #expect(keeper.pages.last?.life == "!")
   }
 
-  @Test("a page that answers as the first of its tab takes the tab with it")
+  @Test("that return a result as the first of a tab close it")
   func answeringTab() throws {
     try navigator.push(url("a"))
     try keeper.open("b") { try navigator.openTab(url("b"), receive: $0) }
@@ -297,7 +299,7 @@ struct PageReentrancyTests {
     #expect(navigator.tabTitles == ["a"], "the only tab stays")
   }
 
-  @Test("who waits for an embedded page is told when the page around it goes")
+  @Test("notify the caller of an embedded page with its container")
   func embedded() throws {
     try navigator.push(url("a"))
     for leave in [{ _ = try? $0.pop() }, { $0.close() }] as [(Navigator) -> Void] {
@@ -323,7 +325,7 @@ struct PageReentrancyTests {
 
   // MARK: - Embedded pages
 
-  @Test("a page that is embedded while another is told is told all that it is told")
+  @Test("that are embedded during a notification receive it completely")
   func embeddingWhileTold() throws {
     try navigator.push(url("a"))
     let box = try navigator.push(url("b"))
@@ -336,7 +338,7 @@ struct PageReentrancyTests {
     expectLives("c", "!+*-.")
   }
 
-  @Test("a page that is taken away while it is prepared is told nothing more")
+  @Test("that are removed during preparation are not notified again")
   func removingWhilePrepared() throws {
     let a = try navigator.push(url("a"))
     at("!") { $0.removeFromParent() }
@@ -344,7 +346,7 @@ struct PageReentrancyTests {
     expectLives("x", "!")
   }
 
-  @Test("a page that another takes away before it appears never does")
+  @Test("that are removed before appearing never appear")
   func removingWhileTold() throws {
     try navigator.push(url("a"))
     let box = try navigator.push(url("b"))

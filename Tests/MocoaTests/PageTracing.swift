@@ -1,7 +1,8 @@
 import Mocoa
 import Testing
 
-/// What pages were told, in order: `a+` will appear, `a*` did, `a-` will disappear, `a.` did.
+/// The notifications of pages: `a+` will appear, `a*` did appear, `a-` will disappear, `a.` did
+/// disappear.
 @MainActor
 final class PageTrace {
   private var entries: [String] = []
@@ -12,14 +13,14 @@ final class PageTrace {
     onEntry?(entry)
   }
 
-  /// What was told since it was asked last.
+  /// Returns the notifications since the last call.
   func take() -> String {
     defer { entries = [] }
     return entries.joined(separator: " ")
   }
 }
 
-/// A page that says what it is told.
+/// A page that records its notifications.
 class TracedPage: PageViewModel {
   let trace: PageTrace
 
@@ -35,7 +36,7 @@ class TracedPage: PageViewModel {
   override func didDisappear() { trace.note("\(title).") }
 }
 
-/// A page that embeds those that its option `with` names.
+/// A page that embeds the pages in its option `with`.
 final class ContainerPage: TracedPage {
   override func prepare() {
     super.prepare()
@@ -45,7 +46,7 @@ final class ContainerPage: TracedPage {
   }
 }
 
-/// A navigator whose pages say what they are told.
+/// A navigator whose pages record their notifications.
 @MainActor
 struct TracedNavigator {
   let trace = PageTrace()
@@ -62,14 +63,14 @@ struct TracedNavigator {
     navigator = Navigator(registry: registry)
   }
 
-  /// The URL of one of the pages.
+  /// Returns the URL of a page.
   func url(_ name: String) throws -> ModuleURL { try ModuleURL("mocoa://h/\(name)") }
 
-  /// Opens one of the pages.
+  /// Opens a page.
   @discardableResult
   func push(_ name: String) throws -> PageViewModel { try navigator.push(url(name)) }
 
-  /// Presents one of the pages.
+  /// Presents a page.
   @discardableResult
   func present(
     _ name: String, receive: Navigator.Receiver? = nil
@@ -77,6 +78,6 @@ struct TracedNavigator {
     try navigator.present(url(name), receive: receive)
   }
 
-  /// The titles of the pages that can be seen.
+  /// The titles of the visible pages.
   var shown: String { navigator.shownPages.map(\.title).joined(separator: " ") }
 }

@@ -2,14 +2,14 @@ import Mocoa
 import MocoaTestSupport
 import Testing
 
-@Suite("Modules that are registered when they are needed")
+@Suite("Lazy registrations")
 @MainActor
 struct PendingRegistrationTests {
   private let registry = ModuleRegistry()
 
   private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
 
-  /// How often each was asked to register.
+  /// The number of calls of each registration.
   private final class Calls {
     var names: [String] = []
   }
@@ -24,7 +24,7 @@ struct PendingRegistrationTests {
     }
   }
 
-  @Test("are not, as long as others are looked for and registered in domains that are there")
+  @Test("do not run for lookups and registrations in known domains")
   func unneeded() throws {
     registry["mocoa://here/a"].register(AnySampleViewModel.self)
     expectLater("x")
@@ -37,7 +37,7 @@ struct PendingRegistrationTests {
     #expect(calls.names == [])
   }
 
-  @Test("are, once and in their order, where a domain is looked for that is not there")
+  @Test("run once and in order for a lookup in an unknown domain")
   func found() throws {
     expectLater("x", "mocoa://y/")
     expectLater("y", "mocoa://x/")
@@ -46,8 +46,7 @@ struct PendingRegistrationTests {
     #expect(calls.names == ["x", "y"])
   }
 
-  @Test(
-    "are before what is registered later in a domain of theirs, as though they had been at once")
+  @Test("precede later registrations in their domain")
   func order() throws {
     expectLater("x")
     registry["mocoa://x/"].page("mine") { _ in throw CancellationError() }
@@ -55,7 +54,7 @@ struct PendingRegistrationTests {
     #expect(registry.replacements.map(\.next.type) == ["mine"])
   }
 
-  @Test("are where all are asked for, and so is what was illegal among them")
+  @Test("all run if all modules are requested, with rejected ones recorded")
   func all() {
     registry.registerWhenNeeded { _ = $0["mocoa://x y/"] }
     expectLater("x")

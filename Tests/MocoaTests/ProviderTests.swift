@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// Registers what it knows when it is asked, and remembers what it was asked for.
+/// A provider of some modules that records its calls.
 @MainActor
 private final class Provider: ModuleProvider {
   let known: String
@@ -28,14 +28,14 @@ private final class Provider: ModuleProvider {
   }
 }
 
-/// Does whatever the test says.
+/// A provider with an action of the test.
 private struct AnyProvider: ModuleProvider {
   let perform: @MainActor (ModuleURL, ModuleRegistry) -> Bool
 
   func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool { perform(url, registry) }
 }
 
-/// Knows nothing at first, and everything later.
+/// A provider that registers no modules until `knows` is set.
 @MainActor
 private final class Learner: ModuleProvider {
   var knows = false
@@ -56,7 +56,7 @@ struct ProviderTests {
   private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
 
   // F2, F7, scenario 13.
-  @Test("a provider is asked once for what it knows, and again for what it does not")
+  @Test("are called once for a known module, repeatedly for unknown ones")
   func once() throws {
     let provider = Provider("mocoa://h/known")
     registry.add(provider)
@@ -70,9 +70,9 @@ struct ProviderTests {
     #expect(provider.asked == ["mocoa://h/known", "mocoa://h/other", "mocoa://h/other"])
   }
 
-  @Test("providers are asked in order, until one has made the module")
+  @Test("are called in order, until one registers the module")
   func order() throws {
-    // The second says it knows everything, but registers nothing.
+    // The second provider returns `true` without registering anything.
     let providers = [
       Provider("mocoa://h/a"), Provider("mocoa://h/-", answer: true), Provider("mocoa://h/b"),
       Provider("mocoa://h/c"),
@@ -83,7 +83,7 @@ struct ProviderTests {
     #expect(registry.addresses == ["mocoa://h/", "mocoa://h/b"])
   }
 
-  @Test("what is registered is not asked for, what only leads to others is")
+  @Test("are not called for registered modules, but for implicit ancestors")
   func steps() throws {
     registry["mocoa://h/a/b"].register(AnySampleViewModel.self)
     let provider = Provider("mocoa://h/a") { $0.testView() }
@@ -92,11 +92,11 @@ struct ProviderTests {
     #expect(provider.asked.isEmpty)
     #expect(!(try registry.module(at: url("mocoa://h/a"))).isEmpty)
     #expect(provider.asked == ["mocoa://h/a"])
-    // Nobody knows the root; it is there all the same.
+    // No provider knows the root. It exists nevertheless.
     #expect(try registry.module(at: url("mocoa://h/")).submodules.count == 1)
   }
 
-  @Test("a provider may keep a value at a path")
+  @Test("may set a value at a path")
   func value() throws {
     registry.add(
       AnyProvider { url, registry in
@@ -109,13 +109,13 @@ struct ProviderTests {
     }
   }
 
-  @Test("a provider that looks up what it is asked for is not asked without end")
+  @Test("are not called recursively for their own lookup")
   func recursion() throws {
     var asked = 0
     registry.add(
       AnyProvider { url, registry in
         asked += 1
-        // One that first asks whether it is there, and whether what is above it is.
+        // A provider that first looks up the module and its parent.
         _ = try? registry.module(at: url)
         if let parent = url.parent { _ = try? registry.module(at: parent) }
         return false
@@ -127,7 +127,7 @@ struct ProviderTests {
   }
 
   // F7.
-  @Test("a list asks providers for its cells, in the order in which it looks for modules")
+  @Test("are called for the cells of a list, in lookup order")
   func cells() throws {
     let list = registry["mocoa://h/list"]
     let provider = Provider("mocoa://h/list/:/album") { $0.register(AnySampleViewModel.self) }
@@ -138,12 +138,12 @@ struct ProviderTests {
       provider.asked == [
         "mocoa://h/list/s/album", "mocoa://h/list/s/:", "mocoa://h/list/:/album",
       ])
-    // What was provided is there from now on.
+    // The provided module stays registered.
     #expect(Resolution.resolve(.cell, named: "album", section: "", in: list).resolved != nil)
     #expect(provider.asked.count == 3)
   }
 
-  @Test("a list asks providers for the class of its sections")
+  @Test("are called for the section classes of a list")
   func sections() throws {
     final class Special: SectionViewModel {}
     registry.add(Provider("mocoa://h/list/s") { $0.register(Special.self) })
@@ -154,7 +154,7 @@ struct ProviderTests {
     #expect(list.section(at: 0).module?.url.description == "mocoa://h/list/s")
   }
 
-  @Test("a list asks once for a kind that nobody knows, until it is told to ask again")
+  @Test("are called once for an unknown kind, until the cache is cleared")
   func askAgain() {
     let learner = Learner()
     registry.add(learner)
@@ -164,7 +164,7 @@ struct ProviderTests {
     for item in 0..<50 {
       #expect(list.cell(at: path(0, item)) is PlaceholderViewModel)
     }
-    // The default section's class, the name and the default.
+    // Lookups of the default section's class, the name and the default.
     #expect(learner.asked == 3)
     learner.knows = true
     #expect(list.resolution(.cell, named: "k", section: "").resolved == nil)
@@ -172,7 +172,7 @@ struct ProviderTests {
     #expect(list.resolution(.cell, named: "k", section: "").resolved != nil)
   }
 
-  @Test("what is nowhere has no provider asked for what is below it")
+  @Test("are not called below a detached module")
   func nowhere() {
     let provider = Provider("mocoa://h/a", answer: false)
     registry.add(provider)
@@ -181,8 +181,8 @@ struct ProviderTests {
     #expect(provider.asked.isEmpty)
   }
 
-  // In the original way this is an exclusivity violation, which ends the program.
-  @Test("a provider may look at the list that it is asked for")
+  // In XZMocoa this is an exclusivity violation, which ends the program.
+  @Test("may read the list for which they are called")
   func looking() {
     final class Looker: ModuleProvider {
       weak var list: ListViewModel?
@@ -208,7 +208,7 @@ struct ProviderTests {
     #expect(list.section(at: 0).children.count == 1, "it was made once, by whoever came first")
   }
 
-  @Test("a provider may change the list that it is asked for; each item has a cell of its own then")
+  @Test("may change the list for which they are called")
   func changing() {
     final class Changer: ModuleProvider {
       weak var list: ListViewModel?
@@ -235,7 +235,7 @@ struct ProviderTests {
     }
   }
 
-  @Test("who observes activity may look at the list whose miss is told")
+  @Test("an activity observer may read the list of a miss")
   func lookingAtMisses() {
     let source = FakeListSource((0..<2).map { note($0) })
     let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
@@ -251,7 +251,7 @@ struct ProviderTests {
     token.cancel()
   }
 
-  @Test("what an observer registers on a miss is found the next time")
+  @Test("a module registered on a miss is found by the next lookup")
   func registeringOnMiss() {
     let registry = registry
     let list = ListViewModel(data: [1], module: registry["mocoa://h/list"])

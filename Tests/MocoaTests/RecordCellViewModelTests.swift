@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Records without a module of their own")
+@Suite("Records without a module")
 @MainActor
 struct RecordCellViewModelTests {
   private func lines(_ record: SampleRecord) -> [[String]] {
@@ -12,7 +12,7 @@ struct RecordCellViewModelTests {
   }
 
   @Test(
-    "the title is the best named field, else the first text, else the first value",
+    "use a named field, a text or the first value as title",
     arguments: [
       (["id": 1, "name": "b", "title": "a"], ["title: a", "detail: id 1 · name b"]),
       (["Name": "b", "id": 1], ["title: b", "detail: id 1"]),
@@ -30,7 +30,7 @@ struct RecordCellViewModelTests {
     #expect(lines(SampleRecord(fields)) == [expected])
   }
 
-  @Test("a record that could not be read says why, and shows what is there")
+  @Test("that are unreadable show the reason and the available fields")
   func problem() {
     let record = SampleRecord(["raw": "{oops"], problem: "no value at byte 3")
     #expect(lines(record) == [["warning: ✗ no value at byte 3", "detail: {oops"]])
@@ -38,7 +38,7 @@ struct RecordCellViewModelTests {
       lines(SampleRecord(["raw": .list([])], problem: "p")) == [["warning: ✗ p", "detail: "]])
   }
 
-  @Test("of a thousand fields all are shown")
+  @Test("show all of a thousand fields")
   func manyFields() throws {
     var record = SampleRecord(["title": "t"])
     record.fields += (0..<1_000).map { .init(name: "f\($0)", value: 0) }
@@ -47,7 +47,7 @@ struct RecordCellViewModelTests {
     #expect(details.split(separator: "·").count == 1000)
   }
 
-  @Test("it is made of any element with fields, follows it, and refuses others")
+  @Test("support every element with fields, and reject others")
   func adopt() throws {
     let record = SampleRecord(["title": "a"])
     let cell = try RecordCellViewModel.make(from: record)
@@ -63,7 +63,7 @@ struct RecordCellViewModelTests {
     #expect(mismatch.description == "expected a record, found a SampleItem")
   }
 
-  @Test("a plain view model shows nothing by itself, and cannot be made")
+  @Test("a plain view model has no content and cannot be created")
   func plain() {
     let cell = AnyCellViewModel()
     #expect(cell.content == nil)

@@ -11,7 +11,7 @@ struct RegistryTests {
   private func url(_ text: String) throws -> ModuleURL { try ModuleURL(text) }
 
   // F8, F12, F13, F15, B11, scenarios 6, 8.
-  @Test("the way by URL and the way by parents lead to the same modules")
+  @Test("lookups by URL and by parents return the same modules")
   func oneTree() throws {
     let list = registry["mocoa://h/t"]
     #expect(registry["mocoa://h/t/:/:"] === list.section.cell)
@@ -29,7 +29,7 @@ struct RegistryTests {
   }
 
   // F6, F8, scenario 1.
-  @Test("registration makes the ancestors")
+  @Test("a registration creates the ancestors")
   func ancestors() throws {
     let module = registry["mocoa://h/a/k:b/c"]
     #expect(module.url.description == "mocoa://h/a/k:b/c")
@@ -75,7 +75,7 @@ struct RegistryTests {
   }
 
   // F53, scenario 4.
-  @Test("a text that is no URL is noted, and leads nowhere")
+  @Test("an invalid URL is recorded and leads nowhere")
   func illegalLiteral() throws {
     let module = registry["mocoa://h/a b"]
     module.register(AnySampleViewModel.self)
@@ -87,7 +87,7 @@ struct RegistryTests {
     #expect(list.submodules.isEmpty)
   }
 
-  @Test("a module that would be too deep is noted, and nobody finds it")
+  @Test("a module that is too deep is recorded and not found")
   func depth() throws {
     let deepest = registry["mocoa://h" + String(repeating: "/x", count: 64)]
     #expect(registry.illegalRegistrations.isEmpty)
@@ -103,7 +103,7 @@ struct RegistryTests {
     #expect(registry.illegalRegistrations.count == 2)
   }
 
-  @Test("what is refused is noted once, and not without end")
+  @Test("records each rejection once, up to a limit")
   func refusals() {
     let section = registry["mocoa://h/"].section
     for _ in 0..<10 { section.cell("a b").register(AnySampleViewModel.self) }
@@ -112,7 +112,7 @@ struct RegistryTests {
     #expect(registry.illegalRegistrations.count == 256)
   }
 
-  @Test("of what was registered in a slot, the newest two are remembered")
+  @Test("records the newest two registrations of a slot")
   func newest() throws {
     let module = registry["mocoa://h/a"]
     module.testView()
@@ -131,14 +131,14 @@ struct RegistryTests {
   }
 
   // F1.
-  @Test("the domain is compared without case, names with case")
+  @Test("domains ignore case, names do not")
   func letterCase() {
     #expect(registry["mocoa://Host/a"] === registry["mocoa://hOST/a"])
     #expect(registry["mocoa://h/a"] !== registry["mocoa://h/A"])
   }
 
   // F9.
-  @Test("registrations are remembered with where they were said; the last one counts")
+  @Test("registrations have their origin; the last one counts")
   func registrations() throws {
     let module = registry["mocoa://h/a"]
     let revision = registry.revision
@@ -171,7 +171,7 @@ struct RegistryTests {
   }
 
   // F10.
-  @Test("each renderer has a slot of its own")
+  @Test("each renderer has its own slot")
   func presentations() {
     let module = registry["mocoa://h/a"]
     module.setSlot(
@@ -183,7 +183,7 @@ struct RegistryTests {
   }
 
   // F3, F4, scenario 14.
-  @Test("a value may stand at a path in place of a module")
+  @Test("a path may have a value instead of a module")
   func values() throws {
     let place = try url("mocoa://h/settings/size")
     registry.set(42, at: place)

@@ -3,14 +3,14 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// How many of something live now, and how many ever did.
+/// The number of living objects, and of all objects that were created.
 @MainActor
 final class Census {
   private(set) var living = 0
   private(set) var made = 0
   var most = 0
 
-  /// How often one was asked whether it is to be kept.
+  /// The number of times that `keepsState` was read.
   var asked = 0
 
   func arrive() {
@@ -22,7 +22,7 @@ final class Census {
   func leave() { living -= 1 }
 }
 
-/// A view model that is counted from its making to its end.
+/// A view model that is counted while it lives.
 final class CountedViewModel: CellViewModel<SampleItem> {
   static var census = Census()
   static var kept: Set<Int> = []
@@ -46,7 +46,7 @@ final class CountedViewModel: CellViewModel<SampleItem> {
   isolated deinit { census.leave() }
 }
 
-/// A list of a million items that are made when they are looked at.
+/// A list of a million items that are created on access.
 struct LongSection: SectionModel {
   var count = 1_000_000
   var position = 0
@@ -57,7 +57,7 @@ struct LongSection: SectionModel {
   func item(at position: Int) -> any CellModel { SampleItem(position) }
 }
 
-@Suite("List view models: letting go of what is far away")
+@Suite("List view models: releasing offscreen ones")
 @MainActor
 struct ReleasingTests {
   private let module = ModuleRegistry()["mocoa://h/list"]
@@ -82,12 +82,12 @@ struct ReleasingTests {
     range.map { .item(path(section, $0)) }
   }
 
-  /// The items of the cells that are made, as they stand among the children.
+  /// Returns the items of the existing cells, in the order of the children.
   private func made(_ list: ListViewModel) -> [Int] {
     list.children.flatMap(\.children).compactMap { ($0 as? AnyCellViewModel)?.path?.item }
   }
 
-  @Test("a walk through a million items keeps no more than nine screens of view models")
+  @Test("scrolling through a million items retains at most nine screens")
   func walk() {
     let list = long()
     let rows = 10
@@ -105,14 +105,14 @@ struct ReleasingTests {
     #expect(list.children.isEmpty)
   }
 
-  @Test("what is exactly four screens away stays, what is farther goes")
+  @Test("exactly four screens away stays, farther is released")
   func border() {
     let list = long()
     for item in 0..<200 { _ = list.cell(at: path(0, item)) }
     list.display(items(100..<110), rows: 10)
     #expect(made(list) == Array(60..<150))
     #expect(census.living == 90)
-    // Made meanwhile, near and far.
+    // Created in between, near and far.
     for item in [61, 149, 150, 700] { _ = list.cell(at: path(0, item)) }
     list.display(items(100..<110), rows: 10)
     #expect(made(list) == Array(60..<150))
@@ -120,7 +120,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(61..<150))
   }
 
-  @Test("what somebody has stays, and goes after that")
+  @Test("externally retained view models stay until they are released")
   func retained() {
     let list = long()
     var held: [AnyCellViewModel] = [3, 5].map { list.cell(at: path(0, $0)) }
@@ -132,7 +132,7 @@ struct ReleasingTests {
     held.removeFirst()
     list.display(items(500..<510), rows: 10)
     #expect(made(list) == [5] + Array(500..<510))
-    // It comes near, and is left behind again.
+    // It comes near, then offscreen again.
     list.display(items(0..<10), rows: 10)
     #expect(ObjectIdentifier(list.cell(at: path(0, 5))) == five)
     list.display(items(500..<510), rows: 10)
@@ -141,7 +141,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(500..<510))
   }
 
-  @Test("of many that somebody had, a few go with every frame")
+  @Test("many formerly retained ones are released over several frames")
   func manyRetained() {
     let list = long()
     var held = (0..<1_000).map { list.cell(at: path(0, $0)) }
@@ -157,7 +157,7 @@ struct ReleasingTests {
     #expect((10...70).contains(frames))
   }
 
-  @Test("a frame looks at what comes and goes, and at a few left behind, however many live")
+  @Test("the cost of a frame does not depend on the total number")
   func costOfFrames() {
     let list = long()
     let held = (0..<5_000).map { list.cell(at: path(0, $0)) }
@@ -171,7 +171,7 @@ struct ReleasingTests {
     withExtendedLifetime(held) {}
   }
 
-  @Test("all that is not shown goes when it is asked for, and what is shown stays until it is not")
+  @Test("releases all offscreen ones on request")
   func unshown() {
     let list = long()
     list.display(items(0..<10), rows: 10)
@@ -182,7 +182,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(500..<510))
   }
 
-  @Test("one that keeps its state stays, and comes back as it was")
+  @Test("one that retains its state stays unchanged")
   func keepsState() {
     let list = long()
     CountedViewModel.kept = [3]
@@ -199,7 +199,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(20_000..<20_010))
   }
 
-  @Test("one below which somebody has a view model stays: that one still has its parent")
+  @Test("the parent of a retained view model stays")
   func retainedChild() throws {
     let list = long()
     let editor = ViewModel()
@@ -213,7 +213,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(500..<510))
   }
 
-  @Test("what it listened to ends with it, no hook says that it was removed, and a new one is made")
+  @Test("a released one ends its observations without a removal hook")
   func end() {
     final class Section: SectionViewModel {
       static var removed = 0
@@ -239,7 +239,7 @@ struct ReleasingTests {
     #expect(again.parent === list.section(at: 0))
   }
 
-  @Test("headers, footers and sections go as well, and sections with a cell that stays do not")
+  @Test("releases headers, footers and sections without remaining cells")
   func sections() {
     let list = list(
       (0..<10_000).map {
@@ -261,13 +261,13 @@ struct ReleasingTests {
     show(0)
     #expect(list.children.count == 1)
     #expect(census.living == 4)
-    // Looked up without a cell.
+    // Accessed without a cell.
     _ = list.section(at: 500)
     show(0)
     #expect(list.children.count == 1)
   }
 
-  @Test("a header goes when its section is long, and comes back with the sticky one")
+  @Test("releases the header of a long section, and creates it again")
   func longSection() {
     let list = list([LongSection(header: SampleItem(-1), footer: SampleItem(-2))])
     list.display([.header(section: 0)] + items(0..<9), rows: 10)
@@ -279,7 +279,7 @@ struct ReleasingTests {
     #expect(list.section(at: 0).children.count == 11)
   }
 
-  @Test("of any list, shown in any parts, what stays is what is near, counted place by place")
+  @Test("matches an oracle for random lists and visible parts")
   func equalsOracle() {
     var generator = SeededGenerator(seed: 2)
     for round in 0..<400 {
@@ -291,7 +291,7 @@ struct ReleasingTests {
           LongSection(
             count: $0.element, position: $0.offset, header: SampleItem(-1), footer: SampleItem(-2))
         })
-      // Header and footer are places as well.
+      // Header and footer are elements as well.
       let places: [ListElement] = counts.enumerated().flatMap { section, count in
         [.header(section: section)] + items(0..<count, section: section)
           + [.footer(section: section)]
@@ -311,7 +311,7 @@ struct ReleasingTests {
     }
   }
 
-  @Test("what moves far away with a change goes, what comes near stays")
+  @Test("releases elements that a change moves far away")
   func changes() {
     CountedViewModel.census = census
     let source = FakeListSource((0..<100).map { SampleItem($0) })
@@ -330,7 +330,7 @@ struct ReleasingTests {
     #expect(made(list) == Array(100..<105))
   }
 
-  @Test("before a renderer shows anything, and after it has gone, what was made stays")
+  @Test("keeps all without a renderer")
   func withoutRenderer() {
     let list = long()
     for item in 0..<300 { _ = list.cell(at: path(0, item)) }

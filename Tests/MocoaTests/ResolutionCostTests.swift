@@ -4,12 +4,12 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("What it costs to find the module of a cell")
+@Suite("Cost of resolving the module of a cell")
 @MainActor
 struct ResolutionCostTests {
   private let registry = ModuleRegistry()
 
-  @Test("each of ten thousand kinds is looked for once, however many cells there are")
+  @Test("looks up each of ten thousand kinds once for all cells")
   func kinds() {
     let module = registry["mocoa://h/list"]
     for kind in 0..<10_000 { module.section.cell("k\(kind)").register(AnySampleViewModel.self) }
@@ -22,7 +22,7 @@ struct ResolutionCostTests {
       }
       #expect(list.resolutionFindings == 10_000)
     }
-    // A registration anywhere may change any of them.
+    // A registration at any address may change each of them.
     registry["mocoa://h/other"].testView()
     _ = list.resolution(.cell, named: "k1", section: "")
     _ = list.resolution(.cell, named: "k1", section: "")
@@ -30,7 +30,7 @@ struct ResolutionCostTests {
   }
 
   @Test(
-    "what was found once is handed out without asking for memory",
+    "returns a cached result without allocating memory",
     .enabled("sanitizers count nothing") { mocoa_allocation_count() >= 0 })
   func allocations() {
     let module = registry["mocoa://h/list"]
@@ -43,12 +43,12 @@ struct ResolutionCostTests {
     for _ in 0..<1_000 { isFound = resolve() && isFound }
     let count = mocoa_allocation_count() - before
     #expect(isFound && count == 0)
-    // That those who do ask are counted.
+    // Verifies that allocations are counted.
     let array = Array(repeating: count, count: 100)
     #expect(array.count == 100 && mocoa_allocation_count() > before)
   }
 
-  @Test("names that data makes up do not push out those that are registered")
+  @Test("names from data do not evict registered names")
   func names() {
     let module = registry["mocoa://h/list"]
     module.section.cell.register(AnySampleViewModel.self)
@@ -61,7 +61,7 @@ struct ResolutionCostTests {
     #expect(list.resolutionFindings == 7_000)
   }
 
-  @Test("ten thousand modules of one parent are found by URL, and taken out again")
+  @Test("finds and unregisters ten thousand submodules by URL")
   func lookups() throws {
     let parent = registry["mocoa://h/p"]
     let modules = try (0..<10_000).map { parent.submodule(try ModuleSegment(name: "m\($0)")) }

@@ -3,10 +3,10 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Which module shows an element")
+@Suite("Resolving the module of an element")
 @MainActor
 struct ResolutionTests {
-  /// The four places, as they are written below a list; in the order of asking.
+  /// Returns the four candidates below a list, in lookup order.
   private static func places(section: String, kind: ElementKind, name: String) -> [String] {
     let prefix = kind == .cell ? "" : kind.segmentKind + ":"
     let named = prefix + name
@@ -19,7 +19,7 @@ struct ResolutionTests {
     }
   }
 
-  /// What may stand at a place.
+  /// The registrations that a candidate may have.
   private enum Registered: Int, CaseIterable {
     case nothing
     case view
@@ -27,7 +27,7 @@ struct ResolutionTests {
   }
 
   // F82, B14, scenario 52.
-  @Test("the first candidate with a view model wins, over everything that may be registered")
+  @Test("the first candidate with a view model wins, for all registrations")
   func everyRegistration() throws {
     var cases = 0
     for kind in [ElementKind.cell, .header, .footer] {
@@ -35,7 +35,7 @@ struct ResolutionTests {
         for name in ["", "n"] {
           let places = Self.places(section: section, kind: kind, name: name)
           try withEveryTuple(of: 4, in: 0..<3) { states in
-            // All four places exist, also those that are not asked in this case.
+            // All four candidates exist, including candidates without a lookup in this case.
             let registry = ModuleRegistry()
             let list = registry["mocoa://h/list"]
             var registered: [String: Registered] = [:]
@@ -94,7 +94,7 @@ struct ResolutionTests {
     #expect(found.request.name == "b")
   }
 
-  @Test("a module that holds a value is not found")
+  @Test("does not find a module with a value")
   func value() throws {
     let registry = ModuleRegistry()
     let list = registry["mocoa://h/list"]
@@ -103,8 +103,8 @@ struct ResolutionTests {
     #expect(Resolution.resolve(.cell, named: "", section: "", in: list).resolved == nil)
   }
 
-  // F92: the reason is that of the module that was asked for, whatever others lack.
-  @Test("the reason names what the requested module lacks, not what a default one does")
+  // F92: the reason describes the requested module, independent of the others.
+  @Test("the reason names the missing parts of the requested module")
   func exactReason() {
     let list = ModuleRegistry()["mocoa://h/list"]
     list.section("s").cell("n").testView()
@@ -123,7 +123,7 @@ struct ResolutionTests {
   }
 
   @Test(
-    "a name from data that is no legal name is tried, noted and shown as it is",
+    "tries and shows an invalid name from data",
     arguments: [
       ("a b", .character(" ")), ("..", .dots), ("a/b", .encodedSlash), ("a:b", .character(":")),
       ("\u{1B}[2J", .character("\u{1B}")), ("👍", .character("👍")),
@@ -146,7 +146,7 @@ struct ResolutionTests {
   }
 
   @Test(
-    "reasons and outcomes are worded in one place",
+    "all reasons and outcomes have a text",
     arguments: [
       (PlaceholderReason.noModule, "no module for this kind"),
       (
@@ -166,24 +166,24 @@ struct ResolutionTests {
   }
 }
 
-@Suite("The crash-proof matrix: every combination of what is missing")
+@Suite("All combinations of missing parts")
 @MainActor
 struct CrashProofTests {
   nonisolated enum Outcome: Equatable {
-    /// A placeholder view model, for this reason.
+    /// A placeholder view model, with this reason.
     case placeholder(String)
-    /// The real view model with a placeholder view, for want of these.
+    /// The registered view model with a placeholder view, because these parts are missing.
     case noView(String)
-    /// The real view model and the real view.
+    /// The registered view model and view.
     case normal
   }
 
   nonisolated struct Row: Sendable, CustomStringConvertible {
     let group: String
     let parts: String
-    /// With a view model that does not say which model it needs.
+    /// The outcome with a view model that does not state its model type.
     let general: Outcome
-    /// With a view model of one model type, which fills the slot of the model by itself.
+    /// The outcome with a view model of one model type, which also fills the slot of the model.
     var typed: Outcome?
 
     var description: String { group }
@@ -209,7 +209,7 @@ struct CrashProofTests {
   ]
 
   private func fill(_ module: @autoclosure () -> Module, _ row: Row, typed: Bool) {
-    // Asking for the module would make it.
+    // Accessing the module would create it.
     guard !row.parts.isEmpty else { return }
     let module = module()
     if row.parts.contains("M") { module.model(SampleItem.self) }

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Pages of an earlier run")
+@Suite("Restoring the pages of an earlier run")
 @MainActor
 struct RestoringTests {
   private let stage = TracedNavigator()
@@ -11,21 +11,21 @@ struct RestoringTests {
 
   private func tab(_ names: String..., shown: Int) throws -> NavigatorState.Tab {
     let urls = try names.map(stage.url)
-    // Pages are called as they are in their URLs.
+    // A page has the title of its URL.
     let title =
       urls.indices.contains(shown)
       ? "\(urls[shown].module)".split(separator: "/").last.map(String.init) : nil
     return NavigatorState.Tab(urls: urls, shown: shown, title: title ?? "")
   }
 
-  /// Tells why pages were left out.
+  /// Returns a closure that lists the reasons why pages were omitted.
   private func leftOut() -> () -> [String] {
     var reasons: [String] = []
     navigator.onLeftOut = { reasons.append("\($0)") }
     return { reasons }
   }
 
-  @Test("what of a list is shown is in its URL, and in no other that is made from it")
+  @Test("list options are in the URL of the list only")
   func excerpt() throws {
     let module = navigator.registry["mocoa://list/"]
     module.page("List", showing: SectionedList(items: [SampleItem]()))
@@ -42,7 +42,7 @@ struct RestoringTests {
     #expect(own.url["group"] == "friends", "of what is no list it is an option as others are")
   }
 
-  @Test("what is open is written as URLs, with the cursor's item, and opened from them")
+  @Test("saves open pages as URLs with the current item, and restores them")
   func state() throws {
     #expect(navigator.state == NavigatorState())
     #expect(navigator.state.shownURL == nil)
@@ -76,7 +76,7 @@ struct RestoringTests {
       ])
   }
 
-  @Test("a page that cannot be opened any more is left out, and one near it shown")
+  @Test("omits a page that cannot be opened, and shows a neighbor")
   func missing() throws {
     let reasons = leftOut()
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", shown: 1)]))
@@ -86,7 +86,7 @@ struct RestoringTests {
 
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", shown: 1)]))
     #expect(stage.shown == "a")
-    // A whole tab, and all of them.
+    // A whole tab, and all tabs.
     navigator.restore(
       NavigatorState(tabs: [try tab("gone", "lost", shown: 0), try tab("c", shown: 0)]))
     #expect(stage.shown == "c")
@@ -98,7 +98,7 @@ struct RestoringTests {
     #expect(stage.shown == "a")
   }
 
-  @Test("a page that one goes back to and cannot be opened says so when one does")
+  @Test("reports a page of the history that cannot be opened on return")
   func missingBehind() throws {
     let reasons = leftOut()
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", "lost", shown: 2)]))
@@ -118,7 +118,7 @@ struct RestoringTests {
     #expect(stage.shown == "a")
   }
 
-  @Test("in debug mode a placeholder stands for what cannot be opened")
+  @Test("shows a placeholder for a missing page in debug mode")
   func debugging() throws {
     navigator.isDebugging = true
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", shown: 1)]))
@@ -127,7 +127,7 @@ struct RestoringTests {
     #expect(stage.shown == "a")
   }
 
-  @Test("numbers that mean nothing are no reason to open nothing")
+  @Test("ignores invalid indexes")
   func hostile() throws {
     navigator.restore(NavigatorState(tabs: [try tab("a", shown: 5), try tab("b", shown: 0)]))
     #expect(stage.shown == "b", "a tab that shows none of its pages is none")
@@ -151,7 +151,7 @@ struct RestoringTests {
     #expect(throws: Navigator.Failure.self) { try navigator.openTab(one) }
   }
 
-  @Test("a page that cannot be opened again is not written down")
+  @Test("does not save a page that cannot be restored")
   func unrestorable() throws {
     final class Fleeting: PageViewModel {
       override var restorationURL: ModuleURL? { nil }
@@ -167,7 +167,7 @@ struct RestoringTests {
   }
 
   // F64, scenarios 93, 94.
-  @Test("of several tabs those are opened that can be; a bad first page leaves nothing open")
+  @Test("opens all valid tabs; an invalid first page opens nothing")
   func bad() throws {
     let failures = navigator.openTabs([try stage.url("a"), try stage.url("no"), try stage.url("b")])
     #expect(failures.map(\.description) == ["mocoa://h/no: no such module"])

@@ -17,7 +17,7 @@ extension Module {
   }
 }
 
-/// A view model of one model type, which remembers what it was before.
+/// A view model of one model type, which stores its former model.
 final class SampleViewModel: CellViewModel<SampleItem> {
   var former: [String] = []
   var prepared = 0

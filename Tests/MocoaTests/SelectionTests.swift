@@ -4,9 +4,9 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Selecting cells, and where the cursor is", .serialized)
+@Suite("Selection of cells and the cursor", .serialized)
 struct SelectionTests {
-  /// Says what it is told.
+  /// A view model that records its notifications.
   final class Cell: CellViewModel<SampleItem> {
     static var log: [String] = []
     static var onSelect: (() -> Void)?
@@ -44,7 +44,7 @@ struct SelectionTests {
     list.selection.runs.flatMap { run in run.range.map { list.snapshot.numbers(run.section)[$0] } }
   }
 
-  /// Changes the list when it is asked whether it may be selected.
+  /// A view model that changes the list when its selection is requested.
   final class Shy: AnyCellViewModel {
     static var onQuestion: (() -> Void)?
 
@@ -55,7 +55,7 @@ struct SelectionTests {
     }
   }
 
-  @Test("an item that goes while it is asked is not selected, and one that moves is where it is")
+  @Test("handles items that leave or move during the request")
   func asking() {
     defer { Shy.onQuestion = nil }
     list.module.section.cell("note").register(Shy.self)
@@ -77,7 +77,7 @@ struct SelectionTests {
   }
 
   // F77, F85.
-  @Test("selecting another deselects the one before; selecting the same again tells it again")
+  @Test("selecting another cell deselects the previous one")
   func single() {
     #expect(list.select(path(2)) && list.cell(at: path(2)).isSelected)
     #expect(log() == ["select 2"])
@@ -91,7 +91,7 @@ struct SelectionTests {
     #expect(log() == [])
   }
 
-  @Test("several are selected where the list allows it, and one only when it does so no more")
+  @Test("selects several cells only if the list allows it")
   func multiple() {
     list.selectionMode = .multiple
     for item in [7, 2, 4] { list.select(path(item)) }
@@ -105,7 +105,7 @@ struct SelectionTests {
     #expect(!list.select(path(1)) && log() == [])
   }
 
-  @Test("a cell may refuse to be selected; what is not there is not selected either")
+  @Test("a cell may refuse, and a missing path is not selected")
   func refused() {
     source.show((0..<3).map { note($0, $0 == 1 ? "fixed" : nil) })
     list.select(path(0))
@@ -114,7 +114,7 @@ struct SelectionTests {
     #expect(selected() == [0] && log() == ["select 0"])
   }
 
-  @Test("what is selected stays so when it moves, changes, or its view model is let go")
+  @Test("survives moves, updates and released view models")
   func identity() {
     list.selectionMode = .multiple
     for item in [1, 4, 8] { list.select(path(item)) }
@@ -131,7 +131,7 @@ struct SelectionTests {
     #expect(selected() == [1, 8])
   }
 
-  @Test("whatever changes, the same items are selected as by hand, for random lists")
+  @Test("matches an oracle for random changes")
   func random() {
     var generator = SeededGenerator(seed: 3)
     list.selectionMode = .multiple
@@ -156,7 +156,7 @@ struct SelectionTests {
     }
   }
 
-  @Test("whoever is told that it was selected may take its item away")
+  @Test("a cell may remove its item when it is selected")
   func changesTheList() {
     Cell.onSelect = { [source] in source.show([0, 1].map { note($0) }) }
     list.select(path(5))
@@ -166,7 +166,7 @@ struct SelectionTests {
     #expect(log() == ["select 1", "deselect 1"])
   }
 
-  @Test("what is selected is drawn again, and what is not any more")
+  @Test("redraws selected and deselected cells")
   func redraws() {
     var redraws: [ListUpdate.Redraw] = []
     let token = list.observe { redraws += $0.redraws }
@@ -179,7 +179,7 @@ struct SelectionTests {
   }
 
   // F84, scenario 90.
-  @Test("the cursor is told of in pairs, whatever becomes of the item it is on")
+  @Test("cursor notifications are paired for every change of the item")
   func highlights() {
     list.highlight(path(1))
     list.highlight(path(1))

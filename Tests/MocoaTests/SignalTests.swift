@@ -7,13 +7,13 @@ extension Signal<Int> {
   fileprivate static var count: Signal { Signal("count") }
 }
 
-/// A view model with a state that it tells of.
+/// A view model with a state and a signal.
 private final class Counter: ViewModel {
   var count = 0 { didSet { send(.count, count, ifChangedFrom: oldValue) } }
   var title: String { "count \(count)" }
 }
 
-/// Somebody who observes, and writes down what it was told.
+/// An observer that records its notifications.
 @MainActor
 private final class Observer {
   var told: [String] = []
@@ -26,8 +26,8 @@ struct SignalTests {
 
   init() { counter.ready() }
 
-  // Scenario 40: the original tells in reverse.
-  @Test("observers are told in the order in which they asked, with the value")
+  // Scenario 40: XZMocoa notifies in reverse order.
+  @Test("notify observers in order, with the value")
   func order() {
     var told: [String] = []
     let tokens = ["a", "b", "c"].map { name in
@@ -41,7 +41,7 @@ struct SignalTests {
   }
 
   // Scenario 41.
-  @Test("who observes twice is told twice")
+  @Test("notify an observer twice if it registered twice")
   func twice() {
     let observer = Observer()
     for _ in 0..<2 { counter.observe(.count, by: observer) { $0.told.append("\($1)") } }
@@ -49,8 +49,8 @@ struct SignalTests {
     #expect(observer.told == ["5", "5"])
   }
 
-  // Scenario 44, F47: no value, one value, and the signal is what was asked for.
-  @Test("signals are told apart by name and type of value")
+  // Scenario 44, F47: with and without a value, the signal is the observed one.
+  @Test("are distinguished by name and type of value")
   func kinds() {
     var told: [String] = []
     let tokens = [
@@ -70,8 +70,8 @@ struct SignalTests {
     #expect(Signal<Int>("a") != Signal<Int>("b"))
   }
 
-  // F46, B17: the value goes to the new one only, and is not lost before ready.
-  @Test("the state is told at once on request, to the one who asks, ready or not")
+  // F46, B17: only the new observer receives the value, and readiness is not required.
+  @Test("send the current state to a new observer on request")
   func initial() {
     let early = Counter()
     early.count = 7
@@ -91,7 +91,7 @@ struct SignalTests {
   }
 
   // F48.
-  @Test("what is sent before the view model is ready is dropped")
+  @Test("are dropped before the view model is ready")
   func unready() {
     final class Eager: ViewModel {
       override func prepare() { send(.title, "in prepare") }
@@ -108,7 +108,7 @@ struct SignalTests {
   }
 
   // Scenario 42.
-  @Test("an observer that is gone is not told, and keeps nobody from being told")
+  @Test("ignore a released observer and notify the others")
   func gone() {
     let last = Observer()
     weak var weakObserver: Observer?
@@ -126,7 +126,7 @@ struct SignalTests {
   }
 
   // Scenario 45.
-  @Test("who cancels while being told, itself or others, does no harm")
+  @Test("allow observers to cancel during a notification")
   func cancelInside() {
     var told: [String] = []
     var tokens: [String: ObservationToken] = [:]
@@ -146,7 +146,7 @@ struct SignalTests {
     #expect(told == ["a", "b", "d", "d"])
   }
 
-  @Test("who begins to observe while a signal is told is told of the next one")
+  @Test("notify an observer added during a notification the next time")
   func addInside() {
     var told: [String] = []
     var late: ObservationToken?
@@ -161,7 +161,7 @@ struct SignalTests {
     first.cancel()
   }
 
-  @Test("what is sent while a signal is told comes after it, so the last told is the last sent")
+  @Test("sent during a notification follow it")
   func sendInside() {
     var told: [String] = []
     let first = counter.observe(.count) { count in
@@ -177,7 +177,7 @@ struct SignalTests {
   }
 
   // F49.
-  @Test("an observer ends what it observes: of one signal, or of all")
+  @Test("an observer can remove one or all observations")
   func remove() {
     let (observer, other) = (Observer(), Observer())
     for each in [observer, other] {
@@ -196,7 +196,7 @@ struct SignalTests {
     #expect(other.told == ["1", "t", "u"])
   }
 
-  @Test("a token that is let go ends the observation, and outlives the view model without harm")
+  @Test("a released token ends the observation")
   func tokens() {
     var told = 0
     var token: ObservationToken?
@@ -213,7 +213,7 @@ struct SignalTests {
     #expect(told == 1)
   }
 
-  @Test("observing keeps neither the view model nor the observer")
+  @Test("retain neither the view model nor the observer")
   func memory() {
     weak var weakModel: Counter?
     weak var weakObserver: Observer?
@@ -229,8 +229,8 @@ struct SignalTests {
     #expect(token != nil)
   }
 
-  // F53: what the original's `@key` generates.
-  @Test("a value that did not change is not told")
+  // F53: the code that `@key` of XZMocoa generates.
+  @Test("are not sent for an unchanged value")
   func unchanged() {
     var told: [Int] = []
     let token = counter.observe(.count) { told.append($0) }
@@ -240,7 +240,7 @@ struct SignalTests {
   }
 }
 
-@Suite("A view bound to one view model after another (F50, scenario 46)")
+@Suite("Rebinding a view to another view model (F50, scenario 46)")
 @MainActor
 struct ViewBindingTests {
   private let observer = Observer()
@@ -255,7 +255,7 @@ struct ViewBindingTests {
   }
 
   // F50, B16, scenario 46.
-  @Test("the former view model tells the view nothing any more")
+  @Test("the former view model sends nothing to the view")
   func rebind() {
     let binding = binding()
     let (first, second) = (Counter(), Counter())
@@ -272,8 +272,8 @@ struct ViewBindingTests {
     #expect(binding.viewModel == nil)
   }
 
-  // F60: setting the same one again does nothing.
-  @Test("the view model that is bound already is not bound again")
+  // F60: binding the same one again has no effect.
+  @Test("the same view model is not bound again")
   func same() {
     let binding = binding()
     let counter = Counter()
@@ -284,7 +284,7 @@ struct ViewBindingTests {
   }
 
   // F50, B16.
-  @Test("a binding that is let go ends what was observed")
+  @Test("a released binding ends its observations")
   func letGo() {
     let counter = Counter()
     do {
@@ -295,7 +295,7 @@ struct ViewBindingTests {
     #expect(observer.told == ["count 0", "left 0"])
   }
 
-  @Test("who binds another view model while one is being bound ends with that one only")
+  @Test("binding during binding ends with the last view model only")
   func overtaking() {
     let (first, second) = (Counter(), Counter())
     var binding: ViewBinding<Counter>?

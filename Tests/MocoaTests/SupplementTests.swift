@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("What a section has beside header, footer and items")
+@Suite("A supplement of a section")
 @MainActor
 struct SupplementTests {
   private let module = ModuleRegistry()["mocoa://h/list"]
@@ -36,8 +36,8 @@ struct SupplementTests {
     list.viewModel(of: .supplement(position, section: 0))
   }
 
-  // F70, F82, B22: in the original a model that is missing moves those behind it.
-  @Test("is found by its kind like a header, and what nobody can show keeps its place")
+  // F70, F82, B22: in XZMocoa, a missing model shifts the following ones.
+  @Test("is found by its kind and keeps its index if unregistered")
   func resolving() throws {
     let list = make(
       section(
@@ -62,7 +62,7 @@ struct SupplementTests {
     #expect((0..<5).map { supplement($0, of: list)?.element?.itemID } == [10, 11, 12, 13, 14])
   }
 
-  @Test("of a kind that is another element's is a placeholder that explains itself")
+  @Test("of a reserved kind is a placeholder that explains the conflict")
   func reserved() throws {
     let list = make(section(["header", "", "footer"].map { Supplement($0, SampleItem(10)) }))
     for position in 0..<3 {
@@ -75,11 +75,11 @@ struct SupplementTests {
           == .illegalName(.reserved))
     }
     #expect(supplement(1, of: list)?.resolution?.requested == "mocoa://h/list/:/:")
-    // The elements that have these kinds are as they were.
+    // The elements of these kinds are unchanged.
     #expect(list.header(ofSection: 0) is SampleViewModel)
     #expect(list.footer(ofSection: 0) is SampleViewModel)
     #expect(list.cell(at: path(0, 0)) is SampleViewModel)
-    // Another kind has the module of that kind.
+    // Another kind uses the module of that kind.
     try list.setSupplements([Supplement("summary", SampleItem(10))], ofSection: 0)
     #expect(supplement(0, of: list) is SampleViewModel)
     try list.setSupplements([Supplement("header", SampleItem(10))], ofSection: 0)
@@ -87,7 +87,7 @@ struct SupplementTests {
   }
 
   // F71, B21.
-  @Test("stands behind header and footer among the children, whatever is looked at first")
+  @Test("follows header and footer among the children")
   func order() {
     withEveryPermutation(of: [-2, -1, 0, 1, 10, 11]) { accesses in
       let list = make(section([10, 11].map { Supplement("summary", SampleItem($0)) }))
@@ -105,7 +105,7 @@ struct SupplementTests {
   }
 
   // F73, B4.
-  @Test("keeps its view model where it has another model, and goes where there is none any more")
+  @Test("keeps its view model with a new model, until it is removed")
   func changing() throws {
     let list = make(section([10, 11].map { Supplement("summary", SampleItem($0)) }))
     let updates = Updates()
@@ -120,7 +120,7 @@ struct SupplementTests {
     #expect(
       try list.section(at: 0)
         .setSupplements([Supplement("summary", SampleItem(10, "new"))]).cameToNothing)
-    // Another kind is another module.
+    // Another kind uses another module.
     try list.section(at: 0).setSupplements([Supplement("notice", SampleItem(10, "new"))])
     #expect(first.parent == nil)
     #expect(supplement(0, of: list) !== first)
@@ -129,7 +129,7 @@ struct SupplementTests {
   }
 
   // F43.
-  @Test("asks to be drawn again like a header, is let go far away, and looked for again")
+  @Test("is redrawn, released and found again like a header")
   func living() throws {
     let list = make(section([Supplement("summary", SampleItem(10))], items: Array(0..<100)))
     let updates = Updates()

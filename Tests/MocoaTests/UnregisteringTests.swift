@@ -3,14 +3,14 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@Suite("Unregistration (B11: it was impossible)")
+@Suite("Unregistering (B11: impossible in XZMocoa)")
 @MainActor
 struct UnregisteringTests {
   private let registry = ModuleRegistry()
 
   private func find(_ text: String) throws -> Module { try registry.module(at: ModuleURL(text)) }
 
-  @Test("a slot that is emptied lets what is resolved later fall back")
+  @Test("a slot makes later lookups use a fallback")
   func slot() {
     let list = registry["mocoa://h/list"]
     list.section.cell.register(AnySampleViewModel.self)
@@ -35,7 +35,7 @@ struct UnregisteringTests {
     #expect(winner() == nil)
   }
 
-  @Test("the view of one renderer goes, that of another stays")
+  @Test("the view of one renderer keeps that of another")
   func view() {
     let module = registry["mocoa://h/a"]
     module.testView()
@@ -46,7 +46,7 @@ struct UnregisteringTests {
     #expect(module.registrations.map(\.type) == ["7"])
   }
 
-  @Test("every slot can be emptied", arguments: Module.Slot.allCases)
+  @Test("works for every slot", arguments: Module.Slot.allCases)
   func slots(slot: Module.Slot) throws {
     let module = registry["mocoa://h/a"]
     switch slot {
@@ -63,11 +63,11 @@ struct UnregisteringTests {
     module.unregister(slot)
     #expect(module.isEmpty)
     #expect(module.registrations.isEmpty)
-    // Somebody named it, and it is a module still.
+    // The module was named, so it still exists.
     #expect(try find("mocoa://h/a") === module)
   }
 
-  @Test("a module leaves the tree with those above that were there only for it")
+  @Test("a module removes its implicit ancestors")
   func module() throws {
     registry["mocoa://h/a/b/c"].testView()
     registry["mocoa://h/a/b/d"].testView()
@@ -78,12 +78,12 @@ struct UnregisteringTests {
     registry.unregister(at: try ModuleURL("mocoa://h/a/b/d"))
     #expect(registry.addresses == ["mocoa://g/"])
     #expect(throws: ModuleRegistry.LookupError.self) { try find("mocoa://h/") }
-    // Of what is not there nothing is taken back, and nothing is made.
+    // Unregistering a missing module has no effect and creates nothing.
     registry.unregister(at: try ModuleURL("mocoa://h/nobody"))
     #expect(registry.addresses == ["mocoa://g/"])
   }
 
-  @Test("what is below a module stays, and keeps it on the way")
+  @Test("a module keeps its submodules, and itself as their ancestor")
   func below() throws {
     let module = registry["mocoa://h/a"]
     module.testView()
@@ -94,7 +94,7 @@ struct UnregisteringTests {
     #expect(try find("mocoa://h/a/:/:") === module.section.cell)
   }
 
-  @Test("a subtree goes as a whole")
+  @Test("removes a whole subtree")
   func subtree() throws {
     let module = registry["mocoa://h/a"]
     for section in 0..<30 {
@@ -106,7 +106,7 @@ struct UnregisteringTests {
     #expect(module.submodules.isEmpty)
   }
 
-  @Test("a module that is registered again is the same, so that an open list sees it")
+  @Test("and registering again returns the same module to open lists")
   func again() throws {
     let module = registry["mocoa://h/list"]
     module.section.cell("n").register(AnySampleViewModel.self)
@@ -125,7 +125,7 @@ struct UnregisteringTests {
     #expect(list.cell(at: path(0, 0)) is SampleViewModel)
   }
 
-  @Test("who still has a module that was taken out may register in it, and it is found again")
+  @Test("a retained module may register again and is found")
   func held() throws {
     let cell = registry["mocoa://h/list"].section.cell
     cell.testView()
@@ -138,7 +138,7 @@ struct UnregisteringTests {
   }
 
   // F3, F14, scenario 14.
-  @Test("a value can be set, replaced and taken away; taking away nothing makes nothing")
+  @Test("sets, replaces and removes a value without creating modules")
   func values() throws {
     let url = try ModuleURL("mocoa://h/x")
     registry.set(nil, at: url)
@@ -152,7 +152,7 @@ struct UnregisteringTests {
     #expect(throws: ModuleRegistry.LookupError.notFound(url)) { try registry.module(at: url) }
   }
 
-  @Test("a value where a cell's module was to be is tried, and is the reason")
+  @Test("a value instead of a cell's module is the reason")
   func valueOfCell() {
     let list = registry["mocoa://h/list"]
     registry.set(1, at: list.section.cell("n").url)

@@ -3,13 +3,13 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// What happened, in order.
+/// The events, in order.
 @MainActor
 final class Trace {
   var lines: [String] = []
 }
 
-/// A view model that writes down what happens to it.
+/// A view model that records its events.
 @MainActor
 final class TracingViewModel: ViewModel {
   let name: String
@@ -63,7 +63,7 @@ struct ViewModelTests {
   private func make(_ name: String) -> TracingViewModel { TracingViewModel(name, trace) }
 
   // F30, scenario 17.
-  @Test("a new view model is not ready, and has nobody")
+  @Test("are not ready and have no relatives at creation")
   func new() {
     let viewModel = ViewModel()
     #expect(!viewModel.isReady)
@@ -72,7 +72,7 @@ struct ViewModelTests {
   }
 
   // F31, F32, scenario 18.
-  @Test("it is prepared once")
+  @Test("are prepared once")
   func once() {
     let viewModel = make("a")
     viewModel.onPrepare = { #expect(!$0.isReady) }
@@ -83,7 +83,7 @@ struct ViewModelTests {
   }
 
   // F31, B20.
-  @Test("calling ready inside prepare does nothing")
+  @Test("ignore `ready` during preparation")
   func readyInside() {
     let viewModel = make("a")
     viewModel.onPrepare = {
@@ -96,7 +96,7 @@ struct ViewModelTests {
   }
 
   // F31, scenario 20.
-  @Test("parents are prepared before children, depth first and in order")
+  @Test("prepare parents before children, depth first and in order")
   func order() throws {
     let (root, a, b, a0, a1) = (make("root"), make("a"), make("b"), make("a0"), make("a1"))
     try a.addChild(a0)
@@ -110,7 +110,7 @@ struct ViewModelTests {
   }
 
   // F32, scenario 21.
-  @Test("children added in prepare are prepared when that has returned")
+  @Test("prepare children added during preparation afterwards")
   func addInPrepare() {
     let root = make("root")
     let child = make("child")
@@ -124,7 +124,7 @@ struct ViewModelTests {
   }
 
   // F35, scenario 22.
-  @Test("a child added to a ready parent is ready before the call returns")
+  @Test("are ready when they are added to a ready parent")
   func addToReady() throws {
     let root = make("root")
     root.ready()
@@ -135,7 +135,7 @@ struct ViewModelTests {
   }
 
   // F31, B20.
-  @Test("a child may change its parent's children while these are being prepared")
+  @Test("may change the siblings that are being prepared")
   func changeWhilePreparing() throws {
     let (root, a, b, c, d) = (make("root"), make("a"), make("b"), make("c"), make("d"))
     for child in [a, b, c] { try root.addChild(child) }
@@ -152,7 +152,7 @@ struct ViewModelTests {
   }
 
   // F34, F36, F37, scenario 26.
-  @Test("a child is put where it is said, and moves")
+  @Test("are inserted and moved to an index")
   func places() throws {
     let root = make("root")
     for name in ["a", "b", "c"] { try root.addChild(make(name)) }
@@ -170,7 +170,7 @@ struct ViewModelTests {
   }
 
   // F33, F35, scenario 24.
-  @Test("a child of another parent leaves that first, and stays ready")
+  @Test("leave their former parent first, and stay ready")
   func reparent() throws {
     let (old, new, child) = (make("old"), make("new"), make("child"))
     try old.addChild(child)
@@ -186,7 +186,7 @@ struct ViewModelTests {
   }
 
   // F38, F39.
-  @Test("leaving tells the parent before and after; without a parent nothing happens")
+  @Test("notify their parent before and after leaving it")
   func remove() throws {
     let (root, a, b) = (make("root"), make("a"), make("b"))
     try root.addChild(a)
@@ -200,7 +200,7 @@ struct ViewModelTests {
     #expect(trace.lines == ["root.willRemove a", "root.didRemove a"])
   }
 
-  @Test("a hook that removes the child itself does not remove it twice")
+  @Test("removed by a removal hook are removed once")
   func removeInHook() throws {
     let (root, child) = (make("root"), make("a"))
     try root.addChild(child)
@@ -217,7 +217,7 @@ struct ViewModelTests {
   }
 
   // F35, F36, F37, B20, scenarios 25, 29.
-  @Test("what is rejected changes nothing")
+  @Test("are unchanged if an operation is rejected")
   func rejected() throws {
     let (root, a, b, other, child) = (make("root"), make("a"), make("b"), make("o"), make("c"))
     try root.addChild(a)
@@ -243,11 +243,11 @@ struct ViewModelTests {
     #expect(child.parent === other)
   }
 
-  @Test("a hook that gets in the way of joining leaves neither a cycle nor a child of two")
+  @Test("form no cycle if hooks interfere with adding")
   func hooksInTheWay() throws {
     let (old, new, child) = (make("old"), make("new"), make("child"))
     try old.addChild(child)
-    // The former parent puts the new one below the child.
+    // The former parent adds the new one to the child.
     old.onRemove = { _ in try? child.addChild(new) }
     #expect(throws: HierarchyError.cycle) { try new.addChild(child) }
     #expect(new.parent === child)
@@ -255,7 +255,7 @@ struct ViewModelTests {
 
     let (first, second, third, other) = (make("1"), make("2"), make("3"), make("other"))
     try first.addChild(other)
-    // The former parent gives the child to somebody else.
+    // The former parent moves the child to another parent.
     first.onRemove = { child in
       first.onRemove = { _ in }
       try? third.addChild(child)
@@ -268,7 +268,7 @@ struct ViewModelTests {
   }
 
   // F34, scenario 28.
-  @Test("a parent that is let go leaves its children without one")
+  @Test("have no parent after it is released")
   func release() throws {
     let child = make("child")
     weak var gone: ViewModel?
@@ -284,7 +284,7 @@ struct ViewModelTests {
 
   // MARK: - Emissions
 
-  /// page > table > section > cell, all ready.
+  /// Returns page, table, section and cell, each the parent of the next, all ready.
   private func chain() throws -> [TracingViewModel] {
     let all = ["page", "table", "section", "cell"].map(make)
     for (parent, child) in zip(all, all.dropFirst()) { try parent.addChild(child) }
@@ -293,7 +293,7 @@ struct ViewModelTests {
   }
 
   // F41, F42, scenarios 30, 38.
-  @Test("an emission reaches all above once, with its source and the child it came through")
+  @Test("an emission reaches all ancestors once, with source and child")
   func emission() throws {
     let all = try chain()
     let value = Trace()
@@ -313,7 +313,7 @@ struct ViewModelTests {
   }
 
   // F42, scenario 32.
-  @Test("who does not pass an emission on consumes it")
+  @Test("a parent that does not forward an emission consumes it")
   func consume() throws {
     let all = try chain()
     all[2].consumes = "x"
@@ -325,7 +325,7 @@ struct ViewModelTests {
   }
 
   // F32, F41, F42.
-  @Test("what is not ready emits nothing and passes nothing on")
+  @Test("emit and forward nothing before they are ready")
   func unready() throws {
     let (root, middle, child) = (make("root"), make("middle"), make("child"))
     try middle.addChild(child)
@@ -341,7 +341,7 @@ struct ViewModelTests {
     #expect(root.received.map(\.name) == ["y"])
   }
 
-  @Test("a parent that is not ready receives nothing of a child that is")
+  @Test("a parent that is not ready receives no emission")
   func unreadyParent() throws {
     let (root, middle, child) = (make("root"), make("middle"), make("child"))
     child.ready()
@@ -360,7 +360,7 @@ struct ViewModelTests {
   }
 
   // F41.
-  @Test("without a parent an emission goes nowhere")
+  @Test("without a parent have no receiver of an emission")
   func alone() {
     let viewModel = make("a")
     viewModel.ready()

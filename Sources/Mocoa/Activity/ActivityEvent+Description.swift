@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension ActivityEvent: CustomStringConvertible {
-  /// What happened, in one line.
+  /// A description of the event in one line.
   public var description: String {
     switch self {
     case .module(let activity): activity.description
@@ -15,7 +15,7 @@ extension ActivityEvent: CustomStringConvertible {
 }
 
 extension ModuleActivity: CustomStringConvertible {
-  /// What happened, in one line.
+  /// A description of the event in one line.
   public var description: String {
     switch self {
     case .registered(let url, let new): "\(url): \(new.slot) \(new.type) (\(new.origin))"
@@ -28,12 +28,12 @@ extension ModuleActivity: CustomStringConvertible {
 }
 
 extension BatchActivity: CustomStringConvertible {
-  /// What the list does, in one line.
+  /// A description of the step in one line, after the address of the page or list.
   public var description: String { "\(page ?? list): \(step)" }
 }
 
 extension BatchActivity.Step: CustomStringConvertible {
-  /// What the list does, in a few words.
+  /// A short description of the step.
   public var description: String {
     switch self {
     case .began: phrase("a batch began")
@@ -47,7 +47,7 @@ extension BatchActivity.Step: CustomStringConvertible {
 }
 
 extension BatchActivity.Counts: CustomStringConvertible {
-  /// How much changed, in a few words: `items −1 +3 ↕2 ~5`.
+  /// A short description of the counts, such as `items −1 +3 ↕2 ~5`.
   public var description: String {
     let parts = [(phrase("sections"), sections), (phrase("items"), items)].filter {
       $0.1 != .init()
@@ -58,7 +58,7 @@ extension BatchActivity.Counts: CustomStringConvertible {
 }
 
 extension BatchActivity.Counts.Group: CustomStringConvertible {
-  /// How much changed, with a sign for each sort of change that there is.
+  /// The counts that are not zero, each after the sign of its type of change.
   public var description: String {
     let signs = [("−", deletions), ("+", insertions), ("↕", moves), ("~", updates)]
     return signs.filter { $0.1 != 0 }.map { "\($0)\($1)" }.joined(separator: " ")
@@ -66,7 +66,7 @@ extension BatchActivity.Counts.Group: CustomStringConvertible {
 }
 
 extension EmissionActivity: CustomStringConvertible {
-  /// The emission with the way that it took, in one line.
+  /// The name, the value, the participants and the outcome in one line.
   public var description: String {
     let way = ([source] + receivers).map(\.description).joined(separator: " ▸ ")
     let title = name.text.isEmpty ? "(default)" : name.text
@@ -75,14 +75,14 @@ extension EmissionActivity: CustomStringConvertible {
 }
 
 extension EmissionActivity.Party: CustomStringConvertible {
-  /// The class, and the item: `AlbumCellViewModel 0.3`.
+  /// The class and the path of the item, such as `AlbumCellViewModel 0.3`.
   public var description: String {
     path.map { "\(type) \($0.section).\($0.item)" } ?? type
   }
 }
 
 extension EmissionActivity.Outcome: CustomStringConvertible {
-  /// What became of it, in a few words.
+  /// A short description of the outcome.
   public var description: String {
     switch self {
     case .consumed: phrase("consumed")
@@ -93,7 +93,7 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
 }
 
 extension MissActivity: CustomStringConvertible {
-  /// What is missing and what was tried, in one line.
+  /// The requested address, the reason and the other candidates in one line.
   public var description: String {
     let others = tried.dropFirst().map { "\($0.url) \($0.outcome)" }
     return (["\(requested): \(reason)"] + others).joined(separator: "; ")
@@ -101,7 +101,7 @@ extension MissActivity: CustomStringConvertible {
 }
 
 extension NoteActivity: CustomStringConvertible {
-  /// Who says it, and what, in one line.
+  /// The address of the module and the text in one line.
   public var description: String { "\(url): \(text)" }
 }
 

@@ -1,27 +1,27 @@
 public import MocoaModel
 
-/// Something that happened to modules, lists and view models, as data: what one looks at to find out
-/// why a screen is as it is.
+/// An entry of the activity log: an event in a module, a list or a view model.
 ///
-/// It holds no view model, so that keeping events keeps nothing else. When it happened is not said:
-/// whoever observes it has a clock.
+/// The log explains why a screen has its current content. An event holds no view model, so storing
+/// events retains no other objects. An event has no time. An observer that needs the time reads its
+/// own clock.
 public enum ActivityEvent: Hashable, Sendable {
-  /// A module was registered, replaced or taken back.
+  /// A registration, replacement or unregistration in a module.
   case module(ModuleActivity)
 
-  /// A list took its way through a batch of updates.
+  /// A step of a list in a batch of updates.
   case batch(BatchActivity)
 
-  /// A view model told those above it something.
+  /// An emission from a view model to its ancestors.
   case emission(EmissionActivity)
 
-  /// Something was asked for that is not there.
+  /// A failed lookup.
   case miss(MissActivity)
 
-  /// A module has something to say of itself.
+  /// A message that a module logs about its own state.
   case note(NoteActivity)
 
-  /// What it is about, in one word.
+  /// The kind of the event in one word.
   public var kind: String {
     switch self {
     case .module: "module"
@@ -33,144 +33,158 @@ public enum ActivityEvent: Hashable, Sendable {
   }
 }
 
-/// What happened to a module.
+/// A change of the registrations of a module.
 public enum ModuleActivity: Hashable, Sendable {
-  /// A slot was filled for the first time.
+  /// The first registration in a slot.
   case registered(ModuleURL, Module.Registration)
 
-  /// A slot was filled again; both registrations have their origins.
+  /// A registration in a slot that was not empty.
+  ///
+  /// Both registrations have their origins.
   case replaced(Module.Replacement)
 
-  /// What counted in a slot was taken back.
+  /// The removal of the registration that was in effect in a slot.
   case unregistered(ModuleURL, Module.Registration)
 
-  /// Something was to be registered at what is no address, for the reason given in one line.
+  /// A registration that was rejected because its address is invalid.
+  ///
+  /// The value is the reason in one line.
   case refused(String)
 }
 
-/// A step of a list on the way from what was asked for to what is shown.
+/// A step of a list between a requested change and its display.
 public struct BatchActivity: Hashable, Sendable {
-  /// What the list does.
+  /// A step of a batch of updates.
   public enum Step: Hashable, Sendable {
-    /// The outermost batch has begun.
+    /// The start of the outermost batch.
     case began
 
-    /// The body of the outermost batch has returned.
+    /// The return of the body of the outermost batch.
     case ended
 
-    /// The body has thrown: what it had asked for is forgotten.
+    /// An error thrown by the body.
+    ///
+    /// The list discards the changes that the body requested.
     case takenBack
 
-    /// The difference is being found on a thread, with so many items to compare.
+    /// The start of a comparison on a background thread, with the number of items to compare.
     case computing(items: Int)
 
-    /// A difference that was being found is not needed any more: something newer was asked for.
+    /// The cancellation of a comparison because a newer change was requested.
     case superseded
 
-    /// What was asked for is shown.
+    /// The display of the requested content.
     case shown(Counts, by: Way)
   }
 
-  /// How the difference was found.
+  /// The way in which the list determined a change set.
   public enum Way: String, Hashable, Sendable, CaseIterable {
-    /// At once, before the call returned.
+    /// A comparison on the main actor, before the call returned.
     case atOnce = "at once"
 
-    /// On a thread.
+    /// A comparison on a background thread.
     case thread = "on a thread"
 
-    /// By the source, which said itself what had changed.
+    /// A change set that the source sent with its update.
     case source = "by the source"
 
-    /// Not at all: every view model is made anew.
+    /// No comparison: the list creates all view models again.
     case reload = "as a reload"
   }
 
-  /// How much changed.
+  /// The number of changes in a change set.
   public struct Counts: Hashable, Sendable {
-    /// The changes of one sort of element.
+    /// The number of changes of one kind of element.
     public struct Group: Hashable, Sendable {
-      /// Those that are gone, new, elsewhere, and of other content.
+      /// The numbers of deleted, inserted, moved and updated elements.
       public var deletions = 0, insertions = 0, moves = 0, updates = 0
     }
 
-    /// Changes of sections; their items are not counted with them.
+    /// The changes of sections.
+    ///
+    /// The items of a changed section are not included.
     public var sections = Group()
 
-    /// Changes of items.
+    /// The changes of items.
     public var items = Group()
   }
 
-  /// The page that the list is in; nil where it is in none.
+  /// The page that contains the list, or `nil` if no page contains it.
   public let page: ModuleURL?
 
   /// The module of the list.
   public let list: ModuleURL
 
-  /// What it does.
+  /// The step of the list.
   public let step: Step
 }
 
-/// An emission, and what became of it; it is told when it has come to its end.
+/// An emission and its outcome.
+///
+/// It is logged after its delivery ends.
 public struct EmissionActivity: Hashable, Sendable {
-  /// A view model that took part.
+  /// A view model that sent or received the emission.
   public struct Party: Hashable, Sendable {
-    /// Its class.
+    /// The name of its class.
     public let type: String
 
-    /// The item that it shows, when it took part; nil for what is no item of a list.
+    /// The path of its item when it took part, or `nil` if it does not show an item of a list.
     public let path: ItemPath?
   }
 
-  /// What became of an emission.
+  /// The outcome of an emission.
   public enum Outcome: Hashable, Sendable {
-    /// The last receiver has not passed it on.
+    /// The last receiver did not forward it.
     case consumed
 
-    /// All have passed it on, and nobody is above them.
+    /// All receivers forwarded it, and the last receiver has no parent.
     case ignored
 
-    /// The last to have it, or the source itself, was not ready, and so told nobody.
+    /// The last receiver, or the source itself, was not ready, so the emission was not delivered
+    /// further.
     case dropped
   }
 
-  /// What it is about.
+  /// The name of the emission.
   public let name: Emission.Name
 
-  /// The class of the value that goes with it; nil for none.
+  /// The class of the value of the emission, or `nil` if it has no value.
   public let value: String?
 
-  /// Who emitted it.
+  /// The view model that sent the emission.
   public let source: Party
 
-  /// Those who received it, each through the one before.
+  /// The view models that received the emission.
+  ///
+  /// Each one after the first received it from the one before.
   public let receivers: [Party]
 
-  /// What became of it.
+  /// The outcome of the emission.
   public let outcome: Outcome
 }
 
-/// Something that was asked for and is not there.
+/// A failed lookup.
 public struct MissActivity: Hashable, Sendable {
-  /// What was asked for.
+  /// The address that was requested.
   public let requested: String
 
-  /// Why it could not be had, in one line.
+  /// The reason why the lookup failed, in one line.
   public let reason: String
 
-  /// The addresses that were tried, in order; none where there was one only.
+  /// The addresses that were tried, in order; empty if only one address was possible.
   public let tried: [Resolution.Candidate]
 }
 
-/// Something that a module says of what it does: that a save has failed, or was made up for.
+/// A message that a module logs about its own work, such as a save that failed or that later
+/// succeeded.
 public struct NoteActivity: Hashable, Sendable {
-  /// The module that it is about.
+  /// The module that the message is about.
   public let url: ModuleURL
 
-  /// What there is to say, in one line.
+  /// The message in one line.
   public let text: String
 
-  /// Whether something is not as it should be.
+  /// A Boolean value that indicates whether the message is a warning.
   public let isTrouble: Bool
 
   init(_ text: String, of url: ModuleURL, isTrouble: Bool) {

@@ -1,21 +1,21 @@
-/// The way that an emission takes, written down while it does.
+/// A record of the receivers of an emission, written during its delivery.
 @MainActor
 final class EmissionTrace {
   private var receivers: [EmissionActivity.Party] = []
   private var outcome = EmissionActivity.Outcome.consumed
 
-  /// Notes that a view model has it now.
+  /// Adds a view model that receives the emission.
   func reaches(_ receiver: ViewModel) {
     receivers.append(receiver.party)
     outcome = .consumed
   }
 
-  /// Notes that it comes to an end although nobody has consumed it.
+  /// Sets the outcome of an emission that no receiver consumed.
   func ends(_ outcome: EmissionActivity.Outcome) {
     self.outcome = outcome
   }
 
-  /// What became of it.
+  /// Returns the log entry of the emission.
   func activity(of emission: Emission, from source: EmissionActivity.Party) -> EmissionActivity {
     EmissionActivity(
       name: emission.name, value: emission.value.map { "\(type(of: $0))" }, source: source,
@@ -24,12 +24,13 @@ final class EmissionTrace {
 }
 
 extension ViewModel {
-  /// This one as one of those who took part in something.
+  /// This view model as a participant of an emission.
   final var party: EmissionActivity.Party {
     .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
-  /// What the modules have in common that this hangs on; nil where it hangs on none.
+  /// The state shared by the modules of the nearest ancestor that has a module, or `nil` if no
+  /// ancestor has one.
   private var ledger: Module.Ledger? {
     var ancestor: ViewModel? = self
     while let current = ancestor {
@@ -39,7 +40,9 @@ extension ViewModel {
     return nil
   }
 
-  /// Sends an emission to a view model, and logs the outcome; drops it if that is not ready.
+  /// Delivers an emission to a view model and logs the outcome.
+  ///
+  /// If the receiver is not ready, the emission is dropped.
   final func deliver(_ emission: Emission, to receiver: ViewModel) {
     guard emission.trace == nil, let ledger, ledger.isObserved else {
       if receiver.isReady { receiver.didReceive(emission) } else { emission.trace?.ends(.dropped) }
@@ -48,14 +51,14 @@ extension ViewModel {
     let trace = EmissionTrace()
     var traced = emission
     traced.trace = trace
-    // What it leads to may take the source elsewhere.
+    // Read first: the receivers may move the source to another path.
     let source = emission.source.party
     trace.reaches(receiver)
     if receiver.isReady { receiver.didReceive(traced) } else { trace.ends(.dropped) }
     ledger.tell(.emission(trace.activity(of: emission, from: source)))
   }
 
-  /// Tells that something was emitted before its time.
+  /// Logs an emission that could not be sent.
   final func tellDropped(_ name: Emission.Name, value: Any?) {
     guard let ledger, ledger.isObserved else { return }
     let trace = EmissionTrace()

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// Tells a step on the way to what is shown.
+  /// Logs a step of a batch of updates.
   final func tell(_ step: @autoclosure () -> BatchActivity.Step) {
     guard module.ledger.isObserved else { return }
     let activity = BatchActivity(page: page?.url, list: module.url, step: step())
@@ -10,9 +10,9 @@ extension ListViewModel {
 }
 
 extension BatchActivity.Counts {
-  /// How much a change set changes.
+  /// Creates the counts of the changes in a change set.
   ///
-  /// - Complexity: O(runs): neighbours are counted together.
+  /// - Complexity: O(*runs*), where a run of adjacent changes is counted at once.
   init(_ changes: ChangeSet) {
     sections = Group(
       deletions: changes.sectionDeletions.count, insertions: changes.sectionInsertions.count,

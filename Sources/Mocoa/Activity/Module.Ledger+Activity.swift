@@ -1,36 +1,48 @@
 public import MocoaModel
 
 extension ModuleRegistry {
-  /// Tells what happens to the modules here, and to lists and view models that are made of them, until
-  /// the token is let go.
+  /// Observes the activity of the modules of this registry, and of the lists and view models
+  /// created from them.
   ///
-  /// While nobody observes it, nothing is made to be told. Whoever is told is in the middle of what
-  /// happens: it may note it, and is to change nothing.
+  /// While the activity has no observer, no event is created. The closure is called during the
+  /// activity that it observes. It may record the event but must not change modules, lists or view
+  /// models.
+  ///
+  /// - Parameter perform: A closure that receives each event, called on the main actor.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public func observeActivity(_ perform: @escaping @MainActor (ActivityEvent) -> Void)
     -> ObservationToken
   {
     ledger.activity.add(perform)
   }
 
-  /// How many events were made, which is none while nobody observes them.
+  /// The number of events created since the registry was created.
+  ///
+  /// It does not increase while the activity has no observer.
   package var activityCount: Int { ledger.activityCount }
 }
 
 extension Module.Ledger {
-  /// So many kinds that nobody can show are remembered as told; they come from data.
+  /// The maximum number of logged misses to retain.
+  ///
+  /// The limit exists because kinds come from data.
   private static let missLimit = 1024
 
-  /// Whether somebody wants to know what happens.
+  /// A Boolean value that indicates whether the activity has an observer.
   var isObserved: Bool { !activity.isEmpty }
 
-  /// Tells what happens, which is made only where somebody wants to know.
+  /// Logs an event.
+  ///
+  /// The event is created only if the activity has an observer.
   func tell(_ event: @autoclosure () -> ActivityEvent) {
     guard isObserved else { return }
     activityCount += 1
     activity.send(event())
   }
 
-  /// Tells that an element resolved to nothing: once for its kind, until the kind was shown.
+  /// Logs an element that no module can show.
+  ///
+  /// Each kind is logged once, and again after it was resolved in between.
   func tell(_ resolution: Resolution) {
     guard isObserved else { return }
     guard resolution.resolved == nil else {
@@ -40,7 +52,7 @@ extension Module.Ledger {
     tellMiss(resolution, "\(resolution.tried.first?.outcome ?? .notRegistered)")
   }
 
-  /// Tells that an element was resolved to what cannot show it: once for its kind and the reason.
+  /// Logs an element whose module cannot show it, once for each kind and reason.
   func tellMiss(_ resolution: Resolution, _ reason: @autoclosure () -> String) {
     guard isObserved else { return }
     let miss = MissActivity(
@@ -51,10 +63,14 @@ extension Module.Ledger {
     tell(.miss(miss))
   }
 
-  /// So many registrations that were refused are remembered; names may come from data.
+  /// The maximum number of rejected registrations to retain.
+  ///
+  /// The limit exists because names may come from data.
   private static let illegalLimit = 256
 
-  /// Notes what was to be registered at what is no address, and tells it; the same only once.
+  /// Records and logs a registration at an invalid address.
+  ///
+  /// A reason that is already recorded is not logged again.
   func refuse(_ complaint: String) {
     guard !illegal.contains(complaint) else { return }
     if illegal.count < Self.illegalLimit { illegal.append(complaint) }
@@ -63,14 +79,16 @@ extension Module.Ledger {
 }
 
 extension Module {
-  /// Tells whoever observes the activity what the module has to say of itself.
+  /// Logs a message about the state of the module.
   ///
-  /// - Parameter isTrouble: whether something is not as it should be.
+  /// - Parameters:
+  ///   - text: The message, evaluated only if the activity has an observer.
+  ///   - isTrouble: A Boolean value that indicates whether the message is a warning.
   public func note(_ text: @autoclosure () -> String, isTrouble: Bool = false) {
     ledger.tell(.note(NoteActivity(text(), of: url, isTrouble: isTrouble)))
   }
 
-  /// Tells what was registered last.
+  /// Logs the newest registration of the module.
   func tellRegistration() {
     guard ledger.isObserved, !isNowhere, let next = registrations.last else { return }
     if let former = registrations.dropLast().last(where: { $0.isSamePlace(as: next) }) {
@@ -80,7 +98,7 @@ extension Module {
     }
   }
 
-  /// Tells which of the registrations that there were count no more.
+  /// Logs each removed registration that was in effect in its slot.
   func tellUnregistration(of former: [Registration], _ isGone: (Registration) -> Bool) {
     guard ledger.isObserved else { return }
     for (place, old) in former.enumerated() where isGone(old) {

@@ -1,9 +1,10 @@
 public import MocoaModel
 
-/// What will have come of a batch of updates.
+/// The pending result of a batch of edits.
 ///
-/// It is finished when the tree of view models has changed and renderers were told, not when their
-/// motion has ended. That is mostly so when it is returned; after a large change it takes a moment.
+/// A batch finishes after the view-model tree has changed and the renderers are notified;
+/// animations may still run. Most batches are finished when they are returned. A large change
+/// finishes later.
 @MainActor
 public final class BatchUpdate {
   private enum State {
@@ -17,23 +18,25 @@ public final class BatchUpdate {
     state = .waiting([])
   }
 
-  /// One of which nothing comes.
+  /// A finished batch without an update.
   static var nothing: BatchUpdate {
     let update = BatchUpdate()
     update.finish(nil)
     return update
   }
 
-  /// Whether it is finished.
+  /// A Boolean value that indicates whether the batch is finished.
   public var isFinished: Bool {
     if case .finished = state { true } else { false }
   }
 
-  /// The one update that came of it, together with all else that was asked for until then; nil
-  /// where nothing changed, or the list is gone.
+  /// The update that resulted from the batch, together with all changes requested until then.
   ///
-  /// Programs that must not wake while nothing happens use `whenFinished(_:)`: what awaits is resumed
-  /// by a thread of Swift's pool, which the system then looks after for good.
+  /// It is `nil` if nothing changed, or if the list was deallocated.
+  ///
+  /// For a program that must be idle between events, use `whenFinished(_:)`. A suspended `await` is
+  /// resumed by a thread of the Swift concurrency pool, which then wakes periodically until the
+  /// program ends.
   public var finished: ListUpdate? {
     get async {
       if case .finished(let update) = state { return update }
@@ -43,7 +46,8 @@ public final class BatchUpdate {
     }
   }
 
-  /// Calls back once with what `finished` gives: now if it is finished, else when it is.
+  /// Calls a closure once with the value of `finished`: immediately if the batch is finished,
+  /// otherwise when it finishes.
   public func whenFinished(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
     switch state {
     case .finished(let update): perform(update)
@@ -51,7 +55,9 @@ public final class BatchUpdate {
     }
   }
 
-  /// Finishes it; whoever comes later changes nothing.
+  /// Finishes the batch.
+  ///
+  /// Later calls have no effect.
   func finish(_ update: ListUpdate?) {
     guard case .waiting(let waiting) = state else { return }
     state = .finished(update)

@@ -1,45 +1,51 @@
 internal import MocoaModel
 
-/// The batches of a list that are under way, and what waits for their end.
+/// The state of the running batches of a list, and of the work that is deferred until their end.
 @MainActor
 struct Batches {
-  /// What was asked for when each batch that has not ended began, the outermost first.
+  /// The requested list at the start of each running batch, the outermost first.
   var savepoints: [ListTarget] = []
 
-  /// What will have come of them.
+  /// The result of the running batches.
   var update: BatchUpdate?
 
-  /// The difference that is computed on a thread.
+  /// The comparison that is running on a background thread.
   var computation: Computation?
 
-  /// How often in a row a computation was started again because something newer was asked for.
+  /// The number of consecutive computations that were replaced by a newer request.
   var restarts = 0
 
-  /// Whether an update is being applied and told: what is asked for meanwhile follows it.
+  /// A Boolean value that indicates whether an update is being applied and sent.
+  ///
+  /// Requests made during this time follow the update.
   var isTelling = false
 
-  /// Whether renderers are being told: what an excerpt becomes meanwhile follows that.
+  /// A Boolean value that indicates whether renderers are being notified.
+  ///
+  /// Changes of the derived list made during this time follow the notification.
   var isDisplaying = false
 
   /// The changes of the excerpt that wait to be displayed.
   var arrivals: [Arrival] = []
 
-  /// The marker of the edits that are being told.
+  /// The marker of the edits in the current update.
   var marker: EditMarker?
 
-  /// What was emitted meanwhile.
+  /// The emissions that are deferred until the end of the batch.
   var held: [HeldEmission] = []
 
-  /// Whether what was held is being delivered.
+  /// A Boolean value that indicates whether deferred emissions are being delivered.
   var isDelivering = false
 
-  /// Redraws collected for one update; nil while each is told at once.
+  /// The redraws collected for one update, or `nil` while each redraw is sent immediately.
   var redraws: [ListUpdate.Redraw]?
 
-  /// Whether the source has to tell something that is no change, such as its phase.
+  /// A Boolean value that indicates whether the source has sent an update that may contain no
+  /// change, for example a new phase.
   var hasNews = false
 
-  /// Whether the list is not what it is to be yet, so that emissions wait.
+  /// A Boolean value that indicates whether emissions are deferred, because the list does not have
+  /// its requested content yet.
   var isHolding: Bool { !savepoints.isEmpty || isTelling }
 
   /// A change that waits, by which positions are carried while it does.

@@ -1,14 +1,14 @@
 internal import MocoaModel
 
-/// A difference that is computed on a thread.
+/// A comparison of two lists on a background thread.
 ///
-/// It goes with its list; those who waited are then told that nothing came of it.
+/// If the list is deallocated, the computation finishes its pending batches without an update.
 @MainActor
 final class Computation {
-  /// What is computed.
+  /// The revision of the requested list.
   let revision: Int
 
-  /// Whether it is to end early.
+  /// The token that cancels the computation.
   let cancellation = Cancellation()
 
   private var updates: [BatchUpdate]
@@ -17,7 +17,7 @@ final class Computation {
     (revision, updates) = (target.revision, target.updates)
   }
 
-  /// Ends it early; others take care of those who wait.
+  /// Cancels the computation without finishing its batches.
   func supersede() {
     cancellation.cancel()
     updates = []

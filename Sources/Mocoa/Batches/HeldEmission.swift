@@ -1,17 +1,17 @@
-/// Something emitted that waits for the end of a batch.
+/// An emission that is deferred until the end of a batch.
 @MainActor
 struct HeldEmission {
   let emission: Emission
 
-  /// Who would have received it.
+  /// The view model that receives the emission.
   let receiver: ViewModel
 
   var isRedraw: Bool { emission.name == .redraw }
 
-  /// Delivers it, or has it wait for a list farther above.
+  /// Delivers the emission, or defers it in a list that is an ancestor.
   func deliver() {
     if isRedraw {
-      // Where something is to be drawn is known only while it is in the list.
+      // The path of a redraw is known only while the view model is in the list.
       let source = emission.source
       guard let parent = source.parent else { return }
       let emission = Emission(name: .redraw, value: emission.value, source: source, target: source)
@@ -25,7 +25,7 @@ struct HeldEmission {
 }
 
 extension ViewModel {
-  /// The list nearest above, or this one itself, that has emissions wait; nil where none has.
+  /// The nearest list that defers emissions, which may be this view model, or `nil`.
   final var holdingList: ListViewModel? {
     var ancestor: ViewModel? = self
     while let current = ancestor {

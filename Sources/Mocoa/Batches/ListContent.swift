@@ -1,11 +1,13 @@
 internal import MocoaModel
 
-/// The list of a view model with all its edits, as a source: the whole that an excerpt is made of.
+/// The content of a list view model, with all its edits, as a list source.
 ///
-/// It follows the changes of its source and the edits on top of them alike.
+/// It is the base of derived lists.
+///
+/// It forwards the changes of its source and of the edits.
 @MainActor
 final class ListContent: ListSource {
-  /// The source below the edits.
+  /// The source without the edits.
   let source: any ListSource
 
   private(set) var snapshot: ListSnapshot
@@ -25,12 +27,16 @@ final class ListContent: ListSource {
     observers.add(perform)
   }
 
-  /// Calls a closure with each update before any observer receives it, for state that observers read.
+  /// Observes the updates before all other observers.
+  ///
+  /// Use this method to update state that observers read.
   func track(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     trackers.add(perform)
   }
 
-  /// Becomes the list after an update, and sends the update where that has anything to tell.
+  /// Applies an update and, if `tells` is `true`, notifies the observers.
+  ///
+  /// - Parameter update: The update, which starts from the current snapshot.
   func apply(_ update: ListUpdate, tells: Bool) {
     snapshot = update.after
     guard tells else { return }

@@ -1,22 +1,28 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// Why a list could not be edited; nothing was changed then.
+/// An error of an edit of a list.
+///
+/// The list is then unchanged.
 public enum ListEditError: Error, Hashable, CustomStringConvertible {
-  /// A list of so many sections has no such place.
+  /// The section index is out of range.
+  ///
+  /// `count` is the number of sections.
   case section(Int, count: Int)
 
-  /// A section of so many items has no such place.
+  /// The item index is out of range.
+  ///
+  /// `count` is the number of items in the section.
   case item(ItemPath, count: Int)
 
-  /// The section was deleted, and the list is yet to be shown without it.
+  /// The section was deleted, but the displayed list still contains it.
   case sectionDeleted
 
-  /// The section is a group of a query, or is still displayed although the content does not have
-  /// it any more.
+  /// The section is a group of a query, or is still displayed although the content no longer
+  /// contains it.
   case sectionDerived
 
-  /// The section is in no list, and so has nothing that could be edited.
+  /// The section is not in a list, so it cannot be edited.
   case detached
 
   /// The reason in one line.

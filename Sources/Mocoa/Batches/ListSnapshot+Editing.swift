@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// Edits by position, each of which is checked before anything is changed.
+/// Edits by index and path.
+///
+/// Each edit is checked before the list changes.
 extension ListSnapshot {
   mutating func insert(_ section: SectionSnapshot, at position: Int) throws(ListEditError) {
     try check(section: position, below: sections.count + 1)
@@ -12,7 +14,7 @@ extension ListSnapshot {
     sections.remove(at: position)
   }
 
-  /// Takes a section out, and puts it in at `destination` of those that are left.
+  /// Removes a section and inserts it at the index `destination` of the remaining sections.
   mutating func moveSection(at position: Int, to destination: Int) throws(ListEditError) {
     for place in [position, destination] { try check(section: place, below: sections.count) }
     sections.insert(sections.remove(at: position), at: destination)
@@ -43,7 +45,7 @@ extension ListSnapshot {
     try editItem(at: path) { $0.mark($1, mark) }
   }
 
-  /// Takes an item out, and puts it in at `destination` of those that are left.
+  /// Removes an item and inserts it at the path `destination` of the remaining items.
   mutating func moveItem(at path: ItemPath, to destination: ItemPath) throws(ListEditError) {
     try check(path)
     try check(section: destination.section, below: sections.count)

@@ -1,58 +1,61 @@
 internal import MocoaModel
 
-/// What a list is to become: the list that was asked for last, and what is to be told with it.
+/// The most recently requested list, and the information to send with its update.
 ///
-/// It is the list that is shown while nothing else was asked for. A value: what it was when a batch
-/// began is what a body that throws goes back to.
+/// Without a pending request, it is the list that is shown. It is a value type: a batch that throws
+/// restores the value from its start.
 @MainActor
 struct ListTarget {
-  /// The list.
+  /// The requested list.
   private(set) var snapshot: ListSnapshot
 
-  /// Tells it from the lists that were asked for before.
+  /// The revision of the requested list, which increases with every request.
   private(set) var revision = 0
 
-  /// Which revision is shown.
+  /// The revision that is shown.
   private var shownRevision = 0
 
-  /// Whether it is the list of the source, as far as that has told.
+  /// A Boolean value that indicates whether the list is the latest list of the source.
   private(set) var isSources = true
 
-  /// What makes it of the list that is shown, where the source has said so.
+  /// The change set from the shown list, if the source has sent it, or `nil`.
   private(set) var sourceChanges: ChangeSet?
 
-  /// Whether all view models are to be made anew.
+  /// A Boolean value that indicates whether all view models must be created again.
   private(set) var isReloaded = false
 
-  /// What the source has asked to be drawn again.
+  /// The redraws that the source has requested.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
-  /// Whose the marks are that edits leave in the list.
+  /// The marker of the reloads and reconfigurations that edits have left in the list.
   private(set) var marker = EditMarker()
 
-  /// What whoever asked last said of it.
+  /// The context of the latest request that has one, or `nil`.
   var context: (any Sendable)?
 
-  /// Those who wait for it to be shown.
+  /// The batches that finish when the list is shown.
   var updates: [BatchUpdate] = []
 
   init(_ snapshot: ListSnapshot) {
     self.snapshot = snapshot
   }
 
-  /// Whether it is what is shown.
+  /// A Boolean value that indicates whether the list is shown.
   var isShown: Bool { revision == shownRevision }
 
-  /// Whether the next change of the source begins with what is shown.
+  /// A Boolean value that indicates whether the next update of the source starts from the shown
+  /// list.
   var isFollowing: Bool { isShown && isSources }
 
-  /// Edits the list; an edit that throws has changed nothing.
+  /// Edits the list.
+  ///
+  /// An edit that throws has changed nothing.
   mutating func edit(_ perform: ListEdit) throws(ListEditError) {
     try perform(&snapshot, marker)
     didEdit()
   }
 
-  /// Puts another list in its place.
+  /// Replaces the list.
   mutating func replace(with list: ListSnapshot) {
     snapshot = list
     didEdit()
@@ -63,13 +66,13 @@ struct ListTarget {
     revision += 1
   }
 
-  /// Asks for all view models to be made anew.
+  /// Requests that all view models are created again.
   mutating func reload() {
     isReloaded = true
     revision += 1
   }
 
-  /// Takes over what the source has become, in place of whatever was asked for.
+  /// Replaces the list with the new list of the source, discarding all edits.
   mutating func follow(_ update: ListUpdate) {
     sourceChanges = isFollowing ? update.changes : nil
     redraws = isFollowing ? update.redraws : []
@@ -79,7 +82,7 @@ struct ListTarget {
     revision += 1
   }
 
-  /// Takes note that it is shown.
+  /// Marks the list as shown and clears the information of the update.
   mutating func didShow() {
     shownRevision = revision
     (sourceChanges, isReloaded, redraws, context, updates) = (nil, false, [], nil, [])
@@ -87,5 +90,7 @@ struct ListTarget {
   }
 }
 
-/// An edit of a list, which throws before it changes anything; marks are to be made with the marker.
+/// An edit of a list, which throws before it changes the list.
+///
+/// Marks must be created with the marker.
 typealias ListEdit = (inout ListSnapshot, EditMarker) throws(ListEditError) -> Void

@@ -1,27 +1,33 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// The content that was asked for last: what edits and batches refer to by position.
+  /// The most recently requested content.
   ///
-  /// It is `content`, except inside a batch and while a large difference is computed.
+  /// The indexes and paths of edits and batches refer to it.
+  ///
+  /// It equals `content`, except inside a batch and while a large difference is computed.
   public final var targetSnapshot: ListSnapshot { target.snapshot }
 
-  /// Performs edits, and shows what came of all of them as one update.
+  /// Performs edits and shows their result as one update.
   ///
-  /// The body runs now. Batches inside of it, those of sections too, join it. Where comparing the
-  /// lists before and after is little work, everything is done when this returns: the tree of view
-  /// models is changed and renderers were told. Else the difference is computed meanwhile, and what
-  /// is asked for until it is known becomes part of it. Called while an update is told, the batch
-  /// follows that update.
+  /// The body runs immediately. Nested batches, also those of sections, join this batch. If the
+  /// comparison of the lists before and after is small, the update is complete when the method
+  /// returns: the view-model tree has changed, and the renderers are notified. Otherwise the
+  /// difference is computed in the background, and requests made until then become part of the
+  /// update. A batch that starts while an update is sent follows that update.
   ///
-  /// Where an excerpt is displayed, an update is finished when the content has changed and the
-  /// excerpt was told; the excerpt of a long list is displayed a moment later.
+  /// If a derived list is displayed, an update is finished when the content has changed and the
+  /// derived list is notified. The results of a long list are displayed later.
   ///
-  /// What view models emit during the batch is delivered after it, in order.
+  /// Emissions of view models during the batch are delivered after it, in order.
   ///
-  /// - Parameter context: goes with the update; the newest of several counts.
-  /// - Throws: what the body throws. What it had asked for is forgotten, changes of the source
-  ///   excepted; a body inside of another's takes back its own edits only.
+  /// - Parameters:
+  ///   - context: A value that is sent with the update. If several batches have a context, the
+  ///     newest is sent.
+  ///   - body: A closure that performs the edits.
+  /// - Returns: The pending result of the batch.
+  /// - Throws: The error of the body. The list discards all requests of the body, except changes of
+  ///   the source. A nested batch discards only its own edits.
   @discardableResult
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
@@ -55,7 +61,7 @@ extension ListViewModel {
     if !isNews { update.finish(nil) }
   }
 
-  /// Performs one edit, as a batch of its own outside of one.
+  /// Performs one edit, in its own batch if no batch is running.
   final func edit(_ perform: ListEdit) throws(ListEditError) -> BatchUpdate {
     try target.edit(perform)
     return didAsk()
@@ -67,14 +73,14 @@ extension ListViewModel {
     return didAsk()
   }
 
-  /// Makes the view models of the whole list anew, in one update in which every section is new.
+  /// Creates all view models of the list again, in one update in which every section is new.
   @discardableResult
   public final func reload() -> BatchUpdate {
     target.reload()
     return didAsk()
   }
 
-  /// Shows an edit that is no part of a batch.
+  /// Shows an edit, unless a batch is running.
   private func didAsk() -> BatchUpdate {
     if let update = batches.update { return update }
     let update = BatchUpdate()
@@ -83,14 +89,14 @@ extension ListViewModel {
     return update
   }
 
-  /// Takes over a change of the source.
+  /// Applies an update of the source.
   final func follow(_ update: ListUpdate) {
-    // A phase is told at once, whatever is being computed, and takes back no edit.
+    // A phase is sent immediately, even during a computation, and discards no edit.
     batches.hasNews = true
     if !update.changes.isEmpty || target.isFollowing {
       target.follow(update)
     }
-    // What a batch asked for may be taken back, what the source has become is so all the same.
+    // A batch may be rolled back, but the changes of the source remain.
     for index in batches.savepoints.indices
     where !update.changes.isEmpty || batches.savepoints[index].isFollowing {
       batches.savepoints[index].follow(update)

@@ -1,24 +1,27 @@
 public import MocoaModel
 
-/// Edits by hand, of a list that has no source or on top of one.
+/// Manual edits of a list, with or without a source.
 ///
-/// Positions are those of `targetSnapshot`, whatever is displayed of it: a filter, an order or
-/// groups change no position. The `path` of a cell is such a position as well. A position in
-/// `snapshot` is one while no query is in effect; else `contentPath(of:)` returns it.
+/// Indexes and paths refer to `targetSnapshot`. A filter, a sort order or groups do not change
+/// them. The `path` of a cell is such a path. A path in `snapshot` is equal to it while no query is
+/// in effect; otherwise `contentPath(of:)` converts it.
 ///
-/// Inside a batch each edit sees what those before it have done. Outside of a batch each edit is a batch of its own. What no edit has touched is not looked
-/// at, so an edit costs what it changes.
+/// Inside a batch, each edit starts from the result of the previous edits. Outside a batch, each
+/// edit is a separate batch. The cost of an edit depends on the changed elements only, because
+/// unchanged elements are not compared.
 ///
-/// Models are told apart by their identity: an item that is deleted and inserted again in one batch
-/// stays. The next change of a live source takes the place of all edits.
+/// Models are identified by their item IDs. An item that is deleted and inserted again in one batch
+/// is not removed. The next change of a live source replaces all edits.
 extension ListViewModel {
-  /// Replaces the whole list, and takes back what was edited in it.
+  /// Replaces the whole list, including its edits.
   @discardableResult
   public final func setModel(_ model: some ListModel) -> BatchUpdate {
     setModel(ListSnapshot(model))
   }
 
-  /// Replaces the whole list by one that may share with it whatever stays the same.
+  /// Replaces the whole list.
+  ///
+  /// The new list may share unchanged parts with the old one.
   @discardableResult
   public final func setModel(_ list: ListSnapshot) -> BatchUpdate {
     replace(with: list)
@@ -26,7 +29,7 @@ extension ListViewModel {
 
   // MARK: - Sections
 
-  /// Inserts a section before the one that is at a position, or at the end.
+  /// Inserts a section before the section at an index, or at the end.
   @discardableResult
   public final func insertSection(_ model: some SectionModel, at position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -35,13 +38,13 @@ extension ListViewModel {
     return try edit { (list, _) throws(ListEditError) in try list.insert(section, at: position) }
   }
 
-  /// Deletes a section with all that is in it.
+  /// Deletes a section and its elements.
   @discardableResult
   public final func deleteSection(at position: Int) throws(ListEditError) -> BatchUpdate {
     try edit { (list, _) throws(ListEditError) in try list.deleteSection(at: position) }
   }
 
-  /// Takes a section out, and puts it in at a position of those that are left.
+  /// Removes a section and inserts it at an index of the remaining sections.
   @discardableResult
   public final func moveSection(at position: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -51,19 +54,21 @@ extension ListViewModel {
     }
   }
 
-  /// Makes the view models of a section's header, footer and cells anew; that of the section stays.
+  /// Creates the view models of a section's header, footer and cells again.
+  ///
+  /// The view model of the section remains.
   @discardableResult
   public final func reloadSection(at position: Int) throws(ListEditError) -> BatchUpdate {
     try markSection(at: position, .reload)
   }
 
-  /// Takes a section's header, footer and cells as changed, even if they are equal.
+  /// Updates the view models of a section's header, footer and cells, even if the models are equal.
   @discardableResult
   public final func reconfigureSection(at position: Int) throws(ListEditError) -> BatchUpdate {
     try markSection(at: position, .reconfigure)
   }
 
-  /// Gives a section another header, or none.
+  /// Replaces the header of a section, or removes it.
   @discardableResult
   public final func setHeader(_ model: (any CellModel)?, ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -73,7 +78,7 @@ extension ListViewModel {
     }
   }
 
-  /// Gives a section another footer, or none.
+  /// Replaces the footer of a section, or removes it.
   @discardableResult
   public final func setFooter(_ model: (any CellModel)?, ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -83,7 +88,7 @@ extension ListViewModel {
     }
   }
 
-  /// Gives a section other supplements.
+  /// Replaces the supplements of a section.
   @discardableResult
   public final func setSupplements(_ supplements: [Supplement], ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -95,7 +100,7 @@ extension ListViewModel {
 
   // MARK: - Cells
 
-  /// Inserts an item before the one that is at a position, or at the end of a section.
+  /// Inserts an item before the item at a path, or at the end of a section.
   @discardableResult
   public final func insertCell(_ model: some CellModel, at path: ItemPath)
     throws(ListEditError) -> BatchUpdate
@@ -103,7 +108,7 @@ extension ListViewModel {
     try insertCells([model], at: path)
   }
 
-  /// Inserts items, in their order, before the one that is at a position, or at the end of a section.
+  /// Inserts items in order before the item at a path, or at the end of a section.
   @discardableResult
   public final func insertCells(_ models: [any CellModel], at path: ItemPath)
     throws(ListEditError) -> BatchUpdate
@@ -117,7 +122,9 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.deleteItem(at: path) }
   }
 
-  /// Puts another model in the place of one; of the same identity it is an update of the item.
+  /// Replaces the model of an item.
+  ///
+  /// A model with the same identity updates the item.
   @discardableResult
   public final func replaceCell(at path: ItemPath, with model: some CellModel)
     throws(ListEditError) -> BatchUpdate
@@ -125,7 +132,7 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.replaceItem(at: path, with: model) }
   }
 
-  /// Takes an item out, and puts it in at a position of those that are left, in any section.
+  /// Removes an item and inserts it at a path of the remaining items, in any section.
   @discardableResult
   public final func moveCell(at path: ItemPath, to destination: ItemPath)
     throws(ListEditError) -> BatchUpdate
@@ -133,13 +140,13 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.moveItem(at: path, to: destination) }
   }
 
-  /// Makes the view model of an item anew.
+  /// Creates the view model of an item again.
   @discardableResult
   public final func reloadCell(at path: ItemPath) throws(ListEditError) -> BatchUpdate {
     try markCell(at: path, .reload)
   }
 
-  /// Takes an item as changed, even if it is equal: its view model gets the model again.
+  /// Updates the view model of an item with its model, even if the model is equal.
   @discardableResult
   public final func reconfigureCell(at path: ItemPath) throws(ListEditError) -> BatchUpdate {
     try markCell(at: path, .reconfigure)

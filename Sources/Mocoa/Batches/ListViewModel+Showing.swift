@@ -1,11 +1,13 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// How often a computation is started again for something newer before it is done at once: a list
-  /// that never rests is to be shown too.
+  /// The maximum number of restarts of a computation.
+  ///
+  /// After that, the difference is computed on the main actor, so that a list that changes
+  /// continuously is displayed too.
   static let restartLimit = 32
 
-  /// Shows what was asked for, as far as the difference is known, and delivers what waited.
+  /// Shows the requested list if its difference is known, and delivers the deferred emissions.
   final func settle() {
     guard !batches.isHolding else { return }
     repeat {
@@ -39,9 +41,9 @@ extension ListViewModel {
     show(comparison.changes(marker: target.marker) { () throws(Never) in }, .atOnce)
   }
 
-  /// Computes a difference on a thread.
+  /// Computes a difference on a background thread.
   ///
-  /// - Returns: false where none can be had.
+  /// - Returns: `false` if no background thread can be started.
   private func compute(_ comparison: SnapshotComparison) -> Bool {
     let computation = Computation(of: target)
     let (cancellation, marker) = (computation.cancellation, target.marker)
@@ -54,7 +56,8 @@ extension ListViewModel {
       guard let self, let computation, batches.computation === computation else { return }
       computation.supersede()
       batches.computation = nil
-      // Where somebody has the main thread go on in the middle of a batch, the end comes to it.
+      // Code that runs the main run loop may reach this point inside a batch. The end of the batch
+      // then shows the list.
       if let changes, !batches.isHolding { show(changes, .thread) }
       settle()
     }
@@ -64,7 +67,7 @@ extension ListViewModel {
     return false
   }
 
-  /// Makes the list that was asked for the content, and shows it.
+  /// Applies the requested list to the content and shows it.
   private func show(_ changes: ChangeSet, _ way: BatchActivity.Way) {
     let update = ListUpdate(
       before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
@@ -81,11 +84,12 @@ extension ListViewModel {
     for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
   }
 
-  /// Tells who follows the content of its change, and displays that or what an excerpt made of it.
+  /// Sends a change of the content to its observers, and displays it or the change of the derived
+  /// list.
   ///
-  /// - Returns: what is drawn again with it.
+  /// - Returns: The redraws of the update.
   private func tell(_ update: ListUpdate, isNews: Bool, reloads: Bool) -> [ListUpdate.Redraw] {
-    // Only an excerpt of all passes on what cannot be seen by comparing.
+    // Only a derived list that shows all items forwards changes that a comparison cannot detect.
     let isPassedOn = excerpt?.showsWhole ?? true
     editedContent.apply(
       update, tells: isNews || !update.changes.isEmpty || !update.redraws.isEmpty)
@@ -101,11 +105,15 @@ extension ListViewModel {
     return update.redraws
   }
 
-  /// Displays a change, and tells renderers of it where there is anything to tell.
+  /// Displays a change, and notifies the renderers if the update is not empty.
   ///
-  /// - Parameter rebuilt: the sections, by their positions after, whose header and footer are to be
-  ///   made anew; nil for those that the edits being told have asked for.
-  /// - Returns: what is drawn again with it.
+  /// - Parameters:
+  ///   - update: The change of the displayed list.
+  ///   - isNews: A Boolean value that indicates whether the renderers are notified of an empty
+  ///     update.
+  ///   - rebuilt: The indexes, after the update, of the sections whose header and footer must be
+  ///     created again. If it is `nil`, the sections that the current edits have reloaded.
+  /// - Returns: The redraws of the update.
   @discardableResult
   final func display(
     _ update: ListUpdate, isNews: Bool = false, rebuilding rebuilt: Set<Int>? = nil
@@ -121,7 +129,7 @@ extension ListViewModel {
     return update.redraws
   }
 
-  /// The sections, by their positions after, that the edits being told have asked to be made anew.
+  /// Returns the indexes, after the update, of the sections that the current edits have reloaded.
   private func reloadedSections(of update: ListUpdate) -> Set<Int> {
     guard let marker = batches.marker, !update.changes.sectionUpdates.isEmpty else { return [] }
     return Set(
@@ -130,7 +138,7 @@ extension ListViewModel {
       })
   }
 
-  /// Tells what is no change: redraws, and that the source has another phase.
+  /// Sends updates without changes: redraws, and a new phase of the source.
   private func tellRest() {
     guard batches.hasNews || batches.held.contains(where: \.isRedraw) else { return }
     let isNews = batches.hasNews
@@ -140,7 +148,7 @@ extension ListViewModel {
       editedContent.apply(
         ListUpdate(before: list, after: list, changes: .unchanged(list)), tells: true)
     }
-    // An excerpt tells by itself that there is another phase.
+    // A derived list sends a new phase itself.
     display(unchanged([]), isNews: isNews && excerpt == nil)
     displayArrivals()
     batches.isTelling = false
@@ -150,12 +158,12 @@ extension ListViewModel {
     ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot), redraws: redraws)
   }
 
-  /// Asks renderers to measure and draw something again, as an emission wants it.
+  /// Requests that renderers measure and draw an element again, for an emission.
   final func redraw(_ redraw: ListUpdate.Redraw, for emission: Emission) {
     if batches.redraws != nil {
       batches.redraws?.append(redraw)
     } else if batches.isHolding {
-      // Somebody has passed it on by hand.
+      // An override of `didReceive(_:)` has forwarded the emission.
       batches.held.append(HeldEmission(emission: emission, receiver: self))
     } else {
       batches.isTelling = true
@@ -165,7 +173,7 @@ extension ListViewModel {
     }
   }
 
-  /// What waits to be drawn again, where it stands now.
+  /// Returns the deferred redraws with their current paths.
   private func collectRedraws() -> [ListUpdate.Redraw] {
     guard batches.held.contains(where: \.isRedraw) else { return [] }
     let redraws = batches.held.filter(\.isRedraw)
@@ -176,7 +184,9 @@ extension ListViewModel {
     return (batches.redraws ?? []).withoutRepetitions
   }
 
-  /// Delivers what waits, in the order in which it was emitted; what comes up then waits in turn.
+  /// Delivers the deferred emissions in order.
+  ///
+  /// Emissions that are sent during the delivery follow.
   private func deliverHeld() {
     guard !batches.isDelivering else { return }
     batches.isDelivering = true
@@ -190,7 +200,7 @@ extension ListViewModel {
 }
 
 extension ListUpdate {
-  /// The same with what is drawn again with it.
+  /// Returns the update with other redraws.
   fileprivate func redrawing(_ redraws: [Redraw]) -> ListUpdate {
     var update = self
     update.redraws = redraws
@@ -199,7 +209,7 @@ extension ListUpdate {
 }
 
 extension [ListUpdate.Redraw] {
-  /// The redraws in their order, each once.
+  /// The redraws in order, without duplicates.
   fileprivate var withoutRepetitions: Self {
     var seen: Set<ListUpdate.Redraw> = []
     return filter { seen.insert($0).inserted }

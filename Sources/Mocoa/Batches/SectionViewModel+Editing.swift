@@ -1,14 +1,14 @@
 public import MocoaModel
 
-/// Edits of a section by hand, wherever it stands by then in the list that is asked for.
+/// Manual edits of a section, at its current index in the requested list.
 ///
-/// They are edits of its list, and so part of the list's batch. A section that a query hides is
-/// edited too. A section that is in no list has nothing that could be edited: its edits throw.
+/// They are edits of the list and join its batch. A section that a query hides can be edited too.
+/// The edits of a section outside a list throw.
 extension SectionViewModel {
   /// Performs edits as one batch of the list.
   ///
-  /// A section that is in no list performs them all the same, and nothing comes of it: whatever else
-  /// the body does is not lost.
+  /// A section outside a list runs the body too, because it may do other work. The result then has
+  /// no update.
   @discardableResult
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
@@ -20,19 +20,19 @@ extension SectionViewModel {
     return try list.performBatchUpdates(context: context, body)
   }
 
-  /// Makes the view models of header, footer and cells anew.
+  /// Creates the view models of the header, the footer and the cells again.
   @discardableResult
   public final func reload() throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in try list.reloadSection(at: section) }
   }
 
-  /// Takes header, footer and cells as changed, even if they are equal.
+  /// Updates the view models of the header, the footer and the cells, even if the models are equal.
   @discardableResult
   public final func reconfigure() throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in try list.reconfigureSection(at: section) }
   }
 
-  /// Gives the section another header, or none.
+  /// Replaces the header of the section, or removes it.
   @discardableResult
   public final func setHeader(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -40,7 +40,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Gives the section another footer, or none.
+  /// Replaces the footer of the section, or removes it.
   @discardableResult
   public final func setFooter(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -48,7 +48,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Gives the section other supplements.
+  /// Replaces the supplements of the section.
   @discardableResult
   public final func setSupplements(_ supplements: [Supplement])
     throws(ListEditError) -> BatchUpdate
@@ -58,7 +58,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Inserts an item before the one that is at a position, or at the end.
+  /// Inserts an item before the item at an index, or at the end.
   @discardableResult
   public final func insertCell(_ model: some CellModel, at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -66,7 +66,7 @@ extension SectionViewModel {
     try insertCells([model], at: item)
   }
 
-  /// Inserts items, in their order, before the one that is at a position, or at the end.
+  /// Inserts items in order before the item at an index, or at the end.
   @discardableResult
   public final func insertCells(_ models: [any CellModel], at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -84,7 +84,9 @@ extension SectionViewModel {
     }
   }
 
-  /// Puts another model in the place of one; of the same identity it is an update of the item.
+  /// Replaces the model of an item.
+  ///
+  /// A model with the same identity updates the item.
   @discardableResult
   public final func replaceCell(at item: Int, with model: some CellModel)
     throws(ListEditError) -> BatchUpdate
@@ -94,7 +96,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Takes an item out, and puts it in at a position of those that are left.
+  /// Removes an item and inserts it at an index of the remaining items.
   @discardableResult
   public final func moveCell(at item: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -106,7 +108,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Makes the view model of an item anew.
+  /// Creates the view model of an item again.
   @discardableResult
   public final func reloadCell(at item: Int) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -114,7 +116,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Takes an item as changed, even if it is equal: its view model gets the model again.
+  /// Updates the view model of an item with its model, even if the model is equal.
   @discardableResult
   public final func reconfigureCell(at item: Int) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -122,7 +124,7 @@ extension SectionViewModel {
     }
   }
 
-  /// The list, if this is one of its sections.
+  /// The list, if this view model is one of its sections, or `nil`.
   private var list: ListViewModel? {
     guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else {
       return nil
@@ -130,8 +132,10 @@ extension SectionViewModel {
     return list
   }
 
-  /// The list that has a section of this identity which a query hides, and the position of that
-  /// section in the list that was asked for; nil where the list has no such section, or several.
+  /// The list that has a section of this identity which a query hides, and the index of that
+  /// section in the requested list.
+  ///
+  /// It is `nil` if the list has no such section, or several.
   private var hiddenPlace: (list: ListViewModel, section: Int)? {
     guard let home, home.excerpt != nil, let sectionID else { return nil }
     let places = home.targetSnapshot.sections.indices.filter {
@@ -152,11 +156,11 @@ extension SectionViewModel {
 }
 
 extension ListViewModel {
-  /// Returns where a section that is displayed stands in the list that was asked for.
+  /// Returns the index of a displayed section in the requested list.
   ///
-  /// Sections are known by their identity, and those of the same identity by their order.
+  /// Sections are identified by their IDs, and sections with equal IDs by their order.
   ///
-  /// - Complexity: O(sections) while something is asked for that is not shown.
+  /// - Complexity: O(*n*) in the number of sections while the requested list is not shown.
   fileprivate func targetPosition(ofSection position: Int) throws(ListEditError) -> Int {
     guard let position = contentPosition(ofSection: position) else { throw .sectionDerived }
     if target.isShown { return position }

@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// Where the items of a binding come from.
+/// The origin of the items of a binding.
 @MainActor
 public struct BindingInput<Item: CellModel> {
   enum Form {
@@ -12,37 +12,45 @@ public struct BindingInput<Item: CellModel> {
 
   let form: Form
 
-  /// These items.
+  /// Creates an input with a fixed array of items.
   ///
-  /// They are a value: what becomes of the array afterwards is not seen, and `update(_:)` shows others.
+  /// The binding copies the array and does not observe later changes to it. `update(_:)` replaces
+  /// the items.
   public static func items(_ items: [Item]) -> BindingInput {
     BindingInput(form: .items(items))
   }
 
-  /// A source, which tells of its changes itself; they are taken as they are, never compared again.
+  /// Creates an input with the items of a list source.
+  ///
+  /// The binding applies the change sets of the source without comparing lists.
   public static func source(_ source: some ListSource) -> BindingInput {
     BindingInput(form: .source(source))
   }
 
-  /// The arrays of an asynchronous sequence, each in place of the one before.
+  /// Creates an input from an asynchronous sequence of arrays, each of which replaces the previous
+  /// one.
   ///
-  /// The sequence is read in a task of its own, off the main actor. Only the newest array counts: of
-  /// those that come while the main actor is busy the others are never shown. Reading a sequence
-  /// resumes continuations, and these have the system wake once a second for as long as the program
-  /// runs, whatever the binding does; a program that is to rest while nothing happens, and can have
-  /// its data by callbacks, takes `calls`.
+  /// A separate task reads the sequence off the main actor. If several arrays arrive while the main
+  /// actor is busy, only the newest is shown.
+  ///
+  /// Reading a sequence resumes continuations. Their threads wake once a second until the program
+  /// ends, even if the binding is idle. For a program that must be idle between events, use `calls`
+  /// with data from callbacks.
   public static func values<Values: AsyncSequence & Sendable>(_ values: Values) -> BindingInput
   where Values.Element == [Item] {
     reading(values) { $0 }
   }
 
-  /// The same for arrays that may be missing: nil is no item.
+  /// Creates an input from an asynchronous sequence of optional arrays, each of which replaces the
+  /// previous one.
+  ///
+  /// `nil` is shown as an empty list.
   public static func values<Values: AsyncSequence & Sendable>(_ values: Values) -> BindingInput
   where Values.Element == [Item]? {
     reading(values) { $0 ?? [] }
   }
 
-  /// What the binding is told by its methods, or by its sender on any thread.
+  /// Input from the methods of the binding, or from its sender on any thread.
   public static var calls: BindingInput { BindingInput(form: .calls) }
 
   private static func reading<Values: AsyncSequence & Sendable>(
@@ -52,7 +60,7 @@ public struct BindingInput<Item: CellModel> {
       form: .values { sender in
         do {
           for try await value in values {
-            // Not every sequence ends when its task is cancelled.
+            // Some sequences do not end when their task is canceled.
             if Task.isCancelled { return }
             sender.update(items(value))
           }

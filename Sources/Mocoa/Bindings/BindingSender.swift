@@ -1,12 +1,12 @@
 public import MocoaModel
 
-/// Tells a binding, from any thread, what it is to show.
+/// Sends items and states to a binding from any thread.
 ///
-/// What was sent arrives on the main actor, in order, when what runs there is done. Only the newest
-/// items and the newest state count: whoever sends faster than they are shown has some of them
-/// skipped. It does not keep the binding alive; what is sent to one that is unbound or gone is lost.
+/// Each value is delivered on the main actor after its current work, in order. Values that are not
+/// yet delivered are merged: only the newest items and the newest state arrive. The sender does not
+/// retain the binding. If the binding is unbound or deallocated, the values are discarded.
 public final class BindingSender<Item: CellModel>: Sendable {
-  /// What has not arrived yet.
+  /// The items and the state that are not yet delivered.
   struct News {
     var items: [Item]?
     var state: BindingState
@@ -18,22 +18,24 @@ public final class BindingSender<Item: CellModel>: Sendable {
 
   init() {}
 
-  /// Shows other items.
+  /// Replaces the items and sets the state to idle.
   public func update(_ items: [Item]) { send(items, .idle) }
 
-  /// Says that items are waited for.
+  /// Sets the state to loading.
   public func load() { send(nil, .loading) }
 
-  /// Says that no more items will come.
+  /// Sets the state to finished: no more items follow.
   public func finish() { send(nil, .finished) }
 
-  /// Says, in one line, why no more items will come.
+  /// Sets the state to failed: no more items follow.
+  ///
+  /// - Parameter reason: The reason of the failure. Line breaks are replaced with spaces.
   public func fail(_ reason: String) {
     let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
     send(nil, .failed(line))
   }
 
-  /// Takes out what has not arrived yet.
+  /// Removes and returns the values that are not yet delivered, or `nil` if all are delivered.
   func take() -> News? { mailbox.take() }
 
   private func send(_ items: [Item]?, _ state: BindingState) {

@@ -1,20 +1,26 @@
 internal import MocoaModel
 
-/// How far the input of a binding has come; whatever it is, the list keeps what it has.
+/// The loading state of the input of a binding.
+///
+/// The list retains its items in every state.
 public enum BindingState: Sendable, Hashable {
-  /// Nothing is waited for: values may come at any time, or the binding has been unbound.
+  /// The input is not loading.
+  ///
+  /// Values may arrive at any time, or the binding is unbound.
   case idle
 
-  /// A value is waited for.
+  /// The input is loading a value.
   case loading
 
-  /// The input has ended: no more will come of itself.
+  /// The input has ended and sends no more values.
   case finished
 
-  /// The input has ended early, for the reason given in one line.
+  /// The input has ended early.
+  ///
+  /// The value is the reason in one line.
   case failed(String)
 
-  /// The state of a source.
+  /// Creates the state that corresponds to the phase of a source.
   init(_ phase: ListPhase) {
     self =
       switch phase {
@@ -24,7 +30,9 @@ public enum BindingState: Sendable, Hashable {
       }
   }
 
-  /// What a list says of itself in this state; one that waits for nothing is all there.
+  /// The phase of a list in this state.
+  ///
+  /// An idle list has the phase `finished`.
   var phase: ListPhase {
     switch self {
     case .loading: .loading(fraction: nil)

@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// The view model of an item that a template shows as a text.
+/// The view model of an item that a template shows as text.
 final class BoundCellViewModel<Item: CellModel>: AnyCellViewModel {
   private var item: Item
   private let template: @MainActor (Item) -> ItemTemplate
 
-  /// The text, once it was asked for: it is drawn with every frame.
+  /// The text, cached after its first use because it is drawn in every frame.
   private var text: TextContent?
 
   init(_ item: Item, _ template: @escaping @MainActor (Item) -> ItemTemplate) {
@@ -32,7 +32,9 @@ final class BoundCellViewModel<Item: CellModel>: AnyCellViewModel {
 }
 
 extension CellModel {
-  /// An element of a list as an item of this type.
+  /// Converts an element of a list to this type.
+  ///
+  /// - Throws: `ModelError.mismatch` if the element has another type.
   static func cast(_ element: any CellModel) throws(ModelError) -> Self {
     guard let item = element as? Self else {
       throw .mismatch(expected: "\(Self.self)", found: "\(type(of: element))")

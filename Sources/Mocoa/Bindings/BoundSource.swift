@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// The source of a binding's list: it passes on what another source tells, for as long as it is to.
+/// The source of the list of a binding.
+///
+/// It forwards the updates of another source until the binding is unbound.
 @MainActor
 final class BoundSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -15,21 +17,23 @@ final class BoundSource: ListSource {
     observers.add(perform)
   }
 
-  /// Passes on what was told, and how far loading has come since.
+  /// Forwards an update and sets the phase of the source after it.
   func pass(_ update: ListUpdate, _ phase: ListPhase) {
     snapshot = update.after
     self.phase = phase
     observers.send(update)
   }
 
-  /// Tells how far loading has come.
+  /// Sets the phase.
+  ///
+  /// If it differs, notifies the observers with an update without changes.
   func pass(_ phase: ListPhase) {
     guard phase != self.phase else { return }
     pass(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)), phase)
   }
 }
 
-/// Items as a list of one section.
+/// A list with one section that contains the items of an array.
 struct BoundList<Item: CellModel>: ListModel, SectionModel {
   let items: [Item]
 

@@ -1,13 +1,15 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// The modules that show the items of a binding, as its template says.
+/// The modules that show the items of a binding, according to its template.
 ///
-/// What the template makes itself is shown by modules that are in no tree, one for each class of view
-/// models: lists, renderers and placeholders then find everything where they find it for other items.
+/// For content that the template creates itself, this type creates one detached module for each
+/// class of view models. Lists, renderers and placeholders then handle such items like all others.
 @MainActor
 final class ItemModules<Item: CellModel> {
-  /// So many addresses are remembered; they may come from data.
+  /// The maximum number of cached addresses.
+  ///
+  /// The limit exists because addresses may come from data.
   private static var addressLimit: Int { 1024 }
 
   private let list: Module
@@ -18,14 +20,19 @@ final class ItemModules<Item: CellModel> {
   private var addressed: [ModuleURL: Resolution] = [:]
   private var revision = -1
 
-  /// The modules of a list, and the rows of what the template makes itself, where these are fixed.
+  /// Creates the modules of a list.
+  ///
+  /// - Parameter height: The height in rows of content that the template creates, or `nil` if the
+  ///   content determines its height.
   init(
     of list: Module, height: Int?, template: @escaping @MainActor (Item) -> ItemTemplate
   ) {
     (self.list, self.height, self.template) = (list, height, template)
   }
 
-  /// Which module shows an element; nil for one that is no `Item`, which is left to the list.
+  /// Returns the resolution of an element, or `nil` if it is not an `Item`.
+  ///
+  /// The list resolves other elements itself.
   func resolution(of element: any CellModel) -> Resolution? {
     guard let item = element as? Item else { return nil }
     return switch template(item).form {
@@ -67,7 +74,7 @@ final class ItemModules<Item: CellModel> {
   private func addressed(_ url: ModuleURL) -> Resolution {
     if revision == list.ledger.revision, let resolution = addressed[url] { return resolution }
     let resolution = find(url)
-    // A provider that was asked may have registered what it was asked for, and more.
+    // A provider may have registered other modules during the call.
     if revision != list.ledger.revision || addressed.count >= Self.addressLimit {
       addressed.removeAll(keepingCapacity: true)
       revision = list.ledger.revision

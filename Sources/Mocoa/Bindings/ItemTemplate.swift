@@ -1,7 +1,8 @@
-/// What shows an item of a binding: a text, a view model, or a module.
+/// The representation of an item of a binding: text, a view model, or a module.
 ///
-/// A binding has one function that says it for each item, and asks it as often as it needs to know:
-/// the function says the same for the same item, and what it gives is made only when it is shown.
+/// The binding calls its template function for an item whenever it needs the representation. The
+/// function must return the same representation for the same item. The content is created only when
+/// the item is shown.
 @MainActor
 public struct ItemTemplate {
   enum Form {
@@ -12,12 +13,15 @@ public struct ItemTemplate {
 
   let form: Form
 
-  /// A text, made anew whenever the item has other content.
+  /// Creates a template that shows text.
+  ///
+  /// The text is created again when the item's content changes.
   public static func text(_ content: @escaping @autoclosure () -> TextContent) -> ItemTemplate {
     ItemTemplate(form: .text(content))
   }
 
-  /// A text of one line: pieces from the left, and pieces at the right end.
+  /// Creates a template that shows one line of text: leading spans, and trailing spans at the right
+  /// end.
   public static func text(
     _ leading: @escaping @autoclosure () -> [TextContent.Span],
     trailing: @escaping @autoclosure () -> [TextContent.Span] = []
@@ -25,21 +29,23 @@ public struct ItemTemplate {
     ItemTemplate(form: .text { TextContent(leading(), trailing: trailing()) })
   }
 
-  /// A view model of a class, a new one with each call.
+  /// Creates a template that shows a view model of a class.
   ///
-  /// When the item has other content, its view model gets that (`adopt(_:)`), unless the template
-  /// says another class then. Renderers show its `content`; one that has a view of its own is
-  /// registered with it in a module.
+  /// Each evaluation of `make` must create a new instance.
+  ///
+  /// When the content of the item changes, the list updates the view model with `adopt(_:)`, unless
+  /// the template then returns another class. Renderers show the `content` of the view model. A
+  /// view model with a view must be registered with it in a module.
   public static func cell<ViewModel: AnyCellViewModel>(
     _ make: @escaping @autoclosure () -> ViewModel
   ) -> ItemTemplate {
     ItemTemplate(form: .cell(ViewModel.self, make))
   }
 
-  /// The module at a URL, with its view model and views.
+  /// Creates a template that shows the item with the module at a URL.
   ///
-  /// It is a module for cells, wherever it is registered; where there is none, the item shows as a
-  /// placeholder that says so.
+  /// The module must be a module for cells; its address does not matter. If it does not exist, the
+  /// item is shown as a placeholder with the reason.
   public static func module(_ url: ModuleURL) -> ItemTemplate {
     ItemTemplate(form: .module(url))
   }

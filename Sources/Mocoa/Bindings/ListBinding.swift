@@ -1,7 +1,9 @@
 public import MocoaModel
 
-/// Binds data to a list: an input gives the items, a template says what shows each, and a command
-/// what is done with the one that is selected.
+/// Binds data to a list.
+///
+/// An input supplies the items, a template selects the representation of each item, and a command
+/// runs when an item is selected.
 ///
 /// ```swift
 /// let users = ListBinding(.values(server.users), onSelect: .action { open($0) }) { user in
@@ -10,25 +12,25 @@ public import MocoaModel
 /// let page = ListPageViewModel(url: url, list: users.list)
 /// ```
 ///
-/// Whoever makes a binding keeps it: with the binding goes the task that reads its input. Its list
-/// then keeps the rows that it has, follows nothing, and runs no command.
+/// The owner must retain the binding. When the binding is deallocated, the task that reads its
+/// input is canceled. The list then retains its rows, receives no more values and runs no command.
 @MainActor
 public final class ListBinding<Item: CellModel> {
-  /// The list: one section of the items, or the sections that a source has.
+  /// The list: one section with the items, or the sections of a source.
   public let list: ListViewModel
 
-  /// What is done with an item that is selected; nil where nothing is.
+  /// The command that runs when an item is selected, or `nil`.
   public let command: SelectionCommand<Item>?
 
-  /// Tells this binding from any thread what it is to show.
+  /// A sender that sends items and states to this binding from any thread.
   public let sender: BindingSender<Item>
 
-  /// How far the input has come.
+  /// The loading state of the input.
   public private(set) var state: BindingState {
     didSet { if state != oldValue { observers.send(state) } }
   }
 
-  /// Whether the input is followed and the binding can be told anything.
+  /// A Boolean value that indicates whether the binding follows its input and accepts values.
   public private(set) var isBound = true
 
   private let source: BoundSource
@@ -36,17 +38,21 @@ public final class ListBinding<Item: CellModel> {
   private var task: Task<Void, Never>?
   private let observers = Observers<BindingState>()
 
-  /// A binding, which follows its input from now on.
+  /// Creates a binding and begins to follow its input.
   ///
   /// - Parameters:
-  ///   - input: where the items come from.
-  ///   - module: the module of the list; nil for one that is found by nobody and knows the modules of
-  ///     the shared registry.
-  ///   - command: what is done with an item that is selected, as the list has it at that moment.
-  ///   - height: the rows of every item that is a text, or a view model made by the template; nil for
-  ///     what each says itself. Where it is given, long lists need not make what is not seen.
-  ///   - template: what shows an item; nil leaves it to the modules below that of the list.
-  ///   - configure: called once, when all else is done: the place to set up list and binding.
+  ///   - input: The origin of the items.
+  ///   - module: The module of the list. If it is `nil`, the list has a detached module that
+  ///     resolves addresses in the shared registry.
+  ///   - command: The command that runs when an item is selected. It receives the item as the list
+  ///     has it at that moment.
+  ///   - height: The height in rows of every item that is text, or a view model created by the
+  ///     template. If it is `nil`, each item determines its height. With a height, a long list does
+  ///     not create the items that are not visible.
+  ///   - template: A function that returns the representation of an item. If it is `nil`, the
+  ///     submodules of the list's module show the items.
+  ///   - configure: A closure that configures the list and the binding. It is called once, at the
+  ///     end of the initializer.
   public init(
     _ input: BindingInput<Item>, module: Module? = nil,
     onSelect command: SelectionCommand<Item>? = nil, height: Int? = nil,
@@ -86,7 +92,7 @@ public final class ListBinding<Item: CellModel> {
     switch input.form {
     case .items, .calls: break
     case .source(let followed):
-      // The closure keeps what is followed, and goes with the token.
+      // The closure retains the source until the token is canceled.
       token = followed.observe { [weak self] update in
         guard let self, isBound else { return }
         source.pass(update, followed.phase)
@@ -97,9 +103,11 @@ public final class ListBinding<Item: CellModel> {
     }
   }
 
-  /// Follows the input no more, takes nothing any more and runs no command; the list keeps its rows.
+  /// Stops following the input, ignores all later values and runs no more commands.
   ///
-  /// A binding is not bound again: another one is made.
+  /// The list retains its rows.
+  ///
+  /// A binding cannot be bound again; create a new one instead.
   public func unbind() {
     guard isBound else { return }
     isBound = false
@@ -112,18 +120,23 @@ public final class ListBinding<Item: CellModel> {
     if state == .loading { take(nil, .idle) }
   }
 
-  // MARK: - Telling it
+  // MARK: - Updating
 
-  /// Shows other items: what differs from those shown is one update, and equal ones are none.
+  /// Replaces the items.
   ///
-  /// It is done when this returns, unless there are more than 10,000 to compare; what a sender has
-  /// sent before and has not arrived yet is superseded. The next value of the input takes their place.
+  /// The differences from the current items become one update, and equal items cause no update.
+  ///
+  /// The update finishes before the method returns, unless more than 10,000 items must be compared.
+  /// Values of the sender that are not yet delivered are discarded. The next value of the input
+  /// replaces these items.
   public func update(_ items: [Item]) {
     sender.update(items)
     takeNews()
   }
 
-  /// Shows other items; or the same ones anew, with new view models, where there are none.
+  /// Replaces the items.
+  ///
+  /// If `items` is `nil`, shows the current items with new view models.
   public func reload(_ items: [Item]? = nil) {
     guard isBound else { return }
     if let items {
@@ -133,31 +146,33 @@ public final class ListBinding<Item: CellModel> {
     }
   }
 
-  /// Says that items are waited for.
+  /// Sets the state to loading.
   public func load() {
     sender.load()
     takeNews()
   }
 
-  /// Says that no more items will come.
+  /// Sets the state to finished: no more items follow.
   public func finish() {
     sender.finish()
     takeNews()
   }
 
-  /// Says, in one line, why no more items will come.
+  /// Sets the state to failed: no more items follow.
+  ///
+  /// - Parameter reason: The reason of the failure. Line breaks are replaced with spaces.
   public func fail(_ reason: String) {
     sender.fail(reason)
     takeNews()
   }
 
-  /// Takes what a sender has sent.
+  /// Applies the values that a sender has sent.
   func takeNews() {
     guard let news = sender.take(), isBound else { return }
     take(news.items, news.state)
   }
 
-  /// Shows items and state as one update.
+  /// Applies items and a state as one update.
   private func take(_ items: [Item]?, _ state: BindingState) {
     list.performBatchUpdates {
       if let items { list.setModel(BoundList(items: items)) }
@@ -166,23 +181,27 @@ public final class ListBinding<Item: CellModel> {
     self.state = state
   }
 
-  // MARK: - Looking at it
+  // MARK: - Observing
 
-  /// Tells of every other state, until the token is cancelled or let go.
+  /// Observes the changes of the state.
+  ///
+  /// - Parameter perform: A closure that receives each new state, called on the main actor.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (BindingState) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  /// The items of the list, whatever query is in effect.
+  /// All items of the list, including items that a query hides.
   ///
-  /// - Complexity: O(n).
+  /// - Complexity: O(*n*), where *n* is the number of items.
   public var items: [Item] {
     list.content.snapshot.sections.flatMap { section in
       (0..<section.items.count).compactMap { section.items.element(at: $0) as? Item }
     }
   }
 
-  /// The item at a position of the content, as the `path` of a cell is one; nil where there is none.
+  /// Returns the item at a path of the content, such as the `path` of a cell, or `nil` if the path
+  /// does not exist.
   public func item(at path: ItemPath) -> Item? {
     let items = list.content.snapshot
     return items.contains(path) ? items.element(at: path) as? Item : nil
@@ -195,7 +214,9 @@ public final class ListBinding<Item: CellModel> {
 }
 
 extension Module {
-  /// A module that is in no tree, for a list that needs none but knows those of the shared registry.
+  /// Creates a detached module for a list without a module.
+  ///
+  /// It resolves addresses in the shared registry.
   fileprivate static var unlisted: Module {
     Module(
       url: ModuleURL(uncheckedDomain: "binding", path: []), parent: nil,

@@ -1,10 +1,16 @@
 package import MocoaModel
 
 extension ListViewModel {
-  /// Shows all elements of a class as a template says, whether items or headers, and whatever the
-  /// module of the list is: for what stands for the items of any list.
+  /// Shows all elements of a class with a template, items and headers alike.
   ///
-  /// - Parameter height: the rows of what the template makes itself; nil for what the view says.
+  /// The module of the list is not used.
+  ///
+  /// It is used for elements that replace the items of any list.
+  ///
+  /// - Parameters:
+  ///   - height: The height in rows of content that the template creates, or `nil` if the view
+  ///     determines its height.
+  ///   - template: A function that returns the representation of an element.
   package final func show<Model: CellModel>(
     _: Model.Type, height: Int? = nil, as template: @escaping @MainActor (Model) -> ItemTemplate
   ) {

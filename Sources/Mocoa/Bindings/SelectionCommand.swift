@@ -1,36 +1,39 @@
 internal import MocoaModel
 
-/// What becomes of a selection while what an earlier one has begun is still running.
+/// The behavior of a command when an item is selected while an earlier selection is still running.
 public enum SelectionPolicy: Sendable, CaseIterable {
-  /// It is ignored.
+  /// The selection is ignored.
   case dropWhileRunning
 
-  /// It waits until its turn comes.
+  /// The selection runs after the earlier ones.
   case queue
 
-  /// It begins at once.
+  /// The selection runs immediately.
   case concurrent
 }
 
-/// What is done with an item that is selected: once at a time, one after the other, or all at once.
+/// A command that runs when an item is selected: one run at a time, one after the other, or several
+/// at once.
 ///
 /// ```swift
 /// onSelect: .callback { user, done in download(user) { done() } }
 /// ```
 ///
-/// It may be run by hand as well, and belong to several bindings, which then wait for each other.
+/// A command can also be run by code. Several bindings can share a command and its policy.
 @MainActor
 public final class SelectionCommand<Item: Sendable> {
-  /// What becomes of a selection while another is running.
+  /// The behavior of a selection during an earlier run.
   public let policy: SelectionPolicy
 
-  /// Whether it can be run; what has begun or waits is not touched.
+  /// A Boolean value that indicates whether the command accepts selections.
+  ///
+  /// A change does not affect running or queued selections.
   public var isEnabled = true
 
-  /// How many items it is at work on.
+  /// The number of selections that are running.
   public private(set) var runningCount = 0
 
-  /// Whether it is at work.
+  /// A Boolean value that indicates whether a selection is running.
   public var isRunning: Bool { runningCount > 0 }
 
   private var waiting: [Item] = []
@@ -43,7 +46,7 @@ public final class SelectionCommand<Item: Sendable> {
     (self.policy, self.perform) = (policy, perform)
   }
 
-  /// Something that is done at once.
+  /// Creates a command that finishes before it returns.
   public static func action(_ perform: @escaping @MainActor (Item) -> Void) -> SelectionCommand {
     SelectionCommand(.concurrent) { item, done in
       perform(item)
@@ -51,10 +54,10 @@ public final class SelectionCommand<Item: Sendable> {
     }
   }
 
-  /// Something that calls back when it is done.
+  /// Creates a command that calls a closure when it finishes.
   ///
-  /// Only the first call counts; letting go of the callback without a call is one, so that nothing
-  /// can stay in the way for ever.
+  /// Only the first call of `done` has an effect. If `done` is released without a call, the command
+  /// counts as finished, so an omitted call cannot block it.
   public static func callback(
     _ policy: SelectionPolicy = .dropWhileRunning,
     _ perform: @escaping @MainActor (Item, _ done: @escaping @MainActor () -> Void) -> Void
@@ -62,10 +65,12 @@ public final class SelectionCommand<Item: Sendable> {
     SelectionCommand(policy, perform)
   }
 
-  /// Something that takes its time in a task, which begins before the selection returns.
+  /// Creates a command that runs in a task.
   ///
-  /// What awaits is resumed by threads which the system looks after once a second from then on: a
-  /// program that is to rest while nothing happens takes `callback`.
+  /// The task starts before the selection returns.
+  ///
+  /// Resumed continuations start threads that wake once a second until the program ends. For a
+  /// program that must be idle between events, use `callback`.
   public static func task(
     _ policy: SelectionPolicy = .dropWhileRunning,
     _ perform: @escaping @MainActor (Item) async -> Void
@@ -78,9 +83,10 @@ public final class SelectionCommand<Item: Sendable> {
     }
   }
 
-  /// Runs it for an item, as a selection does.
+  /// Runs the command for an item, like a selection.
   ///
-  /// - Returns: whether it has begun or waits; false where it is disabled, or busy.
+  /// - Returns: `true` if the selection is running or queued, `false` if the command is disabled or
+  ///   ignores it.
   @discardableResult
   public func run(_ item: Item) -> Bool {
     guard isEnabled else { return false }
@@ -104,7 +110,7 @@ public final class SelectionCommand<Item: Sendable> {
     startWaiting()
   }
 
-  /// Starts the next one that waits; in a loop, for it may be done before it returns.
+  /// Starts the queued selections, in a loop because a selection may finish before `start` returns.
   private func startWaiting() {
     guard !isStartingWaiting else { return }
     isStartingWaiting = true

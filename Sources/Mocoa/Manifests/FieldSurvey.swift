@@ -1,15 +1,17 @@
 internal import MocoaModel
 
-/// What the fields of some records hold, and the row that can be made of them.
+/// The profile of the fields of some records, and the row template derived from it.
 struct FieldSurvey: Sendable {
   private var fields: [FieldTally] = []
   private var places: [String: Int] = [:]
   private var count = 0
 
-  /// More fields are not looked at: their names may come from data as well.
+  /// The maximum number of fields to examine.
+  ///
+  /// The limit exists because field names may come from data.
   private static let fieldLimit = 500
 
-  /// A row has room for so many fields beside its title.
+  /// The maximum numbers of fields after the title and at the right end of a row.
   private static let leadingLimit = 3
   private static let trailingLimit = 4
 
@@ -25,7 +27,7 @@ struct FieldSurvey: Sendable {
 
   private mutating func place(of name: String) -> Int? {
     if let place = places[name] { return place }
-    // A template has no way to write these.
+    // A template cannot contain such names.
     guard fields.count < Self.fieldLimit, !name.contains("`"), !name.contains("\"") else {
       return nil
     }
@@ -34,14 +36,14 @@ struct FieldSurvey: Sendable {
     return fields.count - 1
   }
 
-  /// The template of a row.
+  /// Returns the template of a row.
   ///
-  /// - Parameter left: fields that say nothing to a reader.
+  /// - Parameter left: The names of fields to omit, such as the identifier.
   func row(leavingOut left: Set<String>) -> String {
     guard let title = fields.indices.max(by: { fields[$0].titles < fields[$1].titles }) else {
       return "{value:title}"
     }
-    // What few records have is not worth the room.
+    // Fields that occur in less than a tenth of the records are omitted.
     let others = fields.indices.filter {
       $0 != title && !left.contains(fields[$0].name) && fields[$0].present * 10 >= count
     }

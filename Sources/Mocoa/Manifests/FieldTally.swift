@@ -1,10 +1,10 @@
 internal import MocoaModel
 
-/// What one field holds, in some records.
+/// The profile of one field in some records.
 struct FieldTally: Sendable {
   let name: String
 
-  /// In how many records it has something, and in how many it says best what the record is.
+  /// The number of records in which the field is not empty, and in which it is the title.
   private(set) var present = 0
   private(set) var titles = 0
 
@@ -23,7 +23,7 @@ struct FieldTally: Sendable {
   private var high = 0.0
   private var decimals = 0
 
-  /// The fields of objects that say best what these are.
+  /// The title fields of object values, with their numbers of occurrences.
   private var children: [String: Int] = [:]
 
   init(name: String) {
@@ -84,18 +84,21 @@ struct FieldTally: Sendable {
 
   // MARK: - Templates
 
-  /// Titles of at most so many characters stand in a room of their own, so that what follows them
-  /// stands below each other.
+  /// The maximum length of a title with a fixed width, in characters.
+  ///
+  /// The fixed width aligns the fields after it in columns.
   private static let titleWidth = 40
 
-  /// The field as the title of a row.
+  /// Returns the field as the title of a row.
   func title(isAlone: Bool) -> String {
     let path = FieldPath.written(name)
     let isShort = longest > 0 && longest <= Self.titleWidth && ints + doubles == 0
     return isShort && !isAlone ? "{\(path):title left(\(longest))}" : "{\(path):title}"
   }
 
-  /// The field beside a title, and whether it belongs to the right end; nil where it has nothing.
+  /// The field as a part of a row other than the title, and whether it belongs at the right end.
+  ///
+  /// It is `nil` if the field is always empty.
   var piece: (text: String, isAtEnd: Bool)? {
     let path = FieldPath.written(name)
     if present == 0 { return nil }
@@ -138,7 +141,7 @@ struct FieldTally: Sendable {
 }
 
 extension NumberText {
-  /// Whether a value is a number, and no text that looks like one.
+  /// Returns `true` if a value is a number, and not text that contains a number.
   static func isNumber(_ value: FieldValue) -> Bool {
     switch value {
     case .int, .double, .decimal: true

@@ -1,10 +1,12 @@
 public import MocoaModel
 
 extension Manifest {
-  /// Reads a manifest from a value, as a data format gives it.
+  /// Decodes a manifest from a value of a data format.
   ///
-  /// - Parameter reservedKeys: the characters of keys that a manifest may not take.
-  /// - Returns: the manifest where nothing is wrong with it, else all that is.
+  /// - Parameters:
+  ///   - value: The value to decode.
+  ///   - reservedKeys: The characters of keys that a manifest may not use.
+  /// - Returns: The manifest, or all errors if the value is not a valid manifest.
   public static func decode(
     _ value: FieldValue, reservedKeys: Set<Unicode.Scalar> = []
   ) -> Result<Manifest, ManifestProblems> {
@@ -16,12 +18,12 @@ extension Manifest {
   }
 }
 
-/// All that is wrong with a manifest; never empty.
+/// The errors of a manifest; never empty.
 public struct ManifestProblems: Error, Hashable, Sendable {
-  /// The problems, in the order in which they were found.
+  /// The errors, in the order in which they were found.
   public let all: [ManifestProblem]
 
-  /// Problems.
+  /// Creates an error from a list of errors.
   public init(_ all: [ManifestProblem]) {
     self.all = all
   }

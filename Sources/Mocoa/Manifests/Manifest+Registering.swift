@@ -1,24 +1,26 @@
 internal import MocoaModel
 
 extension Module.Origin {
-  /// A place in a file of data.
+  /// Creates a location in a data file.
   init(dataFile file: String, line: UInt) {
     (self.file, self.line) = (file, line)
   }
 }
 
 extension Manifest {
-  /// Registers the modules that the manifest describes, in the same nodes as code would.
+  /// Registers the modules that the manifest describes, at the same addresses as code would.
   ///
-  /// What a former version of it had put somewhere, and this one does not, is taken back where it
-  /// still counts; what others have registered there stays.
+  /// Registrations of the previous version that this version does not have are removed if they are
+  /// still in effect. Registrations of other code remain.
   ///
   /// - Parameters:
-  ///   - former: what the version before has registered.
-  ///   - file: what the manifest's file is called.
-  ///   - line: the line of a place in it.
-  ///   - makePage: makes the page at its address; nil where it registers none.
-  /// - Returns: what it has put into modules, to be taken back.
+  ///   - registry: The registry of the modules.
+  ///   - former: The registration of the previous version, or `nil`.
+  ///   - file: The name of the manifest file, for origins.
+  ///   - line: A function that returns the line of a path in the file, from 1.
+  ///   - makePage: A closure that creates the page at the address of the manifest, or `nil` to
+  ///     register no page.
+  /// - Returns: The registration, which can be removed.
   @discardableResult
   @MainActor
   public func register(
@@ -45,21 +47,21 @@ extension Manifest {
         return $0.note(.page, title, origin)
       }
     }
-    // At last, so that a module that both fill never leaves the tree.
+    // Last, so that a module that both versions register never leaves the tree.
     if let former { registration.replace(former) }
     return registration
   }
 }
 
 extension Manifest.Kind {
-  /// A header or a footer.
+  /// Creates the kind of a header or a footer.
   init(_ line: LineTemplate) {
     self.init(template: CellTemplate(lines: [line]), height: 1)
   }
 }
 
 extension ManifestRegistration {
-  /// Registers what a manifest says of a kind.
+  /// Registers the view model, height and template of a kind.
   fileprivate mutating func fill(
     _ module: Module, with kind: Manifest.Kind, _ origin: Module.Origin
   ) {

@@ -1,17 +1,18 @@
-/// Modules described by data instead of Swift: which records they are for, and how rows show them.
+/// A description of modules in data instead of Swift code: the records that it applies to, and
+/// their rows.
 ///
-/// It is decoded from a value (a JSON file, as a rule) by `decode(_:reservedKeys:)`, and then
-/// registers the same modules as code would. The format is in <doc:Manifests>.
+/// `decode(_:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
+/// creates the same modules as code would. The format is in <doc:Manifests>.
 public struct Manifest: Sendable {
-  /// How the records of one kind are shown.
+  /// The representation of the records of one kind.
   public struct Kind: Hashable, Sendable {
-    /// The lines of a row, and where it leads.
+    /// The lines of a row and the URL that it opens.
     public var template: CellTemplate
 
-    /// The rows of every record of this kind.
+    /// The height of every record of this kind, in rows.
     public var height: Int
 
-    /// A kind from its parts.
+    /// Creates a kind.
     public init(template: CellTemplate, height: Int) {
       (self.template, self.height) = (template, height)
     }
@@ -20,39 +21,41 @@ public struct Manifest: Sendable {
   /// The address of the list module.
   public var url: ModuleURL
 
-  /// What the list is called.
+  /// The title of the list.
   public var title: String
 
-  /// Which files it is for; none where one has to be told to use it.
+  /// The files that the manifest applies to.
+  ///
+  /// If it is empty, the manifest is used only on request.
   public var sources: [SourcePattern] = []
 
-  /// The field that identifies a record; nil for the usual one.
+  /// The field that identifies a record, or `nil` for the default field.
   public var idField: String?
 
-  /// The field that names a record's kind; nil where all are of one kind.
+  /// The field that names the kind of a record, or `nil` if all records have one kind.
   public var kindField: String?
 
-  /// The field whose values are the sections; nil where there is one.
+  /// The field whose values are the sections, or `nil` for a single section.
   public var sectionField: String?
 
-  /// The line above each section; nil for none.
+  /// The line above each section, or `nil`.
   public var header: LineTemplate?
 
-  /// The line below each section; nil for none.
+  /// The line below each section, or `nil`.
   public var footer: LineTemplate?
 
-  /// How records are shown that have no kind, or another than those below.
+  /// The representation of records without a kind, or with an unknown kind.
   public var defaultKind: Kind?
 
-  /// How the records of each kind are shown, in the order of the manifest.
+  /// The representations of the other kinds, in the order of the manifest.
   public var kinds: [(name: String, kind: Kind)] = []
 
-  /// A manifest that shows nothing yet.
+  /// Creates a manifest without kinds.
   public init(url: ModuleURL, title: String) {
     (self.url, self.title) = (url, title)
   }
 
-  /// All ways in which rows lead elsewhere, with their places.
+  /// All URLs that rows open, with their paths in the manifest.
   var openings: [(path: ManifestPath, url: URLTemplate)] {
     let all =
       [(ManifestPath.root, defaultKind)] + kinds.map { (ManifestPath.kind($0.name), $0.kind) }

@@ -1,9 +1,10 @@
 internal import MocoaLanguage
 
-/// Rows that lead from one manifest to the next and in the end back again, whatever the record: Enter
-/// would go round for ever, and nothing would ever be seen that was not seen before.
+/// A cycle of manifests whose rows open each other for every record.
+///
+/// Enter would then repeat the same pages without end.
 public enum ManifestCycle {
-  /// The problem of a manifest in whose rings others are; nil where there is none.
+  /// Returns the error of a manifest that is part of a cycle, or `nil`.
   public static func problem(of manifest: Manifest, among all: [Manifest]) -> ManifestProblem? {
     for opening in manifest.openings where opening.url.isConstant {
       guard let ring = ring(from: opening.url.module, backTo: manifest.url, among: all) else {
@@ -17,8 +18,8 @@ public enum ManifestCycle {
     return nil
   }
 
-  /// The addresses from one to another, along rows that always lead to the same page; nil where none
-  /// lead there.
+  /// Returns the addresses from one module to another, along rows that open the same page for every
+  /// record, or `nil` if no such rows lead there.
   private static func ring(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {

@@ -1,18 +1,22 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Reads a manifest, and notes all that is wrong with it.
+/// Decodes a manifest, and records all errors.
 struct ManifestDecoder {
   private(set) var problems: [ManifestProblem] = []
   let reservedKeys: Set<Unicode.Scalar>
 
-  /// So many problems are noted: more would not be read.
+  /// The maximum number of errors to record.
   private static let problemLimit = 100
 
-  /// Rows of more lines are refused, and windows have no room for them.
+  /// The allowed heights of a row, in lines.
+  ///
+  /// Terminal windows cannot show larger rows.
   static let heights = 1...20
 
-  /// A kind is one module; nobody writes so many.
+  /// The maximum number of kinds.
+  ///
+  /// Each kind is one module.
   private static let kindLimit = 1000
 
   init(reservedKeys: Set<Unicode.Scalar>) {
@@ -27,7 +31,9 @@ struct ManifestDecoder {
     note(ManifestProblem(path, reason, suggestion: suggestion))
   }
 
-  /// The members of an object by their names; unknown and repeated ones are noted.
+  /// Returns the members of an object by name.
+  ///
+  /// Unknown and repeated members are recorded as errors.
   private mutating func members(
     of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
   ) -> [ManifestMember: FieldValue]? {
@@ -51,7 +57,7 @@ struct ManifestDecoder {
     return members
   }
 
-  // MARK: - The whole
+  // MARK: - The manifest
 
   mutating func manifest(_ value: FieldValue) -> Manifest? {
     guard let members = members(of: value, at: .root, known: ManifestMember.allCases) else {
@@ -78,7 +84,8 @@ struct ManifestDecoder {
     var manifest = Manifest(url: url, title: title ?? fallback)
     manifest.sources = sources
     (manifest.idField, manifest.kindField, manifest.sectionField) = (id, kind, section)
-    // A section says what its records have in common, unless the manifest says it.
+    // Without a header in the manifest, the header of a section shows the common value of its
+    // records.
     let usual =
       section == nil ? nil : try? LineTemplate("{section:heading} >> {count:detail grouped}")
     (manifest.header, manifest.footer) = (header ?? usual, footer)
@@ -104,7 +111,7 @@ struct ManifestDecoder {
         note(path(.url), phrase("illegal URL: the address of a module has no ? and no #"))
         return nil
       }
-      // The cells of its section are two steps below.
+      // The cells of the section are two steps below the list.
       let steps = url.path.count + 2
       guard steps <= ModuleURL.depthLimit else {
         note(
@@ -138,7 +145,7 @@ struct ManifestDecoder {
     texts(value, at: path(.source)).map { SourcePattern($0.text) }
   }
 
-  /// A text, or a list of texts, with their places.
+  /// Returns a text or a list of texts, with their paths.
   private mutating func texts(_ value: FieldValue?, at path: ManifestPath)
     -> [(path: ManifestPath, text: String)]
   {

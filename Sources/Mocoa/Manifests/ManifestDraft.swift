@@ -1,31 +1,31 @@
 public import MocoaModel
 
-/// A first manifest for records, made of a look at some of them.
+/// A first version of a manifest, derived from a sample of records.
 ///
-/// The field that says best what a record is becomes the title, those that most records have stand
-/// beside it, and numbers and dates at the right end, below each other.
+/// The field that describes a record best becomes the title. The most frequent other fields follow
+/// it. Numbers and dates are at the right end, aligned in columns.
 public struct ManifestDraft: Sendable {
   private var kinds: [(name: String, fields: FieldSurvey)] = []
   private var places: [String: Int] = [:]
 
-  /// What the manifest says besides how rows look.
+  /// The members of the manifest that do not describe rows.
   public struct Head: Sendable {
     /// The address of the list.
     public var url: String
 
-    /// What the list is called.
+    /// The title of the list.
     public var title: String
 
-    /// The file that it is for; nil for none.
+    /// The file that the manifest applies to, or `nil`.
     public var source: String?
 
-    /// The field that identifies a record; nil where nobody said.
+    /// The field that identifies a record, or `nil` if it is unknown.
     public var idField: String?
 
-    /// The field that names a record's kind; nil where nobody said.
+    /// The field that names the kind of a record, or `nil` if it is unknown.
     public var kindField: String?
 
-    /// A head from its parts.
+    /// Creates the metadata of a manifest.
     public init(
       url: String, title: String, source: String? = nil, idField: String? = nil,
       kindField: String? = nil
@@ -35,16 +35,22 @@ public struct ManifestDraft: Sendable {
     }
   }
 
-  /// A draft of nothing.
+  /// Creates an empty draft.
   public init() {}
 
-  /// The kinds that were found and are no legal names, for which no rows can be drafted.
+  /// The kinds in the records that are not valid names.
+  ///
+  /// The draft has no rows for them.
   public private(set) var illegalKinds: [String] = []
 
-  /// More kinds are not told apart.
+  /// The maximum number of kinds to distinguish.
+  ///
+  /// Records of further kinds count for the first kind.
   private static let kindLimit = 100
 
-  /// Takes a record into account; one that could not be read says nothing.
+  /// Adds a record to the sample.
+  ///
+  /// A record that could not be read is ignored.
   public mutating func add(_ record: any FieldReadable, kind: String = "") {
     if record.problem != nil { return }
     if ModuleSegment.fault(in: kind) != nil {
@@ -64,10 +70,10 @@ public struct ManifestDraft: Sendable {
     kinds[place].fields.add(record)
   }
 
-  /// Whether there is nothing to make a manifest of.
+  /// A Boolean value that indicates whether the sample has no records.
   public var isEmpty: Bool { kinds.isEmpty }
 
-  /// The manifest, as a value that decodes as one.
+  /// Returns the manifest as a value that can be decoded.
   public func manifest(_ head: Head) -> FieldValue {
     var members: [FieldValue.Field] = []
     func add(_ member: ManifestMember, _ text: String?) {
@@ -79,7 +85,7 @@ public struct ManifestDraft: Sendable {
     add(.id, head.idField)
     add(.kind, head.kindField)
     let left = Set([head.idField ?? "id", head.kindField].compactMap(\.self))
-    // Records without a kind, and those of a kind that comes later, are shown as well.
+    // The first row is also used for records without a kind, and for kinds that appear later.
     let usual = kinds.first { $0.name.isEmpty } ?? kinds.first
     add(.row, usual?.fields.row(leavingOut: left))
     let named = kinds.filter { !$0.name.isEmpty }.map { name, fields in

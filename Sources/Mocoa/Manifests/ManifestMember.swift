@@ -1,8 +1,10 @@
-/// The members of a manifest; `manifest.schema.json` knows the same ones, which is tested.
+/// The members of a manifest.
+///
+/// A test checks that `manifest.schema.json` has the same ones.
 package enum ManifestMember: String, CaseIterable, Sendable {
   case schema = "$schema"
   case url, title, source, id, kind, section, header, footer, row, height, opens, keys, kinds
 
-  /// Those that say how the records of one kind are shown.
+  /// The members that describe the records of one kind.
   package static let ofKind: [ManifestMember] = [.row, .height, .opens, .keys]
 }

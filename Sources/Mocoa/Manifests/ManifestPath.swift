@@ -1,28 +1,28 @@
 internal import MocoaLanguage
 
-/// A place in a manifest, as data: `kinds.album.row[1]`.
+/// A path to a part of a manifest, such as `kinds.album.row[1]`.
 public struct ManifestPath: Hashable, Sendable {
-  /// One step of the way.
+  /// A step of the path.
   public enum Step: Hashable, Sendable {
-    /// To a member of an object; of several with that name, to the last.
+    /// A member of an object; the last one if several members have the same name.
     case field(String)
 
-    /// To an element of a list, from 0.
+    /// An element of an array by index, from 0.
     case position(Int)
   }
 
-  /// The steps from the whole manifest.
+  /// The steps from the root of the manifest.
   public var steps: [Step]
 
-  /// A place from its steps.
+  /// Creates a path from its steps.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// The whole manifest.
+  /// The path of the whole manifest.
   public static let root = ManifestPath([])
 
-  /// The place of what is said of a kind.
+  /// Returns the path of a kind.
   public static func kind(_ name: String) -> ManifestPath {
     ManifestPath([.field("kinds"), .field(name)])
   }
@@ -31,12 +31,13 @@ public struct ManifestPath: Hashable, Sendable {
 }
 
 extension ManifestPath: CustomStringConvertible {
-  /// Returns a name with line ends, quotes and the like escaped: a message is one line.
+  /// Returns a name with escaped line ends, quotes and control characters, because a message is one
+  /// line.
   private static func escaped(_ name: String) -> String {
     name.unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
   }
 
-  /// The place as a reader would write it; empty for the whole.
+  /// The path in readable form; empty for the whole manifest.
   public var description: String {
     steps.reduce("") { text, step in
       switch step {
@@ -52,24 +53,25 @@ extension ManifestPath: CustomStringConvertible {
   }
 }
 
-/// Something that is wrong with a manifest, as data.
+/// An error in a manifest, with its location.
 public struct ManifestProblem: Error, Hashable, Sendable {
-  /// Where it is.
+  /// The path of the error.
   public var path: ManifestPath
 
-  /// Whether the name of the member is wrong, and not its value.
+  /// A Boolean value that indicates whether the error concerns the name of the member, not its
+  /// value.
   public var isAboutName: Bool
 
-  /// Where in the text at that place it is: how many characters (Unicode scalars) stand before it.
+  /// The offset of the error in the text at the path, in Unicode scalars, or `nil`.
   public var position: Int?
 
-  /// What is wrong, in a few words.
+  /// A short description of the error.
   public var reason: String
 
-  /// What was probably meant.
+  /// The text that was probably meant, or `nil`.
   public var suggestion: String?
 
-  /// A problem from its parts.
+  /// Creates an error.
   public init(
     _ path: ManifestPath, _ reason: String, suggestion: String? = nil, isAboutName: Bool = false,
     position: Int? = nil
@@ -80,7 +82,7 @@ public struct ManifestProblem: Error, Hashable, Sendable {
 }
 
 extension ManifestProblem: CustomStringConvertible {
-  /// The problem in one line: where, what, and what was probably meant.
+  /// The path, the reason and the suggestion in one line.
   public var description: String {
     let place = path.description
     return (place.isEmpty ? "" : "\(place): ") + reason

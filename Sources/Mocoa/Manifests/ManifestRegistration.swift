@@ -1,40 +1,42 @@
-/// What a manifest has put into modules, so that just this can be taken back.
+/// The registrations of a manifest, which can be removed together.
 @MainActor
 public struct ManifestRegistration {
   /// The module of the list.
   public let list: Module
 
-  /// Whether nobody had named the list before.
+  /// A Boolean value that indicates whether the manifest was the first to name the list.
   private var isNaming: Bool
 
-  /// What was put, with the modules.
+  /// The registrations, with their modules.
   private var filled: [(module: Module, registration: Module.Registration)] = []
   private var modules: Set<ObjectIdentifier> = []
 
-  /// The begin of a registration.
+  /// Creates an empty registration of a manifest.
   init(of url: ModuleURL, in registry: ModuleRegistry) {
     let isNamed = registry.existingModule(at: url)?.isNamed ?? false
     list = registry.register(at: url)
     isNaming = !isNamed
   }
 
-  /// Puts something into a module, and remembers what.
+  /// Calls a closure that registers a part of a module, and records its registration.
   mutating func fill(_ module: Module, _ put: (Module) -> Module.Registration) {
     filled.append((module, put(module)))
     modules.insert(ObjectIdentifier(module))
   }
 
-  /// Whether it has put something into a module.
+  /// Returns `true` if the manifest has registered a part of a module.
   public func fills(_ module: Module) -> Bool { modules.contains(ObjectIdentifier(module)) }
 
-  /// Takes back what still counts of it; what others have put there, before or since, stays.
+  /// Removes the registrations that are still in effect.
+  ///
+  /// Registrations of other code remain.
   public func unregister() {
     if isNaming { list.isNamed = false }
     for (module, registration) in filled { module.unregister(registration) }
     list.disappearIfVacant()
   }
 
-  /// Takes the place of a former registration, of which it takes back what it has not put itself.
+  /// Replaces a previous registration, and removes those of its parts that are still in effect.
   mutating func replace(_ former: ManifestRegistration) {
     var former = former
     if former.list === list {

@@ -1,18 +1,20 @@
-/// Which files a manifest is for: `*.ndjson`, `invoices-*.json`, `/var/log/*.json`.
+/// A pattern for the files that a manifest applies to: `*.ndjson`, `invoices-*.json`,
+/// `/var/log/*.json`.
 ///
-/// `*` stands for any characters and `?` for one, of which none is a slash. A pattern without a slash
-/// is compared with the name of a file, another with the whole path or with the end of it that begins
-/// at a slash.
+/// `*` matches any number of characters and `?` matches one; neither matches a slash. A pattern
+/// without a slash is compared with the name of a file. A pattern that begins with a slash is
+/// compared with the whole path, another pattern with slashes also with every end of the path that
+/// begins after a slash.
 public struct SourcePattern: Hashable, Sendable {
-  /// The pattern as it is written.
+  /// The text of the pattern.
   public let text: String
 
-  /// A pattern.
+  /// Creates a pattern.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// Whether it is for a file.
+  /// Returns `true` if the pattern matches a path.
   public func matches(_ path: String) -> Bool {
     let pattern = Array(text.utf8)
     let path = Array(path.utf8)
@@ -26,8 +28,10 @@ public struct SourcePattern: Hashable, Sendable {
     return starts.contains { Self.matches(pattern, path[$0...]) }
   }
 
-  /// Goes back to the last star where something does not fit: never further, so that no pattern takes
-  /// long.
+  /// Matches bytes with a pattern.
+  ///
+  /// After a mismatch, only the last star is tried again, so the running time is at most the
+  /// product of the lengths.
   private static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
     var (place, position) = (0, text.startIndex)
     var star: (place: Int, position: Int)?
@@ -41,7 +45,7 @@ public struct SourcePattern: Hashable, Sendable {
       {
         place += 1
         position += 1
-        // A question mark stands for all bytes of a character.
+        // A question mark matches all bytes of a character.
         while position < text.endIndex, text[position] & 0xC0 == 0x80 { position += 1 }
       } else if place < pattern.count, pattern[place] == byte {
         place += 1

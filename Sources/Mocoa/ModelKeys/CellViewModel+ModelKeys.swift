@@ -1,16 +1,17 @@
 internal import MocoaModel
 
 extension CellViewModel {
-  /// Says that keys of the model have changed in place: what depends on them is done, once each.
+  /// Runs the mapped actions of keys that have changed in place, once for each action.
   ///
-  /// For models that are objects and do not tell it themselves. Those that are `@Observable` are
-  /// observed, and of values the list tells. Does nothing before the view model is ready, for then
-  /// all keys are read.
+  /// Call this method for models that are objects and do not publish their changes. `@Observable`
+  /// models are observed automatically, and the list reports changes of values. The method does
+  /// nothing before the view model is ready, because all keys are read then.
   ///
   /// - Parameters:
-  ///   - keys: those that have changed; none means that any may have.
-  ///   - changed: the model that has changed, for those who tell several view models; nothing is done
-  ///     where it is another one than this view model's: another object, or another item.
+  ///   - keys: The changed keys. If it is empty, any key may have changed.
+  ///   - changed: The changed model, for a caller that notifies several view models. If it is not
+  ///     the model of this view model, the method does nothing. Objects are compared by reference,
+  ///     values by item ID.
   public final func modelDidUpdate(_ keys: PartialKeyPath<Model>..., in changed: Model? = nil) {
     guard isReady, changed.map(isModel) ?? true else { return }
     let changedKeys = Set(keys)
@@ -22,22 +23,24 @@ extension CellViewModel {
       ? other as AnyObject === model as AnyObject : other.itemID == model.itemID
   }
 
-  /// Does what depends on keys that differ from those of the model before.
+  /// Runs the actions of the keys whose values differ between the previous model and the current
+  /// one.
   final func followModel(from old: Model) {
     guard isReady else { return }
     guard let modelWatch else { return perform { $0.isChanged(old, model) } }
-    // The one before may have changed since it was told of, so it is no measure for another object.
+    // An observable object may have changed since its last notification, so its values cannot be
+    // compared with those of another object.
     guard old as AnyObject !== model as AnyObject else { return }
     modelWatch.remove(self)
     watchModel()
     perform { _ in true }
   }
 
-  /// Reads all keys for the first time.
+  /// Runs all actions for the first time.
   final func readModel() {
     let map = ModelKeyMaps.map(of: Self.self)
     guard !map.entries.isEmpty else { return }
-    // First, so that what is changed in doing so is seen.
+    // Observed first, so that changes made by the actions are detected.
     watchModel()
     perform { _ in true }
   }
@@ -48,7 +51,7 @@ extension CellViewModel {
   }
 
   private func perform(_ isMeant: (ModelKeyMap<Model>.Entry) -> Bool) {
-    // What is done may set another model, and has seen to that itself then.
+    // An action may set another model. In that case the nested call has run the actions.
     for entry in ModelKeyMaps.map(of: Self.self).entries where isMeant(entry) {
       entry.perform(self, model)
     }

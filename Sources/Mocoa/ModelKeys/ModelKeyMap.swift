@@ -1,7 +1,7 @@
 public import MocoaModel
 
-/// What a class of view models does with parts of its model: once at first, and again when one of
-/// them has changed.
+/// The actions that a class of view models runs for keys of its model: once at first, and again
+/// after a key changes.
 ///
 /// ```swift
 /// override class func mapModelKeys(_ map: inout ModelKeyMap<Contact>) {
@@ -10,33 +10,35 @@ public import MocoaModel
 /// }
 /// ```
 ///
-/// A key is any key path from the model whose value can be compared. Of a record, `\.[field: "title"]`
-/// is one.
+/// A key is any key path from the model to an equatable value. A key of a record has the form
+/// `\.[field: "title"]`.
 @MainActor
 public struct ModelKeyMap<Model: CellModel> {
-  /// Something that is done with some keys.
+  /// An action and its keys.
   struct Entry {
     let keys: Set<PartialKeyPath<Model>>
 
-    /// Reads the keys, for whoever watches what is read.
+    /// Reads the keys, to register them with an observer.
     let read: @MainActor (Model) -> Void
 
-    /// Whether one of the keys has another value in the second model than in the first.
+    /// Returns `true` if the value of a key differs between the two models.
     let isChanged: @MainActor (Model, Model) -> Bool
 
-    /// Does it.
+    /// Runs the action.
     let perform: @MainActor (AnyCellViewModel, Model) -> Void
   }
 
-  /// In the order in which they are done: what the superclass does comes first.
+  /// The actions in the order in which they run.
+  ///
+  /// The actions of the superclass come first.
   private(set) var entries: [Entry] = []
 
   init() {}
 
-  /// Calls a method of the view model with the values of some keys.
+  /// Adds an action that calls a method of the view model with the values of some keys.
   ///
-  /// It is called once per change, however many of the keys have changed. A subclass that overrides
-  /// the method need not map it again.
+  /// The method is called once for each change, even if several of the keys have changed. A
+  /// subclass that overrides the method need not map it again.
   public mutating func call<ViewModel: CellViewModel<Model>, each Value: Equatable>(
     _ method:
       @escaping @MainActor (ViewModel) -> @MainActor (repeat each Value) -> Void,
@@ -60,7 +62,7 @@ public struct ModelKeyMap<Model: CellModel> {
         }))
   }
 
-  /// Sets a property of the view model to the value of a key.
+  /// Adds an action that sets a property of the view model to the value of a key.
   public mutating func set<ViewModel: CellViewModel<Model>, Value: Equatable>(
     _ property: ReferenceWritableKeyPath<ViewModel, Value>, to key: KeyPath<Model, Value>
   ) {
@@ -75,16 +77,18 @@ public struct ModelKeyMap<Model: CellModel> {
 }
 
 extension FieldReadable {
-  /// The value of a field; nil where there is none.
+  /// Returns the value of a field, or `nil` if the field is missing.
   public subscript(field name: String) -> FieldValue? { field(name) }
 }
 
-/// The maps of all classes of view models that were asked for theirs.
+/// A cache of the maps of all classes of view models.
 @MainActor
 enum ModelKeyMaps {
   private static var known: [ObjectIdentifier: Any] = [:]
 
-  /// The map of a class, which is asked for it once.
+  /// Returns the map of a class.
+  ///
+  /// The class creates it once.
   static func map<Model: CellModel>(
     of type: CellViewModel<Model>.Type
   ) -> ModelKeyMap<Model> {

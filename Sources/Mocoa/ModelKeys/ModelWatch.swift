@@ -1,20 +1,21 @@
 internal import MocoaModel
 internal import Observation
 
-/// Watches the keys of one model that tells itself when it changes, for all view models of one class
-/// that show it.
+/// Observes the keys of one observable model for all view models of one class that show it.
 ///
-/// What observes a model cannot be taken back before the model changes, so that one for each view model
-/// would heap up in a model that is shown again and again. The model itself keeps this alive.
+/// An observation of a model cannot be canceled before the model changes. With one observation for
+/// each view model, observations would accumulate in a model that is shown repeatedly. The model
+/// itself retains this object.
 @MainActor
 final class ModelWatch<Model: CellModel> {
-  /// Its address may be another model's as soon as it is gone.
+  /// Weak, because another model may reuse the address after the deallocation of this one.
   private weak var model: AnyObject?
 
   private let entries: [ModelKeyMap<Model>.Entry]
 
-  /// What the model holds for each entry that it will tell of; gone where it did not take it, because
-  /// nothing was read that it tells of.
+  /// An object for each entry that the model retains until it reports a change.
+  ///
+  /// It is deallocated immediately if no observable property was read.
   private var trackings: [WeakTracking]
 
   private var viewers: [Viewer] = []
@@ -29,9 +30,11 @@ final class ModelWatch<Model: CellModel> {
     trackings = entries.map { _ in WeakTracking() }
   }
 
-  /// The watch of a model for a class of view models; nil where such models tell nothing.
+  /// Returns the observer of a model for a class of view models, or `nil` if the models are not
+  /// observable.
   static func of(_ model: Model, for type: CellViewModel<Model>.Type) -> ModelWatch? {
-    // Asked in a way that the compiler cannot answer for one model.
+    // A variable of type `Any.Type` defers the check to run time. The compiler would otherwise
+    // resolve it for a single model type.
     let modelType: Any.Type = Model.self
     guard modelType is any Observable.Type else { return nil }
     let key = ModelWatches.Key(
@@ -43,7 +46,7 @@ final class ModelWatch<Model: CellModel> {
     return watch
   }
 
-  /// Tells a view model from now on.
+  /// Adds a view model to notify.
   func add(_ viewModel: CellViewModel<Model>) {
     viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
     viewers.append(Viewer(viewModel: viewModel))
@@ -52,19 +55,20 @@ final class ModelWatch<Model: CellModel> {
     }
   }
 
-  /// Tells a view model no more.
+  /// Removes a view model.
   func remove(_ viewModel: CellViewModel<Model>) {
     viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }
 
-  /// Watches the keys of one entry until one of them changes.
+  /// Observes the keys of one entry until one of them changes.
   private func watch(_ model: Model, _ place: Int) {
     let tracking = Tracking()
     trackings[place].tracking = tracking
     withObservationTracking {
       entries[place].read(model)
     } onChange: {
-      // Told before the change is made, and once: what changes until then is one change.
+      // This closure runs once, before the value changes. The action therefore runs later, and all
+      // changes until then count as one.
       MainTurn.afterThis { self.didChange(place) }
       withExtendedLifetime(tracking) {}
     }
@@ -74,21 +78,21 @@ final class ModelWatch<Model: CellModel> {
     let told = viewers.compactMap(\.viewModel)
     guard let model = told.first?.model else { return }
     if trackings[place].tracking == nil { watch(model, place) }
-    // Who was told before may have given one of them another model.
+    // An action of an earlier view model may have set another model in this one.
     for viewModel in told where viewModel.modelWatch === self {
       entries[place].perform(viewModel, viewModel.model)
     }
   }
 }
 
-/// What a model holds as long as it will tell of a change.
+/// A token that a model retains until it reports a change.
 private final class Tracking: Sendable {}
 
 private struct WeakTracking {
   weak var tracking: Tracking?
 }
 
-/// The watches of all models that are shown.
+/// The observers of all models that are shown.
 @MainActor
 enum ModelWatches {
   struct Key: Hashable {
@@ -102,7 +106,7 @@ enum ModelWatches {
 
   private static var known: [Key: Entry] = [:]
 
-  /// How many there may be before those are looked for that are gone.
+  /// The number of entries at which deallocated observers are removed.
   private static var limit = 64
 
   static func watch(for key: Key) -> AnyObject? { known[key]?.watch }

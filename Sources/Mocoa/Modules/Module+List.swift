@@ -1,52 +1,56 @@
 extension Module {
-  /// The default section of the list that this module is.
+  /// The default section of the list of this module, created if needed.
   public var section: Module { submodule(.default) }
 
-  /// A named section of the list that this module is.
+  /// Returns a named section of the list of this module, creating it if needed.
   public func section(_ name: String) -> Module { submodule(name: name) }
 
-  /// The default cell of the section that this module is.
+  /// The default cell of the section of this module, created if needed.
   public var cell: Module { submodule(.default) }
 
-  /// A named cell of the section that this module is.
+  /// Returns a named cell of the section of this module, creating it if needed.
   public func cell(_ name: String) -> Module { submodule(name: name) }
 
-  /// The default header of the section that this module is.
+  /// The default header of the section of this module, created if needed.
   public var header: Module { submodule(kind: ElementKind.header.segmentKind) }
 
-  /// The default footer of the section that this module is.
+  /// The default footer of the section of this module, created if needed.
   public var footer: Module { submodule(kind: ElementKind.footer.segmentKind) }
 
-  /// A named header of the section that this module is.
+  /// Returns a named header of the section of this module, creating it if needed.
   public func header(_ name: String) -> Module {
     submodule(kind: ElementKind.header.segmentKind, name: name)
   }
 
-  /// A named footer of the section that this module is.
+  /// Returns a named footer of the section of this module, creating it if needed.
   public func footer(_ name: String) -> Module {
     submodule(kind: ElementKind.footer.segmentKind, name: name)
   }
 
-  /// The module of a section's supplements of a kind, which is none of `ElementKind.cell`, `header` and
-  /// `footer`: a supplement of such a kind has a placeholder.
+  /// Returns the module of a kind of supplements of this section, creating it if needed.
+  ///
+  /// The kind must differ from the kinds of `ElementKind.cell`, `header` and `footer`. A supplement
+  /// of one of these kinds is shown as a placeholder.
   public func supplement(_ kind: String, _ name: String = "") -> Module {
     submodule(kind: kind, name: name)
   }
 
-  /// The module one step below that is called "list": where a page keeps the list it shows.
+  /// The submodule named `list`, created if needed.
+  ///
+  /// The list that a page shows has this module.
   public var list: Module { submodule(name: "list") }
 }
 
-/// What an element of a section is: one of its items, or what stands above and below them.
+/// The kind of an element of a section: an item, a header, a footer or another supplement.
 public struct ElementKind: Hashable, Sendable {
-  /// The kind as it is written in a URL; empty for cells, the default kind.
+  /// The kind as it appears in a URL; empty for cells, which have the default kind.
   public let segmentKind: String
 
-  /// A Boolean value that indicates whether this is a supplement whose kind is that of cells, headers or
-  /// footers, which no module can show.
+  /// A Boolean value that indicates whether this is a supplement whose kind is that of cells,
+  /// headers or footers, which no module can show.
   let isReserved: Bool
 
-  /// A kind of one's own.
+  /// Creates a custom kind.
   public init(_ segmentKind: String) {
     self.segmentKind = segmentKind
     isReserved = false
@@ -58,12 +62,12 @@ public struct ElementKind: Hashable, Sendable {
     isReserved = [Self.cell, .header, .footer].contains { $0.segmentKind == kind }
   }
 
-  /// An item.
+  /// The kind of items.
   public static let cell = ElementKind("")
 
-  /// What stands above the items.
+  /// The kind of headers, which precede the items of their section.
   public static let header = ElementKind("header")
 
-  /// What stands below the items.
+  /// The kind of footers, which follow the items of their section.
   public static let footer = ElementKind("footer")
 }

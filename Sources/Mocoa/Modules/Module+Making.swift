@@ -1,18 +1,20 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Why no view model could be made outside a list.
+/// An error of the creation of a view model outside a list.
 public enum MakingError: Error, Hashable, CustomStringConvertible {
-  /// There is no module.
+  /// The lookup of the module failed.
   case lookup(ModuleRegistry.LookupError)
 
   /// The module has no view model.
   case noViewModel(ModuleURL)
 
-  /// The view model that the module has cannot show the data, for the reason given in one line.
+  /// The view model of the module cannot show the data.
+  ///
+  /// The text is the reason in one line.
   case model(ModuleURL, String)
 
-  /// The module has a view model of another class than was asked for.
+  /// The view model of the module has another class than the requested one.
   case otherViewModel(ModuleURL, expected: String, found: String)
 
   /// The reason in one line.
@@ -28,13 +30,18 @@ public enum MakingError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Module {
-  /// Makes the view model of data that is in no list: the data becomes the model of this module,
-  /// and that its view model.
+  /// Creates the view model of data outside a list.
   ///
-  /// Data that is no `CellModel` is handed over as a `PlainCellModel`.
+  /// The method converts the data to the model type of this module and creates the module's view
+  /// model. Data that is not a `CellModel` is wrapped in a `PlainCellModel`.
   ///
-  /// - Parameter isReady: whether it is made ready; else whoever adds it to a ready parent, or calls
-  ///   `ready()`, makes it so.
+  /// - Parameters:
+  ///   - data: The data to show.
+  ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
+  ///     method returns. Otherwise it becomes ready when the caller adds it to a ready parent or
+  ///     calls `ready()`.
+  /// - Returns: A view model whose URL and module are those of this module.
+  /// - Throws: `MakingError` if the module has no view model, or the data does not fit its model.
   public func makeViewModel(
     for data: (any Sendable)? = nil, isReady: Bool = false
   ) throws(MakingError) -> AnyCellViewModel {
@@ -51,7 +58,15 @@ extension Module {
     return viewModel
   }
 
-  /// Makes the view model of data that is in no list, which is to be of a class.
+  /// Creates the view model of data outside a list and checks its class.
+  ///
+  /// - Parameters:
+  ///   - type: The expected class of the view model.
+  ///   - data: The data to show.
+  ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
+  ///     method returns.
+  /// - Throws: `MakingError` if the module has no view model, the data does not fit its model, or
+  ///   the view model has another class.
   public func makeViewModel<ViewModel: AnyCellViewModel>(
     _ type: ViewModel.Type, for data: (any Sendable)? = nil, isReady: Bool = false
   ) throws(MakingError) -> ViewModel {
@@ -63,7 +78,7 @@ extension Module {
     return viewModel
   }
 
-  /// Makes the view model of an element, of the class that the module has.
+  /// Creates the view model of an element with the class that is registered in the module.
   func make(_ type: AnyCellViewModel.Type, of element: any CellModel) throws -> AnyCellViewModel {
     try maker?(element) ?? type.make(from: model(of: element))
   }
@@ -74,12 +89,16 @@ extension Module {
 }
 
 extension ModuleRegistry {
-  /// Makes the view model of data that is in no list, of the module at a URL.
+  /// Creates the view model of data outside a list, with the module at a URL.
   ///
   /// - Parameters:
-  ///   - isReady: whether it is made ready.
-  ///   - isDebugging: whether a placeholder that says why is made where the view model cannot be;
-  ///     nothing is thrown then.
+  ///   - url: The address of the module.
+  ///   - data: The data to show.
+  ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
+  ///     method returns.
+  ///   - isDebugging: If `true`, the method returns a placeholder with the reason when it cannot
+  ///     create the view model, and does not throw.
+  /// - Throws: `MakingError` if the view model cannot be created and `isDebugging` is `false`.
   public func makeViewModel(
     at url: ModuleURL, for data: (any Sendable)? = nil, isReady: Bool = false,
     isDebugging: Bool = false

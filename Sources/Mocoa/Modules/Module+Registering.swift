@@ -1,7 +1,7 @@
 public import MocoaModel
 
 extension Module {
-  /// How an element becomes the model of this module.
+  /// The model type of a module and the conversion of an element to it.
   struct ModelSlot {
     let type: Any.Type
     let convert: @MainActor (any CellModel) throws -> any CellModel
@@ -9,8 +9,10 @@ extension Module {
 
   /// Registers the class of the cell view models of this kind.
   ///
-  /// A class over a concrete model fixes the model type as well. The chain goes on with the view,
-  /// which must be one of this view model: another does not compile.
+  /// A class with a concrete model type also sets the model type.
+  ///
+  /// - Returns: A registration to which a renderer adds its view. The view must be a view of this
+  ///   view model; another view does not compile.
   @discardableResult
   public func register<ViewModel: AnyCellViewModel>(
     _ type: ViewModel.Type, file: StaticString = #fileID, line: UInt = #line
@@ -40,10 +42,14 @@ extension Module {
     return self
   }
 
-  /// Fixes the rows of every element of this kind, whatever its view model, view or content says.
+  /// Sets the height of every element of this kind, in rows.
   ///
-  /// A list then knows how high an item is without making its view model, so that a jump over a
-  /// million of them makes those only that are seen in the end.
+  /// It overrides the height of the view model, the view and the content.
+  ///
+  /// With a fixed height, a list knows the height of an item without creating its view model. A
+  /// jump over a million items therefore creates only the view models that are visible at the end.
+  ///
+  /// - Parameter rows: The height in rows. A negative height is treated as 0.
   @discardableResult
   public func height(
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line
@@ -53,7 +59,7 @@ extension Module {
     return self
   }
 
-  /// The parts of the Model–View–ViewModel triple that are missing here for a renderer.
+  /// Returns the parts of the Model–View–ViewModel triple that this module lacks for a renderer.
   public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
     var missing: [PlaceholderReason.Part] = []
     if modelSlot == nil, cellSlot?.modelType == nil { missing.append(.model) }
@@ -63,15 +69,16 @@ extension Module {
   }
 }
 
-/// A cell view model that was just registered, ready for its view.
+/// A new registration of a cell view model, to which a view can be added.
 ///
-/// Each renderer adds its own `view(_:)` to it, whose type ties the view to `ViewModel`.
+/// Each renderer extends this type with its own `view(_:)` method, whose signature ties the view to
+/// `ViewModel`.
 @MainActor
 public struct CellRegistration<ViewModel: AnyCellViewModel> {
-  /// The module in which it was registered.
+  /// The module that contains the registration.
   public let module: Module
 
-  /// Fixes the rows of every element of this kind, as `Module.height(_:)` does.
+  /// Sets the height of every element of this kind, in rows, like `Module.height(_:)`.
   @discardableResult
   public func height(
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line

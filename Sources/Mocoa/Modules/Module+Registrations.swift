@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 
 extension Module {
-  /// What can be registered in a module.
+  /// A slot of a module.
   public enum Slot: String, Sendable, CaseIterable, CustomStringConvertible {
     /// The type of the models.
     case model = "Model"
@@ -12,75 +12,78 @@ extension Module {
     /// The class of the cell view models.
     case viewModel = "ViewModel"
 
-    /// The rows of every element.
+    /// The height of every element, in rows.
     case height = "Height"
 
     /// The class of the section view models.
     case section = "Section"
 
-    /// How the page is made.
+    /// The function that creates the page.
     case page = "Page"
 
-    /// A value in place of a module.
+    /// A value instead of a module.
     case value = "Value"
 
     /// The name of the slot.
     public var description: String { rawValue }
   }
 
-  /// Where something was registered.
+  /// The source location of a registration.
   public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The file, as `Target/File.swift`.
     public let file: String
 
-    /// The line in it.
+    /// The line number in the file, from 1.
     public let line: UInt
 
-    /// A place in the source.
+    /// Creates a source location.
     public init(file: StaticString, line: UInt) {
       self.file = "\(file)"
       self.line = line
     }
 
-    /// `file:line`.
+    /// The location as `file:line`.
     public var description: String { "\(file):\(line)" }
   }
 
-  /// One registration that was made: the slot, what was put there, and where that was said.
+  /// One registration: its slot, the registered type and its source location.
   public struct Registration: Hashable, Sendable {
     /// The slot.
     public let slot: Slot
 
-    /// The name of what was registered.
+    /// The name of the registered type or value.
     public let type: String
 
-    /// Where it was said.
+    /// The source location of the registration.
     public let origin: Origin
 
-    /// The renderer whose view it is.
+    /// The renderer of a registered view, or `nil` for other slots.
     let presentation: ObjectIdentifier?
 
-    /// The revision of the registry that it made, which no other registration there has.
+    /// The revision of the registry after this registration.
+    ///
+    /// It is unique in the registry.
     let number: Int
 
-    /// Whether one of the two takes the place of the other.
+    /// Returns `true` if a registration replaces the other one: both have the same slot and
+    /// renderer.
     func isSamePlace(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
     }
   }
 
-  /// Two registrations of which the second took the place of the first.
+  /// Two registrations, the second of which replaced the first.
   public struct Replacement: Hashable, Sendable, CustomStringConvertible {
-    /// The module.
+    /// The address of the module.
     public let url: ModuleURL
 
-    /// What does not count any more.
+    /// The registration that is no longer in effect.
     public let former: Registration
 
-    /// What was registered next in the same slot.
+    /// The next registration in the same slot.
     public let next: Registration
 
-    /// Both, with their origins, in one line.
+    /// Both registrations and their origins in one line.
     public var description: String {
       phrase(
         """
@@ -90,10 +93,11 @@ extension Module {
     }
   }
 
-  /// Which registrations that count took the place of others, oldest first.
+  /// The registrations that replaced others and are still known, oldest first.
   ///
-  /// The last one counts, silently: a program may replace what a library registers. Two views are in
-  /// each other's way only where they are views of one renderer.
+  /// The last registration in a slot is in effect, without a warning, because a program may replace
+  /// the registrations of a library. A view replaces another view only if both belong to one
+  /// renderer.
   public var replacements: [Replacement] {
     registrations.indices.compactMap { place in
       let next = registrations[place]
@@ -102,7 +106,7 @@ extension Module {
     }
   }
 
-  /// What counts now in a slot: the last that was registered there.
+  /// Returns the registration in effect in a slot: the last one, or `nil` if the slot is empty.
   public func registration(in slot: Slot) -> Registration? {
     registrations.last { $0.slot == slot }
   }

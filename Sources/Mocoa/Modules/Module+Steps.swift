@@ -1,8 +1,9 @@
 extension Module {
-  /// The module one step below, by kind and name, made if there is none.
+  /// Returns the submodule of a kind and name, creating it if needed.
   ///
-  /// An illegal name leads to a module that nobody will find and is noted: what is registered there
-  /// shows as missing instead of ending the program.
+  /// If the kind or the name is invalid, the method records it and returns a detached module that
+  /// no lookup finds. An element of that kind is then shown as a placeholder, and the program
+  /// continues.
   public func submodule(kind: String = "", name: String = "") -> Module {
     do {
       return submodule(try ModuleSegment(kind: kind, name: name))
@@ -11,10 +12,10 @@ extension Module {
     }
   }
 
-  /// The module some steps below, by a path such as `artist/header:`, made if there is none.
+  /// Returns the module at a relative path such as `artist/header:`, creating it if needed.
   ///
-  /// Steps that are empty are passed over, and `:name` is read as `name`. An illegal one leads to a
-  /// module that nobody will find and is noted.
+  /// The path may contain empty steps, which are ignored. `:name` is read as `name`. If a step is
+  /// invalid, the subscript records it and returns a detached module that no lookup finds.
   public subscript(path: String) -> Module {
     var module = self
     for part in path.unicodeScalars.split(separator: "/") where !module.isNowhere {
@@ -31,7 +32,7 @@ extension Module {
     return module
   }
 
-  /// A module that nobody will find, for what was to be registered under an illegal name.
+  /// Records an invalid registration and returns a detached module that no lookup finds.
   func nowhere(_ complaint: String) -> Module {
     ledger.refuse(complaint)
     return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)

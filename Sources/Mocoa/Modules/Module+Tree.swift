@@ -1,47 +1,50 @@
 extension Module {
-  /// The step from the parent to this module; nil for a root.
+  /// The last step of the path of this module, or `nil` for a root.
   public var segment: ModuleSegment? { url.path.last }
 
-  /// Whether it is only there because a module below it is.
+  /// A Boolean value that indicates whether the module exists only because of its submodules.
   var isMereStep: Bool { isEmpty && !isNamed }
 
-  /// The module one step below; nil if there is none, or a value is kept there.
+  /// Returns an existing submodule, or `nil` if it is missing or a value is stored there.
   ///
-  /// No provider is asked, and nothing is made.
+  /// The method creates no module and calls no provider.
   public func existingSubmodule(_ segment: ModuleSegment) -> Module? {
     node(segment).flatMap { $0.value == nil ? $0 : nil }
   }
 
-  /// The module one step below, by kind and name; nil if there is none, or a value is kept there.
+  /// Returns the existing submodule of a kind and name, or `nil` if it is missing or a value is
+  /// stored there.
   public func existingSubmodule(kind: String = "", name: String = "") -> Module? {
     (try? ModuleSegment(kind: kind, name: name)).flatMap { existingSubmodule($0) }
   }
 
-  /// The modules one step below that are of a kind, in the order in which they were registered.
+  /// Returns the submodules of a kind, in registration order.
   public func submodules(kind: String) -> [Module] {
     submodules.filter { $0.segment?.kind == kind }
   }
 
-  /// This module and all below it, parents first, in the order in which they were registered.
+  /// This module and all its descendants in registration order, each parent before its children.
   ///
-  /// It is the tree as it is now: what is registered on the way does not disturb it.
+  /// The array is a copy: later registrations do not change it.
   public var subtree: [Module] {
     var all: [Module] = []
     forEach { all.append($0) }
     return all
   }
 
-  /// Calls `visit` with this module and all below it, parents first.
+  /// Calls a closure with this module and all its descendants, each parent before its children.
   public func forEach(_ visit: (Module) throws -> Void) rethrows {
     try visit(self)
     for module in submodules { try module.forEach(visit) }
   }
 
-  /// What is some steps below, be it a module or a value; where it is missing, providers are asked.
+  /// Returns the module or value at a relative path.
+  ///
+  /// If it is missing, the registry calls its providers.
   func find(_ path: [ModuleSegment]) -> Module? {
     var found: Module? = self
     for segment in path { found = found?.node(segment) }
-    // A mere step to other modules is missing as well, as far as providers are concerned.
+    // Providers may also fill a module that exists only because of its submodules.
     guard found?.isMereStep ?? true, !isNowhere, let registry = ledger.registry else {
       return found
     }
@@ -49,7 +52,7 @@ extension Module {
       for: { ModuleURL(uncheckedDomain: url.domain, path: url.path + path) }, otherwise: found)
   }
 
-  /// The module and those below it, one a line, each with what is registered in it.
+  /// A description of this module and its descendants, one per line, each with its registrations.
   ///
   /// ```text
   /// mocoa://music/  Page Music
@@ -64,7 +67,7 @@ extension Module {
 
   private func describe(as name: String, indented depth: Int, into lines: inout [String]) {
     var seen: Set<Replaceable> = []
-    // The last of each slot counts; they are told in the order of their registration.
+    // The last registration of each slot is in effect. They are listed in registration order.
     let counting = registrations.reversed().filter {
       seen.insert(Replaceable(slot: $0.slot, presentation: $0.presentation)).inserted
     }
@@ -77,7 +80,7 @@ extension Module {
     }
   }
 
-  /// Where one registration takes the place of another.
+  /// The key of registrations that replace each other.
   private struct Replaceable: Hashable {
     let slot: Slot
     let presentation: ObjectIdentifier?

@@ -1,26 +1,32 @@
 extension Module {
-  /// Takes back everything that was registered in this module; what is below it stays.
+  /// Removes all registrations of this module.
   ///
-  /// What is resolved from now on falls back to other modules, or to a placeholder; view models that
-  /// were made already stay until they are made anew. Where nothing is left below either, the module
-  /// leaves the tree: looked up, it is not found. Whoever has it may register in it again.
+  /// Its submodules keep theirs.
+  ///
+  /// Later lookups resolve to other modules or to a placeholder. Existing view models remain until
+  /// their list creates them again. If no descendant has a registration either, the module leaves
+  /// the tree and lookups no longer find it. The owner of a reference may register in it again.
   public func unregister() {
     isNamed = false
     unregister(Slot.allCases)
   }
 
-  /// Takes back what was registered in some slots: views, those of all renderers.
+  /// Removes the registrations of some slots.
+  ///
+  /// The view slot includes the views of all renderers.
   public func unregister(_ slots: Slot...) {
     unregister(slots)
   }
 
-  /// Takes back the view of one renderer.
+  /// Removes the view of one renderer.
   public func unregisterView<P: Presentation>(for presentation: P.Type) {
     emptySlot(for: ObjectIdentifier(presentation))
     disappearIfVacant()
   }
 
-  /// Takes back one registration; where another counts in its slot by now, nothing happens.
+  /// Removes one registration.
+  ///
+  /// If another registration is in effect in its slot, the method does nothing.
   func unregister(_ registration: Registration) {
     guard registrations.last(where: { $0.isSamePlace(as: registration) }) == registration else {
       return
@@ -33,7 +39,7 @@ extension Module {
     disappearIfVacant()
   }
 
-  /// Takes back everything that was registered in this module and below it.
+  /// Removes all registrations of this module and of its descendants.
   public func unregisterSubtree() {
     vacateBelow()
     unregister()

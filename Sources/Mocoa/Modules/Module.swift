@@ -1,56 +1,63 @@
 internal import MocoaModel
 
-/// One node of the module tree: a Model–View–ViewModel triple found by its URL, or part of one.
+/// A node of the module tree: a Model–View–ViewModel triple, or a part of one, found by its URL.
 ///
-/// The three slots may be filled in one chain or one by one, by different people; what is missing
-/// or does not match is no error but a placeholder that says so. There is one module for an address,
-/// for good: one that was unregistered and is registered again is the same.
+/// The three slots may be filled in one chain of calls, or separately by different libraries. A
+/// missing or mismatched part is not an error: the element is shown as a placeholder with the
+/// reason. Each address has one module. A module that is unregistered and registered again is the
+/// same object.
 @MainActor
 public final class Module {
   /// The address of the module, without options.
   public let url: ModuleURL
 
-  /// The module one step above; nil for a root.
+  /// The parent module, or `nil` for a root.
   public private(set) weak var parent: Module?
 
-  /// The registrations that count, each behind the one that it replaced last, oldest first.
+  /// The registrations in effect, oldest first, each preceded by the registration that it replaced
+  /// last.
   ///
-  /// In each slot the last one counts; of those before it only the newest is remembered, for a slot
-  /// may be filled again as long as a program runs.
+  /// The last registration in a slot is in effect. Only one earlier registration per slot is
+  /// retained, because a program may fill a slot any number of times.
   public private(set) var registrations: [Registration] = []
 
-  /// Any value kept at this path instead of a module.
+  /// The value stored at this address instead of a module, or `nil`.
   public internal(set) var value: (any Sendable)?
 
-  /// The rows of every element that this module shows, where that is fixed; nil where each view
-  /// model, view or content says its own.
+  /// The fixed height of every element of this module, in rows.
+  ///
+  /// If it is `nil`, the view model, the view or the content determines the height.
   public internal(set) var height: Int?
 
   var modelSlot: ModelSlot?
   var cellSlot: (AnyCellViewModel.Type)?
 
-  /// What makes the view models of that class, where it does not make them itself.
+  /// A function that creates the view models, or `nil` if the class of the view models creates
+  /// them.
   var maker: (@MainActor (any CellModel) throws -> AnyCellViewModel)?
   var sectionSlot: (SectionViewModel.Type)?
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]
 
-  /// The modules one step below.
+  /// The submodules.
   private var table = ModuleTable<ModuleSegment>()
 
-  /// Whether somebody registered this very URL, if only to go on from there.
+  /// A Boolean value that indicates whether this URL was registered explicitly, even if only its
+  /// submodules have registrations.
   var isNamed = false
 
-  /// Whether it is in the tree: registered, or on the way to one that is.
+  /// A Boolean value that indicates whether the module is in the tree: it, or a descendant of it,
+  /// is registered.
   private(set) var isPresent: Bool
 
-  /// Whether it stands for an address that is illegal, so that nobody will find it.
+  /// A Boolean value that indicates whether the module is detached: its address is invalid, and no
+  /// lookup finds it.
   let isNowhere: Bool
 
-  /// What the modules of one registry have in common.
+  /// The state shared by all modules of the registry.
   let ledger: Ledger
 
-  /// A module of the tree, not yet in it; or one that is nowhere.
+  /// Creates a module that is not yet in the tree, or a detached module.
   init(url: ModuleURL, parent: Module?, ledger: Ledger, isNowhere: Bool = false) {
     self.url = url
     self.parent = parent
@@ -59,30 +66,30 @@ public final class Module {
     isPresent = isNowhere
   }
 
-  /// What the modules of one registry have in common.
+  /// The state shared by all modules of one registry.
   @MainActor
   final class Ledger {
-    /// Grows with every registration, so that what was resolved before is known to be out of date.
+    /// A number that increases with every registration and invalidates earlier resolutions.
     var revision = 0
 
-    /// What was to be registered under an illegal name, with the reason: the first of these, each
-    /// once.
+    /// The first rejected registrations with their reasons, without duplicates.
     var illegal: [String] = []
 
-    /// Those who want to know what happens, how many events were made for them, and the misses that
-    /// they were told of.
+    /// The observers of the activity, the number of created events and the misses already logged.
     let activity = Observers<ActivityEvent>()
     var activityCount = 0
     var toldMisses: Set<String> = []
 
-    /// The registry itself, which knows the providers.
+    /// The registry, which calls the providers.
     weak var registry: ModuleRegistry?
   }
 
-  /// A number that grows with every registration in the registry this module belongs to.
+  /// The revision of the registry of this module.
+  ///
+  /// It increases with every registration.
   public var registryRevision: Int { ledger.revision }
 
-  /// Remembers what was put into a slot, and tells it.
+  /// Records and logs the registration of a slot.
   @discardableResult
   func note(
     _ slot: Slot, _ type: String, _ origin: Origin, presentation: ObjectIdentifier? = nil
@@ -103,15 +110,19 @@ public final class Module {
 
   // MARK: - Views
 
-  /// What a renderer keeps here.
+  /// Returns the value of a renderer's slot, or `nil` if the slot is empty.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
     presentationSlots[ObjectIdentifier(presentation)] as? P.Slot
   }
 
-  /// Puts something into a renderer's slot.
+  /// Sets the value of a renderer's slot.
   ///
-  /// - Parameter name: the name of the view, for those who ask what is registered.
-  /// - Returns: the registration, to be taken back alone.
+  /// - Parameters:
+  ///   - slot: The value, usually a view.
+  ///   - presentation: The renderer.
+  ///   - name: The name of the view, shown in lists of registrations.
+  ///   - origin: The source location of the registration.
+  /// - Returns: The registration, which can be removed individually.
   @discardableResult
   public func setSlot<P: Presentation>(
     _ slot: P.Slot, for presentation: P.Type, named name: String, origin: Origin
@@ -120,13 +131,15 @@ public final class Module {
     return note(.view, name, origin, presentation: ObjectIdentifier(presentation))
   }
 
-  /// Whether anything was registered here; a module that only leads to others has nothing.
+  /// A Boolean value that indicates whether the module has no registrations.
+  ///
+  /// A module that only contains submodules is empty.
   public var isEmpty: Bool {
     modelSlot == nil && cellSlot == nil && sectionSlot == nil && pageSlot == nil
       && presentationSlots.isEmpty && height == nil && value == nil
   }
 
-  /// Empties a slot, and forgets what was registered in it.
+  /// Clears a slot and removes its registrations.
   func empty(_ slot: Slot) {
     switch slot {
     case .model: modelSlot = nil
@@ -140,7 +153,7 @@ public final class Module {
     forget { $0.slot == slot }
   }
 
-  /// Empties the slot of one renderer.
+  /// Clears the slot of one renderer and removes its registrations.
   func emptySlot(for presentation: ObjectIdentifier) {
     presentationSlots[presentation] = nil
     forget { $0.presentation == presentation }
@@ -155,12 +168,13 @@ public final class Module {
 
   // MARK: - The tree
 
-  /// The modules one step below, in the order in which they were first registered.
+  /// The submodules, in the order of their first registration.
   public var submodules: [Module] { table.present }
 
-  /// The module one step below, made if there is none.
+  /// Returns a submodule, creating it if needed.
   ///
-  /// Below `ModuleURL.depthLimit` steps there is but one that nobody will find, and it is noted.
+  /// If the address would have more than `ModuleURL.depthLimit` steps, the method records it and
+  /// returns a detached module that no lookup finds.
   public func submodule(_ segment: ModuleSegment) -> Module {
     guard url.path.count < ModuleURL.depthLimit else {
       return nowhere("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count + 1))")
@@ -172,10 +186,10 @@ public final class Module {
     return module
   }
 
-  /// What is one step below, be it a module or a value; nil if there is nothing.
+  /// Returns the child node, which is a module or a value, or `nil` if it does not exist.
   func node(_ segment: ModuleSegment) -> Module? { table[segment] }
 
-  /// Comes into the tree, with all above.
+  /// Adds the module and its ancestors to the tree.
   func appear() {
     guard !isPresent else { return }
     isPresent = true
@@ -187,8 +201,8 @@ public final class Module {
     }
   }
 
-  /// Leaves the tree where nothing is registered here or below, and so do those above that were only
-  /// there because of it.
+  /// Removes the module from the tree if it and its descendants have no registrations, and does the
+  /// same with its ancestors.
   func disappearIfVacant() {
     guard isPresent, !isNowhere, isMereStep, submodules.isEmpty else { return }
     isPresent = false
@@ -201,9 +215,10 @@ public final class Module {
     }
   }
 
-  /// Has all below leave the tree, emptied.
+  /// Clears all descendants and removes them from the tree.
   ///
-  /// All at once: one by one, each would have the others looked through.
+  /// The method removes all submodules in one pass, because each single removal would scan the
+  /// others.
   func vacateBelow() {
     for module in submodules {
       module.vacateBelow()

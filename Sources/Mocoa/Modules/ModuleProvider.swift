@@ -1,13 +1,17 @@
-/// Somebody who can register modules when they are asked for.
+/// A type that registers modules on demand.
 ///
-/// Providers make a chain: they are asked in the order of their adding, until one has registered
-/// what is missing. Those who only know one domain look at `url.domain`.
+/// If a lookup fails, the registry calls its providers in insertion order until one of
+/// them has registered the missing module. A provider for one domain checks `url.domain`.
 @MainActor
 public protocol ModuleProvider {
-  /// Registers the module at `url` if it is known here, or sets a value there.
+  /// Registers the module at a URL, or stores a value there, if the provider supports the URL.
   ///
-  /// It may look up and register any modules; for one that is being asked for, nobody is asked again.
+  /// A provider may look up and register other modules. While a lookup of a URL is in progress, the
+  /// registry does not call providers again for the same URL.
   ///
-  /// - Returns: whether it was registered; it is then not asked for again.
+  /// - Parameters:
+  ///   - url: The address of the missing module.
+  ///   - registry: The registry in which to register the module.
+  /// - Returns: `true` if the module was registered. Later lookups then find it without a provider.
   func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool
 }

@@ -1,22 +1,23 @@
 internal import MocoaLanguage
 
-/// All modules that are known: one tree per domain, found by URL.
+/// The collection of all registered modules: one tree per domain, searchable by URL.
 ///
-/// Registration creates a module with all its ancestors; looking one up creates nothing. There is
-/// no second table: the way by URL and the way by parents lead to the same nodes.
+/// A registration creates a module and all its ancestors. A lookup creates no modules. The tree is
+/// the only index: a search by URL and a walk from parent to child reach the same nodes.
 @MainActor
 public final class ModuleRegistry {
-  /// The registry of an application that needs one only.
+  /// The registry of an application that needs only one.
   public static let shared = ModuleRegistry()
 
-  /// The roots of the domains, in the order in which they were first used.
+  /// The roots of the domains, in the order of their first use.
   public var roots: [Module] {
     registerPending()
     return table.present
   }
 
-  /// What was to be registered under a text that is no URL or no name, with the reason: the first
-  /// 256 of these, each once.
+  /// The rejected registrations with their reasons: text that is not a valid URL or name.
+  ///
+  /// At most 256 entries are retained, without duplicates.
   public var illegalRegistrations: [String] {
     registerPending()
     return ledger.illegal
@@ -25,24 +26,27 @@ public final class ModuleRegistry {
   let ledger = Module.Ledger()
   private var table = ModuleTable<String>()
 
-  /// What registers domains that nobody has needed yet.
+  /// The deferred registrations of domains that are not needed yet.
   private var pending: [@MainActor (ModuleRegistry) -> Void] = []
   private var providers: [any ModuleProvider] = []
 
-  /// What providers are being asked for, so that they are not asked for it again meanwhile.
+  /// The URLs for which providers are being called.
+  ///
+  /// Prevents nested calls for the same URL.
   private var asked: Set<ModuleURL> = []
 
-  /// An empty registry.
+  /// Creates an empty registry.
   public init() {
     ledger.registry = self
   }
 
-  /// A number that grows with every registration.
+  /// A number that increases with every registration.
   public var revision: Int { ledger.revision }
 
-  /// The module at a URL, made with all its ancestors if there is none.
+  /// Returns the module at a URL, creating it and its ancestors if needed.
   ///
-  /// One that is deeper than `ModuleURL.depthLimit` is one that nobody will find, and is noted.
+  /// If the path has more than `ModuleURL.depthLimit` steps, the method records it and returns a
+  /// detached module that no lookup finds.
   public func register(at url: ModuleURL) -> Module {
     guard url.path.count <= ModuleURL.depthLimit else {
       ledger.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
@@ -60,10 +64,11 @@ public final class ModuleRegistry {
     return module
   }
 
-  /// The module at a URL written as text, made with all its ancestors if there is none.
+  /// Returns the module at a URL, creating it and its ancestors if needed.
   ///
-  /// A text that is no URL leads to a module that nobody will find and is noted in
-  /// `illegalRegistrations`: a typing error shows as a placeholder and does not end the program.
+  /// If `text` is not a valid URL, the subscript records it in `illegalRegistrations` and returns a
+  /// detached module that no lookup finds. A typing error then appears as a placeholder and does
+  /// not end the program.
   public subscript(text: String) -> Module {
     do {
       return register(at: try ModuleURL(text))
@@ -73,34 +78,37 @@ public final class ModuleRegistry {
     }
   }
 
-  /// A module that nobody will find, for what was to be registered at no address.
+  /// Creates a detached module for a registration without a valid address.
   private func nowhere() -> Module {
     let url = ModuleURL(uncheckedDomain: "", path: [])
     return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
   }
 
-  /// Registers modules when they are needed first: when somebody looks for a domain that is not there
-  /// or registers one, or asks for all.
+  /// Defers a registration until it is needed: when code looks up or registers an unknown domain,
+  /// or requests all modules.
   ///
-  /// What is registered must be in domains of its own. All who can ask find it as though it had been
-  /// registered at once, but a program that never asks does not pay for it.
+  /// The closure must register modules only in domains that no other code uses. Lookups find the
+  /// modules as if they had been registered immediately, and a program that never looks them up
+  /// does not register them.
+  ///
+  /// - Parameter register: A closure that registers the modules. It is called at most once.
   public func registerWhenNeeded(_ register: @escaping @MainActor (ModuleRegistry) -> Void) {
     pending.append(register)
   }
 
   private func registerPending() {
-    // Taken out first: what is registered asks for domains that are not there.
+    // Cleared first, because the registrations below look up unknown domains.
     let all = pending
     pending = []
     for register in all { register(self) }
   }
 
-  /// Why there is no module at a URL.
+  /// An error of a module lookup.
   public enum LookupError: Error, Hashable, CustomStringConvertible {
-    /// Nothing is registered there, and no provider knows it.
+    /// No registration exists at the URL, and no provider supports it.
     case notFound(ModuleURL)
 
-    /// A value is kept there that is no module.
+    /// A value is stored at the URL instead of a module.
     case notAModule(ModuleURL, type: String)
 
     /// The reason in one line.
@@ -112,17 +120,23 @@ public final class ModuleRegistry {
     }
   }
 
-  /// The module at a URL; where there is none, providers are asked in the order of their adding.
+  /// Returns the module at a URL.
   ///
-  /// - Throws: why there is none. Nothing is created, whatever the answer. That there is none is not
-  ///   remembered: providers are asked each time.
+  /// If it is missing, the registry calls its providers in insertion order.
+  ///
+  /// A lookup creates no modules, whether it succeeds or fails. Failures are not cached: each
+  /// lookup calls the providers again.
+  ///
+  /// - Throws: `LookupError` if the module is missing or a value is stored there.
   public func module(at url: ModuleURL) throws(LookupError) -> Module {
     guard let node = find(url) else { throw .notFound(url.module) }
     if let value = node.value { throw .notAModule(url.module, type: "\(type(of: value))") }
     return node
   }
 
-  /// Keeps any value at a path, in place of a module; nil makes it a module again.
+  /// Stores a value at a URL, instead of a module.
+  ///
+  /// `nil` removes the value.
   public func set(
     _ value: (any Sendable)?, at url: ModuleURL, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -135,40 +149,46 @@ public final class ModuleRegistry {
     module.note(.value, "\(type(of: value))", Module.Origin(file: file, line: line))
   }
 
-  /// The value kept at a path; where there is neither a value nor a module, providers are asked.
+  /// Returns the value stored at a URL.
+  ///
+  /// If neither a value nor a module is there, the registry calls its providers.
   public func value(at url: ModuleURL) -> (any Sendable)? {
     find(url)?.value
   }
 
-  /// Takes back what was registered at a URL, as `Module.unregister()` does.
+  /// Removes the registrations at a URL, like `Module.unregister()`.
   public func unregister(at url: ModuleURL) {
     node(at: url)?.unregister()
   }
 
-  /// Which registrations that count took the place of others, in all modules.
+  /// The registrations in effect that replaced others, in all modules.
   public var replacements: [Module.Replacement] {
     roots.flatMap(\.subtree).flatMap(\.replacements)
   }
 
   // MARK: - Providers
 
-  /// Adds somebody to ask for modules that are missing, behind those who are asked already.
+  /// Adds a provider after the existing ones and invalidates all cached resolutions.
   public func add(_ provider: some ModuleProvider) {
     providers.append(provider)
     askAgain()
   }
 
-  /// Has lists look once more for what was missing: a provider knows more than before.
+  /// Invalidates the cached resolutions of all lists.
   ///
-  /// A list remembers how it resolved its elements until something is registered, and so asks once
-  /// for a kind that nobody knows, not once for each record of it.
+  /// Call this method when a provider supports more modules than before.
+  ///
+  /// A list caches its resolutions until the next registration, so it calls the providers once for
+  /// an unknown kind, and not once for each record of it.
   public func askAgain() {
     ledger.revision += 1
   }
 
-  /// Asks the providers for what is missing.
+  /// Calls the providers for a missing module.
   ///
-  /// - Parameter otherwise: what is there all the same, if anything.
+  /// - Parameters:
+  ///   - address: A closure that returns the URL of the missing module.
+  ///   - found: The node that exists at the URL without a registration, if any.
   func ask(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
     guard !providers.isEmpty else { return found }
     let url = address()
@@ -180,13 +200,15 @@ public final class ModuleRegistry {
 
   // MARK: - The tree
 
-  /// Lets a domain be seen.
+  /// Adds a root to the visible domains.
   func show(_ root: Module) { table.show(root) }
 
-  /// Lets domains be seen no more in which nothing is left.
+  /// Removes the roots that are no longer in the tree from the visible domains.
   func hideAbsent() { table.hideAbsent() }
 
-  /// The module at a URL, where it is in the tree; no provider is asked, and nothing is made.
+  /// Returns the module at a URL if it is in the tree.
+  ///
+  /// Creates no modules and calls no provider.
   func existingModule(at url: ModuleURL) -> Module? { node(at: url) }
 
   private func find(_ url: ModuleURL) -> Module? {
@@ -194,14 +216,14 @@ public final class ModuleRegistry {
     return root.find(url.path)
   }
 
-  /// The root of a domain, where there is one.
+  /// Returns the root of a domain, or `nil` if it does not exist.
   private func root(_ domain: String) -> Module? {
     if let root = table[domain] { return root }
     registerPending()
     return table[domain]
   }
 
-  /// What is at a URL, be it a module or a value; no provider is asked.
+  /// Returns the module or value at a URL, without calling providers.
   private func node(at url: ModuleURL) -> Module? {
     var node = root(url.domain)
     for segment in url.path { node = node?.node(segment) }

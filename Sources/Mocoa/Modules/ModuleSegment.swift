@@ -1,6 +1,15 @@
 internal import MocoaLanguage
 
-/// One step of a module's path: a kind and a name, either of which may be empty.
+/// A step of a module path: a kind and a name.
+///
+/// Each may be empty.
+///
+/// ```text
+///   cell:album    kind "cell", name "album"
+///   header:       kind "header", default name
+///   artist        default kind, name "artist"
+///   :             default kind, default name
+/// ```
 ///
 /// ```text
 ///   cell:album    kind "cell", name "album"
@@ -9,26 +18,26 @@ internal import MocoaLanguage
 ///   :             default kind, default name
 /// ```
 public struct ModuleSegment: Hashable, Sendable {
-  /// What the module is to its parent: `cell`, `header`…; empty for the default kind.
+  /// The role of the module in its parent, such as `cell` or `header`; empty for the default kind.
   public let kind: String
 
-  /// What the module is called among its kind; empty for the default.
+  /// The name of the module within its kind; empty for the default name.
   public let name: String
 
-  /// The default kind with the default name.
+  /// The step with the default kind and the default name.
   public static let `default` = ModuleSegment(uncheckedKind: "", name: "")
 
-  /// A step from its parts.
+  /// Creates a step from a kind and a name.
   ///
-  /// - Throws: what is illegal about one of them.
+  /// - Throws: `Fault` if one of them is invalid.
   public init(kind: String = "", name: String = "") throws(Fault) {
     if let fault = Self.fault(in: kind) ?? Self.fault(in: name) { throw fault }
     self.init(uncheckedKind: kind, name: name)
   }
 
-  /// Reads a step as it stands in a URL, percent-decoded.
+  /// Creates a step from percent-decoded text of a URL.
   ///
-  /// - Throws: what is illegal about it.
+  /// - Throws: `Fault` if the text is not a valid step.
   public init(parsing text: String) throws(Fault) {
     guard !text.isEmpty else { throw .empty }
     let parts = text.unicodeScalars
@@ -48,31 +57,33 @@ public struct ModuleSegment: Hashable, Sendable {
     self.name = name
   }
 
-  /// What makes a text illegal as a step of a path.
+  /// An error in the text of a step.
   public enum Fault: Error, Hashable, Sendable {
-    /// Nothing stands between two slashes.
+    /// The text between two slashes is empty.
     case empty
 
-    /// A character that is no letter, mark, digit, `_`, `-` or `.`.
+    /// The text contains a character other than a letter, a mark, a digit, `_`, `-` or `.`.
     case character(Unicode.Scalar)
 
-    /// `.` or `..`, which other programs resolve away.
+    /// The text is `.` or `..`, which other programs resolve.
     case dots
 
-    /// A `/` that was percent-encoded.
+    /// The text contains a percent-encoded `/`.
     case encodedSlash
 
-    /// More than one colon.
+    /// The text contains more than one colon.
     case secondColon
 
-    /// A colon that no kind stands before: `:name`.
+    /// The text begins with a colon and has no kind, as in `:name`.
     case colonWithoutKind
 
-    /// The kind of a supplement that is the kind of cells, headers or footers.
+    /// The kind of a supplement is the kind of cells, headers or footers.
     case reserved
   }
 
-  /// What is illegal about a kind or a name; nil when it is legal, as the empty text is.
+  /// Returns the error in a kind or a name, or `nil` if it is valid.
+  ///
+  /// The empty text is valid.
   public static func fault(in part: String) -> Fault? {
     if part == "." || part == ".." { return .dots }
     if part.utf8.contains(UInt8(ascii: "/")) { return .encodedSlash }
@@ -96,7 +107,7 @@ public struct ModuleSegment: Hashable, Sendable {
 }
 
 extension ModuleSegment: CustomStringConvertible {
-  /// The step as it stands in a URL: `kind:name`, `kind:`, `name` or `:`.
+  /// The step as it appears in a URL: `kind:name`, `kind:`, `name` or `:`.
   public var description: String {
     if !kind.isEmpty { return "\(kind):\(name)" }
     return name.isEmpty ? ":" : name
@@ -104,7 +115,7 @@ extension ModuleSegment: CustomStringConvertible {
 }
 
 extension ModuleSegment.Fault: CustomStringConvertible {
-  /// The fault in a few words, to stand behind the text that has it.
+  /// A short description of the error, to print after the invalid text.
   public var description: String {
     switch self {
     case .empty: phrase("is empty")
@@ -119,7 +130,8 @@ extension ModuleSegment.Fault: CustomStringConvertible {
   }
 }
 
-/// A scalar as it can be shown in a message: itself where it is visible ASCII, else its number.
+/// Returns a scalar in readable form for a message: itself if it is visible ASCII, otherwise its
+/// number, such as `U+200B`.
 func visible(_ scalar: Unicode.Scalar) -> String {
   if scalar == " " { return phrase("a space") }
   if (0x21...0x7E).contains(scalar.value) { return "\"\(scalar)\"" }

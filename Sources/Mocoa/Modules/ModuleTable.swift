@@ -1,20 +1,24 @@
-/// Modules by what tells them apart, each found at once, and those that are registered in order.
+/// Modules by key, and the registered modules in order.
 ///
-/// One that was unregistered keeps its place unseen. So whoever has it, such as a list that is open,
-/// sees what is registered there later: there is one module for an address, for good.
+/// An unregistered module stays in the table but is hidden. A holder of the module, such as an open
+/// list, therefore sees later registrations in it, because each address has one module.
+///
+/// - Complexity: A lookup by key is O(1).
 @MainActor
 struct ModuleTable<Key: Hashable> {
-  /// Those that are registered, in the order in which they came to be.
+  /// The registered modules, in the order in which they were added.
   private(set) var present: [Module] = []
 
   private var known: [Key: Module] = [:]
 
-  /// The one that is registered.
+  /// Returns the registered module of a key, or `nil`.
   subscript(key: Key) -> Module? {
     known[key].flatMap { $0.isPresent ? $0 : nil }
   }
 
-  /// The one that is or was registered; else one that is made, and not yet seen.
+  /// Returns the module of a key, even if it is unregistered.
+  ///
+  /// If the key is new, stores a module from `make`, which stays hidden.
   mutating func module(for key: Key, making make: () -> Module) -> Module {
     if let module = known[key] { return module }
     let module = make()
@@ -22,12 +26,12 @@ struct ModuleTable<Key: Hashable> {
     return module
   }
 
-  /// Lets one be seen, behind the others.
+  /// Appends a module to the registered modules.
   mutating func show(_ module: Module) {
     present.append(module)
   }
 
-  /// Lets those be seen no more that have left the tree.
+  /// Removes the modules that left the tree from the registered modules.
   mutating func hideAbsent() {
     present.removeAll { !$0.isPresent }
   }

@@ -1,36 +1,40 @@
 internal import MocoaLanguage
 
 extension ModuleURL {
-  /// Why a text is no module URL; says which part of it and what is wrong there.
+  /// An error in the text of a module URL: the invalid part and the reason.
   public enum ParseError: Error, Hashable, Sendable {
-    /// There is no `://`.
+    /// The text has no `://`.
     case noScheme
 
-    /// What stands before `://` is no scheme.
+    /// The text before `://` is not a valid scheme.
     case scheme(String)
 
-    /// There is no host, which names the domain.
+    /// The text has no host, which names the domain.
     case noDomain
 
-    /// The host is no legal name.
+    /// The host is not a valid name.
     case domain(String, ModuleSegment.Fault)
 
-    /// A segment of the path, counted from 1, is illegal.
+    /// A segment of the path is invalid.
+    ///
+    /// The position is counted from 1.
     case segment(String, position: Int, ModuleSegment.Fault)
 
-    /// The path has more steps than a module can be deep.
+    /// The path has more steps than `ModuleURL.depthLimit`.
     case tooDeep(steps: Int)
 
-    /// A `%` is not followed by two hexadecimal digits, or the bytes are no UTF-8.
+    /// A `%` is not followed by two hexadecimal digits, or the bytes are not valid UTF-8.
     case encoding(String)
   }
 
-  /// Reads a URL; port, user and scheme are read over.
+  /// Creates a URL from text.
   ///
-  /// What separates its parts is found among the scalars: a combining mark behind a `/` belongs to
-  /// the name, and does not hide the slash.
+  /// Scheme, user and port are ignored.
   ///
-  /// - Throws: which part is illegal, and why.
+  /// The separators are searched among the Unicode scalars: a combining mark after a `/` belongs to
+  /// the name and does not hide the slash.
+  ///
+  /// - Throws: `ParseError` with the invalid part and the reason.
   public init(_ text: String) throws(ParseError) {
     guard let colon = Self.schemeEnd(of: text) else { throw .noScheme }
     let scheme = text[..<colon.lowerBound]
@@ -53,19 +57,19 @@ extension ModuleURL {
       path: try Self.segments(rest[slash...]), options: options, fragment: fragment)
   }
 
-  /// Whether a text means a URL rather than a file: it has a `://`.
+  /// Returns `true` if a text is a URL and not the path of a file: it contains `://`.
   public static func looksLikeURL(_ text: String) -> Bool {
     schemeEnd(of: text) != nil
   }
 
-  /// Where the first `://` stands.
+  /// Returns the range of the first `://`.
   private static func schemeEnd(of text: String) -> Range<String.Index>? {
     text.unicodeScalars.firstRange(of: "://".unicodeScalars)
   }
 
-  /// The path of a `file:` URL, percent-decoded.
+  /// Returns the path of a `file:` URL, percent-decoded.
   ///
-  /// - Throws: `ParseError.encoding` where a `%` encodes no character.
+  /// - Throws: `ParseError.encoding` if a `%` does not encode a character.
   public static func filePath(_ text: String) throws(ParseError) -> String {
     let start = schemeEnd(of: text)?.upperBound ?? text.startIndex
     return try decoded(text[start...])
@@ -84,7 +88,7 @@ extension ModuleURL {
     }
   }
 
-  /// The host of an authority, without user and port.
+  /// Returns the host of an authority, without user and port.
   private static func host(of authority: Substring) -> String {
     var host = authority.unicodeScalars
     if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
@@ -96,7 +100,7 @@ extension ModuleURL {
     return String(host)
   }
 
-  /// A host in its normal form: decoded, checked, in lower case.
+  /// Returns the normal form of a host: decoded, validated and in lower case.
   static func domain(_ text: String) throws(ParseError) -> String {
     let host = try decoded(text[...])
     guard !host.isEmpty else { throw .noDomain }
@@ -138,7 +142,7 @@ extension ModuleURL {
 }
 
 extension ModuleURL.ParseError: CustomStringConvertible {
-  /// What is wrong, in one line.
+  /// The reason in one line.
   public var description: String {
     switch self {
     case .noScheme: phrase("no \"://\" (a module URL looks like mocoa://domain/path)")

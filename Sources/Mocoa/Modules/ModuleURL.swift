@@ -1,4 +1,4 @@
-/// The address of a module, with options for whoever opens it.
+/// The address of a module, with options for its page.
 ///
 /// ```text
 ///   mocoa://music/artist?id=7#kind-of-blue
@@ -6,39 +6,41 @@
 ///           domain path  query  fragment: the item the cursor starts on
 /// ```
 ///
-/// The scheme does not matter, and the domain is compared without case. Two URLs name the same
-/// module when their domain and path are equal; query and fragment are data for the page.
+/// The scheme is ignored, and the domain is not case-sensitive. Two URLs address the same module if
+/// their domains and paths are equal. Query and fragment are data for the page.
 public struct ModuleURL: Hashable, Sendable {
-  /// One option of the query; a `name` without `=` has no value.
+  /// An option of the query.
+  ///
+  /// A `name` without `=` has no value.
   public struct Option: Hashable, Sendable {
     /// The name.
     public var name: String
 
-    /// The value; nil when there is no `=`.
+    /// The value, or `nil` if the option has no `=`.
     public var value: String?
 
-    /// An option from its parts.
+    /// Creates an option.
     public init(name: String, value: String?) {
       self.name = name
       self.value = value
     }
   }
 
-  /// So many steps a path has at most.
+  /// The maximum number of steps of a path.
   ///
-  /// Data writes URLs as well, and whoever goes up or down the tree goes step by step.
+  /// The limit exists because URLs also come from data, and algorithms visit the tree step by step.
   public static let depthLimit = 64
 
   /// The host, in lower case.
   public let domain: String
 
-  /// The steps from the domain's root to the module; empty for the root itself.
+  /// The steps from the root of the domain to the module; empty for the root itself.
   public let path: [ModuleSegment]
 
   /// The options, in the order of the query.
   public var options: [Option]
 
-  /// The item on which the cursor starts.
+  /// The identifier of the item on which the cursor starts.
   public var fragment: String?
 
   init(
@@ -51,9 +53,9 @@ public struct ModuleURL: Hashable, Sendable {
     self.fragment = fragment
   }
 
-  /// The root of a domain, or a module below it.
+  /// Creates the URL of the root of a domain, or of a module below it.
   ///
-  /// - Throws: `ParseError.domain` where the domain is no legal host, `ParseError.tooDeep` where the
+  /// - Throws: `ParseError.domain` if the domain is not a valid host, `ParseError.tooDeep` if the
   ///   path has more than `depthLimit` steps.
   public init(
     domain: String, path: [ModuleSegment] = [], options: [Option] = [], fragment: String? = nil
@@ -63,39 +65,45 @@ public struct ModuleURL: Hashable, Sendable {
       uncheckedDomain: try Self.domain(domain), path: path, options: options, fragment: fragment)
   }
 
-  /// The address alone, without options and fragment.
+  /// The address without options and fragment.
   public var module: ModuleURL {
     ModuleURL(uncheckedDomain: domain, path: path)
   }
 
-  /// The address of the module that contains this one; nil for a root.
+  /// The address of the parent module, or `nil` for a root.
   public var parent: ModuleURL? {
     path.isEmpty ? nil : ModuleURL(uncheckedDomain: domain, path: Array(path.dropLast()))
   }
 
-  /// The address of a module one step below; where that is too deep, no module will be there.
+  /// Returns the address of a submodule.
+  ///
+  /// If the result has more than `depthLimit` steps, no lookup finds a module there.
   public func appending(_ segment: ModuleSegment) -> ModuleURL {
     ModuleURL(uncheckedDomain: domain, path: path + [segment])
   }
 
-  /// Whether both address the same module.
+  /// Returns `true` if both URLs address the same module.
   public func isSameModule(as other: ModuleURL) -> Bool {
     domain == other.domain && path == other.path
   }
 
-  /// The values of an option, in the order of the query; a value is nil where there is no `=`.
+  /// Returns the values of an option, in the order of the query.
+  ///
+  /// A value is `nil` if the option has no `=`.
   public func values(of option: String) -> [String?] {
     options.filter { $0.name == option }.map(\.value)
   }
 
-  /// The last value of an option; nil when there is none.
+  /// Returns the last value of an option, or `nil` if the option is missing or has no value.
   public subscript(option: String) -> String? {
     options.last { $0.name == option }?.value
   }
 }
 
 extension ModuleURL: CustomStringConvertible {
-  /// The URL in its normal form, percent-encoded where a character would mean or do something else.
+  /// The URL in its normal form.
+  ///
+  /// Characters that are separators or have an effect are percent-encoded.
   public var description: String {
     var text = "mocoa://\(domain)/"
     text += path.map { PercentEncoding.encode($0.description, keeping: ":") }.joined(separator: "/")

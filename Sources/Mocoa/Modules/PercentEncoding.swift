@@ -1,8 +1,8 @@
-/// Percent-encoding as URLs have it, over the bytes of UTF-8.
+/// Percent-encoding of URLs, over the bytes of UTF-8.
 enum PercentEncoding {
-  /// Encodes what is neither a letter, a digit, `-._~` nor one of the characters kept.
+  /// Encodes all scalars except letters, marks, digits, `-._~` and the characters of `kept`.
   ///
-  /// Letters of all scripts stay readable; everything invisible is encoded.
+  /// Letters of all scripts stay readable. Invisible scalars are always encoded.
   static func encode(_ text: String, keeping kept: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -18,8 +18,10 @@ enum PercentEncoding {
     return result
   }
 
-  /// Decodes `%XX`; nil where a `%` is not followed by two hexadecimal digits, or where the bytes
-  /// are no UTF-8.
+  /// Decodes `%XX`.
+  ///
+  /// Returns `nil` if a `%` is not followed by two hexadecimal digits, or if the bytes are not
+  /// valid UTF-8.
   static func decode(_ text: some StringProtocol) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

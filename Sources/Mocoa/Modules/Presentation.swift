@@ -1,13 +1,13 @@
-/// A renderer's key to its own slot in a module: what it keeps there is its own business.
+/// A type that identifies a renderer and its slot in a module.
 ///
-/// The core never names a renderer. A renderer declares a type of its own and gives the slot a
-/// type, and so every module can hold one view per renderer:
+/// The core never names a renderer. A renderer declares its own type and the type of its slot, so
+/// every module can hold one view per renderer:
 ///
 /// ```swift
 /// enum TerminalPresentation: Presentation { typealias Slot = AnyCellView }
 /// ```
 @MainActor
 public protocol Presentation {
-  /// What the renderer keeps in a module.
+  /// The type of the value that the renderer stores in a module.
   associatedtype Slot
 }

@@ -1,64 +1,64 @@
 internal import MocoaLanguage
 
-/// Which module shows an element, and everything that was tried to find it.
+/// The module that shows an element, and all candidates that were tried to find it.
 ///
-/// All elements of a kind have the same one in common: handing it out costs a reference.
+/// All elements of one kind share one instance, so returning it costs only a reference.
 public final class Resolution: Sendable {
-  /// One module that was considered.
+  /// A module that was considered.
   public struct Candidate: Hashable, Sendable {
-    /// How it came out.
+    /// The result for one candidate.
     public enum Outcome: Hashable, Sendable {
-      /// The name from the data is no legal name.
+      /// The name from the data is not valid.
       case illegalName(ModuleSegment.Fault)
 
-      /// There is no such module, and no provider knows it.
+      /// The module does not exist, and no provider supports it.
       case notRegistered
 
-      /// A value is kept there that is no module.
+      /// A value is stored at the address instead of a module.
       case notAModule(type: String)
 
       /// The module has no view model.
       case noViewModel
 
-      /// The module has a view model, and is the one.
+      /// The module has a view model and was chosen.
       case chosen
     }
 
-    /// The address.
+    /// The address of the candidate.
     public let url: String
 
-    /// How it came out.
+    /// The result for this candidate.
     public let outcome: Outcome
   }
 
-  /// What was asked for: an element of a section of a list.
+  /// The description of the element to resolve: its list, section, kind and name.
   public struct Request: Hashable, Sendable {
-    /// The list.
+    /// The address of the list.
     public let list: ModuleURL
 
-    /// The name of the section; empty for the default one.
+    /// The name of the section; empty for the default section.
     public let section: String
 
-    /// What the element is in its section.
+    /// The kind of the element.
     public let kind: ElementKind
 
-    /// The name of the element; empty for the default one.
+    /// The name of the element; empty for the default name.
     public let name: String
   }
 
-  /// What was asked for.
+  /// The request.
   public let request: Request
 
   /// The address of the module named by the element and its section.
   public let requested: String
 
-  /// The module at that address, if it is registered.
+  /// The module at that address, or `nil` if it is not registered.
   public let requestedModule: Module?
 
-  /// The module whose view model, and then view, shows the element; nil for a placeholder.
+  /// The module whose view model and view show the element, or `nil` for a placeholder.
   public let resolved: Module?
 
-  /// What was tried, in order.
+  /// The candidates that were tried, in order.
   public let tried: [Candidate]
 
   init(
@@ -74,13 +74,17 @@ public final class Resolution: Sendable {
 }
 
 extension Resolution {
-  /// Finds the module that shows an element, which is the first candidate with a view model.
+  /// Returns the resolution of an element: the first candidate with a view model.
   ///
-  /// The candidates are: 1. named section, name; 2. named section, default; 3. default section,
-  /// name; 4. default section, default. Those that are equal because a name is empty are tried once.
+  /// The candidates are, in order:
+  /// 1. named section, named element
+  /// 2. named section, default element
+  /// 3. default section, named element
+  /// 4. default section, default element
   ///
-  /// A pure function of the tree: nothing is created, unless a provider registers what it is asked
-  /// for. Providers are asked for each candidate in turn, where nobody has registered it.
+  /// Candidates that are equal because a name is empty are tried once. The method creates no
+  /// modules itself. For each candidate that is not registered, the registry calls its providers,
+  /// which may register modules.
   @MainActor
   public static func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
@@ -107,8 +111,10 @@ extension Resolution {
       resolved: resolved, tried: tried)
   }
 
-  /// The class that a section's view model has: of the named section, else of the default one,
-  /// else the plain one; and the module it came from.
+  /// Returns the class of a section's view model and the module that registers it.
+  ///
+  /// The named section has priority over the default section. If neither has a class, the method
+  /// returns `SectionViewModel` and `nil`.
   @MainActor
   static func section(_ name: String, in list: Module) -> (SectionViewModel.Type, Module?) {
     for candidate in name.isEmpty ? [""] : [name, ""] {
@@ -121,7 +127,7 @@ extension Resolution {
     return (SectionViewModel.self, nil)
   }
 
-  /// One place to look.
+  /// The address of one candidate.
   @MainActor
   private struct Address {
     let list: Module
@@ -129,7 +135,9 @@ extension Resolution {
     let kind: ElementKind
     let name: String
 
-    /// The address as text; a name that is illegal stands in it as the data has it.
+    /// The address as text.
+    ///
+    /// An invalid name appears as it is in the data.
     var text: String {
       let plain = name.isEmpty ? ":" : name
       let element = kind == .cell ? plain : "\(kind.segmentKind):\(name)"
@@ -156,7 +164,7 @@ extension Resolution {
 }
 
 extension Resolution.Candidate.Outcome: CustomStringConvertible {
-  /// The outcome in a few words.
+  /// A short description of the outcome.
   public var description: String {
     switch self {
     case .illegalName(let fault): phrase("not a legal name: it \(fault)")

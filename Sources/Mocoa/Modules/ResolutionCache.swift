@@ -1,7 +1,7 @@
-/// Resolutions that a list was asked for, until something is registered.
+/// A cache of the resolutions of a list, valid until the next registration.
 ///
-/// A class, because providers and those who observe activity may ask the list again while it asks
-/// them.
+/// It is a class because providers and activity observers may request a resolution from the same
+/// list while the list calls them.
 @MainActor
 final class ResolutionCache {
   private struct Key: Hashable {
@@ -10,22 +10,22 @@ final class ResolutionCache {
     let section: String
   }
 
-  /// How many names are remembered that nobody has registered.
+  /// The maximum number of cached names that are not registered.
   ///
-  /// They come from data, and may be as many as there are records; those that are registered are as
-  /// many as there are modules.
+  /// These names come from data, so their number is limited only by the number of records. The
+  /// number of registered names is at most the number of modules.
   private static let guessLimit = 1024
 
   private var known: [Key: Resolution] = [:]
   private var guessCount = 0
   private var revision = -1
 
-  /// How many were found rather than remembered.
+  /// The number of resolutions that were not in the cache.
   private(set) var findings = 0
 
-  /// Which module shows an element of a list.
+  /// Returns the resolution of an element of a list.
   ///
-  /// - Complexity: the same for any number of modules; what is remembered costs no allocation.
+  /// - Complexity: O(1) in the number of modules. A cached resolution needs no allocation.
   func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
   ) -> Resolution {
@@ -34,7 +34,7 @@ final class ResolutionCache {
     if let resolution = known[key] { return resolution }
     findings += 1
     let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
-    // A provider that was asked may have registered others than this one.
+    // A provider may have registered other modules during the call.
     if revision != list.ledger.revision { forget(list.ledger.revision) }
     if resolution.isGuess, known[key] == nil {
       if guessCount == Self.guessLimit {
@@ -44,7 +44,7 @@ final class ResolutionCache {
       guessCount += 1
     }
     known[key] = resolution
-    // Told last: who is told may ask for the same, or register another.
+    // Logged last, because an observer may request the same resolution or register a module.
     list.ledger.tell(resolution)
     return resolution
   }
@@ -57,7 +57,8 @@ final class ResolutionCache {
 }
 
 extension Resolution {
-  /// Whether it led to another module than the one that was named, or to none.
+  /// A Boolean value that indicates whether the resolution has another module than the named one,
+  /// or none.
   fileprivate var isGuess: Bool {
     tried.first?.outcome != .chosen
   }

@@ -1,8 +1,8 @@
 internal import MocoaLanguage
 
-/// A page that is a form: texts that are typed, and taken when they are confirmed.
+/// A page with a form: text fields whose values are applied when the form is submitted.
 ///
-/// Leaving it in any other way changes nothing; who has opened it is told that there is no answer.
+/// If the user leaves the page in any other way, nothing changes, and the opener receives `nil`.
 ///
 /// ```swift
 /// final class RenamePage: FormPageViewModel {
@@ -15,41 +15,44 @@ internal import MocoaLanguage
 /// ```
 @MainActor
 open class FormPageViewModel: PageViewModel {
-  /// A line of text, and what it is.
+  /// A text field with its label.
   public struct Field: Sendable, Equatable {
-    /// What is to be typed, in a word or two.
+    /// The label, in one or two words.
     public let label: String
 
-    /// What was typed.
+    /// The text of the field.
     public fileprivate(set) var text: String
 
-    /// Whether the form cannot be confirmed while there is nothing to be seen in it.
+    /// A Boolean value that indicates whether the field must contain visible text before the form
+    /// can be submitted.
     public let isRequired: Bool
 
-    /// A field from its parts.
+    /// Creates a field.
     public init(_ label: String, _ text: String = "", isRequired: Bool = true) {
       (self.label, self.text, self.isRequired) = (label, text, isRequired)
     }
   }
 
-  /// The fields, from above.
+  /// The fields, from top to bottom.
   public private(set) final var fields: [Field]
 
-  /// A form that was opened with options.
+  /// Creates a form that was opened with options.
   public init(options: PageOptions, fields: [Field]) {
     self.fields = fields
     super.init(options: options)
   }
 
-  /// Takes note of what was typed in a field; renderers say it.
+  /// Sets the text of a field.
+  ///
+  /// Renderers call this method after input. An invalid index is ignored.
   public final func setText(_ text: String, ofField place: Int) {
     guard fields.indices.contains(place) else { return }
     fields[place].text = text
   }
 
-  /// Confirms what was typed.
+  /// Submits the form.
   ///
-  /// - Throws: why it was not taken; the form stays as it is.
+  /// - Throws: `FormFault` if the input was not accepted. The form is then unchanged.
   public final func submit() throws(FormFault) {
     if let blank = fields.firstIndex(where: { $0.isRequired && $0.text.isInvisible }) {
       let reason =
@@ -66,19 +69,22 @@ open class FormPageViewModel: PageViewModel {
     }
   }
 
-  /// Takes what was typed, with something to be seen in every required field; to be overridden, mostly
-  /// to end with `answer(_:)`.
+  /// Applies the input.
   ///
-  /// - Throws: why it cannot be taken: a `FormFault` that says where, or an error that describes itself
-  ///   in one line.
+  /// Every required field contains visible text. Override this method, usually with a call of
+  /// `answer(_:)`.
+  ///
+  /// - Throws: An error if the input is not accepted: a `FormFault` with the field, or an error
+  ///   with a one-line description.
   open func confirm() throws {}
 }
 
 extension String {
-  /// Whether it has nothing but blanks and characters that leave no mark, as U+200B does.
+  /// A Boolean value that indicates whether the text contains only whitespace and invisible
+  /// characters, such as U+200B.
   fileprivate var isInvisible: Bool {
     unicodeScalars.allSatisfy { scalar in
-      // Blank for whoever reads it, though Unicode calls it a symbol.
+      // Blank, although its Unicode category is a symbol.
       if scalar == "\u{2800}" { return true }
       return switch scalar.properties.generalCategory {
       case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
@@ -88,15 +94,15 @@ extension String {
   }
 }
 
-/// Why what was typed in a form is not taken.
+/// An error that explains why the input of a form was not accepted.
 public struct FormFault: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public let description: String
 
-  /// The field that is to be changed; nil where it is none in particular.
+  /// The index of the field to correct, or `nil` if no field is the cause.
   public let field: Int?
 
-  /// A reason, and the field that it concerns.
+  /// Creates an error with a reason and a field.
   public init(_ reason: String, field: Int? = nil) {
     (description, self.field) = (reason, field)
   }

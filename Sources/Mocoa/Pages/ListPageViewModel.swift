@@ -1,19 +1,22 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// A page that is one list.
+/// A page that shows one list.
 @MainActor
 open class ListPageViewModel: PageViewModel {
   /// The list.
   public final let list: ListViewModel
 
-  /// What of the list is to be shown, as options of a URL say it; renderers follow it, and say what is
-  /// shown.
+  /// The list options of the URL, such as the filter.
+  ///
+  /// Renderers apply them, and update them when the query changes.
   public final var excerpt: [ModuleURL.Option]
 
-  /// A page that shows a list.
+  /// Creates a page that shows a list.
   ///
-  /// - Parameter url: of its options, those that say what of the list is shown become the `excerpt`.
+  /// - Parameters:
+  ///   - url: The URL of the page. Its list options become the `excerpt`.
+  ///   - list: The list.
   public init(url: ModuleURL, list: ListViewModel) {
     self.list = list
     excerpt = url.excerpt
@@ -21,10 +24,11 @@ open class ListPageViewModel: PageViewModel {
     attach(list, at: 0)
   }
 
-  /// A page that was opened with options, and shows a list.
+  /// Creates a page that was opened with options and shows a list.
   ///
-  /// - Parameter options: of those of the URL, the ones that say what of the list is shown become the
-  ///   `excerpt`.
+  /// - Parameters:
+  ///   - options: The options of the page. The list options of their URL become the `excerpt`.
+  ///   - list: The list.
   public init(options: PageOptions, list: ListViewModel) {
     self.list = list
     excerpt = options.url.excerpt
@@ -32,39 +36,46 @@ open class ListPageViewModel: PageViewModel {
     attach(list, at: 0)
   }
 
-  /// The URL that opens it again as it is now, with what is shown of the list; nil where there is none.
+  /// The URL that reopens the page in its current state, including the list options, or `nil`.
   open override var restorationURL: ModuleURL? {
     var url = super.restorationURL
     url?.options += excerpt
     return url
   }
 
-  /// The versions that the list has had; nil where they are not kept.
+  /// The earlier versions of the list, or `nil` if they are not recorded.
   open var history: ListHistory? { nil }
 
-  /// What is said where the list has nothing, and nothing is being loaded: best of all, how to begin.
+  /// The message for an empty list that is not loading.
+  ///
+  /// It should explain how to begin.
   open var emptyNote: String { phrase("nothing here") }
 
-  /// Where opening a cell leads; nil for nowhere.
+  /// Returns the page that a cell opens, or `nil`.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
 
-  /// Whether opening a cell leads somewhere, or selecting it does something.
+  /// Returns `true` if a cell opens a page, or if its selection has an effect.
   public final func canOpen(_ cell: AnyCellViewModel) -> Bool {
     if destination(of: cell) != nil { return true }
     guard list.selectionMode != .none, cell.allowsSelection else { return false }
     return cell.actsOnSelection || list.onSelect != nil || list.selectionMode == .multiple
   }
 
-  /// Where the cursor starts: the item that the URL's fragment names; nil for the first.
+  /// Returns the path of the item that the fragment of a URL names.
+  ///
+  /// The cursor starts on this item. If the result is `nil`, it starts on the first item.
   open func start(for fragment: String) -> ItemPath? { list.firstPath(ofIdentity: fragment) }
 
-  /// Has the cursor go to an item, named as by the fragment of a URL: one that was just added.
+  /// Moves the cursor to an item, for example one that was just added.
   ///
-  /// What the list does not have by the next frame is not waited for.
+  /// The item is named like a URL fragment.
+  ///
+  /// If the list does not contain the item in the next frame, the call has no effect.
   public final func moveCursor(to fragment: String) { send(.cursor, fragment) }
 
-  /// The fragment that names an item, so that `start(for:)` finds it in a later run; nil where nothing
-  /// of it would be the same then.
+  /// Returns the fragment that names an item for `start(for:)` in a later run.
+  ///
+  /// The result is `nil` if the identity of the item is not stable across runs.
   open func fragment(for path: ItemPath) -> String? {
     guard list.snapshot.contains(path) else { return nil }
     let id = list.snapshot.id(at: path)
@@ -73,6 +84,8 @@ open class ListPageViewModel: PageViewModel {
 }
 
 extension Signal<String> {
-  /// The cursor is to go to an item of the page; the value names it as a fragment does.
+  /// A request to move the cursor to an item of the page.
+  ///
+  /// The value names the item like a URL fragment.
   public static var cursor: Signal { Signal("cursor") }
 }

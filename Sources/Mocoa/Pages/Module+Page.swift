@@ -1,17 +1,19 @@
 public import MocoaModel
 
 extension Module {
-  /// How the page at a URL is made.
+  /// The title and the factory of the page at a URL.
   struct PageSlot {
     let title: String
     let make: @MainActor (PageOptions) throws -> PageViewModel
   }
 
-  /// Registers how the page at this URL is made.
+  /// Registers the page at this URL.
   ///
-  /// - Parameter make: makes the page from its options, those of the URL and those that who opens it
-  ///   gives beside the URL. It may throw an error that describes itself in one line, as
-  ///   `PageOptions` does for an option that is missing or of the wrong type.
+  /// - Parameters:
+  ///   - title: The title of the page.
+  ///   - make: A closure that creates the page from its options: the options of the URL and the
+  ///     values of the opener. It may throw an error with a one-line description, like
+  ///     `PageOptions` for a missing or mismatched option.
   @discardableResult
   public func page(
     _ title: String, file: StaticString = #fileID, line: UInt = #line,
@@ -22,7 +24,9 @@ extension Module {
     return self
   }
 
-  /// Registers a page at this URL that shows a list, whose sections and cells are this module's.
+  /// Registers a page at this URL that shows a list.
+  ///
+  /// The sections and cells of the list are resolved in this module.
   @discardableResult
   public func page(
     _ title: String, showing model: some ListModel, file: StaticString = #fileID,
@@ -33,6 +37,6 @@ extension Module {
     }
   }
 
-  /// The title of the page at this URL; nil where none is registered.
+  /// The title of the page at this URL, or `nil` if no page is registered.
   public var pageTitle: String? { pageSlot?.title }
 }

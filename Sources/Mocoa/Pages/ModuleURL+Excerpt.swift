@@ -1,27 +1,27 @@
-/// The options of a URL that say what of a list is shown, and in which order.
+/// The list options of a URL: filter, sort order, groups and fields.
 ///
-/// Of a page that is a list they are left to whoever shows it: the page's own `url` is without
-/// them, so that they are not handed on to what is opened from there. Of a page that is no list,
-/// and embeds some, they are for the first of these.
+/// The renderer applies the list options of a page that shows one list. The page's own `url` does
+/// not contain them, so pages opened from it do not inherit them. If a page embeds lists, the
+/// options apply to the first of these lists.
 public enum ExcerptOption: String, CaseIterable, Sendable {
-  /// What an item has to have.
+  /// The filter text.
   case filter
 
-  /// By which fields the items are in order.
+  /// The fields by which the items are sorted.
   case sort
 
-  /// By which field the items are put together.
+  /// The field by which the items are grouped.
   case group
 
-  /// Which fields of the items are shown.
+  /// The fields of the items to show.
   case fields
 }
 
 extension ModuleURL {
-  /// The options among its own that say what of a list is shown.
+  /// The list options of the URL.
   public var excerpt: [Option] { options.filter(\.isExcerpt) }
 
-  /// The same without the options that say what of a list is shown.
+  /// The URL without its list options.
   public var withoutExcerpt: ModuleURL {
     var url = self
     url.options.removeAll(where: \.isExcerpt)

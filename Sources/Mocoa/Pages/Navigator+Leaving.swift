@@ -1,14 +1,17 @@
 extension Navigator {
-  /// Whether there is a page to go back to: one before, or the one that a page is presented over.
+  /// A Boolean value that indicates whether `back()` shows another page: the previous page, or the
+  /// page under a presented one.
   public var canGoBack: Bool { (shownTab?.top.place ?? 0) > 0 || isPresenting }
 
-  /// Goes back to the page before; from the first page that was presented, to what it lies over.
+  /// Shows the previous page.
   ///
-  /// The page that is left can be gone forward to, unless it was presented.
+  /// From the first presented page, dismisses the presentation.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: why the page before cannot be opened any more; it is left out from now on, and what is
-  ///   shown stays.
+  /// The current page remains available to `forward()`, unless it was presented.
+  ///
+  /// - Returns: `true` if a previous page exists.
+  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
+  ///   history, and the current page stays.
   @discardableResult
   public func back() throws(Failure) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -17,11 +20,11 @@ extension Navigator {
     return true
   }
 
-  /// Goes forward to the page that was gone back from.
+  /// Shows the page that `back()` left.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: why that page cannot be opened any more; it is left out from now on, and what is shown
-  ///   stays.
+  /// - Returns: `true` if such a page exists.
+  /// - Throws: `Failure` if the page cannot be opened again. It is removed from the history, and
+  ///   the current page stays.
   @discardableResult
   public func forward() throws(Failure) -> Bool {
     guard let stack = shownTab?.top, stack.place + 1 < stack.visits.count else { return false }
@@ -29,11 +32,13 @@ extension Navigator {
     return true
   }
 
-  /// Goes out to the page above: back to it where it is in the history, else to a new one, from
-  /// which `back()` leads here again; from the first page that was presented, to what it lies over.
+  /// Shows the parent page.
   ///
-  /// - Returns: whether there is a page above.
-  /// - Throws: why the page above was not opened.
+  /// Reuses the parent if it is in the history, otherwise opens it, and `back()` returns here. From
+  /// the first presented page, dismisses the presentation.
+  ///
+  /// - Returns: `true` if the page has a parent.
+  /// - Throws: `Failure` if the parent page cannot be opened.
   @discardableResult
   public func out() throws(Failure) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -47,12 +52,14 @@ extension Navigator {
     return true
   }
 
-  /// Lets go of the page that is shown, with those that were gone back from, and shows the one before;
-  /// a presented page is dismissed, and a tab whose first page is left is closed.
+  /// Closes the current page and the pages that `back()` left, and shows the previous page.
   ///
-  /// - Returns: whether there is another page to be shown; otherwise nothing has changed.
-  /// - Throws: why the page before cannot be opened any more; it is left out from now on, and what is
-  ///   shown stays.
+  /// From the first presented page, the method dismisses the presentation. From the first page of a
+  /// tab, it closes the tab.
+  ///
+  /// - Returns: `true` if another page is shown. Otherwise the method changes nothing.
+  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
+  ///   history, and the current page stays.
   @discardableResult
   public func pop() throws(Failure) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -61,10 +68,11 @@ extension Navigator {
     return true
   }
 
-  /// Takes away what is presented last, with all that was opened from it; who waits for its answer is
-  /// told that there is none.
+  /// Dismisses the top presentation with all pages opened from it.
   ///
-  /// - Returns: whether something was presented.
+  /// Their openers receive `nil`.
+  ///
+  /// - Returns: `true` if a page was presented.
   @discardableResult
   public func dismiss() -> Bool {
     guard isPresenting else { return false }
@@ -72,7 +80,7 @@ extension Navigator {
     return true
   }
 
-  /// Lets go of all pages.
+  /// Closes all pages.
   public func close() {
     change {
       defer { tabs = [] }
@@ -82,7 +90,9 @@ extension Navigator {
 
   // MARK: - Tabs
 
-  /// Shows another tab, counted from 0; nothing happens where there is none.
+  /// Selects a tab by index, from 0.
+  ///
+  /// An invalid index is ignored.
   public func selectTab(_ index: Int) {
     guard tabs.indices.contains(index), index != selectedTab else { return }
     change {
@@ -91,9 +101,9 @@ extension Navigator {
     }
   }
 
-  /// Closes the tab that is shown, and shows the one behind it, or before it where it was the last.
+  /// Closes the selected tab and selects the next one, or the previous one if it was the last.
   ///
-  /// - Returns: whether there is another.
+  /// - Returns: `true` if another tab exists. The only tab is not closed.
   @discardableResult
   public func closeTab() -> Bool {
     guard tabs.count > 1 else { return false }
@@ -101,9 +111,11 @@ extension Navigator {
     return true
   }
 
-  /// Takes a tab out; where it was shown, the one behind it is, or before it where it was the last.
+  /// Removes a tab.
   ///
-  /// - Returns: its pages, the topmost first.
+  /// If it was selected, selects the next one, or the previous one if it was the last.
+  ///
+  /// - Returns: The pages of the tab, the topmost first.
   func removeTab(_ index: Int) -> [PageViewModel] {
     let gone = tabs.remove(at: index).pages
     if index < selectedTab || selectedTab == tabs.count { selectedTab = max(0, selectedTab - 1) }

@@ -1,16 +1,18 @@
 internal import MocoaLanguage
 
 extension Navigator {
-  /// Opens a page and shows it in place of the one that has the attention, to which one can go back.
+  /// Opens a page after the focused one in the history.
   ///
-  /// Pages that were gone back from are let go.
+  /// The pages that `back()` left are closed.
   ///
   /// - Parameters:
-  ///   - options: values beside those of the URL; a value wins over it, nil hides it.
-  ///   - receive: is told once what the page answers; nil where it is let go without an answer. It is
-  ///     called when the page has disappeared.
-  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
-  ///   placeholder page says why.
+  ///   - url: The URL of the page.
+  ///   - options: Values that override options of the URL. `nil` hides an option.
+  ///   - receive: A closure that is called once, after the page has disappeared, with its result,
+  ///     or `nil` if the page was closed without a result.
+  /// - Returns: The page.
+  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
+  ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func push(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
@@ -18,14 +20,16 @@ extension Navigator {
     try open(url, options, receive) { page in self.push(page) }
   }
 
-  /// Opens a page and shows it over the one that has the attention, which stays where it is.
+  /// Presents a page over the focused one, which stays in place.
   ///
   /// - Parameters:
-  ///   - options: values beside those of the URL; a value wins over it, nil hides it.
-  ///   - receive: is told once what the page answers; nil where it is dismissed, or let go in any
-  ///     other way, without an answer. It is called when the page has disappeared.
-  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
-  ///   placeholder page says why.
+  ///   - url: The URL of the page.
+  ///   - options: Values that override options of the URL. `nil` hides an option.
+  ///   - receive: A closure that is called once, after the page has disappeared, with its result,
+  ///     or `nil` if the page was dismissed or closed without a result.
+  /// - Returns: The page.
+  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
+  ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func present(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
@@ -40,12 +44,13 @@ extension Navigator {
     }
   }
 
-  /// Presents a page, and waits for what it answers; nil where it leaves without an answer.
+  /// Presents a page and waits for its result, which is `nil` if the page closes without a result.
   ///
-  /// For tests, and for programs that are not to be idle: what goes on behind a wait wakes a pool of
-  /// threads that the system then looks after once a second. Others take `present(_:options:receive:)`.
+  /// Use this method in tests, and in programs that need not be idle. A suspended `await` is
+  /// resumed on a thread pool that then wakes once a second. Other programs use
+  /// `present(_:options:receive:)`.
   ///
-  /// - Throws: why it was not opened; what is shown stays.
+  /// - Throws: `Failure` if the page cannot be opened. The current page then stays.
   public func answer(
     from url: ModuleURL, options: [String: (any Sendable)?] = [:]
   ) async throws(Failure) -> (any Sendable)? {
@@ -59,10 +64,10 @@ extension Navigator {
     return try outcome.get()
   }
 
-  /// Opens a page in a tab of its own, behind the one that is shown, and shows it.
+  /// Opens a page in a new tab after the selected one, and selects the tab.
   ///
-  /// - Throws: why it was not opened; what is shown stays. In debug mode nothing is thrown: a
-  ///   placeholder page says why.
+  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
+  ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func openTab(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
@@ -78,9 +83,9 @@ extension Navigator {
     }
   }
 
-  /// Opens several pages, each in a tab of its own behind the others, and shows the first.
+  /// Opens several pages, each in a new tab after the existing ones, and selects the first new tab.
   ///
-  /// - Returns: why some of them were left out.
+  /// - Returns: The errors of the pages that could not be opened.
   @discardableResult
   public func openTabs(_ urls: [ModuleURL]) -> [Failure] {
     var failures: [Failure] = []
@@ -105,7 +110,8 @@ extension Navigator {
     return failures
   }
 
-  /// Makes a page, which is placed before it is prepared: it may open and leave pages itself then.
+  /// Creates a page and inserts it before it is prepared, because the page may open and close pages
+  /// during its preparation.
   private func open(
     _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: Receiver?,
     _ place: (PageViewModel) throws(Failure) -> [PageViewModel]
@@ -117,9 +123,9 @@ extension Navigator {
     return page
   }
 
-  /// Puts a page in place of the one that has the attention.
+  /// Shows a page after the focused one.
   ///
-  /// - Returns: the pages that are let go.
+  /// - Returns: The pages that were closed.
   private func push(_ page: PageViewModel) -> [PageViewModel] {
     guard shownTab == nil else { return tabs[selectedTab].top.push(page) }
     tabs = [PageTab(layers: [PageStack(page)])]

@@ -1,17 +1,17 @@
-/// Which pages are open, as URLs: what of a navigator outlives the program.
+/// The state of a navigator that can be saved: the URLs of the open pages.
 public struct NavigatorState: Hashable, Sendable {
   /// The pages of a tab.
   public struct Tab: Hashable, Sendable {
-    /// Their URLs, from the first to the last that was gone back from.
+    /// The URLs in history order, from the first page to the last page that `back()` left.
     public var urls: [ModuleURL]
 
-    /// Which of them is shown.
+    /// The index of the shown page.
     public var shown: Int
 
-    /// What the shown one was called; empty where nobody knows.
+    /// The title of the shown page; empty if it is unknown.
     public var title: String
 
-    /// The pages of a tab.
+    /// Creates the state of a tab.
     public init(urls: [ModuleURL], shown: Int, title: String = "") {
       self.urls = urls
       self.shown = shown
@@ -19,19 +19,19 @@ public struct NavigatorState: Hashable, Sendable {
     }
   }
 
-  /// The tabs; none where nothing is open.
+  /// The tabs; empty if no page is open.
   public var tabs: [Tab]
 
-  /// Which of them is shown.
+  /// The index of the selected tab.
   public var selected: Int
 
-  /// Tabs, one of which is shown.
+  /// Creates a state.
   public init(tabs: [Tab] = [], selected: Int = 0) {
     self.tabs = tabs
     self.selected = selected
   }
 
-  /// The URL of the page that is shown; nil where nothing is open.
+  /// The URL of the shown page, or `nil` if no page is open.
   public var shownURL: ModuleURL? {
     guard tabs.indices.contains(selected) else { return nil }
     let tab = tabs[selected]
@@ -40,9 +40,10 @@ public struct NavigatorState: Hashable, Sendable {
 }
 
 extension Navigator {
-  /// The pages that are open, as far as they can be opened again.
+  /// The open pages that can be opened again.
   ///
-  /// What was presented is left out: whoever waits for its answer does not outlive the program.
+  /// Presented pages are not included, because the opener that waits for their result ends with the
+  /// program.
   public var state: NavigatorState {
     var state = NavigatorState()
     for (index, tab) in tabs.enumerated() {
@@ -50,7 +51,7 @@ extension Navigator {
       var kept = NavigatorState.Tab(urls: [], shown: 0)
       for (place, visit) in stack.visits.enumerated() {
         guard let url = visit.restorationURL else { continue }
-        // Where the shown one is left out, it is the one before it.
+        // If the shown page is omitted, the page before it is shown.
         if place <= stack.place { (kept.shown, kept.title) = (kept.urls.count, visit.title) }
         kept.urls.append(url)
       }
@@ -61,11 +62,11 @@ extension Navigator {
     return state
   }
 
-  /// Opens the pages of an earlier run in place of all that are open.
+  /// Replaces all open pages with the pages of an earlier run.
   ///
-  /// Only the one that is shown is made now; the others sleep until they are gone to, so that nothing
-  /// is read that nobody looks at. Where that one cannot be opened any more, `onLeftOut` is told, and
-  /// one near it is shown; `current` is nil where there is none.
+  /// Only the shown page is created immediately. The others are created when they are shown, so
+  /// their data is not loaded before. If the shown page cannot be opened again, `onLeftOut` is
+  /// called and a nearby page is shown. If no page can be opened, `current` is `nil`.
   public func restore(_ state: NavigatorState) {
     change {
       let gone = tabs.reversed().flatMap(\.pages)
@@ -82,7 +83,9 @@ extension Navigator {
 }
 
 extension PageStack.Visit {
-  /// The URL that opens the page again; a sleeping one has it already.
+  /// The URL that reopens the page.
+  ///
+  /// An unloaded page has it already.
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
     case .page(let page): page.placeURL

@@ -1,25 +1,26 @@
-/// What pages are told: that they appear and disappear, and that nobody will answer any more.
+/// Notifications of pages: appearance, disappearance and the final result.
 extension Navigator {
-  /// A page that was let go, with what it has answered.
+  /// A closed page with its result.
   struct Ending {
     let page: PageViewModel
     var answer: (any Sendable)?
   }
 
-  /// Changes which pages there are, and then tells them.
+  /// Changes the open pages and then notifies them.
   ///
-  /// A hook may open and leave pages itself. That changes at once which pages there are; they are told
-  /// when those of the change before have been told, so that every page is told in pairs.
+  /// A hook of a page may open and close pages. These changes take effect immediately. Their
+  /// notifications follow those of the earlier change, so every page receives its calls in pairs.
   ///
   /// - Parameters:
-  ///   - pages: those that were made for it. They are prepared when they have their places, before
-  ///     anybody is told: what they open and leave meanwhile is changed in places that are in order.
-  ///   - body: returns the pages that are let go, the topmost first.
+  ///   - pages: The new pages. They are prepared after they are inserted and before any page is
+  ///     notified, so the pages that they open and close have consistent positions.
+  ///   - body: A closure that changes the open pages and returns the closed ones, the topmost
+  ///     first.
   func change(readying pages: [PageViewModel] = [], _ body: () -> [PageViewModel]) {
     finish(body().map { Ending(page: $0) }, readying: pages)
   }
 
-  /// Prepares pages that have their places, then tells.
+  /// Prepares the inserted pages and then notifies all pages.
   private func finish(_ gone: [Ending], readying pages: [PageViewModel] = []) {
     endings += gone
     let wasSettling = isSettling
@@ -30,7 +31,7 @@ extension Navigator {
     settle()
   }
 
-  /// Prepares a page, unless it was let go already.
+  /// Prepares a page, unless it was closed.
   func ready(_ page: PageViewModel) {
     guard spot(of: page) != nil else { return }
     depth += 1
@@ -38,7 +39,7 @@ extension Navigator {
     page.ready()
   }
 
-  /// Tells until there is nothing to tell.
+  /// Delivers all pending notifications.
   private func settle() {
     guard !isSettling else { return }
     isSettling = true
@@ -52,10 +53,10 @@ extension Navigator {
     }
   }
 
-  /// Tells the pages that are shown no more, and those that are shown now, as containers of UIKit do:
-  /// both that something will happen, then both that it has.
+  /// Notifies the pages that disappear and the pages that appear, in the order of UIKit containers:
+  /// both before the change, then both after it.
   ///
-  /// - Returns: whether there was something to tell.
+  /// - Returns: `true` if a page was notified.
   private func tellAppearance() -> Bool {
     let shown = shownPages
     let leaving = appeared.reversed().filter { page in !shown.contains { $0 === page } }
@@ -69,9 +70,10 @@ extension Navigator {
     return true
   }
 
-  /// Lets go of a page with what lies over it, and gives its answer to who waits for it.
+  /// Closes a page and the pages over it, and delivers its result.
   ///
-  /// A page that is none of those open, or the first of the only tab, only gives its answer.
+  /// If the page is not open, or is the first page of the only tab, the method only delivers the
+  /// result.
   func end(_ page: PageViewModel, with answer: any Sendable) {
     guard let gone = take(page) else {
       page.deliver(answer)
@@ -80,9 +82,9 @@ extension Navigator {
     finish(gone.map { Ending(page: $0, answer: $0 === page ? answer : nil) })
   }
 
-  /// Takes a page out, with what lies over it and ahead of it.
+  /// Removes a page, the pages over it and the pages after it.
   ///
-  /// - Returns: what was taken out, the topmost first; nil where it cannot be.
+  /// - Returns: The removed pages, the topmost first, or `nil` if the page cannot be removed.
   private func take(_ page: PageViewModel) -> [PageViewModel]? {
     guard let spot = spot(of: page) else { return nil }
     if spot.layer == 0, spot.place == 0 {

@@ -1,18 +1,18 @@
 internal import MocoaLanguage
 
-/// Pages that sleep, and are made when they are gone to.
+/// Unloaded pages, which are created when they are shown.
 ///
-/// Whoever makes a page may open and leave others meanwhile, so the place of a page that sleeps is
-/// looked up again when it was made.
+/// The creation of a page may open and close other pages. The index of an unloaded page is
+/// therefore searched again after its creation.
 extension Navigator {
-  /// Where a page is among those open.
+  /// The index of an open page.
   struct Spot {
     let tab: Int
     let layer: Int
     let place: Int
   }
 
-  /// Where a page, or one that sleeps, is; nil where it was let go.
+  /// Returns the index of a page or of an unloaded page, or `nil` if it was closed.
   func spot(of visit: AnyObject) -> Spot? {
     for tab in tabs.indices {
       for layer in tabs[tab].layers.indices {
@@ -25,9 +25,11 @@ extension Navigator {
     return nil
   }
 
-  /// Shows another page of a stack, which is made if it sleeps.
+  /// Shows another page of a stack, creating it if it is unloaded.
   ///
-  /// - Parameter isLast: whether those ahead of it are let go.
+  /// - Parameters:
+  ///   - visit: The page to show.
+  ///   - isLast: A Boolean value that indicates whether the pages after it are closed.
   func show(_ visit: PageStack.Visit, isLast: Bool = false) throws(Failure) {
     let page: PageViewModel
     switch visit {
@@ -36,7 +38,7 @@ extension Navigator {
       do throws(Failure) {
         page = try wake(sleeper)
       } catch {
-        // What is shown stays, unless it was changed meanwhile.
+        // The shown page stays, unless the creation has changed it.
         change { [] }
         throw error
       }
@@ -48,9 +50,9 @@ extension Navigator {
     }
   }
 
-  /// Makes the page that is to be shown, if it sleeps.
+  /// Creates the page to show if it is unloaded.
   ///
-  /// Where it cannot be made, another one near it is shown; a tab without any is closed.
+  /// If it cannot be created, a nearby page is shown. A tab without pages is closed.
   func awaken() {
     while let stack = shownTab?.top, case .asleep(let sleeper) = stack.visits[stack.place] {
       do throws(Failure) {
@@ -61,7 +63,9 @@ extension Navigator {
     }
   }
 
-  /// Makes a page that sleeps, and puts it in its place; where it cannot be, it is left out.
+  /// Creates an unloaded page and inserts it at its index.
+  ///
+  /// If that fails, the page is removed.
   private func wake(_ sleeper: PageStack.Sleeper) throws(Failure) -> PageViewModel {
     let page: PageViewModel
     do throws(Failure) {

@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 
-/// The pages that are open, as view models that stay as they were left: tabs, in each of them a stack
-/// of pages, and over it those that are presented.
+/// The open pages as view models that retain their state: tabs, each with a stack of pages, and the
+/// pages presented over them.
 ///
 /// ```text
 ///   tab 1                      tab 2
@@ -10,85 +10,95 @@ internal import MocoaLanguage
 ///   ╰ back       forward ╯
 /// ```
 ///
-/// Everything is opened by URL. What cannot be opened is refused with a reason, and changes nothing;
-/// asking for it creates no module.
+/// Every page is opened by URL. If a page cannot be opened, the navigator throws an error with the
+/// reason and changes nothing. A failed lookup creates no module.
 @MainActor
 public final class Navigator {
-  /// How many tabs there are at most, and how many pages are presented over each other.
+  /// The maximum number of tabs, and the maximum number of presentations over each other.
   static let tabLimit = 50
   static let layerLimit = 16
 
-  /// How many pages are made and prepared at most, each by the one before: one may open itself.
+  /// The maximum depth of pages that open each other during their creation and preparation.
+  ///
+  /// A page may open itself.
   static let depthLimit = 16
 
-  /// Told what a page answers; nil where it leaves without an answer.
+  /// A closure that receives the result of a page, or `nil` if the page closes without a result.
   public typealias Receiver = @MainActor ((any Sendable)?) -> Void
 
-  /// Where pages are looked for.
+  /// The registry in which pages are looked up.
   public let registry: ModuleRegistry
 
-  /// Whether a page that cannot be opened shows as a placeholder instead of being refused.
+  /// A Boolean value that indicates whether a placeholder is shown for a page that cannot be
+  /// opened, instead of an error.
   public var isDebugging: Bool
 
-  /// The page that one comes to where nothing else is above; nil for none.
+  /// The URL of the home page, or `nil`.
+  ///
+  /// The program opens it on request, and if no other page is open.
   public var home: ModuleURL?
 
-  /// Called for every page that is let go, when it has disappeared.
+  /// A closure that is called for every closed page, after it has disappeared.
   public var onLetGo: (@MainActor (PageViewModel) -> Void)?
 
-  /// Called for every page that is to be shown and cannot be opened any more; another is shown instead.
+  /// A closure that is called for every restored page that cannot be opened again.
+  ///
+  /// Another page is shown instead.
   public var onLeftOut: (@MainActor (Failure) -> Void)?
 
-  /// The tabs; none before the first page is opened.
+  /// The tabs; empty before the first page is opened.
   var tabs: [PageTab] = []
 
-  /// Which of the tabs is shown, counted from 0.
+  /// The index of the selected tab, from 0.
   public internal(set) var selectedTab = 0
 
-  /// The pages that were told to appear, those that were let go and not told yet, and whether
-  /// somebody is being told.
+  /// The pages that were notified to appear, the closed pages that are not yet notified, and
+  /// whether a notification is in progress.
   var appeared: [PageViewModel] = []
   var endings: [Ending] = []
   var isSettling = false
 
-  /// How many pages are made and prepared now, each by the one before.
+  /// The number of pages that are being created and prepared, each by the previous one.
   var depth = 0
 
-  /// A navigator without a page.
+  /// Creates a navigator without pages.
   public init(registry: ModuleRegistry, isDebugging: Bool = false) {
     self.registry = registry
     self.isDebugging = isDebugging
   }
 
   isolated deinit {
-    // Who waits for an answer waits no longer than that.
+    // Openers that wait for a result receive `nil`.
     for page in tabs.flatMap(\.pages) { page.end(with: nil) }
   }
 
-  /// The page that has the attention: the shown one, or what is presented over it; nil before the
-  /// first.
+  /// The focused page: the shown page, or the topmost page presented over it.
+  ///
+  /// It is `nil` before the first page is opened.
   public var current: PageViewModel? { shownTab?.top.current }
 
-  /// The pages that can be seen, each over the one before: that of the tab, and those presented.
+  /// The visible pages, from bottom to top: the page of the tab and the pages presented over it.
   public var shownPages: [PageViewModel] { shownTab?.layers.compactMap(\.current) ?? [] }
 
-  /// The URLs that were opened one from the other in the tab or presented page that has the attention,
-  /// up to the shown one.
+  /// The URLs of the history of the focused tab or presentation, up to the shown page.
   public var history: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
     return stack.visits[...stack.place].map(\.url)
   }
 
-  /// The URLs that were gone back from, the next one first.
+  /// The URLs of the pages that `back()` left, the next one first.
   public var forwardHistory: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
     return stack.visits[(stack.place + 1)...].map(\.url)
   }
 
-  /// Whether the page that has the attention is presented over another, or was opened from one that is.
+  /// A Boolean value that indicates whether the focused page is presented over another, or was
+  /// opened from a presented page.
   public var isPresenting: Bool { (shownTab?.layers.count ?? 0) > 1 }
 
-  /// The titles of the tabs; those that sleep have the one that was kept of them, else their URLs.
+  /// The titles of the tabs.
+  ///
+  /// An unloaded page has its saved title, or its URL if no title was saved.
   public var tabTitles: [String] {
     tabs.map { tab in
       let stack = tab.layers[0]
@@ -97,15 +107,17 @@ public final class Navigator {
     }
   }
 
-  /// Why a page was not opened.
+  /// An error that explains why a page was not opened.
   public enum Failure: Error, CustomStringConvertible {
-    /// There is no module there.
+    /// The module does not exist.
     case lookup(ModuleRegistry.LookupError)
 
-    /// The module there is no page.
+    /// The module has no page.
     case notAPage(ModuleURL)
 
-    /// The page could not be made, for the reason given in one line.
+    /// The page could not be created.
+    ///
+    /// The value is the reason in one line.
     case refused(String)
 
     /// The reason in one line.
@@ -118,10 +130,10 @@ public final class Navigator {
     }
   }
 
-  /// The tab that is shown; nil before the first page.
+  /// The selected tab, or `nil` before the first page is opened.
   var shownTab: PageTab? { tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil }
 
-  /// Makes the page at a URL, which nobody has readied yet.
+  /// Creates the page at a URL without preparing it.
   func make(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
   ) throws(Failure) -> PageViewModel {
@@ -164,7 +176,9 @@ public final class Navigator {
 }
 
 extension ModuleURL {
-  /// Whether both open the same page; the fragment only says where the cursor starts.
+  /// Returns `true` if both URLs open the same page.
+  ///
+  /// The fragment is ignored, because it only sets the initial position of the cursor.
   public func isSamePage(as other: ModuleURL) -> Bool {
     isSameModule(as: other) && options == other.options
   }

@@ -1,4 +1,4 @@
-/// Something that a page can do, beside what can be done on every page.
+/// A command of a page, in addition to the commands of every page.
 ///
 /// ```swift
 /// override var commands: [PageCommand] {
@@ -7,16 +7,18 @@
 /// ```
 @MainActor
 public struct PageCommand {
-  /// What it is called, in a word or two.
+  /// The title, in one or two words.
   public let title: String
 
-  /// The letter that asks for it; those by which one moves, opens and leaves are taken.
+  /// The key that runs the command.
+  ///
+  /// The keys for moving, opening and leaving are reserved.
   public let letter: Unicode.Scalar
 
-  /// Does it.
+  /// The action.
   public let perform: @MainActor () -> Void
 
-  /// A command from its parts.
+  /// Creates a command.
   public init(
     _ title: String, letter: Unicode.Scalar, perform: @escaping @MainActor () -> Void
   ) {

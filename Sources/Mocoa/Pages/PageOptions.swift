@@ -1,11 +1,11 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// What a page was opened with: the options of its URL, and values given beside them.
+/// The options of a page: the options of its URL, and the values of the opener.
 ///
-/// A value that was given wins over the URL's option of that name; one that was given as nil hides it.
-/// Of the URL's query, `?a=1` is a text, `?a=` an empty one, `?a` is there and has no value, and
-/// `?a=1&a=2` are texts in order. Percent-encoding is decoded; a `+` stays a plus.
+/// A value of the opener overrides the URL's option of the same name. A value of `nil` hides the
+/// option. In a query, `?a=1` is text, `?a=` is empty text, `?a` is an option without a value, and
+/// `?a=1&a=2` is an array of text in order. Percent-encoding is decoded. A `+` is not decoded.
 ///
 /// ```swift
 /// let id = try options.int("id")              // throws: option "id": "x" is not a whole number
@@ -18,50 +18,51 @@ public struct PageOptions: Sendable {
 
   private let explicit: [String: (any Sendable)?]
 
-  /// The options of a URL, and values given beside it.
+  /// Creates options from a URL and values that override its options.
   public init(url: ModuleURL, explicit: [String: (any Sendable)?] = [:]) {
     self.url = url
     self.explicit = explicit
   }
 
-  /// The same values beside another URL.
+  /// Returns options with another URL and the same values.
   func at(_ url: ModuleURL) -> PageOptions { PageOptions(url: url, explicit: explicit) }
 
-  /// The value of an option; nil where there is none, or one without a value.
+  /// Returns the value of an option, or `nil` if it is missing or has no value.
   ///
-  /// One that the URL names repeatedly is a `[String]`, in which one without `=` is empty.
+  /// An option that occurs several times in the URL is a `[String]`. An occurrence without `=` is
+  /// empty text.
   public subscript(name: String) -> (any Sendable)? {
     if let given = explicit[name] { return given }
     let values = url.values(of: name)
     return values.count > 1 ? values.map { $0 ?? "" } : values.first ?? nil
   }
 
-  /// Whether an option is there, if without a value.
+  /// Returns `true` if an option exists, with or without a value.
   public func contains(_ name: String) -> Bool {
     explicit.keys.contains(name) || url.options.contains { $0.name == name }
   }
 
-  /// The names of all options that are there: those of the URL in its order, then the others by name.
+  /// The names of all options: those of the URL in order, then the others sorted by name.
   public var names: [String] {
     var seen: Set<String> = []
     return (url.options.map(\.name) + explicit.keys.sorted()).filter { seen.insert($0).inserted }
   }
 
-  /// Whether the URL names an option without a value, and nobody gave another.
+  /// Returns `true` if the URL contains the option once without a value, and no value overrides it.
   fileprivate func isFlag(_ name: String) -> Bool {
     !explicit.keys.contains(name) && url.values(of: name) == [nil]
   }
 }
 
-/// Why an option is not what a page needs.
+/// An error of a page option.
 public enum OptionError: Error, Hashable, CustomStringConvertible {
-  /// It is not there, or has no value.
+  /// The option is missing or has no value.
   case missing(option: String, expected: String)
 
-  /// It has another value than was expected.
+  /// The value of the option does not have the expected type.
   case mismatch(option: String, expected: String, found: String)
 
-  /// One line that names the option, its value, and what is expected.
+  /// The option, its value and the expected type in one line.
   public var description: String {
     switch self {
     case .missing(let option, let expected):
@@ -76,12 +77,12 @@ public enum OptionError: Error, Hashable, CustomStringConvertible {
 // MARK: - Values of a type
 
 extension PageOptions {
-  /// A whole number.
+  /// Returns an integer.
   public func int(_ name: String) throws(OptionError) -> Int {
     try required(name, Expected.int, optionalInt(name))
   }
 
-  /// A whole number, where the option is there with a value.
+  /// Returns an integer, or `nil` if the option is missing or has no value.
   public func optionalInt(_ name: String) throws(OptionError) -> Int? {
     try read(name, Expected.int) { value in
       if let text = value as? String { return Int(text) }
@@ -89,12 +90,12 @@ extension PageOptions {
     }
   }
 
-  /// A number, which may be whole.
+  /// Returns a finite number.
   public func double(_ name: String) throws(OptionError) -> Double {
     try required(name, Expected.double, optionalDouble(name))
   }
 
-  /// A number, where the option is there with a value.
+  /// Returns a finite number, or `nil` if the option is missing or has no value.
   public func optionalDouble(_ name: String) throws(OptionError) -> Double? {
     let number = try read(name, Expected.double) { value -> Double? in
       if let text = value as? String { return Double(text) }
@@ -105,23 +106,27 @@ extension PageOptions {
     throw .mismatch(option: name, expected: Expected.double, found: "\(number)")
   }
 
-  /// A text.
+  /// Returns text.
   public func text(_ name: String) throws(OptionError) -> String {
     try required(name, Expected.text, optionalText(name))
   }
 
-  /// A text, where the option is there with a value.
+  /// Returns text, or `nil` if the option is missing or has no value.
   public func optionalText(_ name: String) throws(OptionError) -> String? {
     try read(name, Expected.text) { $0 as? String }
   }
 
-  /// Texts in order, of an option that may be repeated; none where it is not there.
+  /// Returns the values of an option that may occur several times, in order.
+  ///
+  /// If it is missing, the array is empty.
   public func texts(_ name: String) throws(OptionError) -> [String] {
     try read(name, Expected.texts) { $0 as? [String] ?? ($0 as? String).map { [$0] } } ?? []
   }
 
-  /// A truth value: `true`, `yes`, `on`, `1` and an option without a value are true, `false`, `no`,
-  /// `off` and `0` false, and so is one that is not there.
+  /// Returns a Boolean value.
+  ///
+  /// `true`, `yes`, `on`, `1` and an option without a value are `true`. `false`, `no`, `off`, `0`
+  /// and a missing option are `false`.
   public func bool(_ name: String) throws(OptionError) -> Bool {
     if isFlag(name) { return true }
     let value = try read(name, Expected.bool) { value -> Bool? in
@@ -135,7 +140,7 @@ extension PageOptions {
     return value ?? false
   }
 
-  /// The URL of a module.
+  /// Returns the URL of a module.
   public func moduleURL(_ name: String) throws(OptionError) -> ModuleURL {
     let url = try read(name, Expected.moduleURL) { value in
       value as? ModuleURL ?? (value as? String).flatMap { try? ModuleURL($0) }
@@ -143,7 +148,9 @@ extension PageOptions {
     return try required(name, Expected.moduleURL, url)
   }
 
-  /// A value of any type, which only who opens the page from Swift can give.
+  /// Returns a value of any type.
+  ///
+  /// Only Swift code that opens the page can set such a value.
   public func value<Value>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(OptionError) -> Value {
@@ -151,7 +158,7 @@ extension PageOptions {
     return try required(name, expected, read(name, expected) { $0 as? Value })
   }
 
-  /// What is expected, as errors say it.
+  /// The descriptions of expected types in errors.
   private enum Expected {
     static var int: String { phrase("a whole number") }
     static var double: String { phrase("a number") }

@@ -1,19 +1,21 @@
-/// Pages that were opened one from the other, and which of them is shown.
+/// A history of pages, and the index of the shown page.
 ///
-/// Those behind it are gone back to, those ahead of it were gone back from. They stay as they were
-/// left; one that was taken over from an earlier run sleeps as its URL until it is gone to.
+/// The pages before it are available to `back()`, the pages after it to `forward()`. Pages retain
+/// their state. A page of an earlier run is an unloaded URL until it is shown.
 struct PageStack {
-  /// A page that sleeps; known by itself, so that its place is found again when it was made.
+  /// An unloaded page.
+  ///
+  /// It is a class, so that its index can be found by identity after its creation.
   final class Sleeper {
     let url: ModuleURL
 
-    /// What the page was called when it was shown last; empty where nobody knows.
+    /// The last title of the page; empty if it is unknown.
     let title: String
 
     init(_ url: ModuleURL, title: String) { (self.url, self.title) = (url, title) }
   }
 
-  /// One that was opened.
+  /// An entry of the history.
   enum Visit {
     case page(PageViewModel)
     case asleep(Sleeper)
@@ -25,7 +27,9 @@ struct PageStack {
       }
     }
 
-    /// Whether it is the page that a URL opens, whatever of its list is shown.
+    /// Returns `true` if the entry is the page at a URL.
+    ///
+    /// The list options of the page are ignored.
     @MainActor
     func isPage(at url: ModuleURL) -> Bool {
       switch self {
@@ -34,7 +38,7 @@ struct PageStack {
       }
     }
 
-    /// What it is called; empty where nobody knows.
+    /// The title of the page; empty if it is unknown.
     @MainActor var title: String {
       switch self {
       case .page(let page): page.title
@@ -42,7 +46,7 @@ struct PageStack {
       }
     }
 
-    /// What it is known by, wherever it is.
+    /// The object that identifies the entry.
     var identity: AnyObject {
       switch self {
       case .page(let page): page
@@ -55,24 +59,31 @@ struct PageStack {
     }
   }
 
-  /// How many are kept; the oldest are let go.
+  /// The maximum number of entries.
+  ///
+  /// When it is exceeded, the oldest entry is removed.
   static let limit = 50
 
   private(set) var visits: [Visit]
 
-  /// Which one is shown.
+  /// The index of the shown page.
   private(set) var place: Int
 
-  /// A stack of one page.
+  /// Creates a stack with one page.
   init(_ page: PageViewModel) {
     visits = [.page(page)]
     place = 0
   }
 
-  /// A stack of sleeping pages, of which there is one at least; those nearest to the shown one where
-  /// there are too many.
+  /// Creates a stack of unloaded pages.
   ///
-  /// - Parameter title: what the shown one was called.
+  /// If the number of pages exceeds the limit, the pages nearest to the shown one are used.
+  ///
+  /// - Parameters:
+  ///   - urls: The URLs in history order.
+  ///   - place: The index of the shown page.
+  ///   - title: The title of the shown page.
+  /// - Returns: `nil` if `place` is not an index of `urls`.
   init?(_ urls: [ModuleURL], place: Int, title: String) {
     guard urls.indices.contains(place) else { return nil }
     let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
@@ -82,15 +93,15 @@ struct PageStack {
     self.place = place - first
   }
 
-  /// The page that is shown; nil while it sleeps.
+  /// The shown page, or `nil` if it is unloaded.
   var current: PageViewModel? { visits[place].page }
 
-  /// All pages that are awake, the last first, as they are let go.
+  /// All loaded pages, the last first, which is the order in which they are closed.
   var pages: [PageViewModel] { visits.reversed().compactMap(\.page) }
 
-  /// Shows a page behind the one that is shown.
+  /// Inserts a page after the shown one, and shows it.
   ///
-  /// - Returns: the pages that are let go.
+  /// - Returns: The pages that were closed.
   mutating func push(_ page: PageViewModel) -> [PageViewModel] {
     var gone = remove(from: place + 1)
     visits.append(.page(page))
@@ -102,21 +113,23 @@ struct PageStack {
     return gone
   }
 
-  /// Shows another of the pages.
+  /// Shows another page.
   mutating func show(_ place: Int) { self.place = place }
 
-  /// Puts the page that was made for a sleeping one in its place.
+  /// Replaces an unloaded page with its created page.
   mutating func wake(_ place: Int, as page: PageViewModel) { visits[place] = .page(page) }
 
-  /// Leaves one out that cannot be opened any more.
+  /// Removes a page that cannot be opened again.
   mutating func leaveOut(_ place: Int) {
     visits.remove(at: place)
     if self.place > place || self.place == visits.count { self.place -= 1 }
   }
 
-  /// Lets go of a page and all ahead of it, so that the one before it is shown, if it was shown.
+  /// Removes a page and all pages after it.
   ///
-  /// - Returns: the pages that are let go, the last first.
+  /// If the shown page is removed, the page before is shown.
+  ///
+  /// - Returns: The removed pages, the last first.
   mutating func remove(from place: Int) -> [PageViewModel] {
     let gone = visits[place...].reversed().compactMap(\.page)
     visits.removeSubrange(place...)
@@ -125,17 +138,17 @@ struct PageStack {
   }
 }
 
-/// What one tab holds: pages, and what lies over them.
+/// A tab: a history of pages, and the presentations over it.
 struct PageTab {
-  /// The pages that lie at the bottom, then those that are presented over them; never none.
+  /// The history of the tab, then the presentations over it; never empty.
   var layers: [PageStack]
 
-  /// The stack that has the attention.
+  /// The focused stack.
   var top: PageStack {
     get { layers[layers.count - 1] }
     set { layers[layers.count - 1] = newValue }
   }
 
-  /// All pages that are awake, the topmost first.
+  /// All loaded pages, the topmost first.
   var pages: [PageViewModel] { layers.reversed().flatMap(\.pages) }
 }

@@ -1,12 +1,13 @@
 internal import MocoaLanguage
 
 extension PageViewModel {
-  /// Gives whoever opened the page what it was opened for, and leaves; the page and what lies over it
-  /// are let go first.
+  /// Finishes the page with a result.
   ///
-  /// It is given once: of a page that has left, or has answered, nobody waits for anything. A page may
-  /// answer in `prepare()`, and is not shown then. With the first page of a tab the tab is closed; the
-  /// first page of the only tab stays where it is.
+  /// The page and the pages over it are closed before the opener receives the result.
+  ///
+  /// Only the first result is delivered, and only if the page was not closed before. A page may
+  /// call this method in `prepare()`; it is then never shown. For the first page of a tab, the tab
+  /// is closed. The first page of the only tab stays open.
   public final func answer(_ value: any Sendable) {
     if parent is PageViewModel {
       let receiver = takeReceiver()
@@ -19,34 +20,42 @@ extension PageViewModel {
     }
   }
 
-  /// Tells who waits for an answer, if somebody still does.
+  /// Delivers the result if the opener still waits for it.
   final func deliver(_ answer: (any Sendable)?) { takeReceiver()?(answer) }
 
-  /// Tells who waits for the answer of a page that has left; and first those who wait for what is
-  /// embedded in it, which has left with it, that none comes.
+  /// Delivers the result of a closed page.
+  ///
+  /// Before that, the openers of its embedded pages, which closed with it, receive `nil`.
   final func end(with answer: (any Sendable)?) {
     for page in embedded where page.parent === self { page.end(with: nil) }
     deliver(answer)
   }
 
-  /// Who waits, from now on for nothing.
+  /// Returns the result handler and removes it.
   private func takeReceiver() -> Navigator.Receiver? {
     defer { receiver = nil }
     return receiver
   }
 
-  /// How deep pages are embedded in each other at most: a page may embed itself by URL.
+  /// The maximum depth of embedded pages.
+  ///
+  /// A page may embed itself by URL.
   static var depthLimit: Int { 8 }
 
-  /// Embeds the page at a URL, which is shown and hidden with this one, and goes with it.
+  /// Embeds the page at a URL.
   ///
-  /// Where a page stands in another is said by what shows them. `removeFromParent()` takes it away.
+  /// It appears, disappears and closes with this page.
+  ///
+  /// The views of the pages determine its location on the screen. `removeFromParent()` removes it.
   ///
   /// - Parameters:
-  ///   - options: values beside those of the URL.
-  ///   - receive: is told once what it answers; nil where it leaves without, by itself or with this page.
-  /// - Throws: why it was not opened; nothing has changed then. In debug mode a placeholder page is
-  ///   embedded instead.
+  ///   - url: The URL of the page.
+  ///   - options: Values that override options of the URL.
+  ///   - receive: A closure that is called once with the result of the embedded page, or `nil` if
+  ///     either page closes without a result.
+  /// - Returns: The embedded page.
+  /// - Throws: `Navigator.Failure` if the page cannot be opened. This page is then unchanged. In
+  ///   debug mode, a placeholder page is embedded instead.
   @discardableResult
   public final func embed(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -67,12 +76,13 @@ extension PageViewModel {
     return page
   }
 
-  /// This page and those that it is embedded in, the innermost first.
+  /// This page and the pages that contain it, the innermost first.
   private var around: [PageViewModel] {
     Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
   }
 
-  /// Whether it has a place in a navigator, itself or with the page that it is embedded in.
+  /// A Boolean value that indicates whether this page, or the page that contains it, is open in a
+  /// navigator.
   private var isOpen: Bool {
     guard let outermost = around.last else { return false }
     return navigator?.spot(of: outermost) != nil

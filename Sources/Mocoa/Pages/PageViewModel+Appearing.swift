@@ -1,30 +1,31 @@
 extension PageViewModel {
-  /// How far a page has come on its way to the screen, or away from it.
+  /// The visibility of a page.
   public enum Appearance: Sendable {
-    /// It is not shown.
+    /// The page is not shown.
     case hidden
 
-    /// It was told that it will be shown, and not yet that it is.
+    /// The page was notified that it will appear.
     case appearing
 
-    /// It is shown.
+    /// The page is shown.
     case shown
 
-    /// It was told that it will be shown no more, and not yet that it is not.
+    /// The page was notified that it will disappear.
     case disappearing
   }
 
-  /// The pages that are embedded in this one, as they stand.
+  /// The embedded pages, in order.
   final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
 
-  /// The lists in it: itself, where it is one, else those that are embedded in it, in their order.
+  /// The lists of the page: the page itself if it is a list, otherwise its embedded lists, in
+  /// order.
   package final var listPages: [ListPageViewModel] {
     if let list = self as? ListPageViewModel { return [list] }
     return embedded.flatMap(\.listPages)
   }
 
-  /// The URL that opens it again as it is now, with what is shown of the first list that is
-  /// embedded in it; nil where there is none.
+  /// The URL that reopens the page in its current state, with the list options of its first
+  /// embedded list, or `nil`.
   package final var placeURL: ModuleURL? {
     guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
       return restorationURL
@@ -34,20 +35,21 @@ extension PageViewModel {
     return url
   }
 
-  /// Begins to show the page: itself first, then what is embedded in it.
+  /// Begins to show the page: first the page, then its embedded pages.
   final func beginAppearing() {
     guard appearance == .hidden else { return }
     appearance = .appearing
     willAppear()
-    // A hook may have taken others away, and this page too.
+    // A hook may have removed embedded pages, and this page too.
     for page in embedded where page.parent === self && appearance == .appearing {
       page.beginAppearing()
     }
   }
 
-  /// Ends beginning to show the page: what is embedded in it first, then itself.
+  /// Finishes showing the page: first its embedded pages, then the page.
   final func endAppearing() {
-    // Looked for anew each time: a hook may have embedded others, or have ended this already.
+    // Searched again in each step, because a hook may have embedded pages or finished this
+    // transition.
     while appearance == .appearing,
       let page = embedded.first(where: { $0.appearance == .appearing })
     {
@@ -58,7 +60,7 @@ extension PageViewModel {
     didAppear()
   }
 
-  /// Begins to take the page from the screen: itself first, then what is embedded in it.
+  /// Begins to hide the page: first the page, then its embedded pages.
   final func beginDisappearing() {
     guard appearance == .shown else { return }
     appearance = .disappearing
@@ -66,7 +68,7 @@ extension PageViewModel {
     for page in embedded where page.parent === self && appearance == .disappearing { page.hide() }
   }
 
-  /// Ends taking the page from the screen: what is embedded in it first, then itself.
+  /// Finishes hiding the page: first its embedded pages, then the page.
   final func endDisappearing() {
     while appearance == .disappearing,
       let page = embedded.first(where: { $0.appearance == .disappearing })
@@ -78,25 +80,28 @@ extension PageViewModel {
     didDisappear()
   }
 
-  /// Brings a page that was just embedded to where this one is.
+  /// Updates a newly embedded page to the visibility of this page.
   final func follow(_ page: PageViewModel) {
-    // Before it is shown it is ready, if this one is.
+    // If this page is ready, the embedded page becomes ready before it is shown.
     if isReady { page.ready() }
-    // It may have left when it was prepared.
+    // The page may have left during its preparation.
     guard page.parent === self, appearance == .appearing || appearance == .shown else { return }
     page.beginAppearing()
-    // Where this one is still on its way, the other half comes with its own.
+    // If this page is still appearing, the second half follows with its own.
     if page.parent === self, appearance == .shown { page.endAppearing() }
   }
 
-  /// Takes a page that is about to go from the screen; one that was on its way there arrives first,
-  /// so that the hooks come in pairs.
+  /// Begins to hide a page before it is removed.
+  ///
+  /// If it is still appearing, finishes that first, so that the hooks are called in pairs.
   final func hide() {
     endAppearing()
     beginDisappearing()
   }
 
-  /// Tells a page that was embedded that it is gone, and who waits for its answer that none comes.
+  /// Finishes hiding a removed embedded page.
+  ///
+  /// Its opener receives `nil`.
   final func leave() {
     endDisappearing()
     end(with: nil)

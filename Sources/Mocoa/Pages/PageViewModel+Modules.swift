@@ -1,12 +1,14 @@
 internal import MocoaModel
 
 extension PageViewModel {
-  /// Makes the view model of a module that stands in this page by itself, in no list, and adds it.
+  /// Creates the view model of a module that is in this page but in no list, and adds it.
   ///
-  /// Its model is the option `model`, where that is a `CellModel`; else the options themselves, as a
-  /// record. What cannot be made is a placeholder that says why, as it would be in a list.
+  /// Its model is the value of the option `model` if that is a `CellModel`, otherwise the options
+  /// as a record. If the view model cannot be created, a placeholder with the reason is added.
   ///
-  /// - Parameter options: values beside those of the URL; a value wins over it, nil hides it.
+  /// - Parameters:
+  ///   - url: The URL of the module.
+  ///   - options: Values that override options of the URL. `nil` hides an option.
   @discardableResult
   public final func embedModule(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
@@ -26,7 +28,7 @@ extension PageViewModel {
   }
 }
 
-/// The options of a URL as the record that a module shows.
+/// The options of a URL as a record that a module shows.
 struct OptionRecord: CellModel, FieldReadable {
   let options: PageOptions
 
@@ -38,7 +40,9 @@ struct OptionRecord: CellModel, FieldReadable {
 
   var fieldNames: [String] { options.names }
 
-  /// Texts are texts, whatever they look like; numbers and truth values come from Swift.
+  /// Returns the value of an option as a field.
+  ///
+  /// Text is never converted. Only Swift code can set numbers and Boolean values.
   func field(_ name: String) -> FieldValue? {
     switch options[name] {
     case nil: options.contains(name) ? .null : nil
@@ -53,8 +57,9 @@ struct OptionRecord: CellModel, FieldReadable {
 }
 
 extension AnyCellViewModel {
-  /// Takes note that it is on a screen outside of any list, or is not any more; a list does so for the
-  /// cells that it shows.
+  /// Sets whether the cell is displayed on a screen, for a cell outside a list.
+  ///
+  /// A list calls this for the cells that it displays.
   public final func display(_ isShown: Bool) {
     guard isShown != isDisplayed else { return }
     isDisplayed = isShown

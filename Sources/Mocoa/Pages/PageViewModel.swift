@@ -1,40 +1,44 @@
 public import MocoaModel
 
-/// The view model of a page: something that is opened by URL and fills the screen.
+/// The view model of a page, which is opened by URL and fills the screen.
 @MainActor
 open class PageViewModel: ViewModel {
   /// The URL that was opened, with its options.
   public final let url: ModuleURL
 
-  /// The options of the URL, and those that were given beside it.
+  /// The options of the URL, with the values that override them.
   public internal(set) final var options: PageOptions
 
-  /// Who opened it; nil for a page that was made by hand.
+  /// The navigator that opened the page, or `nil` if the page was created manually.
   public internal(set) final weak var navigator: Navigator?
 
-  /// The module that it was made by; nil for a page that was made by hand, or stands for another.
+  /// The module that created the page.
+  ///
+  /// It is `nil` for a placeholder, and for a page that was created manually.
   public internal(set) final weak var module: Module?
 
-  /// How far it has come on its way to the screen, or away from it.
+  /// The visibility of the page.
   public internal(set) final var appearance = Appearance.hidden
 
-  /// The item that the cursor is on, as a fragment names it; renderers say it.
+  /// The item under the cursor, named like a URL fragment, or `nil`.
+  ///
+  /// Renderers set it.
   public final var cursorFragment: String?
 
-  /// Who waits for what it answers.
+  /// The result handler of the opener.
   final var receiver: Navigator.Receiver?
 
-  /// Those who are told that something in it is to be drawn again.
+  /// The observers of redraws of the page.
   final let redraws = Observers<Void>()
 
-  /// A page at a URL.
+  /// Creates a page at a URL.
   public init(url: ModuleURL) {
     self.url = url
     options = PageOptions(url: url)
     super.init()
   }
 
-  /// A page that was opened with options.
+  /// Creates a page that was opened with options.
   public init(options: PageOptions) {
     url = options.url
     self.options = options
@@ -43,122 +47,134 @@ open class PageViewModel: ViewModel {
 
   override final var ownLedger: Module.Ledger? { navigator?.registry.ledger ?? module?.ledger }
 
-  /// What the page is called, in one or two words.
+  /// The title of the page, in one or two words.
   open var title: String { url.path.last?.name ?? url.domain }
 
-  /// Where "out" leads; nil for a page that nothing is above of.
+  /// The URL of the parent page, or `nil`.
   open var parentURL: ModuleURL? { url.parent }
 
-  /// The URL that opens it again as it is now, in a later run; nil where there is none.
+  /// The URL that reopens the page in its current state in a later run, or `nil`.
   open var restorationURL: ModuleURL? {
     var url = url
     url.fragment = cursorFragment ?? url.fragment
     return url
   }
 
-  /// Calls back, at once or later, when there is something to show, or never will be.
+  /// Calls a closure after the first content is available or loading fails.
   ///
-  /// - Parameter perform: is told why there is nothing to show, in one line; nil when there is.
+  /// - Parameter perform: A closure that receives an error message in one line, or `nil` if content
+  ///   is available. It may run before the method returns.
   open func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) { perform(nil) }
 
-  /// Ends loading, and keeps what is there.
+  /// Stops loading and retains the loaded content.
   ///
-  /// - Returns: whether something was loading.
+  /// - Returns: `true` if the page was loading.
   open func stopLoading() -> Bool { false }
 
-  /// Reads what is shown once more from where it came from.
+  /// Reloads the content from its source.
   ///
-  /// - Returns: whether that can be done.
-  /// - Throws: an error that says in one line why it could not be read; the page is as it was.
+  /// - Returns: `true` if the page supports reloading.
+  /// - Throws: An error with a one-line description if the content cannot be read. The page is then
+  ///   unchanged.
   open func readAgain() throws -> Bool { false }
 
-  /// Whether its source rests until it is told to go on; nil where there is nothing that could rest.
+  /// A Boolean value that indicates whether the source is paused, or `nil` if it cannot be paused.
   open var isPaused: Bool? { nil }
 
-  /// Has the source rest, or go on.
+  /// Pauses or resumes the source.
   open func setPaused(_ isPaused: Bool) {}
 
-  /// What its source is doing, in a few words; empty for nothing.
+  /// A short text about the current work of the source; empty if it is idle.
   open var activity: String { "" }
 
-  /// What can be done on this page, beside what can be done on every page.
+  /// The commands of this page, in addition to the commands of every page.
   open var commands: [PageCommand] { [] }
 
-  /// The titles of what is above, and of the page itself.
+  /// The titles of the parent pages and of this page.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])
   }
 
   // MARK: - Appearing
 
-  /// Called when it is about to be shown, after `prepare()`, and before the pages embedded in it are
-  /// told.
+  /// Called before the page appears, after `prepare()`, and before the embedded pages are notified.
   ///
-  /// Every call is followed by one of each other hook, in the order of their declaration, before the
-  /// next. A page over which another is presented stays where it is and is told nothing, and so is
-  /// one whose program is suspended.
+  /// Each call is followed by one call of each of the other hooks, in the order of their
+  /// declaration. The hooks are not called when another page is presented over this page, or when
+  /// the program is suspended.
   open func willAppear() {}
 
-  /// Called when it is shown, after the pages embedded in it were told.
+  /// Called after the page has appeared, after the embedded pages were notified.
   open func didAppear() {}
 
-  /// Called when it is about to be shown no more, before the pages embedded in it are told.
+  /// Called before the page disappears, before the embedded pages are notified.
   open func willDisappear() {}
 
-  /// Called when it is shown no more, after the pages embedded in it were told.
+  /// Called after the page has disappeared, after the embedded pages were notified.
   open func didDisappear() {}
 
-  // MARK: - What is embedded
+  // MARK: - Embedding
 
-  /// Has an embedded page appear with this one, and the page drawn with it; overrides call `super`.
+  /// Updates the visibility of an added embedded page, and draws the page again.
+  ///
+  /// Overrides call `super`.
   open override func didAddChild(_ child: ViewModel) {
     super.didAddChild(child)
     if let page = child as? PageViewModel { follow(page) }
     redraw()
   }
 
-  /// Has an embedded page disappear before it goes; overrides call `super`.
+  /// Hides an embedded page before it is removed.
+  ///
+  /// Overrides call `super`.
   open override func willRemoveChild(_ child: ViewModel) {
     super.willRemoveChild(child)
     (child as? PageViewModel)?.hide()
   }
 
-  /// Tells an embedded page that it has left, and has the page drawn without; overrides call `super`.
+  /// Finishes hiding a removed embedded page, and draws the page again.
+  ///
+  /// Overrides call `super`.
   open override func didRemoveChild(_ child: ViewModel) {
     super.didRemoveChild(child)
     (child as? PageViewModel)?.leave()
     redraw()
   }
 
-  /// Consumes the redrawing of what is embedded, and passes everything else on; overrides call `super`.
+  /// Consumes redraws of children, and forwards all other emissions.
+  ///
+  /// Overrides call `super`.
   open override func didReceive(_ emission: Emission) {
     guard isReady, emission.name == .redraw else { return super.didReceive(emission) }
     redraws.send(())
   }
 
-  /// Has the page drawn again: what it says of itself, its title, `activity` or `commands`, is
-  /// another.
+  /// Draws the page again.
+  ///
+  /// Call this method after a change of its title, `activity` or `commands`.
   public final func redraw() {
     guard isReady else { return }
     redraws.send(())
-    // What is embedded is drawn with the page around it.
+    // An embedded page is drawn with the page that contains it.
     if parent != nil { emit(.redraw) }
   }
 
-  /// Tells when the page or something embedded in it is to be measured and drawn again, until the
-  /// token is let go.
+  /// Observes requests to measure and draw the page or its children again.
+  ///
+  /// - Parameter perform: A closure that is called on the main actor for each request.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public final func observeRedraws(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     redraws.add { _ in perform() }
   }
 }
 
-/// The page that stands for one which cannot be opened, in debug mode.
+/// The placeholder for a page that cannot be opened, in debug mode.
 @MainActor
 public final class PlaceholderPageViewModel: PageViewModel {
-  /// Why it cannot be opened, in one line.
+  /// The reason in one line.
   public let reason: String
 
-  /// A stand-in for a page.
+  /// Creates a placeholder page.
   public init(url: ModuleURL, reason: String) {
     self.reason = reason
     super.init(url: url)

@@ -1,7 +1,7 @@
 extension ViewModel {
-  /// The page that it is part of: the nearest one above it; nil outside of pages.
+  /// The nearest ancestor that is a page, or `nil` outside pages.
   ///
-  /// It is how a cell reaches the navigator, to open a page by itself:
+  /// A cell uses it to reach the navigator and open a page:
   ///
   /// ```swift
   /// override func didSelect() {

@@ -1,6 +1,6 @@
-/// Something that a view model tells those who show it, with a value of one type.
+/// A message of a view model to its views, with a value of one type.
 ///
-/// Declare those of your own beside their view model:
+/// Declare your own signals next to their view model:
 ///
 /// ```swift
 /// extension Signal<Bool> { static var isPlaying: Signal { Signal("isPlaying") } }
@@ -9,59 +9,61 @@
 /// token = player.observe(.isPlaying, initial: \.isPlaying) { isOn in … }
 /// ```
 ///
-/// Two signals are the same when name and type of value are. A signal keeps nothing: the value it
-/// was last sent with is gone, and who comes later asks the view model for its state.
+/// Two signals are equal if their names and value types are equal. A signal stores no value. An
+/// observer that is added later reads the state from the view model.
 public struct Signal<Value>: Hashable, Sendable {
-  /// The name, unique among the signals of one view model with values of this type.
+  /// The name, unique among the signals of a view model with this value type.
   public let name: String
 
-  /// A signal from its name.
+  /// Creates a signal.
   public init(_ name: String) {
     self.name = name
   }
 }
 
 extension Signal<Void> {
-  /// Something changed that needs no name: read the view model once more.
+  /// A change without a name.
+  ///
+  /// Observers read the view model again.
   public static var changed: Signal { Signal("") }
 }
 
 extension Signal<String> {
-  /// What it is called.
+  /// A change of the name.
   public static var name: Signal { Signal("name") }
 
-  /// Its title.
+  /// A change of the title.
   public static var title: Signal { Signal("title") }
 
-  /// What stands below the title.
+  /// A change of the text below the title.
   public static var subtitle: Signal { Signal("subtitle") }
 
-  /// Its text.
+  /// A change of the text.
   public static var text: Signal { Signal("text") }
 
-  /// What else there is to say.
+  /// A change of the additional text.
   public static var detailText: Signal { Signal("detailText") }
 
-  /// What it is doing, in a few words.
+  /// A change of the short status text.
   public static var status: Signal { Signal("status") }
 }
 
 extension Signal<Bool> {
-  /// Whether it moves.
+  /// A change of the animation state; `true` while an animation runs.
   public static var isAnimating: Signal { Signal("isAnimating") }
 
-  /// Whether what is shown is being brought up to date.
+  /// A change of the refresh state; `true` while the displayed content is being updated.
   public static var isRefreshing: Signal { Signal("isRefreshing") }
 
-  /// Whether somebody was asked for data, and has not answered yet.
+  /// A change of the request state; `true` while a request for data is pending.
   public static var isRequesting: Signal { Signal("isRequesting") }
 
-  /// Whether more is being loaded.
+  /// A change of the loading state; `true` while more content is being loaded.
   public static var isLoading: Signal { Signal("isLoading") }
 
-  /// Whether it is checked.
+  /// A change of the checked state; `true` if the element is checked.
   public static var isChecked: Signal { Signal("isChecked") }
 
-  /// Whether it can be used.
+  /// A change of the enabled state; `true` if the element can be used.
   public static var isEnabled: Signal { Signal("isEnabled") }
 }

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// Those who observe the signals of one view model.
+/// The observers of the signals of one view model.
 @MainActor
 final class SignalBoard {
   private struct Key: Hashable {
@@ -15,11 +15,13 @@ final class SignalBoard {
 
   private var channels: [Key: any SignalChannel] = [:]
 
-  /// What was sent while something else was being told.
+  /// The signals that were sent during a notification.
   private var waiting: [@MainActor () -> Void] = []
   private var isTelling = false
 
-  /// Those who observe one signal; nobody yet where nobody ever did.
+  /// Returns the observers of a signal.
+  ///
+  /// The collection is empty before the first observer is added.
   func observers<Value>(of signal: Signal<Value>) -> Observers<Value> {
     if let known = channels[Key(signal)] as? Observers<Value> { return known }
     let observers = Observers<Value>()
@@ -27,9 +29,10 @@ final class SignalBoard {
     return observers
   }
 
-  /// Tells those who observe a signal now, one after the other.
+  /// Notifies the observers of a signal, one after the other.
   ///
-  /// What is sent meanwhile is told afterwards, so that everybody is told the same in the same order.
+  /// Signals that are sent during the notification are delivered after it, so all observers receive
+  /// the same signals in the same order.
   func send<Value>(_ signal: Signal<Value>, _ value: Value) {
     guard let observers = channels[Key(signal)] as? Observers<Value> else { return }
     let newest = observers.newest
@@ -47,7 +50,7 @@ final class SignalBoard {
     isTelling = false
   }
 
-  /// Ends what somebody observes: of one signal, or of all.
+  /// Removes an observer from one signal or from all signals.
   func remove(_ owner: AnyObject) {
     for channel in channels.values { channel.remove(owner) }
   }
@@ -57,7 +60,7 @@ final class SignalBoard {
   }
 }
 
-/// Those who observe a signal of whatever type.
+/// The observers of a signal with any value type.
 @MainActor
 private protocol SignalChannel: AnyObject {
   func remove(_ owner: AnyObject)

@@ -1,9 +1,8 @@
 public import MocoaModel
 
-/// The one view model that a view shows, and what the view observes of it.
+/// The view model that a view shows, and the observations of the view.
 ///
-/// Bound to another view model, the view is told nothing by the former one any more, however many of
-/// its signals it observes:
+/// When another view model is set, all observations of the previous one are canceled:
 ///
 /// ```swift
 /// lazy var feed = ViewBinding<FeedViewModel> { [unowned self] feed in
@@ -17,20 +16,21 @@ public final class ViewBinding<Bound: ViewModel> {
   private var bound: Bound?
   private var tokens: [ObservationToken] = []
 
-  /// Grows with every binding, so that one that was overtaken is known.
+  /// A number that increases with every assignment, to detect a nested assignment.
   private var turn = 0
 
-  /// Nothing bound yet.
+  /// Creates a binding without a view model.
   ///
-  /// - Parameter connect: begins to observe what was bound, and returns what is to end when something
-  ///   else is; `ObservationToken(onCancel:)` takes back anything else.
+  /// - Parameter connect: A closure that begins to observe a view model and returns the tokens. The
+  ///   tokens are canceled when another view model is set. Use `ObservationToken(onCancel:)` for
+  ///   other cleanup.
   public init(_ connect: @escaping @MainActor (Bound) -> [ObservationToken]) {
     self.connect = connect
   }
 
-  /// What is shown, which is kept and made ready; nil for nothing.
+  /// The view model, which the binding retains and prepares, or `nil`.
   ///
-  /// Setting the one that is shown already does nothing.
+  /// Setting the current view model again has no effect.
   public var viewModel: Bound? {
     get { bound }
     set {
@@ -41,7 +41,7 @@ public final class ViewBinding<Bound: ViewModel> {
       (bound, tokens) = (newValue, [])
       for token in former.1 { token.cancel() }
       newValue?.ready()
-      // Each of these may have bound something else.
+      // Each of these calls may have set another view model.
       guard mine == turn, let newValue else { return }
       let made = connect(newValue)
       if mine == turn { tokens = made }

@@ -1,28 +1,40 @@
 public import MocoaModel
 
-/// What view models have in common as senders of signals, each known by its own class.
+/// A type that sends signals.
 ///
-/// Only there so that `initial: \.title` means the property of the very class that is observed.
+/// The protocol exists so that `\.title` in `initial: \.title` refers to the class of the observed
+/// view model, not to `ViewModel`.
 @MainActor
 public protocol SignalSender: AnyObject {}
 
 extension ViewModel: SignalSender {}
 
 extension SignalSender where Self: ViewModel {
-  /// Tells of a signal, after those who observe it already, until the token is cancelled or let go.
+  /// Observes a signal.
   ///
-  /// Adding somebody twice has them told twice. Nobody is told that was cancelled meanwhile, and who
-  /// begins to observe while a signal is told is told of the next one.
+  /// The new observer is notified after the existing ones.
+  ///
+  /// A closure that is added twice is called twice. A canceled observer is not called, even if the
+  /// cancellation occurs during a notification. An observer that is added during a notification
+  /// receives the next signal.
+  ///
+  /// - Parameter perform: A closure that receives each value, called on the main actor.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public func observe<Value>(
     _ signal: Signal<Value>, _ perform: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
     board.observers(of: signal).add(perform)
   }
 
-  /// Tells of a signal, and at once of the state as it is now, ready or not.
+  /// Observes a signal and immediately calls the closure with the current state, even if the view
+  /// model is not ready.
   ///
-  /// - Parameter initial: reads the state: `\.title`, or a closure. Others who observe the signal are
-  ///   not told of it.
+  /// - Parameters:
+  ///   - signal: The signal to observe.
+  ///   - initial: A function that reads the current state, such as `\.title`. Its value is sent
+  ///     only to the new observer.
+  ///   - perform: A closure that receives each value, called on the main actor.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public func observe<Value>(
     _ signal: Signal<Value>, initial: (Self) -> Value,
     _ perform: @escaping @MainActor (Value) -> Void
@@ -32,9 +44,11 @@ extension SignalSender where Self: ViewModel {
     return token
   }
 
-  /// Tells an observer of a signal as long as it lives; there is no token to be kept.
+  /// Observes a signal until the observer is deallocated.
   ///
-  /// The observer is handed to the closure, which need not capture it.
+  /// No token is needed.
+  ///
+  /// The closure receives the observer as an argument, so it need not capture it.
   public func observe<Observer: AnyObject, Value>(
     _ signal: Signal<Value>, by observer: Observer,
     _ perform: @escaping @MainActor (Observer, Value) -> Void
@@ -44,7 +58,8 @@ extension SignalSender where Self: ViewModel {
     }
   }
 
-  /// Tells an observer of a signal as long as it lives, and at once of the state as it is now.
+  /// Observes a signal until the observer is deallocated, and immediately calls the closure with
+  /// the current state.
   public func observe<Observer: AnyObject, Value>(
     _ signal: Signal<Value>, initial: (Self) -> Value, by observer: Observer,
     _ perform: @escaping @MainActor (Observer, Value) -> Void
@@ -55,32 +70,40 @@ extension SignalSender where Self: ViewModel {
 }
 
 extension ViewModel {
-  /// Tells an observer of no signal any more; tokens are not concerned.
+  /// Removes an observer from all signals.
+  ///
+  /// Observations with a token continue.
   public final func removeObserver(_ observer: AnyObject) {
     signalBoard?.remove(observer)
   }
 
-  /// Tells an observer of one signal no more.
+  /// Removes an observer from one signal.
+  ///
+  /// Observations with a token continue.
   public final func removeObserver<Value>(_ observer: AnyObject, of signal: Signal<Value>) {
     signalBoard?.remove(observer, from: signal)
   }
 
-  /// Tells those who observe a signal, in the order in which they asked; dropped while this view
-  /// model is not ready, as emissions are.
+  /// Notifies the observers of a signal, in the order in which they were added.
   ///
-  /// What is sent while a signal of this view model is told is told when that is done: so the last
-  /// value that anybody is told is the last that was sent. A batch of updates holds no signals back.
+  /// If this view model is not ready, the signal is dropped, like an emission.
+  ///
+  /// A signal that is sent during a notification of this view model is delivered after it. The last
+  /// value that an observer receives is therefore the last value that was sent. A batch of updates
+  /// does not defer signals.
   public final func send<Value>(_ signal: Signal<Value>, _ value: Value) {
     guard isReady else { return }
     signalBoard?.send(signal, value)
   }
 
-  /// Tells of a signal that has no value.
+  /// Notifies the observers of a signal that has no value.
   public final func send(_ signal: Signal<Void>) {
     send(signal, ())
   }
 
-  /// Tells of a signal where its value is another than before: for `didSet`.
+  /// Notifies the observers of a signal if the value has changed.
+  ///
+  /// Use this method in `didSet`:
   ///
   /// ```swift
   /// var title = "" { didSet { send(.title, title, ifChangedFrom: oldValue) } }
@@ -91,7 +114,7 @@ extension ViewModel {
     if value != old { send(signal, value) }
   }
 
-  /// Those who observe; made for the first of them.
+  /// The observers of this view model, created when the first observer is added.
   fileprivate final var board: SignalBoard {
     if let signalBoard { return signalBoard }
     let board = SignalBoard()

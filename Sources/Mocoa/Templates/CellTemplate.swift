@@ -1,43 +1,45 @@
 public import MocoaModel
 
-/// All that a manifest says of the rows of one kind: their lines, and where they lead.
+/// The template of the records of one kind in a manifest: their lines and the URLs that they open.
 public struct CellTemplate: Hashable, Sendable {
-  /// A key that opens something.
+  /// A key that opens a URL.
   public struct KeyAction: Hashable, Sendable {
     /// The character of the key.
     public var key: Unicode.Scalar
 
-    /// What it opens.
+    /// The URL that the key opens.
     public var url: URLTemplate
 
-    /// A key and what it opens.
+    /// Creates a key action.
     public init(key: Unicode.Scalar, url: URLTemplate) {
       (self.key, self.url) = (key, url)
     }
   }
 
-  /// The lines, from above.
+  /// The lines, from top to bottom.
   public var lines: [LineTemplate]
 
-  /// What opening a row leads to; nil where that is for the page to say.
+  /// The URL that a record opens, or `nil` if the page determines it.
   public var opens: URLTemplate?
 
-  /// Keys that open something else.
+  /// The keys that open other URLs.
   public var keys: [KeyAction]
 
-  /// A row from its parts.
+  /// Creates a template.
   public init(lines: [LineTemplate], opens: URLTemplate? = nil, keys: [KeyAction] = []) {
     (self.lines, self.opens, self.keys) = (lines, opens, keys)
   }
 
-  /// What is shown of a record.
+  /// Returns the text of a record.
   public func content(of record: any FieldReadable) -> TextContent {
     TextContent(lines: lines.map { $0.line(of: record) })
   }
 }
 
-/// The key to the template of a module: the slot that manifests fill beside the view model.
+/// The slot of a module for its template.
+///
+/// Manifests fill it together with the view model.
 public enum TemplatePresentation: Presentation {
-  /// How a row is made.
+  /// The template of a cell.
   public typealias Slot = CellTemplate
 }

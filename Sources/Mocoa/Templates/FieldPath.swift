@@ -1,28 +1,30 @@
 public import MocoaModel
 
-/// The way from a record to one of its values, as templates write it: `artist.name`, `tracks[0].title`.
+/// A path from a record to one of its values, as in templates: `artist.name`, `tracks[0].title`.
 public struct FieldPath: Hashable, Sendable {
-  /// One step of the way.
+  /// A step of the path.
   public enum Step: Hashable, Sendable {
-    /// To the first field of that name.
+    /// The first field with a name.
     case field(String)
 
-    /// To the value at a position of a list: from 0, or from the end where below 0.
+    /// The value at an index of an array, from 0.
+    ///
+    /// A negative index counts from the end.
     case position(Int)
   }
 
   /// The name of the field of the record itself.
   public let name: String
 
-  /// The steps from there.
+  /// The steps after that field.
   public let steps: [Step]
 
-  /// A way that begins with a field of the record.
+  /// Creates a path that begins with a field of the record.
   public init(_ name: String, _ steps: [Step] = []) {
     (self.name, self.steps) = (name, steps)
   }
 
-  /// The value it leads to; nil where the record has none there.
+  /// Returns the value at the path, or `nil` if the record has none.
   public func value(in record: any FieldReadable) -> FieldValue? {
     var value = record.field(name)
     for step in steps {
@@ -36,7 +38,9 @@ public struct FieldPath: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// The element of a list at a position, from the end where that is below 0.
+  /// Returns the element of an array at an index.
+  ///
+  /// A negative index counts from the end.
   fileprivate func element(at position: Int) -> FieldValue? {
     guard case .list(let values) = self else { return nil }
     let index = position < 0 ? values.count + position : position
@@ -45,7 +49,7 @@ extension FieldValue {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The path as a template writes it.
+  /// The path as a template contains it.
   public var description: String {
     steps.reduce(Self.written(name)) { text, step in
       switch step {
@@ -55,13 +59,14 @@ extension FieldPath: CustomStringConvertible {
     }
   }
 
-  /// A name as it stands in a template: between backquotes where it is more than one bare word.
+  /// Returns a name as a template contains it: in backquotes unless all its scalars are allowed
+  /// without.
   static func written(_ name: String) -> String {
     let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
     return isBare ? name : "`\(name)`"
   }
 
-  /// Whether a name with this scalar needs no backquotes.
+  /// Returns `true` if a name with this scalar needs no backquotes.
   static func isBare(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\0"..."\"", "'"..."*", ",", ".", ":", "<"..."?", "["..."]", "`", "{"..."}", "!": false

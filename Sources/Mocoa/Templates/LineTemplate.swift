@@ -1,23 +1,28 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// One line of a row, compiled from a text like `{title:title}  {year:detail} >> {size:number bytes}`.
+/// One line of a cell, compiled from text such as
+/// `{title:title}  {year:detail} >> {size:number bytes}`.
 ///
-/// The grammar is in <doc:Templates>. A template is compiled once and makes the line of any record
-/// without reading its text again. What a record does not have is left out; nothing about a record
-/// is an error.
+/// The grammar is in <doc:Templates>. A template is compiled once, and creates the line of any
+/// record without parsing its text again. Missing values of a record are omitted; no record causes
+/// an error.
 public struct LineTemplate: Hashable, Sendable {
-  /// A text that stands as it is, or a field.
+  /// Literal text or a field.
   enum Piece: Hashable, Sendable {
     case text(String)
     case field(TemplateField)
   }
 
-  /// What stands together, without room between; what is seen of it, or not, as a whole.
+  /// Adjacent pieces without a gap between them.
+  ///
+  /// They are shown or hidden as a whole.
   struct Part: Hashable, Sendable {
     var pieces: [Piece] = []
 
-    /// The spans for a record; none where no field has anything and no text is more than blanks.
+    /// Returns the spans of a record.
+    ///
+    /// The result is empty if all fields are empty and all texts are blank.
     func spans(of record: any FieldReadable) -> [TextContent.Span] {
       var spans: [TextContent.Span] = []
       var isSeen = false
@@ -36,7 +41,7 @@ public struct LineTemplate: Hashable, Sendable {
     }
   }
 
-  /// The text it was compiled from.
+  /// The text from which the template was compiled.
   public let text: String
 
   let leading: [Part]
@@ -46,41 +51,42 @@ public struct LineTemplate: Hashable, Sendable {
     (self.text, self.leading, self.trailing) = (text, leading, trailing)
   }
 
-  /// Compiles a template.
+  /// Creates a template by compiling its text.
   ///
-  /// - Throws: the first mistake in it; `compile` tells all.
+  /// - Throws: The first error in the text. `compile` returns all errors.
   public init(_ text: String) throws(TemplateFault) {
     let (template, faults) = Self.compile(text)
     if let fault = faults.first { throw fault }
     self = template
   }
 
-  /// Compiles a template as far as it is right, and says what is wrong with the rest.
+  /// Compiles the valid parts of a template, and returns the errors in the rest.
   public static func compile(_ text: String) -> (template: LineTemplate, faults: [TemplateFault]) {
     var parser = TemplateParser(text)
     let template = parser.line()
     return (template, parser.faults)
   }
 
-  /// The line of a record.
+  /// Returns the line of a record.
   public func line(of record: any FieldReadable) -> TextContent.Line {
     TextContent.Line(
       leading.flatMap { $0.spans(of: record) }, trailing: trailing.flatMap { $0.spans(of: record) })
   }
 }
 
-/// A mistake in a template, as data.
+/// An error in a template.
 public struct TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where it is: how many characters (Unicode scalars) stand before it.
+  /// The offset of the error, in Unicode scalars.
   public let position: Int
 
-  /// What is wrong, in a few words.
+  /// A short description of the error.
   public let reason: String
 
-  /// What was probably meant.
+  /// The text that was probably meant, or `nil`.
   public let suggestion: String?
 
-  /// Whether the whole is wrong, and not something at that place.
+  /// A Boolean value that indicates whether the error concerns the whole template and not an
+  /// offset.
   let isOfAll: Bool
 
   init(_ position: Int, _ reason: String, suggestion: String? = nil, isOfAll: Bool = false) {
@@ -88,7 +94,9 @@ public struct TemplateFault: Error, Hashable, Sendable, CustomStringConvertible 
     self.isOfAll = isOfAll
   }
 
-  /// The mistake in one line, with its place.
+  /// The error and its offset in one line.
+  ///
+  /// The character number counts from 1.
   public var description: String {
     phrase("\(reason) at character \(position + 1)")
       + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")

@@ -2,10 +2,10 @@ internal import MocoaModel
 
 /// A day and a time of day, read from text or a number.
 ///
-/// A text shows the day and the time that stand in it, whatever its time zone; a number counts from
-/// 1970 and shows them in UTC.
+/// Text keeps its own day and time, without conversion of its time zone. A number counts from 1970,
+/// and its day and time are in UTC.
 struct Moment {
-  /// What is written of it.
+  /// The parts of the value to format.
   enum Parts: Hashable, Sendable {
     case day, time, both
   }
@@ -13,8 +13,10 @@ struct Moment {
   private let day: String
   private let time: String
 
-  /// Reads `2026-11-21T14:03:05Z` and its shorter forms, or a number of seconds, milli-, micro- or
-  /// nanoseconds since 1970; nil for anything else.
+  /// Reads `2026-11-21T14:03:05Z` and its shorter forms, or a number of seconds, milliseconds,
+  /// microseconds or nanoseconds since 1970.
+  ///
+  /// The result is `nil` for any other value.
   init?(_ value: FieldValue) {
     switch value {
     case .int(let number): self.init(sinceEpoch: Double(number))
@@ -34,7 +36,7 @@ struct Moment {
     }
   }
 
-  /// The day `2026-11-21`, the time `14:03:05`, or both as `2026-11-21 14:03`.
+  /// Returns the day `2026-11-21`, the time `14:03:05`, or both as `2026-11-21 14:03`.
   func text(_ parts: Parts) -> String {
     switch parts {
     case .day: day
@@ -43,7 +45,7 @@ struct Moment {
     }
   }
 
-  /// Whether a text is a day, with or without a time.
+  /// Returns `true` if a text is a day, with or without a time.
   static func isText(_ text: String) -> Bool { Moment(text: text) != nil }
 
   // MARK: - Text
@@ -68,7 +70,7 @@ struct Moment {
       String(decoding: rest.prefix(hasSeconds ? 8 : 5), as: UTF8.self) + (hasSeconds ? "" : ":00")
   }
 
-  /// Whether bytes are like a pattern in which a 0 stands for any digit.
+  /// Returns `true` if bytes match a pattern in which each 0 matches any digit.
   private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
     zip(bytes, pattern.description.utf8).allSatisfy { byte, sign in
       sign == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == sign
@@ -81,12 +83,14 @@ struct Moment {
 
   // MARK: - Numbers
 
-  /// Below this it is seconds: they reach to the year 5138, milliseconds begin in 1973.
+  /// The limit below which a number is in seconds.
+  ///
+  /// Seconds reach the year 5138, and milliseconds begin in 1973.
   private static let secondsEnd = 1e11
 
   private init?(sinceEpoch number: Double) {
     var seconds = number
-    // At most to nanoseconds; what is larger still is no moment.
+    // At most three divisions, down from nanoseconds. A larger number is not a date.
     for _ in 0..<3 where abs(seconds) >= Self.secondsEnd { seconds /= 1000 }
     guard abs(seconds) < Self.secondsEnd else { return nil }
     let whole = Int(seconds.rounded(.down))
@@ -97,9 +101,9 @@ struct Moment {
       .joined(separator: ":")
   }
 
-  /// The date of a day, counted from 1970, in the Gregorian calendar.
+  /// Returns the date of a day, counted from 1970, in the Gregorian calendar.
   ///
-  /// Years begin in March here, so that the day that comes and goes is the last of a year.
+  /// Years begin in March in this computation, so that the leap day is the last day of a year.
   private static func day(_ days: Int) -> String {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,8 +1,10 @@
 internal import MocoaModel
 
-/// Numbers as people read them, made without the system's help: the same everywhere.
+/// Numbers formatted without the locale of the system, so the result is the same everywhere.
 package enum NumberText {
-  /// The number that a value is, also where it is written as text.
+  /// Returns a value as a finite number.
+  ///
+  /// Text that contains a number is converted too.
   static func number(_ value: FieldValue) -> Double? {
     let number: Double? =
       switch value {
@@ -14,7 +16,8 @@ package enum NumberText {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number with so many decimals; nil for one that has more digits than a double tells apart.
+  /// Returns a number with a fixed number of decimals, or `nil` if it has more digits than a
+  /// `Double` can represent exactly.
   static func fixed(_ number: Double, _ decimals: Int) -> String? {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }
@@ -28,7 +31,9 @@ package enum NumberText {
     return scaled < 0 ? "-" + digits : digits
   }
 
-  /// Digits in groups of three before the point; what is no plain number stays as it is.
+  /// Returns text with its integer digits in groups of three.
+  ///
+  /// Text that is not a plain number is returned unchanged.
   package static func grouped(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
@@ -46,10 +51,10 @@ package enum NumberText {
 
   private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
 
-  /// A size: `512 B`, `1.5 KiB`.
+  /// Returns a size with a binary unit, such as `512 B` or `1.5 KiB`.
   static func bytes(_ number: Double, _ decimals: Int?) -> String? {
     var (size, unit) = (number, 0)
-    // What would be rounded to 1,024 has the next unit already.
+    // A size that would be rounded to 1,024 uses the next unit.
     while abs(size) >= 1023.95, unit < units.count - 1 {
       size /= 1024
       unit += 1

@@ -1,9 +1,11 @@
-/// What somebody probably meant who wrote a name that is not known.
+/// The known name that the author of an unknown name probably meant.
 package enum Suggestion {
-  /// Longer names are nobody's typing error.
+  /// The maximum length of a name.
+  ///
+  /// A longer name is not a typing error.
   private static let longest = 64
 
-  /// The known name nearest to a text; nil where none is near.
+  /// Returns the known name nearest to a text, or `nil` if no name is near enough.
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let written = Array(text.lowercased().unicodeScalars)
     guard !written.isEmpty, written.count <= longest else { return nil }
@@ -12,12 +14,12 @@ package enum Suggestion {
       let distance = distance(written, Array(name.lowercased().unicodeScalars))
       if distance < best?.distance ?? .max { best = (name, distance) }
     }
-    // A third of it may be wrong; of a short name, one letter.
+    // At most a third of the letters may be wrong, or one letter of a short name.
     guard let best, best.distance <= max(1, written.count / 3) else { return nil }
     return best.name
   }
 
-  /// How many letters have to be put in, left out, exchanged for others, or swapped with the next.
+  /// Returns the number of letters to insert, delete, replace or swap with the next letter.
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,30 +1,32 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// The view model of a record that is shown by the template of its module.
+/// The view model of a record that is shown with the template of its module.
 ///
-/// The template is looked up when the content is made, and again when anything was registered since:
-/// a manifest that changes changes the rows that are shown.
+/// The template is looked up when the content is created, and again after a registration. A change
+/// of a manifest therefore changes the displayed rows.
 @MainActor
 open class TemplateCellViewModel: AnyCellViewModel {
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
 
-  /// The content, and the registry's revision that it was made with: it is drawn with every frame.
+  /// The cached content and the revision of the registry.
+  ///
+  /// The content is cached because it is drawn in every frame.
   private var made: (content: TextContent, revision: Int)?
 
-  /// A view model of a record.
+  /// Creates a view model for a record.
   public required init(record: any CellModel & FieldReadable) {
     self.record = record
     super.init()
   }
 
-  /// Makes a view model for any element that has fields.
+  /// Creates a view model for any element that has fields.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     Self(record: try record(element))
   }
 
-  /// Takes over the record's new content.
+  /// Replaces the record with its new content.
   open override func adopt(_ element: any CellModel) throws {
     record = try Self.record(element)
     made = nil
@@ -40,12 +42,12 @@ open class TemplateCellViewModel: AnyCellViewModel {
   /// The record.
   public final override var element: (any CellModel)? { record }
 
-  /// The template of its module; nil outside of one.
+  /// The template of the module, or `nil` without a module.
   public final var template: CellTemplate? {
     resolution?.resolved?.slot(for: TemplatePresentation.self)
   }
 
-  /// What the template makes of the record; of one that could not be read, why.
+  /// The text that the template creates for the record, or the error of an unreadable record.
   open override var content: TextContent? {
     let revision = resolution?.resolved?.registryRevision ?? 0
     if let made, made.revision == revision { return made.content }
@@ -55,10 +57,11 @@ open class TemplateCellViewModel: AnyCellViewModel {
     return content
   }
 
-  /// Where the template says that it leads.
+  /// The page that the template opens for the record.
   open override var destination: ModuleURL? { template?.opens?.url(for: record) }
 
-  /// What its template has a key open; nil where the key opens nothing, or the record lacks a field.
+  /// Returns the URL that a key opens, or `nil` if the template has no such key or the record lacks
+  /// a field.
   public final func destination(ofKey key: Unicode.Scalar) -> ModuleURL? {
     template?.keys.first { $0.key == key }?.url.url(for: record)
   }

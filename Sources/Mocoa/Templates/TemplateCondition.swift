@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// When a field of a template looks other than usual: `?warning if > 100`.
+/// A condition that changes the appearance of a field: `?warning if > 100`.
 struct TemplateCondition: Hashable, Sendable {
-  /// What a value is compared by.
+  /// A comparison operator.
   enum Comparison: String, Hashable, Sendable, CaseIterable {
     case equal = "="
     case different = "!="
@@ -12,7 +12,7 @@ struct TemplateCondition: Hashable, Sendable {
     case greaterOrEqual = ">="
   }
 
-  /// What a value is compared with.
+  /// The right operand of a comparison.
   enum Operand: Hashable, Sendable {
     case number(Double)
     case text(String)
@@ -20,31 +20,31 @@ struct TemplateCondition: Hashable, Sendable {
     case path(FieldPath)
   }
 
-  /// What is asked of a value.
+  /// The test of a value.
   enum Test: Hashable, Sendable {
     case compare(Comparison, Operand)
     case contains(String)
     case empty
   }
 
-  /// How the field looks then; nil where it is not seen.
+  /// The appearance of the field if the condition is true.
   var look: Look
 
-  /// What is looked at; nil for the value of the field itself.
+  /// The path of the value to test, or `nil` for the value of the field itself.
   var path: FieldPath?
 
   var test: Test
 
-  /// Whether the test is to fail.
+  /// A Boolean value that indicates whether the test is negated.
   var isNegated = false
 
-  /// How a field looks.
+  /// The appearance of a field: a role, or hidden.
   enum Look: Hashable, Sendable {
     case role(TextContent.Role)
     case hidden
   }
 
-  /// Whether it is true of a record and the value of the field.
+  /// Returns `true` if the condition is true for a record and the value of the field.
   func holds(for value: FieldValue?, in record: any FieldReadable) -> Bool {
     passes(path.map { $0.value(in: record) } ?? value, record) != isNegated
   }
@@ -76,7 +76,7 @@ struct TemplateCondition: Hashable, Sendable {
     }
   }
 
-  /// What cannot be compared is only different.
+  /// Values that cannot be compared are only different.
   private static func compare<Value: Comparable>(
     _ left: Value?, _ comparison: Comparison, _ right: Value
   ) -> Bool {
@@ -97,7 +97,7 @@ struct TemplateCondition: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// Whether there is nothing to be seen of it.
+  /// A Boolean value that indicates whether the value has no visible content.
   var isEmpty: Bool {
     switch self {
     case .null: true

@@ -1,8 +1,10 @@
 internal import MocoaModel
 
-/// What stands between braces in a template: where a value comes from, and how it is shown.
+/// A field in braces of a template: the sources of its value and its format.
 struct TemplateField: Hashable, Sendable {
-  /// Where the text comes from, in order: the first that has something.
+  /// A source of the text.
+  ///
+  /// The first source that is not empty is used.
   enum Source: Hashable, Sendable {
     case path(FieldPath)
     case text(String)
@@ -12,19 +14,21 @@ struct TemplateField: Hashable, Sendable {
   var format = ValueFormat()
   var role = TextContent.Role.text
 
-  /// The room it takes at least, and at most.
+  /// The minimum width and the maximum width, in characters.
   var width = 0
   var limit: Int?
   var alignment: TextContent.Alignment?
 
-  /// What is put before and behind a value, where there is one.
+  /// The text before and after a value that is not empty.
   var prefix = ""
   var suffix = ""
 
-  /// The first that holds says how it looks.
+  /// The conditions.
+  ///
+  /// The first one that is true determines the appearance.
   var conditions: [TemplateCondition] = []
 
-  /// The span for a record; nil where nothing is seen and no room is kept.
+  /// Returns the span of a record, or `nil` if the text is empty and no minimum width is set.
   func span(of record: any FieldReadable, isJoined: Bool) -> TextContent.Span? {
     var (text, value) = content(of: record)
     var role = role

@@ -34,7 +34,7 @@ extension TemplateParser {
     return .path(try path())
   }
 
-  /// Reads `artist.name`, `tracks[0].title`.
+  /// Reads a path, such as `artist.name` or `tracks[0].title`.
   mutating func path() throws(TemplateFault) -> FieldPath {
     let name = try name()
     var steps: [FieldPath.Step] = []
@@ -83,7 +83,7 @@ extension TemplateParser {
 
   // MARK: - Conditions
 
-  /// Reads `warning if > 100`, `hidden if not balance < 0`.
+  /// Reads a condition, such as `warning if > 100` or `hidden if not balance < 0`.
   private mutating func condition() throws(TemplateFault) -> TemplateCondition {
     scanner.skipBlanks()
     let look = try look()
@@ -127,7 +127,9 @@ extension TemplateParser {
     return ahead.word() == word
   }
 
-  /// Reads a word of the grammar; empty where none stands here.
+  /// Reads a word of the grammar.
+  ///
+  /// The result is empty if the next scalar is not a letter.
   mutating func word() -> String {
     scanner.read { $0.isASCII && $0.properties.isAlphabetic }
   }
@@ -142,7 +144,7 @@ extension TemplateParser {
       scanner.skipBlanks()
       return .contains(try quoted())
     }
-    // The longer signs first, of which a shorter one may be the beginning.
+    // Longer operators first, because they may begin with a shorter one.
     let comparisons = TemplateCondition.Comparison.allCases
       .sorted { $0.rawValue.utf8.count > $1.rawValue.utf8.count }
     for comparison in comparisons where scanner.accept(comparison.rawValue) {

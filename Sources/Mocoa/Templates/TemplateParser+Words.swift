@@ -2,10 +2,12 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension TemplateParser {
-  /// Widths that no window has are refused: a row would be blanks without end.
+  /// The allowed widths.
+  ///
+  /// A larger width exceeds every terminal and would fill the row with spaces.
   private static let widths = 1...500
 
-  /// Reads the words behind the colon of a field.
+  /// Reads the words after the colon of a field.
   mutating func words(of field: inout TemplateField) throws(TemplateFault) {
     var seen: Set<Aspect> = []
     scanner.skipBlanks()
@@ -28,11 +30,13 @@ extension TemplateParser {
     } while scanner.current != "}" && scanner.current != "?" && !scanner.isAtEnd
   }
 
-  /// What a word decides, of which there is one in a field.
+  /// The property of a field that a word sets.
+  ///
+  /// Each property can be set once.
   private enum Aspect {
     case style, format, grouping, decimals, width, before, after
 
-    /// What a field can have one of.
+    /// The name of the property in error messages.
     var words: String {
       switch self {
       case .style: phrase("style")
@@ -59,7 +63,7 @@ extension TemplateParser {
     }
   }
 
-  // MARK: - What words do
+  // MARK: - Effects of words
 
   private func apply(
     _ word: String, _ arguments: [TemplateWord.Argument]?, at start: Int,
@@ -106,7 +110,7 @@ extension TemplateParser {
 
   // MARK: - Arguments
 
-  /// Reads what stands in parentheses; nil where there are none.
+  /// Reads the arguments in parentheses, or returns `nil` if there are none.
   private mutating func arguments() throws(TemplateFault) -> [TemplateWord.Argument]? {
     guard scanner.accept("(") else { return nil }
     var arguments: [TemplateWord.Argument] = []
@@ -129,7 +133,7 @@ extension TemplateParser {
   }
 }
 
-/// A word with what stands in its parentheses.
+/// A word with its arguments.
 private struct Call {
   let word: String
   let arguments: [TemplateWord.Argument]?
@@ -171,7 +175,7 @@ private struct Call {
     return (first, second)
   }
 
-  /// The width of a bar, and the number that fills it.
+  /// Returns the width of a bar, and the value of a full bar.
   func bar(in widths: ClosedRange<Int>) throws(TemplateFault) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],

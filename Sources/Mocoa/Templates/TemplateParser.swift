@@ -2,16 +2,19 @@ internal import MocoaLanguage
 
 /// Compiles the text of a line template.
 ///
-/// A mistake in a field is noted, and reading goes on behind the field: all mistakes are told at once.
+/// After an error in a field, the parser records it and continues after the field, so that all
+/// errors are reported at once.
 struct TemplateParser {
   var scanner: TemplateScanner
   private(set) var faults: [TemplateFault] = []
   private let text: String
 
-  /// So many mistakes are noted in one template.
+  /// The maximum number of errors to record for one template.
   private static let faultLimit = 20
 
-  /// Longer templates are refused: nobody writes them, and every row would pay for them.
+  /// The maximum length of a template in bytes.
+  ///
+  /// Longer templates would slow down every row.
   static let longest = 10_000
 
   init(_ text: String) {
@@ -26,7 +29,7 @@ struct TemplateParser {
     if faults.count < Self.faultLimit { faults.append(fault) }
   }
 
-  /// Reads a whole line.
+  /// Reads a complete line.
   mutating func line() -> LineTemplate {
     var sides = [PartCollector(), PartCollector()]
     var side = 0
@@ -56,9 +59,9 @@ struct TemplateParser {
       trailing: sides[1].finish(isTrailing: true))
   }
 
-  /// Reads what stands behind a brace, up to the closing one.
+  /// Reads a field after its opening brace, up to the closing one.
   ///
-  /// - Returns: nil where there is a mistake in it, which is noted.
+  /// - Returns: The field, or `nil` if it contains an error, which is recorded.
   private mutating func field() -> TemplateField? {
     let start = scanner.position
     do throws(TemplateFault) {
@@ -70,7 +73,7 @@ struct TemplateParser {
     }
   }
 
-  /// Goes on behind the brace that closes the field, as far as that can be told.
+  /// Skips to the position after the closing brace of a field, ignoring braces in quoted text.
   private mutating func skipField(from start: Int) {
     scanner.position = start
     while let current = scanner.current, current != "}" {
@@ -84,8 +87,9 @@ struct TemplateParser {
   }
 }
 
-/// Collects the parts of one side of a line: two or more blanks in its text set one apart from the
-/// next.
+/// Collects the parts of one side of a line.
+///
+/// Two or more spaces in the text separate two parts.
 private struct PartCollector {
   private var parts: [LineTemplate.Part] = [.init()]
   private var text = ""
@@ -100,7 +104,7 @@ private struct PartCollector {
   }
 
   mutating func finish(isTrailing: Bool) -> [LineTemplate.Part] {
-    // Blanks at the end, and those that set `>>` apart, are not to be seen.
+    // Spaces at the end of a side, and around `>>`, are removed.
     while text.utf8.last == 0x20 { text.unicodeScalars.removeLast() }
     endText()
     if isTrailing, case .text(let first)? = parts[0].pieces.first {
@@ -111,7 +115,7 @@ private struct PartCollector {
     return parts.filter { !$0.pieces.isEmpty }
   }
 
-  /// Splits the text that was read, and adds it.
+  /// Splits the collected text into parts, and adds them.
   private mutating func endText() {
     defer { text = "" }
     var piece = ""
@@ -129,7 +133,9 @@ private struct PartCollector {
     if !piece.isEmpty { parts[parts.count - 1].pieces.append(.text(piece)) }
   }
 
-  /// Adds blanks: two of them end a part, unless nothing stands before them.
+  /// Adds spaces.
+  ///
+  /// Two of them end a part, unless the part is empty.
   private mutating func endBlanks(_ piece: inout String, _ blanks: Int) {
     guard blanks > 0 else { return }
     let isFirst = piece.isEmpty && parts[parts.count - 1].pieces.isEmpty

@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 
-/// A text that is read from the left, scalar by scalar: a combining mark behind a sign of the grammar
-/// does not hide it.
+/// A scanner that reads text scalar by scalar, so that a combining mark after a sign of the grammar
+/// does not hide the sign.
 struct TemplateScanner {
   let scalars: [Unicode.Scalar]
   var position = 0
@@ -14,14 +14,18 @@ struct TemplateScanner {
   var current: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
   var next: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
 
-  /// Reads over a sign, if it stands here.
+  /// Skips a sign if it is next.
+  ///
+  /// Returns `true` if it was skipped.
   mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     guard current == sign else { return false }
     position += 1
     return true
   }
 
-  /// Reads over several signs, if they stand here.
+  /// Skips several signs if they are next.
+  ///
+  /// Returns `true` if they were skipped.
   mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }
@@ -33,15 +37,16 @@ struct TemplateScanner {
     while let current, current.properties.isWhitespace { position += 1 }
   }
 
-  /// Reads on as long as a condition is true.
+  /// Reads scalars while a condition is true.
   mutating func read(while condition: (Unicode.Scalar) -> Bool) -> String {
     let start = position
     while let current, condition(current) { position += 1 }
     return text(start..<position)
   }
 
-  /// What stands behind an opening quote, up to the closing one, which is read over; nil where that is
-  /// missing.
+  /// Reads the text after an opening quote and skips the closing quote.
+  ///
+  /// Returns `nil` if the closing quote is missing.
   mutating func quoted(by quote: Unicode.Scalar) -> String? {
     let start = position
     while let current, current != quote { position += 1 }
@@ -56,7 +61,7 @@ struct TemplateScanner {
     return text
   }
 
-  /// What stands here, for a message.
+  /// A description of the next scalar, for an error message.
   var finding: String {
     current.map { phrase("found \(visible($0))") } ?? phrase("the template ends")
   }

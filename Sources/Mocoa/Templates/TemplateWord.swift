@@ -1,20 +1,22 @@
-/// The words that may stand behind the colon of a field.
+/// The words that can follow the colon of a field.
 enum TemplateWord {
-  /// What stands in the parentheses behind a word.
+  /// An argument of a word, in parentheses.
   enum Argument: Hashable {
     case number(Double)
     case text(String)
   }
 
-  /// The names of the styles, in the order of the documentation.
+  /// The names of the styles, in alphabetical order.
   static let roles = TextContent.Role.named.keys.sorted()
 
-  /// Words that take nothing in parentheses; `bar` and `spark` may.
+  /// The words without required arguments.
+  ///
+  /// `bar` and `spark` have optional ones.
   private static let formats = [
     "bytes", "percent", "date", "time", "datetime", "count", "grouped", "bar", "spark",
   ]
 
-  /// Words that need something in parentheses, with an example.
+  /// The words with required arguments, each with an example.
   static let examples = [
     "left": "left(20)", "right": "right(8)", "center": "center(10)", "max": "max(30)",
     "fixed": "fixed(2)", "words": "words(\"yes\", \"no\")", "before": "before(\"by \")",
@@ -26,7 +28,7 @@ enum TemplateWord {
 }
 
 extension TextContent.Role {
-  /// The roles that templates may name.
+  /// The roles that templates can name.
   static let named: [String: TextContent.Role] = Dictionary(
     uniqueKeysWithValues: [text, title, detail, number, heading, warning, accent]
       .map { ($0.name, $0) })

@@ -1,30 +1,30 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// The URL that a record leads to, compiled from a text like `mocoa://music/artist?id={artist.id}`.
+/// The URL that a record opens, compiled from text such as `mocoa://music/artist?id={artist.id}`.
 ///
-/// Fields stand in the query or the fragment only, for data never goes in the path of a URL; what they
-/// hold is percent-encoded.
+/// Fields may occur only in the query or the fragment, because data is never part of the path of a
+/// URL. Their values are percent-encoded.
 public struct URLTemplate: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {
     case text(String)
     case path(FieldPath)
   }
 
-  /// The text it was compiled from.
+  /// The text from which the template was compiled.
   public let text: String
 
-  /// The module it leads to, whatever the record.
+  /// The address of the module, which does not depend on the record.
   public let module: ModuleURL
 
   private let pieces: [Piece]
 
-  /// The schemes whose URLs name modules.
+  /// The schemes of URLs that address modules.
   private static let schemes = ["mocoa", "http", "https"]
 
-  /// Compiles a template.
+  /// Creates a template by compiling its text.
   ///
-  /// - Throws: the first mistake in it.
+  /// - Throws: The first error in the text.
   public init(_ text: String) throws(TemplateFault) {
     guard text.utf8.count <= TemplateParser.longest else {
       throw TemplateFault(0, phrase("the URL is longer than 10,000 bytes"))
@@ -46,12 +46,12 @@ public struct URLTemplate: Hashable, Sendable {
     }
   }
 
-  /// Whether it leads to the same page from every record.
+  /// A Boolean value that indicates whether all records open the same page.
   public var isConstant: Bool {
     pieces.allSatisfy { if case .text = $0 { true } else { false } }
   }
 
-  /// The URL for a record; nil where the record lacks a field of it.
+  /// Returns the URL of a record, or `nil` if the record lacks a field of the template.
   public func url(for record: any FieldReadable) -> ModuleURL? {
     let text = Self.joined(pieces) { path in
       guard let value = path.value(in: record), value != .null else { return nil }
@@ -60,7 +60,7 @@ public struct URLTemplate: Hashable, Sendable {
     return text.flatMap { try? ModuleURL($0) }
   }
 
-  /// The text with something in the place of fields; nil where there is nothing for one.
+  /// Returns the text with the values of its fields, or `nil` if a value is missing.
   private static func joined(_ pieces: [Piece], _ value: (FieldPath) -> String?) -> String? {
     var text = ""
     for piece in pieces {

@@ -1,48 +1,49 @@
 internal import MocoaModel
 
-/// How a template writes a value.
+/// The format of a value in a template.
 struct ValueFormat: Hashable, Sendable {
-  /// What is made of the value.
+  /// The conversion of the value.
   enum Kind: Hashable, Sendable {
-    /// The value as it is.
+    /// The value without conversion.
     case plain
 
-    /// A size in bytes, by steps of 1,024.
+    /// A size in bytes, with units in steps of 1,024.
     case bytes
 
-    /// A share of 1, in hundredths.
+    /// A ratio as a percentage.
     case percent
 
-    /// A moment: its day, its time of day, or both.
+    /// A date: its day, its time of day, or both.
     case moment(Moment.Parts)
 
-    /// How many values a list or an object has.
+    /// The number of values in an array or an object.
     case count
 
-    /// One of two words for a truth value.
+    /// One of two words for a Boolean value.
     case words(yes: String, no: String)
 
-    /// A bar that is as long as a number is large.
+    /// A bar whose length is proportional to a number.
     case bar(width: Int, full: Double)
 
-    /// The newest of a list of numbers, each as a bar that stands.
+    /// The last numbers of an array, each as a vertical bar.
     case spark(limit: Int)
   }
 
   var kind = Kind.plain
 
-  /// Whether digits stand in groups of three.
+  /// A Boolean value that indicates whether digits are grouped in threes.
   var isGrouped = false
 
-  /// How many decimals a number has; nil for as many as it needs.
+  /// The number of decimals, or `nil` for as many as the number needs.
   var decimals: Int?
 
-  /// Values that hold others are written as JSON, up to so many characters.
+  /// The maximum length of the JSON text of arrays and objects, in characters.
   static let containerLimit = 4096
 
-  /// The text of a value; empty where there is nothing to write.
+  /// Returns the text of a value; empty if the value is empty.
   ///
-  /// A value that the format does not fit is written as it is, for it is to be seen what is there.
+  /// If the format does not apply to a value, the value is shown without conversion, so no data is
+  /// hidden.
   func text(of value: FieldValue) -> String {
     formatted(value) ?? plain(value)
   }
@@ -101,23 +102,23 @@ struct ValueFormat: Hashable, Sendable {
     isGrouped ? NumberText.grouped(digits) : digits
   }
 
-  // MARK: - Pictures of numbers
+  // MARK: - Bars
 
   private static func bar(_ share: Double, width: Int) -> String {
     guard share > 0 else { return "" }
     let length = (min(share, 1) * Double(width)).rounded()
-    // Not nothing, or it could not be told from 0.
+    // At least one block, so that a small value differs from 0.
     return String(repeating: "▇", count: max(1, Int(length)))
   }
 
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
-  /// A sign for each number; a blank for what is none.
+  /// Returns one bar for each number, and a space for a value that is not a number.
   private static func spark(_ numbers: [Double?]) -> String? {
     let known = numbers.compactMap(\.self).filter(\.isFinite)
     guard let low = known.min(), let high = known.max() else { return nil }
-    // Halves, for the difference of two finite numbers may be infinite; that of two halves may be 0
-    // although the numbers differ.
+    // Halves are subtracted, because the difference of two finite numbers may be infinite. The
+    // result may still be 0 for different numbers.
     let room = high / 2 - low / 2
     return String(
       numbers.map { number in

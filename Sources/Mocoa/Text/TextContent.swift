@@ -1,22 +1,24 @@
-/// The text of a cell, neutral to whoever draws it: lines of spans with roles, no colours.
+/// The text of a cell, independent of the renderer: lines of spans with roles, without colors.
 public struct TextContent: Sendable, Equatable {
-  /// What a piece of text is to the reader; a renderer's theme decides how it looks.
+  /// The role of a span for the reader.
+  ///
+  /// The theme of a renderer maps it to a style.
   public struct Role: Hashable, Sendable {
     /// The name of the role.
     public let name: String
 
-    /// A role of one's own.
+    /// Creates a custom role.
     public init(_ name: String) {
       self.name = name
     }
 
-    /// Text without any part of its own.
+    /// Text without a special role.
     public static let text = Role("text")
 
-    /// What the item is called.
+    /// The title of the item.
     public static let title = Role("title")
 
-    /// What else there is to say.
+    /// Additional information.
     public static let detail = Role("detail")
 
     /// A number.
@@ -25,43 +27,50 @@ public struct TextContent: Sendable, Equatable {
     /// The name of a group, as in a header.
     public static let heading = Role("heading")
 
-    /// Something that is wrong.
+    /// An error or a warning.
     public static let warning = Role("warning")
 
-    /// Something to be seen first.
+    /// Text that needs attention first.
     public static let accent = Role("accent")
   }
 
-  /// Where a text stands in more room than it needs.
+  /// The alignment of a text in a column that is wider than the text.
   public enum Alignment: Hashable, Sendable {
-    /// At the left, in the middle, at the right.
+    /// Alignment to the left, in the center, or to the right.
     case start, center, end
   }
 
   /// A piece of text with one role.
   public struct Span: Sendable, Equatable {
-    /// The text; renderers sanitise it.
+    /// The text.
+    ///
+    /// Renderers replace unsafe scalars.
     public var text: String
 
-    /// What it is to the reader.
+    /// The role of the text.
     public var role: Role
 
-    /// The room kept for it, in characters, so that spans of neighbouring cells stand below each
-    /// other; 0 for as much as it needs.
+    /// The minimum width in characters, which aligns the spans of adjacent cells in columns.
+    ///
+    /// If it is 0, the span is as wide as its text.
     public var width: Int
 
-    /// The room that it takes at most, in characters, where longer text is cut; nil for no limit.
+    /// The maximum width in characters, or `nil` for no limit.
     ///
-    /// Renderers that cut nothing need not heed it.
+    /// Longer text is truncated.
+    ///
+    /// Renderers that truncate no text may ignore it.
     public var limit: Int?
 
-    /// Where it stands in its room; nil for the left of a leading span, the right of a trailing one.
+    /// The alignment within the width.
+    ///
+    /// If it is `nil`, a leading span is aligned to the left, and a trailing span to the right.
     public var alignment: Alignment?
 
-    /// Whether it follows the span before without any room between.
+    /// A Boolean value that indicates whether the span follows the previous one without a space.
     public var isJoined: Bool
 
-    /// A piece of text.
+    /// Creates a span.
     public init(
       _ text: String, _ role: Role, width: Int = 0, limit: Int? = nil,
       alignment: Alignment? = nil, isJoined: Bool = false
@@ -75,31 +84,34 @@ public struct TextContent: Sendable, Equatable {
     }
   }
 
-  /// One line: spans from the left, and spans that stand at the right end where there is room.
+  /// One line: leading spans at the left, and trailing spans at the right end if they fit.
   public struct Line: Sendable, Equatable {
-    /// The spans from the left; a renderer sets those apart by two spaces that are not joined.
+    /// The leading spans.
+    ///
+    /// A renderer puts two spaces before a span that is not joined.
     public var leading: [Span]
 
-    /// The spans at the right end, set apart in the same way; where there is not room for all, those
-    /// that are joined stay or go together.
+    /// The spans at the right end, separated like the leading ones.
+    ///
+    /// If not all of them fit, joined spans are shown or hidden together.
     public var trailing: [Span]
 
-    /// A line of spans.
+    /// Creates a line.
     public init(_ leading: [Span], trailing: [Span] = []) {
       self.leading = leading
       self.trailing = trailing
     }
   }
 
-  /// The lines, from above.
+  /// The lines, from top to bottom.
   public var lines: [Line]
 
-  /// Content of several lines.
+  /// Creates content with several lines.
   public init(lines: [Line]) {
     self.lines = lines
   }
 
-  /// Content of one line.
+  /// Creates content with one line.
   public init(_ leading: [Span], trailing: [Span] = []) {
     lines = [Line(leading, trailing: trailing)]
   }

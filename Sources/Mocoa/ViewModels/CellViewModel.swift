@@ -1,117 +1,133 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// The view model of one cell, header or footer, whatever its model.
+/// The view model of one cell, header or footer, with any model.
 ///
-/// Subclass `CellViewModel<Model>` for a model type of one's own; subclass this one for view models
+/// Subclass `CellViewModel<Model>` for a specific model type. Subclass this class for view models
 /// that show any model.
 @MainActor
 open class AnyCellViewModel: ViewModel {
-  /// The position of the item among those that its list displays; nil for headers, footers and view
-  /// models outside a list.
+  /// The path of the item among the displayed items of its list.
+  ///
+  /// It is `nil` for headers, footers and view models outside a list.
   public internal(set) final var shownPath: ItemPath?
 
-  /// The position of the item in the content of its list, to which edits refer, whatever filter and
-  /// order are in effect; nil for headers, footers, groups and view models outside a list, and for
-  /// an item that the content does not have any more.
+  /// The path of the item in the content of its list.
   ///
-  /// - Complexity: O(1), and O(log chunks) where an excerpt is displayed.
+  /// Edits refer to this path, which does not depend on the filter and the sort order.
+  ///
+  /// It is `nil` for headers, footers, groups and view models outside a list, and for an item that
+  /// is no longer in the content.
+  ///
+  /// - Complexity: O(1), or O(log *chunks*) if a derived list is displayed.
   public final var path: ItemPath? {
     guard let shownPath, let list = parent?.parent as? ListViewModel else { return shownPath }
     return list.contentPath(of: shownPath)
   }
 
-  /// What it is to its section; nil for the view model of an item, or outside of a list.
+  /// The boundary of the section that this view model shows.
+  ///
+  /// It is `nil` for the view model of an item, and outside a list.
   final var end: ListElement.End?
 
-  /// How the module of this view model was found; nil outside a list.
+  /// The resolution of the module of this view model, or `nil` outside a list.
   public internal(set) final var resolution: Resolution?
 
-  /// The class that was registered when it was made in a list; nil for a placeholder.
+  /// The class that was registered when a list created this view model, or `nil` for a placeholder.
   final var registeredType: AnyCellViewModel.Type?
 
-  /// The module that was asked to make it, outside a list, and its address.
+  /// The module that created this view model outside a list, and its address.
   final var ownModule: Module?
   final var ownURL: ModuleURL?
 
-  /// The address of the module that was asked for, as text; nil where none was.
+  /// The requested address of the module, as text, or `nil` if no module was requested.
   public final var requested: String? { resolution?.requested ?? ownURL?.description }
 
-  /// The module whose view model this is; nil for one that no module has made.
+  /// The module that created this view model, or `nil` if it was created without a module.
   public final var module: Module? { resolution?.resolved ?? ownModule }
 
   override final var ownLedger: Module.Ledger? { module?.ledger }
 
-  /// The type of model that this class needs; nil for any.
+  /// The model type that this class requires, or `nil` for any type.
   open class var modelType: Any.Type? { nil }
 
-  /// What the cell shows, as it came from the list or was decoded from it; nil outside of these.
+  /// The element that the cell shows, from the list or decoded from its record, or `nil`.
   open var element: (any CellModel)? { nil }
 
-  /// The text of the cell, which every renderer can draw; nil where only a view can show it.
+  /// The text of the cell, which every renderer can draw, or `nil` if only a view can show the
+  /// cell.
   open var content: TextContent? { nil }
 
-  /// The page that opening this cell leads to; nil where it leads nowhere.
+  /// The page that opens from this cell, or `nil`.
   open var destination: ModuleURL? { nil }
 
-  /// Whether this shows any record in a general way, for want of a module of its own.
+  /// A Boolean value that indicates whether this view model shows any record in a general form,
+  /// because the record has no module.
   open var isGeneric: Bool { false }
 
-  /// Whether it is on a screen: from `willDisplay()` to `didEndDisplaying()`.
+  /// A Boolean value that indicates whether the cell is on a screen: from `willDisplay()` to
+  /// `didEndDisplaying()`.
   public internal(set) final var isDisplayed = false
 
-  /// Whether the cursor is on it: from `didHighlight()` to `didUnhighlight()`.
+  /// A Boolean value that indicates whether the cursor is on the cell: from `didHighlight()` to
+  /// `didUnhighlight()`.
   public internal(set) final var isHighlighted = false
 
-  /// Whether it may be selected.
+  /// A Boolean value that indicates whether the cell can be selected.
   open var allowsSelection: Bool { true }
 
-  /// Whether selecting it does something, so that it is offered.
+  /// A Boolean value that indicates whether selecting the cell has an effect, so that the interface
+  /// offers it.
   ///
-  /// To be overridden together with `didSelect()`; what has a destination is offered anyway.
+  /// Override it together with `didSelect()`. A cell with a destination is always offered.
   open var actsOnSelection: Bool { false }
 
-  /// The height that was set.
+  /// The height that was set, in rows, or `nil`.
   final var ownHeight: Int?
 
-  /// Called before the cell is drawn for the first time since it was out of sight.
+  /// Called before the cell is drawn for the first time after it was offscreen.
   ///
-  /// Every call is followed by one of `didEndDisplaying()` before the next.
+  /// Each call is followed by one call of `didEndDisplaying()` before the next.
   open func willDisplay() {}
 
-  /// Called when the cell is not drawn any more: scrolled out, deleted, replaced, or its page left.
+  /// Called when the cell is no longer drawn: it was scrolled away, deleted or replaced, or its
+  /// page was left.
   open func didEndDisplaying() {}
 
-  /// Called when the cursor came to the cell.
+  /// Called after the cursor moved to the cell.
   ///
-  /// Every call is followed by one of `didUnhighlight()` before the next.
+  /// Each call is followed by one call of `didUnhighlight()` before the next.
   open func didHighlight() {}
 
-  /// Called when the cursor left the cell, or the cell the screen.
+  /// Called after the cursor left the cell, or the cell left the screen.
   open func didUnhighlight() {}
 
-  /// Called when the item was selected, and again whenever it is chosen once more.
+  /// Called after the item was selected, and each time it is selected again.
   open func didSelect() {}
 
-  /// Called when the item is not selected any more: another was, none is, or it is gone.
+  /// Called after the item was deselected: another item was selected, the selection was cleared, or
+  /// the item was removed.
   open func didDeselect() {}
 
-  /// Makes a view model for an element of a list.
+  /// Creates a view model for an element of a list.
   ///
-  /// - Throws: an error that describes itself in one line, shown in a placeholder.
+  /// - Throws: An error with a one-line description, which the placeholder shows.
   open class func make(from element: any CellModel) throws -> AnyCellViewModel {
     throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
   }
 
-  /// Takes over the new content of its element.
+  /// Updates the view model with the new content of its element.
   ///
-  /// - Throws: where the element is none that this view model can show; it is then made anew.
+  /// - Throws: An error if this view model cannot show the element. The list then creates a new
+  ///   one.
   open func adopt(_ element: any CellModel) throws {
     throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
   }
 }
 
-/// The view model of a cell with a model of one type: what one subclasses.
+/// The view model of a cell with a model of one type.
+///
+/// Subclass it for your own models.
 ///
 /// ```swift
 /// final class AlbumCellViewModel: CellViewModel<Album> {
@@ -120,45 +136,51 @@ open class AnyCellViewModel: ViewModel {
 /// ```
 @MainActor
 open class CellViewModel<Model: CellModel>: AnyCellViewModel {
-  /// What the cell shows, as it is now.
+  /// The current model of the cell.
   public private(set) final var model: Model
 
-  /// What watches a model that tells itself when it changes.
+  /// The observer of an observable model, or `nil`.
   final var modelWatch: ModelWatch<Model>?
 
-  /// A view model of a model.
+  /// Creates a view model for a model.
   public required init(model: Model) {
     self.model = model
     super.init()
   }
 
-  /// Says what is done with parts of the model: each once when the view model is prepared, before
-  /// `prepare()`, and again when the item has other content in one of these parts, before
-  /// `modelDidChange(from:)`.
+  /// Adds the actions for keys of the model to a map.
   ///
-  /// An `@Observable` model is observed, and is to be changed on the main thread: what it changes in
-  /// one turn of the main loop is one change, and another object in its place changes all keys.
-  /// Overrides call `super` first. A class is asked once.
+  /// The class calls this method once.
+  ///
+  /// Each action runs when the view model is prepared, before `prepare()`. It runs again when one
+  /// of its keys changes, before `modelDidChange(from:)`.
+  ///
+  /// An `@Observable` model is observed and must be changed on the main thread. All changes in one
+  /// turn of the main loop count as one change. If another object replaces the model, all keys
+  /// count as changed. Overrides call `super` first.
   open class func mapModelKeys(_ map: inout ModelKeyMap<Model>) {}
 
   final override func followModel() { readModel() }
 
-  /// Called when the same item has other content; the view is drawn again afterwards.
+  /// Called after the content of the item has changed.
+  ///
+  /// The view is drawn again afterwards.
   open func modelDidChange(from old: Model) {}
 
   /// The model.
   open override var element: (any CellModel)? { model }
 
-  /// The type of model, which the module is registered for as well.
+  /// The model type, which is also the model type of the module.
   open override class var modelType: Any.Type? { Model.self }
 
-  /// Makes a view model for an element that is a `Model`, or a record that can be decoded as one; a
-  /// plain value that is a record is one too.
+  /// Creates a view model for an element that is a `Model`, or a record that can be decoded as one.
+  ///
+  /// A plain value that is a record is decoded too.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     Self(model: try model(from: element))
   }
 
-  /// Takes over the new content of its element, and tells `modelDidChange(from:)`.
+  /// Updates the model with the new content of its element and calls `modelDidChange(from:)`.
   open override func adopt(_ element: any CellModel) throws {
     let old = model
     model = try Self.model(from: element)
@@ -166,7 +188,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
     modelDidChange(from: old)
   }
 
-  /// The model that an element is, or that a record can be decoded as.
+  /// Returns an element as a `Model`, or decodes it from a record.
   static func model(from element: any CellModel) throws -> Model {
     if let model = element as? Model { return model }
     guard let decodable = Model.self as? any RecordDecodable.Type,
@@ -182,9 +204,9 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   }
 }
 
-/// Why an element cannot be shown by a view model.
+/// An error that prevents a view model from showing an element.
 public enum ModelError: Error, Hashable, CustomStringConvertible {
-  /// The view model needs another type of model.
+  /// The view model requires another model type.
   case mismatch(expected: String, found: String)
 
   /// The reason in one line.

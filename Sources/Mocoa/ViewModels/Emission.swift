@@ -1,52 +1,55 @@
-/// Something that a view model tells those above it.
+/// A message that a view model sends to its ancestors.
 ///
-/// At every receiver `source` is who emitted it and `target` the receiver's own child it came
-/// through.
+/// For every receiver, `source` is the view model that sent the emission, and `target` is the
+/// receiver's child that forwarded it.
 @MainActor
 public struct Emission {
-  /// What an emission is about.
+  /// The name of an emission.
   public struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The text of the name; empty for the default.
+    /// The text of the name; empty for the default name.
     public let text: String
 
-    /// A name from its text.
+    /// Creates a name.
     public init(_ text: String) {
       self.text = text
     }
 
-    /// A name written as a literal.
+    /// Creates a name from a string literal.
     public init(stringLiteral value: String) {
       text = value
     }
 
-    /// An emission that needs no name.
+    /// The name of an emission that needs no name.
     public static let `default` = Name("")
 
-    /// "Measure and draw me again", with the same view model and the same model; lists consume it.
+    /// A request to measure and draw the view model again, without a new view model or model.
+    ///
+    /// Lists consume it.
     public static let redraw = Name("redraw")
   }
 
-  /// What it is about.
+  /// The name of the emission.
   public let name: Name
 
-  /// What goes with it.
+  /// The value of the emission, or `nil`.
   public let value: Any?
 
-  /// Who emitted it.
+  /// The view model that sent the emission.
   public let source: ViewModel
 
-  /// The receiver's child it came through.
+  /// The child of the receiver that forwarded the emission.
   public let target: ViewModel
 
-  /// Where its way is written down; nil where nobody wants to know.
+  /// The record of the receivers, or `nil` if the activity has no observer.
   var trace: EmissionTrace? = nil
 }
 
 extension ViewModel {
-  /// Tells the parent, and through it those above; dropped while this view model is not ready, and at
-  /// the first of those above that is not.
+  /// Sends an emission to the parent, which may forward it to its ancestors.
   ///
-  /// In a batch of updates of a list that this belongs to, it is told after the batch.
+  /// The emission is dropped if this view model is not ready. An ancestor that is not ready does
+  /// not receive it. During a batch of updates of the containing list, the emission is deferred
+  /// until the batch ends.
   public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
     guard isReady, let parent else { return tellDropped(name, value: value) }
     let emission = Emission(name: name, value: value, source: self, target: self)
@@ -57,7 +60,7 @@ extension ViewModel {
     }
   }
 
-  /// Passes an emission on to the parent, as coming through this view model.
+  /// Forwards an emission to the parent, with this view model as its target.
   final func forward(_ emission: Emission) {
     guard isReady else {
       emission.trace?.ends(.dropped)

@@ -1,13 +1,15 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// Carries the view models that were made from the list before to the list after.
+  /// Updates the paths of the existing view models after an update of the list.
   ///
-  /// - Parameter rebuilt: the sections, by their positions after, whose header and footer are to be
-  ///   made anew.
-  /// - Complexity: O((view models made + changes) × log changes).
+  /// - Parameters:
+  ///   - update: The update of the list.
+  ///   - rebuilt: The indexes, after the update, of the sections whose header and footer must be
+  ///     created again.
+  /// - Complexity: O((*existing view models* + *changes*) × log *changes*).
   final func carry(_ update: ListUpdate, rebuilding rebuilt: Set<Int> = []) {
-    // Items added at the ends move nothing.
+    // Appended items change no paths.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
     let positions = update.changes.positions
@@ -42,7 +44,7 @@ extension ListViewModel {
     for cell in deselected { cell.didDeselect() }
   }
 
-  /// Puts cells where their items stand now; those of items that are gone are removed.
+  /// Moves cells to the new paths of their items and removes the cells of deleted items.
   private func carry(
     _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.Positions
   ) {
@@ -60,21 +62,25 @@ extension ListViewModel {
     }
   }
 
-  /// Takes a cell to another section; under other names it may need another view model.
+  /// Moves a cell to another section.
+  ///
+  /// Under another section name, the item may need another view model.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
     cell.removeFromParent()
     let resolution = resolution(
       of: snapshot.element(at: path), .cell, section: section.moduleName)
     guard resolution.resolved === cell.resolution?.resolved else { return }
-    // Its content is that of before; where that changed as well, the update follows.
+    // The cell still has the previous content. If that changed too, the update below replaces it.
     cell.resolution = resolution
     cell.shownPath = path
     section.cells[path.item] = cell
     section.attach(cell, at: section.place(of: cell))
   }
 
-  /// Gives a cell the new content of its item, or forgets it so that it is made anew.
+  /// Updates a cell with the new content of its item.
+  ///
+  /// If that fails, removes the cell, so the list creates a new one.
   private func refresh(_ path: ItemPath, rebuild: Bool) {
     guard let section = sections[path.section], let cell = section.cells[path.item] else { return }
     if rebuild
@@ -85,7 +91,8 @@ extension ListViewModel {
     }
   }
 
-  /// Gives header, supplements and footer of a section their new models, or forgets them.
+  /// Updates the header, supplements and footer of a section with their new models, or removes
+  /// them.
   private func refreshEnds(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
@@ -102,22 +109,23 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// Puts the sections in their order, after they have moved.
+  /// Sorts the sections by their indexes after a move.
   fileprivate final func sortChildren() {
     sortChildren { ($0 as? SectionViewModel)?.shownPosition }
   }
 }
 
 extension SectionViewModel {
-  /// Puts the children in the order of their items, after these have moved.
+  /// Sorts the children by the indexes of their items after a move.
   fileprivate final func sortChildren() {
     sortChildren { rank(of: $0) }
   }
 }
 
 extension ViewModel {
-  /// Sorts the children that have a rank among themselves; those without, which were added by hand,
-  /// stay where they are.
+  /// Sorts the children that have a rank.
+  ///
+  /// Children without a rank, which were added manually, stay where they are.
   fileprivate final func sortChildren(by rank: (ViewModel) -> Int?) {
     let ranked = children.enumerated().compactMap { place, child in
       rank(child).map { (place: place, rank: $0, child: child) }

@@ -1,46 +1,49 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// What a list knows of the one renderer that shows it, if any does.
+  /// The state of a list that belongs to its renderer.
   @MainActor
   struct Display {
-    /// The view models that are shown, from above, which are kept while they are.
+    /// The displayed view models, from top to bottom.
+    ///
+    /// They are retained while they are displayed.
     fileprivate(set) var shown: [AnyCellViewModel] = [] {
       didSet { shownKeys = Set(shown.map { ObjectIdentifier($0) }) }
     }
 
     private(set) var shownKeys: Set<ObjectIdentifier> = []
 
-    /// Where view models were made or left to be looked at when something else is shown; nil where
-    /// that is not known, and all that were made are looked at.
+    /// The positions to check for offscreen view models in the next frame.
+    ///
+    /// If it is `nil`, all existing view models are checked.
     var watched: Nearby?
 
-    /// Grows with every frame, and whenever places come to mean others.
+    /// A number that increases with every frame and whenever the positions of items change.
     fileprivate var turn = 0
 
-    /// How many were made since the last frame.
+    /// The number of view models created since the last frame.
     private var madeCount = 0
 
-    /// More than so many are not noted one by one.
+    /// The maximum number of created view models to record individually.
     private static let madeLimit = 4096
 
-    /// Those that were too far away and could not be let go: somebody else had them.
+    /// The offscreen view models that could not be released because other code retains them.
     var leftBehind = LeftBehind()
 
-    /// Notes that a view model was made.
+    /// Records the creation of a view model.
     mutating func note(section: Int, rank: Int? = nil) {
       madeCount += 1
       if madeCount > Self.madeLimit { watched = nil }
       watched?.insert(section: section, rank: rank)
     }
 
-    /// Forgets where view models are, after items have moved.
+    /// Discards the recorded positions after items have moved.
     mutating func forgetPlaces() {
       watched = nil
       turn += 1
     }
 
-    /// Watches another part of the list, and returns what was watched before.
+    /// Sets the part of the list to check next, and returns the previous one.
     mutating func watch(_ nearby: Nearby?) -> Nearby? {
       defer { watched = nearby }
       madeCount = 0
@@ -48,23 +51,25 @@ extension ListViewModel {
     }
   }
 
-  /// How many screens away from what is shown view models are kept.
+  /// The distance from the displayed elements, in screens, within which view models are retained.
   static let keptScreens = 4
 
-  /// Takes note of what a renderer shows from now on: what comes into sight and what leaves it is
-  /// told, and view models that are far away are let go.
+  /// Sets the elements that a renderer displays.
   ///
-  /// View models more than four screens away, which nobody but the list has, are let go unless they
-  /// `keepsState`; that is no removal, and a new one is made when the item is looked at again. A
-  /// list is shown by one renderer at a time. A renderer calls this once for a frame, after layout.
-  /// Elements that `snapshot` does not have are passed over.
+  /// Notifies the view models that became visible or offscreen, and releases distant view models.
+  ///
+  /// View models more than four screens away are released, unless other code retains them or
+  /// `keepsState` is `true`. A release is not a removal: the list creates a new view model when the
+  /// item is accessed again. At most one renderer shows a list at a time. The renderer calls this
+  /// method once for each frame, after layout. Elements that are not in `snapshot` are ignored.
   ///
   /// - Parameters:
-  ///   - elements: what is shown, from above.
-  ///   - rows: the rows of a screen; no more items than these are seen at once.
-  ///   - keepsRemoved: whether what was removed from the list can still be seen; it is told that it
-  ///     is not in the first frame of which this is not true.
-  /// - Complexity: O(elements shown, and places that come near or are left).
+  ///   - elements: The displayed elements, from top to bottom.
+  ///   - rows: The height of the screen in rows, which limits the number of items visible at once.
+  ///   - keepsRemoved: A Boolean value that indicates whether removed elements are still visible,
+  ///     for example in an animation. They are notified in the first frame in which it is `false`.
+  /// - Complexity: O(*n*), where *n* is the number of displayed elements and of positions that
+  ///   enter or leave the retained distance.
   public final func display(
     _ elements: [ListElement], rows: Int, keepingRemoved keepsRemoved: Bool = false
   ) {
@@ -74,25 +79,30 @@ extension ListViewModel {
     let turn = display.turn
     let removed = keepsRemoved ? display.shown.filter { $0.parent?.parent !== self } : []
     show(elements.compactMap { viewModel(of: $0) } + removed)
-    // Where somebody who was told has moved the items, the next frame comes to it.
+    // If a notified view model has changed the list, the next frame releases the view models.
     if display.turn == turn { release(outside: nearby) }
   }
 
-  /// Lets go of all view models that are not shown, except those that somebody has or that keep
-  /// their state: for whoever goes through a whole list without showing it.
+  /// Releases all view models that are not displayed, unless other code retains them or their
+  /// `keepsState` is `true`.
+  ///
+  /// Use this method after a pass over a list that is not displayed.
   public final func releaseUnshown() {
     release(outside: Nearby())
   }
 
-  /// Takes note that nothing is shown any more, for the page was left; what was made stays.
+  /// Notifies the list that none of its elements is displayed, because the page was left.
+  ///
+  /// Existing view models remain.
   public final func endDisplaying() {
     display.forgetPlaces()
     show([])
   }
 
-  /// Shows these view models, and tells those that came into sight or left it.
+  /// Sets the displayed view models and notifies each one that became visible or offscreen.
   ///
-  /// Whoever is told may change the list, and have it shown anew: each is told what is true then.
+  /// A notified view model may change the list and cause a nested call. Each view model is
+  /// therefore notified of the state at the time of its call.
   private func show(_ now: [AnyCellViewModel]) {
     let before = display.shown
     display.shown = now

@@ -2,9 +2,9 @@ internal import MocoaLanguage
 public import MocoaModel
 
 extension ListViewModel {
-  /// The view model of a section, made if it was not yet.
+  /// Returns the view model of a section, creating it if needed.
   ///
-  /// - Precondition: the section is one of `snapshot`.
+  /// - Precondition: The section exists in `snapshot`.
   public final func section(at position: Int) -> SectionViewModel {
     if let section = sections[position] { return section }
     let name = snapshot.sections[position].moduleName
@@ -18,15 +18,19 @@ extension ListViewModel {
     return section
   }
 
-  /// The view model of an item, made if it was not yet; a placeholder where no module can show it.
+  /// Returns the view model of an item, creating it if needed.
   ///
-  /// - Precondition: the item is one of `snapshot`; `viewModel(of:)` returns nil for any other.
+  /// If no module can show the item, the view model is a placeholder.
+  ///
+  /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(of:)` returns
+  ///   `nil`.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
     madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
   }
 
-  /// The view model of an item, header, supplement or footer, made if it was not yet; nil for one that
-  /// `snapshot` does not have.
+  /// Returns the view model of an item, header, supplement or footer, creating it if needed.
+  ///
+  /// - Returns: The view model, or `nil` if the element is not in `snapshot`.
   public final func viewModel(of element: ListElement) -> AnyCellViewModel? {
     switch element {
     case .item(let path): snapshot.contains(path) ? cell(at: path) : nil
@@ -34,16 +38,19 @@ extension ListViewModel {
     }
   }
 
-  /// The same for an element that some module can show; nil, and nothing made, for one that resolves
-  /// to nothing.
+  /// Returns the view model of an element that a module can show, creating it if needed.
+  ///
+  /// - Returns: The view model, or `nil` if no module can show the element. In this case the method
+  ///   creates no placeholder.
   public final func resolvedViewModel(of element: ListElement) -> AnyCellViewModel? {
     if let made = madeViewModel(of: element) { return made }
     guard resolution(of: element)?.resolved != nil else { return nil }
     return viewModel(of: element)
   }
 
-  /// The view model of an item, header, supplement or footer, if it was made already; nil for one that
-  /// `snapshot` does not have.
+  /// Returns the existing view model of an item, header, supplement or footer.
+  ///
+  /// - Returns: The view model, or `nil` if it was not created or the element is not in `snapshot`.
   public final func madeViewModel(of element: ListElement) -> AnyCellViewModel? {
     guard snapshot.contains(element) else { return nil }
     let section = sections[element.section]
@@ -53,7 +60,8 @@ extension ListViewModel {
     }
   }
 
-  /// Which module shows an element of the list; nil for one that is not there.
+  /// Returns the resolution of an element of the list, or `nil` if the element is not in
+  /// `snapshot`.
   public final func resolution(of element: ListElement) -> Resolution? {
     guard snapshot.contains(element) else { return nil }
     let section = snapshot.sections[element.section]
@@ -71,7 +79,7 @@ extension ListViewModel {
   private func makeCell(at path: ItemPath, _ element: any CellModel) -> AnyCellViewModel {
     let id = snapshot.id(at: path)
     let cell = make(.cell, element, in: section(at: path.section))
-    // Who was asked for its class may have made this one already, or changed the list.
+    // A provider or the initializer may have created this cell already, or changed the list.
     guard snapshot.contains(path), snapshot.id(at: path) == id else { return cell }
     if let made = madeCell(at: path) { return made }
     let section = section(at: path.section)
@@ -82,19 +90,19 @@ extension ListViewModel {
     return cell
   }
 
-  /// The view model of an item, if it was made already.
+  /// Returns the existing view model of an item, or `nil`.
   public final func madeCell(at path: ItemPath) -> AnyCellViewModel? {
     sections[path.section]?.cells[path.item]
   }
 
-  /// The view model of a section's header, made if it was not yet; nil where there is none, or no such
-  /// section.
+  /// Returns the view model of a section's header, creating it if needed, or `nil` if the header or
+  /// the section does not exist.
   public final func header(ofSection position: Int) -> AnyCellViewModel? {
     viewModel(of: .header, ofSection: position)
   }
 
-  /// The view model of a section's footer, made if it was not yet; nil where there is none, or no such
-  /// section.
+  /// Returns the view model of a section's footer, creating it if needed, or `nil` if the footer or
+  /// the section does not exist.
   public final func footer(ofSection position: Int) -> AnyCellViewModel? {
     viewModel(of: .footer, ofSection: position)
   }
@@ -120,7 +128,7 @@ extension ListViewModel {
     return made
   }
 
-  /// Makes the view model of an element: of the class that its module has, or a placeholder.
+  /// Creates the view model of an element with the class of its module, or a placeholder.
   private func make(_ kind: ElementKind, _ element: any CellModel, in section: SectionViewModel)
     -> AnyCellViewModel
   {
@@ -141,9 +149,9 @@ extension ListViewModel {
     return viewModel
   }
 
-  /// Gives a view model the new content of its element.
+  /// Updates a view model with the new content of its element.
   ///
-  /// - Returns: whether it could be kept; otherwise it is to be made anew.
+  /// - Returns: `true` if the view model was updated. Otherwise a new one must be created.
   final func reconfigure(
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
   ) -> Bool {
@@ -160,9 +168,10 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Whether a list would still make a view model of this class, from the same module.
+  /// Returns `true` if the list would create a view model of the same class, from the same module.
   ///
-  /// Not so for a placeholder for a model that did not fit: the next one may fit.
+  /// The result is `false` for a placeholder of a mismatched model, because the next model may
+  /// match.
   final func isMade(as resolution: Resolution) -> Bool {
     resolution.resolved === self.resolution?.resolved
       && resolution.resolved?.cellSlot == registeredType
@@ -170,7 +179,7 @@ extension AnyCellViewModel {
 }
 
 extension SectionSnapshot {
-  /// The kind of module that shows a header, supplement or footer that is there.
+  /// Returns the kind of an existing header, supplement or footer.
   func kind(of end: ListElement.End) -> ElementKind {
     switch end {
     case .header: .header
@@ -181,16 +190,18 @@ extension SectionSnapshot {
 }
 
 extension Module {
-  /// The model that data is here: as the module's model type makes it, or the data itself.
+  /// Returns the model of data in this module: the data converted to the module's model type.
   ///
-  /// Data that is no `CellModel` becomes a `PlainCellModel` where no model type is registered.
+  /// If the module has no model type, data that is not a `CellModel` is wrapped in a
+  /// `PlainCellModel`, and other data is returned unchanged.
   ///
-  /// - Throws: why the data is no such model, in one line.
+  /// - Throws: An error with a one-line description if the data cannot be converted.
   public func model(of data: (any Sendable)?) throws -> any CellModel {
     try model(of: Self.element(data))
   }
 
-  /// The model that an element is here: as the module's model type makes it, or the element itself.
+  /// Returns an element converted to the module's model type, or the element itself if the module
+  /// has none.
   func model(of element: any CellModel) throws -> any CellModel {
     try modelSlot?.convert(element) ?? element
   }

@@ -1,12 +1,16 @@
 public import MocoaModel
 
-/// Excerpts: some of the items of the list, maybe in an order of their own.
+/// Derived lists: a filtered, sorted or grouped view of the items of the list.
 ///
-/// `content` is the list with all its edits. An excerpt of it is only displayed. `snapshot`,
-/// `selection`, `cell(at:)` and `observe(_:)` refer to what is displayed. Edits, and the `path` of a
-/// cell, refer to the content.
+/// `content` is the list with all edits. A derived list of it is only displayed. `snapshot`,
+/// `selection`, `cell(at:)` and `observe(_:)` refer to the displayed list. Edits, and the `path` of
+/// a cell, refer to the content.
 extension ListViewModel {
-  /// Displays an excerpt of `content` from now on; items that are in both stay.
+  /// Displays a derived list of `content`.
+  ///
+  /// Items that are in both lists keep their view models.
+  ///
+  /// - Precondition: `content` is the base of the derived list.
   public final func follow(_ excerpt: any ListExcerpt) {
     precondition(excerpt.whole === content, "the excerpt is not one of the content of this list")
     self.excerpt = excerpt
@@ -19,8 +23,8 @@ extension ListViewModel {
         changes: ChangeSet(from: before, to: excerpt.snapshot)))
   }
 
-  /// Returns where an item that is displayed stands in the content; nil where it is not there any
-  /// more.
+  /// Returns the content path of a displayed item, or `nil` if the item is no longer in the
+  /// content.
   public final func contentPath(of path: ItemPath) -> ItemPath? {
     guard let excerpt else { return path }
     var place: ItemPath? = path
@@ -28,8 +32,9 @@ extension ListViewModel {
     return place.flatMap(excerpt.wholePosition)
   }
 
-  /// Returns where a section that is displayed stands in the content; nil for a group, and where it
-  /// is not there any more.
+  /// Returns the content index of a displayed section.
+  ///
+  /// The result is `nil` for a group, and if the section is no longer in the content.
   final func contentPosition(ofSection position: Int) -> Int? {
     guard let excerpt else { return position }
     var place: Int? = position
@@ -39,7 +44,9 @@ extension ListViewModel {
     return place.flatMap(excerpt.wholePosition(ofSection:))
   }
 
-  /// Displays a change of the excerpt, at once unless a batch or another display is under way.
+  /// Displays a change of the derived list.
+  ///
+  /// During a batch or another display, the change is deferred.
   private func receive(_ update: ListUpdate) {
     batches.arrivals.append(Batches.Arrival(update))
     guard batches.savepoints.isEmpty, !batches.isDisplaying else { return }
@@ -50,17 +57,17 @@ extension ListViewModel {
     settle()
   }
 
-  /// Displays the changes of the excerpt that wait, one after the other.
+  /// Displays the deferred changes of the derived list, in order.
   final func displayArrivals() {
     while !batches.arrivals.isEmpty {
       display(batches.arrivals.removeFirst().update, isNews: true)
     }
   }
 
-  /// Displays what an excerpt does not see by comparing: items and sections that are equal, and were
-  /// asked to be made anew or taken as changed.
+  /// Displays the requested changes that a comparison of the derived list does not find: equal
+  /// items and sections that must be reloaded or marked as changed.
   ///
-  /// - Complexity: O(changes + view models made × log parts).
+  /// - Complexity: O(*changes* + *existing view models* × log *parts*).
   final func displayWishes(of update: ListUpdate) {
     var changes = ChangeSet.unchanged(snapshot)
     let reloads = Set(update.changes.reloads)
@@ -98,7 +105,8 @@ extension ListViewModel {
     display(
       ListUpdate(
         before: snapshot, after: snapshot, changes: changes,
-        // Where something stands in the excerpt is not looked for to draw it again.
+        // All displayed sections are drawn again, because a search for the path of each redraw in
+        // the derived list would cost more.
         redraws: update.redraws.isEmpty ? [] : snapshot.sections.indices.map { .section($0) },
         context: update.context),
       rebuilding: rebuilt)
@@ -106,7 +114,7 @@ extension ListViewModel {
 }
 
 extension SectionSnapshot {
-  /// Whether the section was asked to be made anew by the edits of a marker.
+  /// Returns `true` if the edits of a marker requested a reload of the section.
   func isReloaded(by marker: EditMarker) -> Bool {
     mark.map { $0.marker === marker && $0.wish == .reload } ?? false
   }

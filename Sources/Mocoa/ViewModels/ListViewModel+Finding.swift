@@ -1,17 +1,21 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// How many items are looked at to find one by its identity: a URL's fragment must not make a
-  /// list of a million items be read.
+  /// The maximum number of items to search for an identity.
+  ///
+  /// The limit prevents the fragment of a URL from reading a list of a million items.
   static let findLimit = 10_000
 
-  /// The first item whose identity is written like `text`; nil where there is none among the first
-  /// ten thousand.
+  /// Returns the path of the first item whose identity has the description `text`, or `nil`.
+  ///
+  /// Only the first 10,000 items are searched.
   public final func firstPath(ofIdentity text: String) -> ItemPath? {
     firstPath { snapshot, path in snapshot.id(at: path).description == text }
   }
 
-  /// The first item that fulfils a condition; nil where there is none among the first ten thousand.
+  /// Returns the path of the first item that satisfies a condition, or `nil`.
+  ///
+  /// Only the first 10,000 items are searched.
   public final func firstPath(where condition: (any CellModel) -> Bool) -> ItemPath? {
     firstPath { snapshot, path in condition(snapshot.element(at: path)) }
   }

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// Lets go of the view models that were watched and are outside of a part of the list.
+  /// Releases the view models at recorded positions outside a part of the list.
   final func release(outside nearby: Nearby) {
     let watched = display.watch(nearby) ?? everythingMade()
     var outcome = ReleaseOutcome()
@@ -28,7 +28,7 @@ extension ListViewModel {
     return made
   }
 
-  /// Lets go of a section in which nothing is left.
+  /// Releases a section that has no cells or boundaries left.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let place = place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else {
@@ -41,7 +41,7 @@ extension ListViewModel {
     if isReleased { sections[position] = nil }
   }
 
-  /// Looks again at some of those that somebody else had.
+  /// Checks some of the view models whose release was deferred.
   private func releaseLeftBehind(outside nearby: Nearby, _ outcome: inout ReleaseOutcome) {
     for _ in 0..<min(LeftBehind.share, display.leftBehind.count) {
       guard let place = display.leftBehind.next(in: self) else { continue }
@@ -58,7 +58,7 @@ extension ListViewModel {
 }
 
 extension SectionViewModel {
-  /// Lets go of the child with a rank, if there is one and nobody else has it.
+  /// Releases the child with a rank, if it exists and no other code retains it.
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
     let place = place(ofRank: rank) { self.rank(of: $0) } - 1
     guard place >= 0, self.rank(of: children[place]) == rank else { return }
@@ -70,9 +70,11 @@ extension SectionViewModel {
 }
 
 extension ViewModel {
-  /// Lets go of a child that nobody else has and that need not be kept; another is left behind.
+  /// Releases a child that no other code retains and that need not retain its state.
   ///
-  /// - Returns: whether it was let go.
+  /// Otherwise defers its release.
+  ///
+  /// - Returns: `true` if the child was released.
   fileprivate final func release(
     childAt place: Int, _ outcome: inout ReleaseOutcome, if isFree: (ViewModel) -> Bool
   ) -> Bool {
@@ -87,7 +89,9 @@ extension ViewModel {
     return true
   }
 
-  /// Whether nobody else has a child, nor anything below it: that would lose those it reports to.
+  /// Returns `true` if no other code retains a child or a descendant of it.
+  ///
+  /// A retained descendant would lose its ancestors, to which it sends emissions.
   private func ownsAlone(childAt place: Int) -> Bool {
     isKnownUniquelyReferenced(&children[place]) && children[place].ownsChildrenAlone
   }
@@ -97,24 +101,25 @@ extension ViewModel {
   }
 }
 
-/// What came of letting go: the view models are held until all is done, for what their ends set off
-/// may come back to the list.
+/// The result of a release.
+///
+/// It retains the view models until the release is complete, because their deinitializers may call
+/// the list.
 private struct ReleaseOutcome {
   var released: [ViewModel] = []
   var kept: [ViewModel] = []
 }
 
-/// View models that are far from what is shown and could not be let go, in the order in which they
-/// are looked at again.
+/// Offscreen view models that could not be released, in the order in which they are checked again.
 ///
-/// Nobody tells when the last other reference to a view model goes. So a few of them are looked at
-/// with every frame, whatever their number.
+/// No notification exists for the release of the last other reference to a view model. Therefore a
+/// fixed number of entries is checked in every frame.
 @MainActor
 struct LeftBehind {
-  /// How many are looked at in a frame.
+  /// The number of entries to check in a frame.
   static let share = 16
 
-  /// Where one of them is.
+  /// The position of an entry in the list.
   enum Place {
     case section(Int)
     case child(section: Int, rank: Int)
@@ -125,7 +130,9 @@ struct LeftBehind {
   }
 
   private var entries: [Entry] = []
-  /// Those before it are done with; they leave in bulk, so that each costs the same.
+  /// The entries before this index are done.
+  ///
+  /// They are removed in bulk, which makes `next` O(1) on average.
   private var start = 0
 
   var count: Int { entries.count - start }
@@ -136,9 +143,10 @@ struct LeftBehind {
     entries.append(Entry(viewModel: viewModel))
   }
 
-  /// Takes the next one out, and says where it is; nil where it is not in the list any more.
+  /// Removes the next entry and returns its position, or `nil` if it is no longer in the list.
   ///
-  /// The place, and not the view model: a reference to it would count as somebody else's.
+  /// The method does not return the view model, because a strong reference would count as one of
+  /// other code.
   mutating func next(in list: ListViewModel) -> Place? {
     guard start < entries.count else { return nil }
     let viewModel = entries[start].viewModel

@@ -1,10 +1,11 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// Looks again which modules show what was made, for something was registered or taken back since.
+  /// Resolves the modules of the existing view models again, after a registration or
+  /// unregistration.
   ///
-  /// What another module shows now is made anew when it is looked at; all that is shown is measured
-  /// and drawn again.
+  /// View models that another module shows now are removed, and created again on their next access.
+  /// All displayed elements are measured and drawn again.
   public final func resolveAgain() {
     forgetOutdated()
     guard !batches.isHolding else { return }
@@ -14,13 +15,14 @@ extension ListViewModel {
         redraws: snapshot.sections.indices.map { .section($0) }))
   }
 
-  /// Forgets what another module shows now, and tells no renderer: for the one that is about to lay
-  /// out the list.
+  /// Removes the view models that another module shows now, without notifying the renderer.
   ///
-  /// - Complexity: O(view models made).
+  /// A renderer calls this method before it lays out the list.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of existing view models.
   public final func forgetOutdated() {
     for section in sections.map(\.viewModel) {
-      // Who is asked for a class may change the list: what is looked at is what it is then.
+      // A provider may change the list, so each path is checked at the time of its use.
       for cell in section.cells.map(\.viewModel) {
         guard let path = cell.shownPath, madeCell(at: path) === cell, snapshot.contains(path) else {
           continue

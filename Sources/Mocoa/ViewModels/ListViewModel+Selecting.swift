@@ -1,35 +1,37 @@
 public import MocoaModel
 
-/// How many items of a list may be selected at a time.
+/// The number of items of a list that can be selected at a time.
 public enum SelectionMode: Sendable, CaseIterable {
-  /// None.
+  /// No selection.
   case none
 
-  /// One: selecting another deselects it.
+  /// At most one item.
+  ///
+  /// Selecting an item deselects the previous one.
   case single
 
-  /// Any number.
+  /// Any number of items.
   case multiple
 }
 
-/// What is selected and what the cursor is on.
+/// Selection and highlighting.
 ///
-/// A selected item stays selected when it moves, when its content changes and when its view model is
-/// let go: it is the item that is selected, not what shows it.
+/// A selected item stays selected when it moves, when its content changes and when its view model
+/// is released. The selection contains items, not view models.
 extension ListViewModel {
-  /// Selects an item, as Enter and a click do, and tells its view model.
+  /// Selects an item, like Enter or a click, and notifies its view model.
   ///
-  /// One that is selected already is told again: with a single selection this is how an item is
-  /// chosen a second time.
+  /// An item that is already selected is notified again, so an item can be activated repeatedly in
+  /// a single selection.
   ///
-  /// - Returns: whether it could be selected: there is such an item, and neither the list nor its
-  ///   view model forbids it.
+  /// - Returns: `true` if the item was selected. The result is `false` if the item does not exist,
+  ///   or if the list or its view model does not allow the selection.
   @discardableResult
   public final func select(_ path: ItemPath) -> Bool {
     guard selectionMode != .none, snapshot.contains(path) else { return false }
     let cell = cell(at: path)
-    // Whoever was asked may have changed the list, and what may be selected: the item may be gone, or
-    // be at another place.
+    // The view model may have changed the list and what can be selected. The item may have moved or
+    // may have been removed.
     guard cell.allowsSelection, selectionMode != .none, let path = place(of: cell) else {
       return false
     }
@@ -41,28 +43,30 @@ extension ListViewModel {
     selection.insert(path)
     if isNew { cell.emit(.redraw) }
     tellDeselected(left)
-    // Whoever was told may have changed the list, and the selection.
+    // The deselected view models may have changed the list and the selection.
     if cell.isSelected { cell.didSelect() }
     if let onSelect, let path = place(of: cell), cell.isSelected { onSelect(path) }
     return true
   }
 
-  /// Takes an item out of the selection, and tells its view model.
+  /// Deselects an item and notifies its view model.
   public final func deselect(_ path: ItemPath) {
     guard selection.remove(path) else { return }
     tellDeselected(madeCell(at: path).map { [$0] } ?? [])
   }
 
-  /// Selects nothing any more, and tells the view models that were made.
+  /// Clears the selection and notifies the existing view models of its items.
   public final func deselectAll() {
     let left = madeCells(in: selection)
     selection = ItemRanges()
     tellDeselected(left)
   }
 
-  /// Takes note of where the cursor is: the view model it left is told, and the one it came to.
+  /// Sets the item under the cursor.
   ///
-  /// A renderer calls this with every frame; nil when nothing is shown any more.
+  /// Notifies the view model that the cursor left and the one that it entered.
+  ///
+  /// A renderer calls this method in every frame. `nil` means that no item is displayed.
   public final func highlight(_ path: ItemPath?) {
     let now = path.flatMap { snapshot.contains($0) ? cell(at: $0) : nil }
     guard now !== highlighted else { return }
@@ -72,14 +76,14 @@ extension ListViewModel {
       before.isHighlighted = false
       before.didUnhighlight()
     }
-    // Whoever was told may have moved the cursor.
+    // A notified view model may have moved the cursor.
     if let now, now === highlighted {
       now.isHighlighted = true
       now.didHighlight()
     }
   }
 
-  /// Selects no more than the mode allows.
+  /// Reduces the selection to the number of items that the mode allows.
   final func limitSelection() {
     switch selectionMode {
     case .none: deselectAll()
@@ -97,9 +101,9 @@ extension ListViewModel {
     }
   }
 
-  /// Carries the selection to the list after a change.
+  /// Updates the paths of the selection after an update of the list.
   ///
-  /// - Returns: the view models of selected items that are gone, which are to be told.
+  /// - Returns: The view models of removed selected items, which must be notified.
   final func carrySelection(
     through update: ListUpdate, _ positions: ChangeSet.Positions
   ) -> [AnyCellViewModel] {
@@ -114,13 +118,14 @@ extension ListViewModel {
     }
   }
 
-  /// Selects those again that were taken out in one place and put in at another, as into a new
-  /// section, which a change set does not tell as a move.
+  /// Selects the removed items that the update inserts elsewhere, for example in a new section.
+  ///
+  /// A change set does not report such an item as moved.
   private func reselect(
     _ before: ItemRanges, through update: ListUpdate, _ positions: ChangeSet.Positions
   ) -> Set<ItemID> {
     let inserted = update.changes.insertedRuns
-    // More than these are lost with their sections: looking at every one takes its time.
+    // Above this limit, the items of removed sections are deselected, because the search is linear.
     guard !inserted.isEmpty, before.count <= Self.findLimit,
       inserted.reduce(0, { $0 + $1.range.count }) <= Self.findLimit
     else { return [] }
@@ -149,7 +154,8 @@ extension ListViewModel {
     }
   }
 
-  /// Where the item of a view model is now; nil where the list has it no more.
+  /// Returns the current path of the item of a view model, or `nil` if the list no longer has the
+  /// item.
   private func place(of cell: AnyCellViewModel) -> ItemPath? {
     guard cell.parent?.parent === self, let path = cell.shownPath, snapshot.contains(path) else {
       return nil
@@ -166,7 +172,7 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Whether its item is selected.
+  /// A Boolean value that indicates whether the item is selected.
   public final var isSelected: Bool {
     guard let path = shownPath, let list = parent?.parent as? ListViewModel else { return false }
     return list.selection.contains(path)
@@ -174,7 +180,7 @@ extension AnyCellViewModel {
 }
 
 extension ChangeSet {
-  /// The items that came, those of new sections among them, in positions of the list after.
+  /// The inserted items, including those of inserted sections, as paths after the change.
   fileprivate var insertedRuns: [Run] {
     insertions + sectionInsertions.map { Run(section: $0, range: 0..<countsAfter[$0]) }
   }

@@ -1,28 +1,36 @@
 public import MocoaModel
 
-/// The view model of a list: it follows a source and makes the view models of what is looked at.
+/// The view model of a list.
 ///
-/// `content` is the list with all edits on top of its source. What is displayed is that, or an
-/// `excerpt` of it. Edits refer to the content, all else to what is displayed.
+/// It follows a source and creates view models on access.
 ///
-/// Cell view models are made and prepared on first access; `children` holds the sections made so
-/// far, and theirs the cells, in the order of the list. An item that stays keeps its view model
-/// even when its content changes; one whose module changed gets a new one.
+/// `content` is the list with all edits on top of its source. The list displays its content or an
+/// `excerpt` of it, which is a derived list. Edits refer to the content; all other paths refer to
+/// the displayed list.
+///
+/// Cell view models are created and prepared on first access. `children` contains the existing
+/// sections, and their `children` the existing cells, in list order. An item keeps its view model
+/// when its content changes. It gets a new one when its module changes.
 @MainActor
 open class ListViewModel: ViewModel {
-  /// The module of the list, below which sections and cells are looked for.
+  /// The module of the list.
+  ///
+  /// Sections and cells are resolved below it.
   public final let module: Module
 
-  /// The list with all edits on top of its source, before a query: the whole of any excerpt.
+  /// The list with all edits on top of its source, before a query.
   ///
-  /// While a large difference is computed, `targetSnapshot` is the content that was asked for.
+  /// It is the base of every derived list.
+  ///
+  /// While a large difference is computed, `targetSnapshot` is the requested content.
   public final var content: any ListSource { editedContent }
 
   final let editedContent: ListContent
 
-  /// Calls a closure with each update of `content` before any other observer receives it.
+  /// Observes `content` before all other observers.
   ///
-  /// State that is kept by positions in the content, such as marks, follows so; observers read it.
+  /// Use this method to update state that is stored by content paths, such as marks, before
+  /// observers read it.
   package final func trackContent(
     _ perform: @escaping @MainActor (ListUpdate) -> Void
   ) -> ObservationToken {
@@ -32,57 +40,65 @@ open class ListViewModel: ViewModel {
   /// The source of the list, without edits.
   package final var baseSource: any ListSource { editedContent.source }
 
-  /// The excerpt of `content` that is displayed; nil where all of it is, as it stands there.
+  /// The derived list that is displayed, or `nil` if the content is displayed.
   public internal(set) final var excerpt: (any ListExcerpt)?
   final var excerptToken: ObservationToken?
 
-  /// What is displayed, as a source: the excerpt, or the content.
+  /// The displayed list as a source: the derived list, or the content.
   public final var source: any ListSource { excerpt ?? content }
 
-  /// The list as it is displayed now: the content, or an excerpt of it.
+  /// The displayed list: the content, or a derived list of it.
   public internal(set) final var snapshot: ListSnapshot
 
-  /// The list that was asked for last, which is shown as soon as the difference is known.
+  /// The most recently requested list.
+  ///
+  /// It is displayed when the difference is computed.
   final var target: ListTarget
 
-  /// With more items to compare than these, a difference is computed on a thread.
+  /// The maximum number of items to compare on the main actor.
+  ///
+  /// For more items, a background thread computes the difference.
   package final var immediateLimit = 10_000
 
-  /// The batches that are under way.
+  /// The state of the running batches.
   final var batches = Batches()
 
-  /// The sections made so far, by their position.
+  /// The existing sections by index.
   final var sections = Made<SectionViewModel>()
 
-  /// How many items may be selected; those that are too many are deselected.
+  /// The number of items that can be selected.
+  ///
+  /// A change deselects surplus items.
   public final var selectionMode = SelectionMode.single {
     didSet { if selectionMode != oldValue { limitSelection() } }
   }
 
-  /// The items that are selected.
+  /// The selected items.
   public internal(set) final var selection = ItemRanges()
 
-  /// The view model that the cursor is on; nil where nothing is shown.
+  /// The view model under the cursor, or `nil` if no item is displayed.
   public internal(set) final var highlighted: AnyCellViewModel?
 
-  /// What a renderer shows now, and what may be let go.
+  /// The displayed view models, and the positions of view models to release.
   final var display = Display()
   private let resolutions = ResolutionCache()
 
-  /// Which module shows an item, where that is not left to the modules below that of the list; nil
-  /// for an item of which nothing is known.
+  /// A function that resolves items instead of the submodules of the list's module, or `nil`.
+  ///
+  /// If it returns `nil` for an item, the submodules resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// Which module shows what stands for items, or above them, whatever the module of the list is.
+  /// A function that resolves elements that replace items or precede them, in place of the module
+  /// of the list, or `nil`.
   final var standInResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// Called when an item was selected, after its view model was told.
+  /// A closure that is called after an item was selected and its view model was notified.
   final var onSelect: (@MainActor (ItemPath) -> Void)?
 
   final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// A list that follows a source.
+  /// Creates a list that follows a source.
   public init(source: any ListSource, module: Module) {
     editedContent = ListContent(source)
     self.module = module
@@ -92,29 +108,34 @@ open class ListViewModel: ViewModel {
     token = source.observe { [weak self] in self?.follow($0) }
   }
 
-  /// A list that shows a model, which never changes.
+  /// Creates a list of an immutable model.
   public convenience init(model: some ListModel, module: Module) {
     self.init(source: StaticListSource(model), module: module)
   }
 
-  /// A list that shows plain data by the rules of `PlainData`.
+  /// Creates a list of plain data, with the rules of `PlainData`.
   public convenience init(data: (any Sendable)?, module: Module) {
     self.init(model: PlainData(data), module: module)
   }
 
   override final var ownLedger: Module.Ledger? { module.ledger }
 
-  /// How far loading has come.
+  /// The loading phase of the displayed list.
   public final var phase: ListPhase { source.phase }
 
-  /// Tells a renderer of every change, until the token is cancelled or let go.
+  /// Observes the changes of the displayed list.
+  ///
+  /// Renderers use this method.
+  ///
+  /// - Parameter perform: A closure that receives each update, called on the main actor.
+  /// - Returns: A token. The observation ends when the token is canceled or released.
   public final func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void)
     -> ObservationToken
   {
     observers.add(perform)
   }
 
-  /// Consumes `redraw` of a section; passes all else on.
+  /// Consumes `redraw` emissions of sections and forwards all others.
   open override func didReceive(_ emission: Emission) {
     guard emission.name == .redraw, let section = emission.target as? SectionViewModel,
       sections[section.shownPosition] === section
@@ -125,7 +146,9 @@ open class ListViewModel: ViewModel {
     redraw(.section(section.shownPosition), for: emission)
   }
 
-  /// Forgets a section that was removed by hand, so that it is made anew when looked at.
+  /// Forgets a section that was removed manually.
+  ///
+  /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
     if let section = child as? SectionViewModel, sections[section.shownPosition] === section {
       sections[section.shownPosition] = nil
@@ -133,14 +156,14 @@ open class ListViewModel: ViewModel {
     }
   }
 
-  /// Which module shows an element, and what was tried.
+  /// Returns the resolution of an element by kind, name and section.
   public final func resolution(
     _ kind: ElementKind, named name: String, section: String
   ) -> Resolution {
     resolutions.resolve(kind, named: name, section: section, in: module)
   }
 
-  /// Which module shows an element of a section.
+  /// Returns the resolution of an element of a section.
   final func resolution(
     of element: any CellModel, _ kind: ElementKind, section: String
   ) -> Resolution {
@@ -149,6 +172,6 @@ open class ListViewModel: ViewModel {
     return resolution(kind, named: element.moduleName, section: section)
   }
 
-  /// How many resolutions were found in the tree of modules, and not remembered.
+  /// The number of resolutions that were not in the cache.
   package final var resolutionFindings: Int { resolutions.findings }
 }

@@ -1,7 +1,7 @@
-/// The view models made so far, by position.
+/// The existing view models by index, with weak references.
 ///
-/// It finds them and owns none: `children` holds the one reference by which a list can tell whether
-/// anybody else has a view model.
+/// The only strong reference is in `children`. A list can therefore detect whether other code
+/// retains a view model.
 struct Made<Element: ViewModel>: Sequence {
   private struct Entry {
     weak var viewModel: Element?

@@ -1,27 +1,31 @@
 internal import MocoaModel
 
-/// A part of a list: places in sections, as their ranks among the children of a section.
+/// A part of a list: positions in sections, as the ranks of the children of each section.
 ///
-/// A section may be part of it with no place in it.
+/// The part may contain a section without any position in it.
 struct Nearby {
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 
-  /// Nothing.
+  /// Creates an empty part.
   init() {}
 
-  /// What is at most `reach` places away from something that is shown.
+  /// Creates the part that contains all positions within a distance of the displayed elements.
   ///
-  /// Header and footer of every section count as places, whether they are there or not: so a list
-  /// of a million empty sections is not walked through. Supplements share the place of the header.
+  /// The header and the footer of every section count as positions, even if they do not exist. A
+  /// list of a million empty sections is therefore not visited completely. Supplements share the
+  /// position of the header.
   ///
-  /// - Parameter shown: what is shown, from above.
-  /// - Complexity: O(shown + sections within reach).
+  /// - Parameters:
+  ///   - shown: The displayed elements, from top to bottom.
+  ///   - reach: The maximum distance, as a number of positions.
+  ///   - list: The displayed list.
+  /// - Complexity: O(*displayed elements* + *sections within the distance*).
   init(shown: [ListElement], reach: Int, in list: ListSnapshot) {
     let places = shown.map { Place($0, in: list) }
     guard let first = places.first, let last = places.last else { return }
     walk(from: first, reach, forward: false, in: list)
     for (place, next) in zip(places, places.dropFirst()) {
-      // Two that are close to each other share what is between them; else each has its own.
+      // Two adjacent elements share the positions between them. Others have separate ranges.
       if walk(from: place, reach, forward: true, until: next, in: list) { continue }
       walk(from: next, reach, forward: false, until: place, in: list)
     }
@@ -38,7 +42,9 @@ struct Nearby {
     sections[section, default: RangeSet()].insert(contentsOf: rank.map { $0..<($0 + 1) } ?? 0..<0)
   }
 
-  /// A place in the order of the list: the header has -1, the footer follows the items.
+  /// A position in list order.
+  ///
+  /// The header has the offset -1, and the footer follows the items.
   private struct Place {
     let section: Int
     let offset: Int
@@ -53,9 +59,9 @@ struct Nearby {
     }
   }
 
-  /// Adds the places from one on; where another is met, only those up to it.
+  /// Inserts the positions from a start, up to the distance or to the position `end`.
   ///
-  /// - Returns: whether it was met.
+  /// - Returns: `true` if the walk reached `end`.
   @discardableResult
   private mutating func walk(
     from start: Place, _ reach: Int, forward: Bool, until end: Place? = nil, in list: ListSnapshot
@@ -99,7 +105,9 @@ struct Nearby {
 }
 
 extension ListElement.End {
-  /// Its place among the children of a section, before those of the items, their positions.
+  /// The rank among the children of a section.
+  ///
+  /// It is less than the ranks of the items, which are their indexes.
   var rank: Int {
     switch self {
     case .header: .min

@@ -1,13 +1,13 @@
 internal import MocoaLanguage
 
-/// Why an element shows as a placeholder, as data; worded in one place.
+/// The reason why an element is shown as a placeholder.
 public enum PlaceholderReason: Hashable, Sendable {
   /// A part of a module.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     /// The type of the models.
     case model = "Model"
 
-    /// The view of the renderer that asks.
+    /// The view of the renderer.
     case view = "View"
 
     /// The class of the view models.
@@ -17,24 +17,24 @@ public enum PlaceholderReason: Hashable, Sendable {
   /// No module is registered for the kind.
   case noModule
 
-  /// A value is kept where the module was to be.
+  /// A value is stored at the address of the module.
   case notAModule(type: String)
 
-  /// The name of the kind, which comes from the data, is no legal name.
+  /// The name of the kind comes from the data and is not valid.
   case illegalName(ModuleSegment.Fault)
 
-  /// The module lacks parts, which stand in the order Model, View, ViewModel.
+  /// The module lacks parts, listed in the order Model, View, ViewModel.
   case lacks([Part])
 
-  /// The module has a view model which cannot show this model.
+  /// The view model of the module cannot show this model.
   case model(String)
 
-  /// The module has a view which cannot show this view model.
+  /// The view of the module cannot show this view model.
   case view(String)
 }
 
 extension PlaceholderReason: CustomStringConvertible {
-  /// The reason in a few words.
+  /// A short description of the reason.
   public var description: String {
     switch self {
     case .noModule: phrase("no module for this kind")
@@ -49,7 +49,9 @@ extension PlaceholderReason: CustomStringConvertible {
 }
 
 extension Resolution {
-  /// Why nothing was resolved, for a renderer; asked of the exact module that was requested.
+  /// Returns the reason why the resolution failed, for a renderer.
+  ///
+  /// It describes the exact module that was requested.
   @MainActor
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     if case .illegalName(let fault)? = tried.first?.outcome { return .illegalName(fault) }

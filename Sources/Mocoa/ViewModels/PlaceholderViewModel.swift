@@ -1,8 +1,11 @@
 public import MocoaModel
 
-/// The view model of an element that no module can show: it explains why, and keeps the data.
+/// The view model of an element that no module can show.
 ///
-/// Placeholders are drawn in debug mode only; otherwise they take no row, and counts stay the same.
+/// It retains the data and explains the reason.
+///
+/// Placeholders are drawn only in debug mode. Otherwise they have a height of zero rows; the number
+/// of items does not change.
 @MainActor
 public final class PlaceholderViewModel: AnyCellViewModel {
   /// The element that cannot be shown.
@@ -10,20 +13,22 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var shown: any CellModel
 
-  /// Why, where that is another reason than that no view model was found.
+  /// The reason, or `nil` if the module has no view model.
   private let cause: PlaceholderReason?
 
-  /// A placeholder for an element.
+  /// Creates a placeholder for an element.
   ///
-  /// - Parameter mismatch: why its model does not fit the view model that was found; nil where none
-  ///   was found.
+  /// - Parameters:
+  ///   - element: The element that cannot be shown.
+  ///   - mismatch: The reason why the model does not match the view model, or `nil` if the module
+  ///     has no view model.
   public init(element: any CellModel, mismatch: String? = nil) {
     shown = element
     cause = mismatch.map { .model($0) }
     super.init()
   }
 
-  /// A placeholder for data that is in no list, instead of a view model that could not be made.
+  /// Creates a placeholder for data outside a list whose view model could not be created.
   init(
     element: any CellModel, at url: ModuleURL, instead error: MakingError, of module: Module?
   ) {
@@ -39,20 +44,21 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     ownModule = module
   }
 
-  /// Why, as far as a renderer is concerned.
+  /// Returns the reason for the placeholder, for a renderer.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     cause ?? resolution?.reason(for: presentation)
       ?? module.map { .lacks($0.missingParts(for: presentation)) } ?? .noModule
   }
 
-  /// Keeps the new content of the element.
+  /// Replaces the element with its new content.
   public override func adopt(_ element: any CellModel) throws {
     shown = element
   }
 }
 
 extension AnyCellViewModel {
-  /// Why it shows as a placeholder where neither its content nor a view of a renderer can show it.
+  /// Returns the reason for a placeholder if neither the content nor a view of the renderer can
+  /// show the element.
   public final func placeholderReason<P: Presentation>(for presentation: P.Type)
     -> PlaceholderReason
   {
@@ -62,7 +68,8 @@ extension AnyCellViewModel {
     return .lacks(module?.missingParts(for: presentation) ?? [.view])
   }
 
-  /// The data of its element in a line of about `limit` characters; its class where it has none.
+  /// Returns the data of the element in one line of about `limit` characters, or the class of the
+  /// view model if it has no element.
   public final func summary(limit: Int) -> String {
     guard let element else { return "\(type(of: self))" }
     guard let record = element as? any FieldReadable else {

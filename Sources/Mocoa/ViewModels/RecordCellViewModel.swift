@@ -1,22 +1,23 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// The view model that shows any record: a title picked from its fields, and the rest as details.
+/// The view model of any record: a title selected from its fields, and the other fields as details.
 @MainActor
 open class RecordCellViewModel: AnyCellViewModel {
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
 
-  /// The content, once it was asked for: a record may be long, and is drawn with every frame.
+  /// The content, cached after its first use because records can be long and are drawn in every
+  /// frame.
   private var madeContent: TextContent?
 
-  /// A view model of a record.
+  /// Creates a view model for a record.
   public required init(record: any CellModel & FieldReadable) {
     self.record = record
     super.init()
   }
 
-  /// Makes a view model for any element that has fields.
+  /// Creates a view model for any element that has fields.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     guard let record = element as? any CellModel & FieldReadable else {
       throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
@@ -24,7 +25,7 @@ open class RecordCellViewModel: AnyCellViewModel {
     return Self(record: record)
   }
 
-  /// Takes over the record's new content.
+  /// Replaces the record with its new content.
   open override func adopt(_ element: any CellModel) throws {
     guard let record = element as? any CellModel & FieldReadable else {
       throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
@@ -36,10 +37,10 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// The record.
   public final override var element: (any CellModel)? { record }
 
-  /// True: this is what shows a record that has no module of its own.
+  /// The value `true`, because this class shows records that have no module.
   open override var isGeneric: Bool { true }
 
-  /// The title, and the other fields with their names; nothing is left out.
+  /// The title, and all other fields with their names.
   open override var content: TextContent? {
     if let madeContent { return madeContent }
     let content = makeContent()
@@ -53,7 +54,7 @@ open class RecordCellViewModel: AnyCellViewModel {
     guard let title = RecordTitle(fields) else {
       return TextContent([.init(phrase("(empty)"), .detail)])
     }
-    // A member of an object has its name as title; its value needs no name of its own.
+    // The title of an object member is its name, so its value needs no name.
     let isMember = fields.map(\.name) == ["name", "value"]
     let details = fields.indices.filter { $0 != title.index }.map { index in
       let text = fields[index].value.text
@@ -68,7 +69,9 @@ open class RecordCellViewModel: AnyCellViewModel {
 }
 
 extension TextContent {
-  /// Why a record could not be read, and what is there instead; nil where it could.
+  /// Creates content for a record that could not be read: the error and the raw text.
+  ///
+  /// The result is `nil` if the record is readable.
   init?(problemOf record: any FieldReadable) {
     guard let problem = record.problem else { return nil }
     let raw = record.field("raw")?.scalarText ?? ""
@@ -77,42 +80,46 @@ extension TextContent {
 }
 
 extension FieldValue {
-  /// A value as text: scalars as they are, others as JSON.
+  /// The value as text: scalars unchanged, other values as JSON.
   fileprivate var text: String { scalarText ?? description }
 }
 
-/// The field of a record that says best what the record is.
+/// The field of a record that describes the record best.
 struct RecordTitle {
-  /// Names that say what a thing is called, the best first; compared without case.
+  /// Names of title fields, the best first, in lower case.
+  ///
+  /// The comparison is not case-sensitive.
   private static let names = [
     "title", "name", "label", "subject", "headline", "summary", "text", "message", "key", "path",
   ]
 
-  /// The rank of text that is called something else.
+  /// The rank of a text field with another name.
   private static let anyText = names.count
 
-  /// How many fields are considered.
+  /// The maximum number of fields to consider.
   private static let limit = 64
 
-  /// The place of the field.
+  /// The index of the field.
   let index: Int
 
-  /// What it holds, as text.
+  /// The value of the field as text.
   let text: String
 
-  /// Picks the title among fields; nil where there is none.
+  /// Creates the title from the best of some fields.
+  ///
+  /// The result is `nil` if `fields` is empty.
   init?(_ fields: [FieldValue.Field]) {
     let ranked = fields.prefix(Self.limit).indices.map { (rank: Self.rank(fields[$0]), index: $0) }
     guard let best = ranked.min(by: { $0.rank < $1.rank }) else { return nil }
     let field = fields[best.index]
     index = best.index
-    // A bare number says nothing; the value of something that has no fields is all there is to say.
+    // A number is unclear without its name. A field named `value` has no meaningful name.
     let isNamed = best.rank > Self.anyText && field.name != "value"
     let value = field.value.text
     text = isNamed ? field.name + (value.isEmpty ? "" : " " + value) : value
   }
 
-  /// How well a field says it: the lower, the better.
+  /// Returns the rank of a field as a title; lower is better.
   private static func rank(_ field: FieldValue.Field) -> Int {
     if let place = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
       return place

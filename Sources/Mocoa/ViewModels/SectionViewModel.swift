@@ -1,43 +1,49 @@
 internal import MocoaModel
 
-/// The view model of one section: it holds those cells, header, supplements and footer that
-/// were looked at.
+/// The view model of one section.
+///
+/// Its children are the cells, header, supplements and footer that were accessed.
 @MainActor
 open class SectionViewModel: ViewModel {
-  /// The position of the section among those that its list displays.
+  /// The index of the section among the displayed sections of its list.
   public internal(set) final var shownPosition: Int
 
-  /// The position of the section in the content of its list, to which edits refer; -1 for a group
-  /// of a query, which is no section of the content.
+  /// The index of the section in the content of its list, to which edits refer.
+  ///
+  /// It is -1 for a group of a query, because a group is not a section of the content.
   public final var position: Int {
     guard let list = parent as? ListViewModel else { return shownPosition }
     return list.contentPosition(ofSection: shownPosition) ?? -1
   }
 
-  /// The list that has made it, and the section that it was made of: a query may hide that, and
-  /// edits still find it.
+  /// The list that created this view model, and the identity of its section.
+  ///
+  /// A query may hide the section, and edits still find it.
   final weak var home: ListViewModel?
   final var sectionID: ItemID?
 
-  /// The module its class came from; nil where the plain class is used.
+  /// The module that registers the class, or `nil` for the default class.
   public internal(set) final var module: Module?
 
   /// The name of the section's module.
   public internal(set) final var moduleName: String
 
-  /// Header, supplements and footer made so far, by their rank.
+  /// The existing header, supplements and footer by rank.
   final var ends = Made<AnyCellViewModel>()
-  /// The cells made so far, by the position of their item.
+  /// The existing cells by the index of their item.
   final var cells = Made<AnyCellViewModel>()
 
-  /// A section view model at a position; lists make them.
+  /// Creates a section view model.
+  ///
+  /// Lists call this initializer.
   public required init(position: Int, moduleName: String) {
     shownPosition = position
     self.moduleName = moduleName
     super.init()
   }
 
-  /// Consumes `redraw` of its cells, header, supplements and footer; passes all else on.
+  /// Consumes `redraw` emissions of its cells, header, supplements and footer, and forwards all
+  /// others.
   open override func didReceive(_ emission: Emission) {
     guard emission.name == .redraw, let list = parent as? ListViewModel,
       let redraw = redraw(of: emission.target)
@@ -48,7 +54,9 @@ open class SectionViewModel: ViewModel {
     list.redraw(redraw, for: emission)
   }
 
-  /// Forgets a child that was removed, so that it is made anew when looked at.
+  /// Forgets a removed child.
+  ///
+  /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
     guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
     if ends[rank] === child { ends[rank] = nil }
@@ -62,12 +70,13 @@ open class SectionViewModel: ViewModel {
       ?? child.end.map { .element(.end($0, section: shownPosition)) }
   }
 
-  /// Where a child belongs among those made: header, footer, supplements, cells in order.
+  /// Returns the index for a child among the existing ones: header, footer, supplements, then
+  /// cells.
   final func place(of viewModel: AnyCellViewModel) -> Int {
     place(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
   }
 
-  /// The order of a child among those of the list; nil for those that were added by hand.
+  /// Returns the rank of a child of the list, or `nil` for a child that was added manually.
   final func rank(of child: ViewModel) -> Int? {
     guard let child = child as? AnyCellViewModel else { return nil }
     return child.shownPath?.item ?? child.end?.rank
@@ -75,10 +84,11 @@ open class SectionViewModel: ViewModel {
 }
 
 extension ViewModel {
-  /// Where a child of a rank belongs, so that it stands behind those of lower rank; children without
-  /// a rank were added by hand, and stay where they are.
+  /// Returns the index at which to insert a child of a rank, after the children of lower rank.
   ///
-  /// - Complexity: O(log n) where few children have no rank.
+  /// Children without a rank, which were added manually, are ignored.
+  ///
+  /// - Complexity: O(log *n*) if few children have no rank.
   final func place(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {
     var (low, high) = (0, children.count)
     while low < high {

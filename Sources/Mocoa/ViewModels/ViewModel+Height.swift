@@ -1,31 +1,33 @@
 extension AnyCellViewModel {
-  /// The rows of the cell, as far as that is known without a view: those that its module fixes, else
-  /// those that were set, else the lines of its content, else none.
+  /// The height of the cell in rows, if it is known without a view.
   ///
-  /// Setting it tells nobody; emit `redraw` to be measured again. Where the module fixes the height,
-  /// what is set has no effect: lists reckon with items whose view models were never made.
+  /// It is the height fixed by the module, else the height that was set, else the number of lines
+  /// of the content, else 0. Setting it sends no notification; emit `redraw` to measure the cell
+  /// again. If the module fixes the height, setting it has no effect, because lists compute with
+  /// the heights of items whose view models do not exist.
   public final var height: Int {
     get { fixedHeight ?? content?.lines.count ?? 0 }
     set { ownHeight = Swift.max(0, newValue) }
   }
 
-  /// The rows that the module fixes, or that were set; nil where the view or the content says.
+  /// The height that the module fixes or that was set, in rows, or `nil` if the view or the content
+  /// determines it.
   public final var fixedHeight: Int? {
-    // What stands for an element that cannot be shown has nothing of what shows the others.
+    // A placeholder does not have the height that the module fixes for its elements.
     if self is PlaceholderViewModel { return nil }
     return module?.height ?? ownHeight
   }
 }
 
 extension SectionViewModel {
-  /// The rows of the header, the cells and the footer made so far; those that are absent have none.
+  /// The total height of the existing header, supplements, cells and footer, in rows.
   public final var height: Int {
     children.reduce(0) { $0 + (($1 as? AnyCellViewModel)?.height ?? 0) }
   }
 }
 
 extension ListViewModel {
-  /// The rows of the sections made so far.
+  /// The total height of the existing sections, in rows.
   public final var height: Int {
     children.reduce(0) { $0 + (($1 as? SectionViewModel)?.height ?? 0) }
   }

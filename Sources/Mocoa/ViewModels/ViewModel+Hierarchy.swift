@@ -1,14 +1,16 @@
 internal import MocoaLanguage
 
-/// Why a view model could not be put where it was to be put; nothing was changed then.
+/// An error of an insertion into the view-model tree.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
-  /// A view model cannot be its own child, nor that of one of its descendants.
+  /// The view model would become its own child, or a child of one of its descendants.
   case cycle
 
-  /// It is a child of this view model already; `moveChild` changes its place.
+  /// The view model is already a child of this parent.
+  ///
+  /// `moveChild` changes its index.
   case alreadyChild
 
-  /// There is no such place among so many children.
+  /// The index is out of range for the number of children.
   case index(Int, count: Int)
 
   /// The reason in one line.
@@ -22,17 +24,18 @@ public enum HierarchyError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ViewModel {
-  /// Adds a child behind the others; it leaves the parent it had.
+  /// Appends a child, removing it from its previous parent.
   ///
-  /// - Throws: `HierarchyError`, before anything was changed.
+  /// - Throws: `HierarchyError`. If it is thrown, the tree is unchanged.
   public final func addChild(_ child: ViewModel) throws(HierarchyError) {
     try insertChild(child, at: children.count)
   }
 
-  /// Adds a child at a place among the others; it leaves the parent it had.
+  /// Inserts a child at an index, removing it from its previous parent.
   ///
-  /// - Throws: `HierarchyError`, before anything was changed; afterwards only where a hook of the
-  ///   former parent has put one of the two where they cannot be joined any more.
+  /// - Throws: `HierarchyError`. The tree is then unchanged, unless a hook of the previous parent
+  ///   moved one of the two view models so that they cannot be joined. In this case the child has
+  ///   been removed from its previous parent.
   public final func insertChild(_ child: ViewModel, at index: Int) throws(HierarchyError) {
     if child.parent === self { throw .alreadyChild }
     if isBelow(child) { throw .cycle }
@@ -45,7 +48,7 @@ extension ViewModel {
     attach(child, at: index)
   }
 
-  /// Whether this is another view model, or one of its descendants.
+  /// Returns `true` if this view model is the other one, or a descendant of it.
   private func isBelow(_ other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {
@@ -55,9 +58,9 @@ extension ViewModel {
     return false
   }
 
-  /// Gives a child another place: it is taken out at `index` and put in at `destination`.
+  /// Moves a child: removes it at `index` and inserts it at `destination`.
   ///
-  /// - Throws: `HierarchyError.index`, before anything was changed.
+  /// - Throws: `HierarchyError.index`. The children are then unchanged.
   public final func moveChild(at index: Int, to destination: Int) throws(HierarchyError) {
     for place in [index, destination] where !children.indices.contains(place) {
       throw .index(place, count: children.count)
@@ -66,11 +69,13 @@ extension ViewModel {
     children.insert(children.remove(at: index), at: destination)
   }
 
-  /// Leaves the parent; does nothing where there is none.
+  /// Removes this view model from its parent.
+  ///
+  /// Without a parent, the method does nothing.
   public final func removeFromParent() {
     guard let parent else { return }
     parent.willRemoveChild(self)
-    // The hook may have moved or removed the child itself.
+    // The hook may have moved or removed the child.
     guard self.parent === parent else { return }
     parent.children.removeAll { $0 === self }
     self.parent = nil
@@ -78,14 +83,14 @@ extension ViewModel {
     didMoveToParent()
   }
 
-  /// Adds a child that is known to be new to the tree.
+  /// Inserts a child that is not in the tree.
   final func attach(_ child: ViewModel, at index: Int) {
-    // A hook that removed children may have made the place too large.
+    // A hook that removed children may have made the index too large.
     children.insert(child, at: min(index, children.count))
     child.parent = self
     didAddChild(child)
     child.didMoveToParent()
-    // Either hook may have taken it away again.
+    // A hook may have removed the child.
     if isReady, child.parent === self { child.ready() }
   }
 }

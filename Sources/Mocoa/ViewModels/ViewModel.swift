@@ -1,11 +1,11 @@
-/// A node of the view-model tree: what a view shows, without knowing any view.
+/// A node of the view-model tree: the content of a view, without knowledge of any view.
 ///
-/// A view model is made un-ready, does its own loading in `prepare()`, and is ready from then on;
-/// there is no way back. Its children are made ready after it, in order; a child added later is
-/// made ready at once.
+/// A new view model is not ready. It loads its data in `prepare()` and is ready from then on. It
+/// never becomes unready again. Its children become ready after it, in order. A child that is added
+/// later becomes ready immediately.
 @MainActor
 open class ViewModel {
-  /// How far a view model has come.
+  /// The preparation state of a view model.
   enum Stage {
     case new
     case preparing
@@ -14,33 +14,37 @@ open class ViewModel {
 
   private var stage = Stage.new
 
-  /// The view model this one belongs to.
+  /// The parent view model, or `nil`.
   public internal(set) final weak var parent: ViewModel?
 
-  /// The view models that belong to this one, in order.
+  /// The child view models, in order.
   public internal(set) final var children: [ViewModel] = []
 
-  /// Whether a list keeps this view model when it is far from what is shown and nobody else has it.
+  /// A Boolean value that indicates whether a list retains this view model while it is offscreen
+  /// and no other code retains it.
   ///
-  /// A list lets go of such view models and makes new ones from the models when they come near
-  /// again. One that holds what no model knows (a page of a pager, a text half typed) says true.
+  /// By default, a list releases such view models, and creates new ones from the models when they
+  /// approach the screen again. Return `true` if the view model holds state that the model does
+  /// not, such as the current page of a pager or unsaved text.
   open var keepsState: Bool { false }
 
-  /// Those who observe its signals; nil where nobody ever did.
+  /// The observers of its signals, or `nil` before the first observer is added.
   final var signalBoard: SignalBoard?
 
-  /// Whether it waits among those that a list could not let go when they were left behind.
+  /// A Boolean value that indicates whether its release from a list is deferred.
   final var isLeftBehind = false
 
-  /// An un-ready view model without parent and children.
+  /// Creates a view model that is not ready, without parent and children.
   public init() {}
 
-  /// Whether `prepare()` has been done.
+  /// A Boolean value that indicates whether `prepare()` has finished.
   public final var isReady: Bool { stage == .ready }
 
-  /// Prepares this view model, then its children, once; later calls do nothing.
+  /// Prepares this view model and then its children.
   ///
-  /// A call from inside `prepare()` does nothing either.
+  /// Later calls do nothing.
+  ///
+  /// A call inside `prepare()` does nothing either.
   public final func ready() {
     guard stage == .new else { return }
     stage = .preparing
@@ -50,42 +54,49 @@ open class ViewModel {
     for child in children where child.parent === self { child.ready() }
   }
 
-  /// Does what is to be done once before anything is shown; to be overridden.
+  /// Performs the initial work before the view model is displayed.
   ///
-  /// `isReady` is still false, so emissions are dropped, and children that are added here are made
-  /// ready when this has returned.
+  /// Override this method in subclasses.
+  ///
+  /// During the call, `isReady` is `false`, so emissions are dropped. Children that are added here
+  /// become ready after the method returns.
   open func prepare() {}
 
-  /// What the modules have in common of which this view model knows one; nil where it knows none.
+  /// The shared state of the modules, if this view model has a module, or `nil`.
   var ownLedger: Module.Ledger? { nil }
 
-  /// Begins to follow the keys of the model, for those who have one.
+  /// Begins to observe the keys of the model.
+  ///
+  /// The default implementation does nothing.
   func followModel() {}
 
   // MARK: - Hooks of the hierarchy
 
-  /// Called when a child was added.
+  /// Called after a child was added.
   open func didAddChild(_ child: ViewModel) {}
 
-  /// Called when a child is about to be removed, or to move to another parent.
+  /// Called before a child is removed or moved to another parent.
   open func willRemoveChild(_ child: ViewModel) {}
 
-  /// Called when a child was removed; not when a list lets go of a view model that nobody needs,
-  /// which is as much a part of the list as before.
+  /// Called after a child was removed.
+  ///
+  /// It is not called when a list releases an unused view model, because the element is still part
+  /// of the list.
   open func didRemoveChild(_ child: ViewModel) {}
 
-  /// Called when it was given a parent, or has lost the one it had; after the hooks of that parent.
+  /// Called after this view model was added to a parent or removed from one, after the hooks of the
+  /// parent.
   ///
-  /// A view model that goes from one parent to another has none in between, and is told twice. Not
-  /// called where the parent itself is gone, or when a list lets go of it.
+  /// A view model that moves to another parent has none in between, so the method is called twice.
+  /// It is not called when the parent is deallocated or when a list releases the view model.
   open func didMoveToParent() {}
 
   // MARK: - Emissions
 
-  /// Receives what a child emits, and passes it on to the parent.
+  /// Receives an emission of a child and forwards it to the parent.
   ///
-  /// An override that does not call `super` consumes the emission. Nothing is received or passed on
-  /// before the view model is ready.
+  /// An override that does not call `super` consumes the emission. A view model that is not ready
+  /// neither receives nor forwards emissions.
   open func didReceive(_ emission: Emission) {
     forward(emission)
   }

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// Somebody who writes down what happens.
+/// An observer that records activity events.
 @MainActor
 final class ActivityWitness {
   private(set) var events: [ActivityEvent] = []
@@ -13,17 +13,17 @@ final class ActivityWitness {
     token = registry.observeActivity { [unowned self] in events.append($0) }
   }
 
-  /// What was told since it was asked for last.
+  /// Returns the events since the last call.
   func take() -> [ActivityEvent] {
     defer { events = [] }
     return events
   }
 
-  /// The same in words.
+  /// Returns the events since the last call, as text.
   func lines() -> [String] { take().map { "\($0.kind) \($0)" } }
 }
 
-@Suite("Debug mode: what happens is told as data")
+@Suite("Activity log: events as data")
 @MainActor
 struct ActivityTests {
   private let registry = ModuleRegistry()
@@ -37,7 +37,7 @@ struct ActivityTests {
 
   // MARK: - Modules
 
-  @Test("a registration is told with its origin, its replacement with both")
+  @Test("reports a registration with its origin, and a replacement with both")
   func registering() throws {
     let witness = ActivityWitness(registry)
     let cell = registry["mocoa://h/list"].section.cell
@@ -49,7 +49,7 @@ struct ActivityTests {
         "module mocoa://h/list/:/:: ViewModel AnySampleViewModel (B.swift:2) replaces "
           + "SampleViewModel (A.swift:1)",
       ])
-    // Views of two renderers are not in each other's way.
+    // Views of two renderers do not conflict.
     cell.testView("v")
     cell.setSlot(7, for: OtherPresentation.self, named: "7", origin: .init(file: "f", line: 1))
     let all = witness.take()
@@ -60,7 +60,7 @@ struct ActivityTests {
     }
   }
 
-  @Test("taking back is told for each registration that counted, and for those below")
+  @Test("reports unregistration of each registration and of the subtree")
   func unregistering() {
     let module = registry["mocoa://h/list"]
     module.section.cell.register(SampleViewModel.self, file: "A.swift", line: 1)
@@ -78,7 +78,7 @@ struct ActivityTests {
     #expect(witness.take().isEmpty)
   }
 
-  @Test("what is registered at no address is told as refused, and nothing else")
+  @Test("reports only the rejection of a registration without address")
   func refused() {
     let witness = ActivityWitness(registry)
     registry["mocoa:/h"].register(SampleViewModel.self)
@@ -90,7 +90,7 @@ struct ActivityTests {
 
   // MARK: - Batches
 
-  @Test("a batch is told from its begin to what is shown, and those inside it not")
+  @Test("reports an outer batch from begin to end, without inner ones")
   func batch() throws {
     let (list, _) = list([0, 1, 2])
     let witness = ActivityWitness(registry)
@@ -128,7 +128,7 @@ struct ActivityTests {
 
   private struct Failure: Error {}
 
-  @Test("a difference that is found on a thread is told when it begins and when it is shown")
+  @Test("reports a background difference when it begins and when it appears")
   func thread() async throws {
     let (list, _) = list(Array(0..<100))
     list.immediateLimit = 4
@@ -149,7 +149,7 @@ struct ActivityTests {
       ])
   }
 
-  @Test("the page that a list is in is told with it")
+  @Test("reports the page that contains a list")
   func page() throws {
     registry["mocoa://h/page"].page("P") { [registry] options in
       ListPageViewModel(
@@ -173,7 +173,7 @@ struct ActivityTests {
 
   // MARK: - Emissions
 
-  @Test("an emission is told with its way, and with who consumed it or that nobody did")
+  @Test("reports the path of an emission and its consumer")
   func emission() throws {
     registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
     let (list, _) = list([0, 1])
@@ -204,7 +204,7 @@ struct ActivityTests {
       ])
   }
 
-  @Test("an emission that waits for the end of a batch is told when it is delivered")
+  @Test("reports a deferred emission when it is delivered")
   func held() throws {
     registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
     let (list, _) = list([0, 1])
@@ -224,7 +224,7 @@ struct ActivityTests {
       ])
   }
 
-  @Test("an emission before the time is told as dropped")
+  @Test("reports an emission before readiness as dropped")
   func dropped() throws {
     let witness = ActivityWitness(registry)
     let module = registry["mocoa://h/alone"]
@@ -236,7 +236,7 @@ struct ActivityTests {
     alone.ready()
     alone.emit("late")
     #expect(witness.lines() == ["emission late: SampleViewModel, nobody consumed it"])
-    // A level above that is not ready passes nothing on.
+    // A parent that is not ready forwards no emission.
     let parent = TracingViewModel("parent")
     try parent.addChild(alone)
     alone.emit("up")
@@ -246,15 +246,14 @@ struct ActivityTests {
 
   // MARK: - Misses
 
-  @Test(
-    "a kind that resolves to nothing is told once with what was tried, and again when it was shown")
+  @Test("reports an unregistered kind once, with its candidates")
   func misses() throws {
     let (list, _) = list([0, 1, 2], kind: "k")
     let witness = ActivityWitness(registry)
     for item in 0..<3 { _ = list.cell(at: path(0, item)) }
     let miss = "miss mocoa://h/list/:/k: not registered; mocoa://h/list/:/: not registered"
     #expect(witness.lines() == [miss])
-    // The cache of the list forgets, and asks again.
+    // The list clears its cache and resolves the kind again.
     registry["mocoa://other/"].testView()
     _ = witness.take()
     _ = list.resolution(.cell, named: "k", section: "")
@@ -268,7 +267,7 @@ struct ActivityTests {
     #expect(witness.lines() == [miss])
   }
 
-  @Test("a model that does not fit is told once for its reason")
+  @Test("reports a model mismatch once for its reason")
   func mismatch() throws {
     registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
     let list = ListViewModel(
@@ -281,7 +280,7 @@ struct ActivityTests {
       lines.first?.hasPrefix("miss mocoa://h/list/:/:: the model does not fit: expected a") == true)
   }
 
-  @Test("a page that cannot be opened, and a module that cannot be made, are told as misses")
+  @Test("reports pages and modules that cannot be created as misses")
   func pages() throws {
     let witness = ActivityWitness(registry)
     let url = try ModuleURL("mocoa://nowhere/")
@@ -292,7 +291,7 @@ struct ActivityTests {
     #expect(witness.lines() == [miss, miss, miss])
   }
 
-  @Test("what a module has to say of itself is told, with whose word it is")
+  @Test("reports messages of a module with their source")
   func note() throws {
     let module = registry["mocoa://h/list"]
     module.note("nobody hears this")
@@ -306,9 +305,9 @@ struct ActivityTests {
     #expect(witness.lines() == ["note mocoa://h/list: not saved: the disk is full"])
   }
 
-  // MARK: - Nobody
+  // MARK: - No observer
 
-  @Test("nothing is made to be told while nobody listens, nor after he has gone")
+  @Test("creates no event without an observer")
   func nobody() throws {
     let module = registry["mocoa://h/list"]
     module.section.cell("n").register(SampleViewModel.self)
@@ -328,7 +327,7 @@ struct ActivityTests {
     #expect(registry.activityCount == 1)
   }
 
-  @Test("one registry's events are not told to who observes another")
+  @Test("keeps the events of two registries separate")
   func separate() {
     let other = ModuleRegistry()
     let witness = ActivityWitness(other)

@@ -2,7 +2,7 @@ import Mocoa
 import MocoaModel
 import MocoaTestSupport
 
-/// Somebody, as in the demo of the original.
+/// A user, as in the example of HRTableCollectionBindingHelper.
 struct User: CellModel, Identifiable, Equatable {
   let id: Int
   var name: String
@@ -13,7 +13,7 @@ struct User: CellModel, Identifiable, Equatable {
   }
 }
 
-/// The view model of somebody, which counts how many there are and remembers what it was.
+/// The view model of a user, which counts its instances and stores its former model.
 final class UserCellViewModel: CellViewModel<User> {
   var former: [User] = []
 
@@ -22,7 +22,7 @@ final class UserCellViewModel: CellViewModel<User> {
   override func modelDidChange(from old: User) { former.append(old) }
 }
 
-/// A binding under test, and all that its list has told since it was made.
+/// A binding under test and all updates of its list.
 @MainActor
 final class Bound {
   let binding: ListBinding<User>
@@ -49,7 +49,7 @@ final class Bound {
 
   var list: ListViewModel { binding.list }
 
-  /// The updates that changed something.
+  /// The change sets that are not empty.
   var changes: [ChangeSet] { updates.map(\.changes).filter { !$0.isEmpty } }
 
   /// The number of items in each section.
@@ -70,10 +70,10 @@ final class Bound {
   func select(_ item: Int) -> Bool { list.select(path(item)) }
 }
 
-/// The position of a row of the one section.
+/// Returns the path of an item in the single section.
 func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
-/// Users of these numbers.
+/// Returns users with some numbers.
 func users(_ numbers: some Sequence<Int>) -> [User] { numbers.map { User($0) } }
 
 extension AnyCellViewModel {
@@ -84,6 +84,6 @@ extension AnyCellViewModel {
 }
 
 extension ElementSequence {
-  /// The positions of all elements.
+  /// The indexes of all elements.
   var indices: Range<Int> { 0..<count }
 }

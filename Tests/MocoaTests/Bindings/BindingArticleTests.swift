@@ -4,9 +4,9 @@ import MocoaTestSupport
 import Observation
 import Testing
 
-/// The code of the article `Bindings`, as far as it stands by itself.
+/// The code of the article `Bindings` that compiles without further context.
 @MainActor
-@Suite("Bindings: the examples of the article")
+@Suite("Bindings: examples of the article")
 struct BindingArticleTests {
   struct User: CellModel, Identifiable, Equatable {
     let id: Int
@@ -40,7 +40,7 @@ struct BindingArticleTests {
     }
   }
 
-  @Test("fetch, show, select: the demo of the original")
+  @Test("fetch, show and select users")
   func demo() async throws {
     let server = Server()
     let url = try ModuleURL("mocoa://examples/users/")
@@ -70,7 +70,7 @@ struct BindingArticleTests {
     var userList: [User] = []
   }
 
-  @Test("a property that is observed is a sequence")
+  @Test("an observed property is a sequence")
   func observed() async {
     let model = UserModel()
     let binding = ListBinding(.values(Observations { model.userList })) { user in
@@ -104,7 +104,7 @@ struct BindingArticleTests {
     #expect((0..<3).map { binding.list.cell(at: path($0)).text } == ["Buy!", "• new", "old"])
   }
 
-  @Test("a command that calls back")
+  @Test("a command with a callback")
   func command() {
     var pending: [() -> Void] = []
     var fetched: [String] = []

@@ -4,7 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Bindings: where the items come from")
+@Suite("Bindings: inputs")
 struct BindingInputTests {
   struct Refusal: Error, CustomStringConvertible {
     let description = "the server\nrefused"
@@ -19,9 +19,9 @@ struct BindingInputTests {
     (values, feed) = Stream.makeStream()
   }
 
-  // MARK: - A given array
+  // MARK: - Arrays
 
-  @Test("HR-01: two users are two rows in one section")
+  @Test("HR-01: two users are two items in one section")
   func array() {
     let bound = Bound(.items(users(0..<2)))
     #expect(bound.counts == [2])
@@ -31,17 +31,17 @@ struct BindingInputTests {
     #expect(bound.list.phase == .finished)
   }
 
-  @Test("HR-02: no users are no rows, in one section")
+  @Test("HR-02: no users are one section without items")
   func noUsers() {
     #expect(Bound(.items([])).counts == [0])
   }
 
-  @Test("HR-04: there is no binding without an input: its type does not allow nil")
+  @Test("HR-04: the type of a binding requires an input")
   func noInput() {
     #expect(!(BindingInput<User>.self is any ExpressibleByNilLiteral.Type))
   }
 
-  @Test("HR-25: an array that is changed outside is not seen until it is told")
+  @Test("HR-25: a changed array is not visible until it is passed")
   func value() {
     var outside = users(0..<2)
     let bound = Bound(.items(outside))
@@ -53,7 +53,7 @@ struct BindingInputTests {
     #expect(bound.counts == [3])
   }
 
-  @Test("HR-24: reloading without an array keeps the rows, and draws them anew in one update")
+  @Test("HR-24: reloading without an array redraws the rows in one update")
   func reloading() {
     let bound = Bound(.items(users(0..<3)))
     let before = bound.cell(1)
@@ -64,7 +64,7 @@ struct BindingInputTests {
     #expect(bound.binding.state == .finished)
   }
 
-  @Test("reloading with an array is one difference, which keeps the view models of those that stay")
+  @Test("reloading with an array keeps the view models of remaining items")
   func reloadingArray() {
     let bound = Bound(.items(users(0..<3)))
     let before = bound.cell(2)
@@ -74,9 +74,9 @@ struct BindingInputTests {
     #expect(bound.cell(0) === before)
   }
 
-  // MARK: - A sequence
+  // MARK: - Sequences
 
-  @Test("HR-05: a silent sequence shows no rows and tells nothing")
+  @Test("HR-05: a sequence without values shows no rows and sends nothing")
   func silent() async {
     let bound = Bound(.values(values))
     await settle()
@@ -86,7 +86,7 @@ struct BindingInputTests {
     #expect(bound.list.phase == .loading(fraction: nil))
   }
 
-  @Test("HR-06: a value that is there already is shown in exactly one update")
+  @Test("HR-06: an available value appears in exactly one update")
   func replaying() async {
     feed.yield(users(0..<1))
     let bound = Bound(.values(values))
@@ -97,7 +97,7 @@ struct BindingInputTests {
     #expect(bound.list.phase == .finished)
   }
 
-  @Test("HR-08: an empty array takes all rows away, as one difference")
+  @Test("HR-08: an empty array removes all rows in one update")
   func emptied() async {
     feed.yield(users(0..<5))
     let bound = Bound(.values(values))
@@ -108,7 +108,7 @@ struct BindingInputTests {
     #expect(bound.changes.last?.deletions == [.init(section: 0, range: 0..<5)])
   }
 
-  @Test("HR-09: a missing array is no rows")
+  @Test("HR-09: a nil array has no rows")
   func missing() async {
     let (values, feed) = AsyncStream.makeStream(of: [User]?.self)
     let bound = Bound(.values(values))
@@ -118,7 +118,7 @@ struct BindingInputTests {
     await eventually("no rows") { bound.counts == [0] }
   }
 
-  @Test("HR-10: an error is a state in one line, and the rows stay")
+  @Test("HR-10: an error is a state in one line, and rows stay")
   func failed() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<5))
@@ -128,7 +128,7 @@ struct BindingInputTests {
     #expect(bound.list.phase == .failed("the server refused"))
   }
 
-  @Test("the end of the sequence is a state, and the rows stay")
+  @Test("the end of the sequence is a state, and rows stay")
   func finished() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<5))
@@ -139,7 +139,7 @@ struct BindingInputTests {
     #expect(bound.states == [.idle, .finished])
   }
 
-  @Test("HR-12: each value is one difference, and the last one counts")
+  @Test("HR-12: each value is one update, and the last value wins")
   func following() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<3))
@@ -151,7 +151,7 @@ struct BindingInputTests {
     #expect(bound.changes.last?.insertions == [.init(section: 0, range: 2..<3)])
   }
 
-  @Test("an equal array tells nothing")
+  @Test("an equal array sends no update")
   func equal() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<3))
@@ -164,7 +164,7 @@ struct BindingInputTests {
     #expect(bound.updates.count == 1)
   }
 
-  @Test("of many values some are skipped, none is shown out of order, and the last one always is")
+  @Test("may skip values, but keeps their order and shows the last")
   func hurried() async {
     let bound = Bound(.values(values))
     for number in 1...1000 { feed.yield([User(number)]) }
@@ -181,7 +181,7 @@ struct BindingInputTests {
     #expect(shown.count < 2000)
   }
 
-  /// A sequence that has always another value, and does not care whether its task is cancelled.
+  /// A sequence that always has another value and ignores the cancellation of its task.
   struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
     var number = 0
 
@@ -189,13 +189,13 @@ struct BindingInputTests {
 
     mutating func next() async -> [User]? {
       number += 1
-      // There may be two threads for all tests, of which it must not have one for itself.
+      // All tests may share two threads, so the sequence must not occupy one.
       await Task.yield()
       return [User(number)]
     }
   }
 
-  @Test("a sequence that never rests leaves the main actor free, and ends with the binding")
+  @Test("an endless sequence does not block the main actor")
   func endless() async {
     var bound: Bound? = Bound(.values(Endless()))
     await eventually("two values") { (bound?.updates.count ?? 0) > 1 }
@@ -204,7 +204,7 @@ struct BindingInputTests {
     await eventually("the end") { gone == nil }
   }
 
-  @Test("HR-26: an array that is told by hand is shown until the next value")
+  @Test("HR-26: a passed array is visible until the next value")
   func byHand() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<2))
@@ -217,7 +217,7 @@ struct BindingInputTests {
 
   // MARK: - Threads
 
-  @Test("HR-34: values from a thread are shown on the main actor")
+  @Test("HR-34: values from a thread appear on the main actor")
   func threads() async {
     let bound = Bound(.values(values))
     let feed = feed
@@ -238,7 +238,7 @@ struct BindingInputTests {
 
   // MARK: - Calls
 
-  @Test("what is told on the main actor is shown at once, with its state, in one update")
+  @Test("passed values appear at once with their state in one update")
   func calls() {
     let bound = Bound(.calls)
     #expect(bound.binding.state == .idle)
@@ -256,7 +256,7 @@ struct BindingInputTests {
     #expect(bound.counts == [1])
   }
 
-  @Test("what was sent before and has not arrived is superseded by what is told now")
+  @Test("passed values supersede pending values of the sequence")
   func superseding() async {
     let bound = Bound(.calls)
     bound.binding.sender.update(users(0..<9))
@@ -266,7 +266,7 @@ struct BindingInputTests {
     #expect(bound.updates.count == 1)
   }
 
-  @Test("a large array is compared on a thread, and shown as one difference")
+  @Test("compares a large array in the background, in one update")
   func large() async {
     let bound = Bound(.items(users(0..<30_000)), template: nil)
     bound.binding.update(users((0..<30_000).map { $0 + ($0.isMultiple(of: 2) ? 0 : 100_000) }))

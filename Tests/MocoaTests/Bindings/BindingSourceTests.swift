@@ -4,7 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Bindings: a source, and what becomes of it all in the end")
+@Suite("Bindings: sources and lifetime")
 struct BindingSourceTests {
   let source = FakeListSource((0..<3).map { SampleItem($0) })
 
@@ -14,14 +14,14 @@ struct BindingSourceTests {
     return binding
   }
 
-  @Test("a source is shown as it is, and its change sets are taken as they are")
+  @Test("forward the list and the change sets of a source")
   func following() throws {
     let binding = bind()
     var updates: [ListUpdate] = []
     let token = binding.list.observe { updates.append($0) }
     defer { token.cancel() }
     #expect(binding.items.map(\.id) == [0, 1, 2])
-    // No comparison would find a reload.
+    // A comparison would not detect a reload.
     source.show([0, 1, 2, 3].map { SampleItem($0) }, reloads: [path(1)])
     #expect(updates.map(\.changes.reloads) == [[path(1)]])
     #expect(binding.items.count == 4)
@@ -29,7 +29,7 @@ struct BindingSourceTests {
     #expect(binding.list.cell(at: path(3)).text == "3")
   }
 
-  @Test("the phase of a source is the state of the binding")
+  @Test("use the phase of a source as their state")
   func phase() {
     let binding = bind()
     var states: [BindingState] = []
@@ -44,7 +44,7 @@ struct BindingSourceTests {
     #expect(binding.items.count == 3)
   }
 
-  @Test("HR-26 with a source: what is told by hand is shown until its next change")
+  @Test("HR-26 with a source: passed items are visible until its next change")
   func byHand() {
     let binding = bind()
     binding.update([SampleItem(9)])
@@ -53,7 +53,7 @@ struct BindingSourceTests {
     #expect(binding.items.map(\.id) == [1, 9])
   }
 
-  @Test("a source with several sections is shown with them")
+  @Test("show all sections of a source")
   func sections() {
     let binding = bind()
     source.show(sections: [.init(0, [SampleItem(0)]), .init(1, [SampleItem(7)])])
@@ -61,9 +61,9 @@ struct BindingSourceTests {
     #expect(binding.items.map(\.id) == [0, 7])
   }
 
-  // MARK: - The end
+  // MARK: - Lifetime
 
-  @Test("what is unbound keeps its rows and takes nothing any more, from anywhere")
+  @Test("keep their rows after unbinding and ignore all inputs")
   func unbinding() async {
     let (values, feed) = AsyncStream.makeStream(of: [User].self)
     let end = Cancellation()
@@ -89,7 +89,7 @@ struct BindingSourceTests {
     #expect(followed.items.count == 3)
   }
 
-  @Test("what waits for a value does not any more when it is unbound")
+  @Test("end loading when they are unbound")
   func unbindingWhileLoading() {
     let bound = Bound(.values(AsyncStream<[User]> { _ in }))
     bound.binding.unbind()
@@ -97,7 +97,7 @@ struct BindingSourceTests {
     #expect(bound.list.phase == .finished)
   }
 
-  @Test("HR-32: a binding that nobody has is gone, with its task, while the sequence lives on")
+  @Test("HR-32: a released binding ends its task, but not the sequence")
   func dropped() async {
     let (values, feed) = AsyncStream.makeStream(of: [User].self)
     let end = Cancellation()
@@ -118,7 +118,7 @@ struct BindingSourceTests {
     withExtendedLifetime((values, feed)) {}
   }
 
-  @Test("HR-32 with a source: neither keeps the other")
+  @Test("HR-32 with a source: neither retains the other")
   func droppedSource() {
     var binding: ListBinding<SampleItem>? = bind()
     weak let weakBinding = binding
@@ -137,7 +137,7 @@ struct BindingSourceTests {
     other = nil
   }
 
-  @Test("what template, command and hook have taken goes with the binding and its list")
+  @Test("release the captures of template, command and hook")
   func captures() async {
     final class Owner {}
     var owner: Owner? = Owner()
@@ -157,7 +157,7 @@ struct BindingSourceTests {
     #expect(weakOwner == nil)
   }
 
-  @Test("HR-33: a list whose binding is gone keeps its rows, and runs no command")
+  @Test("HR-33: without its binding, a list keeps rows but runs no command")
   func orphaned() {
     var ran: [User] = []
     var binding: ListBinding<User>? = ListBinding(
@@ -174,7 +174,7 @@ struct BindingSourceTests {
     #expect(list?.snapshot.itemCount == 2)
   }
 
-  @Test("HR-30: the hook runs exactly once, last, whatever the input")
+  @Test("HR-30: the hook runs exactly once, last, for every input")
   func configuring() {
     let sequence = AsyncStream<[User]> { _ in }
     let inputs: [BindingInput<User>] = [

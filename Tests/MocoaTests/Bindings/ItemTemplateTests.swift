@@ -4,12 +4,12 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Bindings: what shows an item")
+@Suite("Bindings: item templates")
 struct ItemTemplateTests {
   let registry = ModuleRegistry()
   var module: Module { registry["mocoa://users/"] }
 
-  @Test("HR-13: a row is made of exactly the item that stands there")
+  @Test("HR-13: a cell is created from exactly its item")
   func binding() {
     var bindings: [User] = []
     let bound = Bound(.items(users(0..<5))) { user in
@@ -21,13 +21,13 @@ struct ItemTemplateTests {
     }
     #expect(bound.cell(3).text == "user--3")
     #expect(bindings == [User(3)])
-    // It is drawn with every frame, and made once.
+    // The cell is drawn in every frame and created once.
     #expect(bound.cell(3).text == "user--3")
     #expect(bindings.count == 1)
     #expect((bound.cell(3).element as? User) == User(3))
   }
 
-  @Test("HR-14: a row that is shown again, or has other content, is made of the item as it is now")
+  @Test("HR-14: a new or updated cell has the current item")
   func again() {
     var bindings: [User] = []
     let bound = Bound(.items(users(0..<500))) { user in
@@ -50,7 +50,7 @@ struct ItemTemplateTests {
     #expect(bindings.last == User(1))
   }
 
-  @Test("a view model that a template makes gets the new content of its item")
+  @Test("update the view model of a template with new content")
   func cells() throws {
     let bound = Bound(.items(users(0..<2))) { .cell(UserCellViewModel(model: $0)) }
     let cell = try #require(bound.cell(1) as? UserCellViewModel)
@@ -61,9 +61,9 @@ struct ItemTemplateTests {
     #expect(cell.text == "renamed")
   }
 
-  @Test("HR-28, HR-29: a class of view models needs no name, in a list as well as in a grid")
+  @Test("HR-28, HR-29: a view model class needs no name")
   func classes() {
-    // What a section is, a list or a grid, is said in the module of the list, for its renderers.
+    // The module of the list determines for its renderers whether a section is a list or a grid.
     for module in [nil, module] {
       let bound = Bound(.items(users(0..<2)), module: module) {
         .cell(UserCellViewModel(model: $0))
@@ -76,7 +76,7 @@ struct ItemTemplateTests {
 
   final class AdultViewModel: CellViewModel<User> {}
 
-  @Test("it is chosen for each item: another choice for other content is another view model")
+  @Test("are selected by item; other content may select another one")
   func choosing() throws {
     registry["mocoa://people/:/child"].register(UserCellViewModel.self).module.testView("small")
     let url = try ModuleURL("mocoa://people/:/child")
@@ -102,7 +102,7 @@ struct ItemTemplateTests {
     #expect(bound.rows == ["user--0 30", "user--1 30", "user--2 30"])
   }
 
-  @Test("a module that is missing is a placeholder, until it is registered")
+  @Test("show a placeholder until a missing module is registered")
   func missing() throws {
     let url = try ModuleURL("mocoa://people/:/late")
     let bound = Bound(.items(users(0..<2)), module: module) { _ in .module(url) }
@@ -123,7 +123,7 @@ struct ItemTemplateTests {
     #expect(bound.cell(0) is PlaceholderViewModel)
   }
 
-  @Test("a list without a module of its own knows those of the shared registry")
+  @Test("use the shared registry for a list without a module")
   func shared() throws {
     let url = try ModuleURL("mocoa://item-template-tests/:/user")
     ModuleRegistry.shared.register(at: url).register(UserCellViewModel.self)
@@ -131,7 +131,7 @@ struct ItemTemplateTests {
     #expect(Bound(.items(users(0..<1))) { _ in .module(url) }.rows == ["user--0"])
   }
 
-  @Test("nothing is registered by a binding, and its view models are found by nobody else")
+  @Test("register no modules")
   func privacy() {
     let before = registry.addresses + [module.url.description]
     let revision = registry.roots[0].registryRevision
@@ -143,14 +143,14 @@ struct ItemTemplateTests {
     #expect(other.cell(0) is PlaceholderViewModel)
   }
 
-  @Test("without a template the modules below that of the list show the items")
+  @Test("fall back to the modules of the list")
   func noTemplate() {
     module.section.cell.register(UserCellViewModel.self)
     let bound = Bound(.items(users(0..<2)), module: module, template: nil)
     #expect(bound.rows == ["user--0", "user--1"])
   }
 
-  @Test("fixed rows are known without a view model")
+  @Test("fixed heights need no view model")
   func height() {
     let bound = Bound(.items(users(0..<2)), height: 4)
     #expect(bound.list.resolution(of: .item(path(1)))?.resolved?.height == 4)
@@ -159,7 +159,7 @@ struct ItemTemplateTests {
     #expect(Bound(.items(users(0..<2))).cell(0).height == 1)
   }
 
-  @Test("a view model that is shown already is not shown twice")
+  @Test("do not show a view model twice")
   func reused() throws {
     let one = UserCellViewModel(model: User(0))
     let bound = Bound(.items(users(0..<2))) { _ in .cell(one) }
@@ -172,7 +172,7 @@ struct ItemTemplateTests {
     )
   }
 
-  @Test("elements of a source that are of another type are left to the modules of the list")
+  @Test("leave elements of other types to the list's modules")
   func otherTypes() {
     module.section.cell.register(SampleViewModel.self)
     let source = FakeListSource([SampleItem(1)])
@@ -183,7 +183,7 @@ struct ItemTemplateTests {
     #expect(bound.select(0))
   }
 
-  @Test("a large list asks for no more than it shows")
+  @Test("read only the visible items of a large list")
   func lazy() {
     var count = 0
     let bound = Bound(.items(users(0..<100_000)), height: 1) { user in

@@ -4,9 +4,9 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Bindings: what is done with the item that is selected")
+@Suite("Bindings: selection commands")
 struct SelectionCommandTests {
-  /// What a command has begun, with what ends each.
+  /// The invocations of a command, each with the closure that completes it.
   @MainActor
   final class Runs {
     var begun: [(user: User, done: @MainActor () -> Void)] = []
@@ -20,21 +20,21 @@ struct SelectionCommandTests {
 
   let runs = Runs()
 
-  @Test("HR-16: selecting a row runs the command with its item, at once")
+  @Test("HR-16: selecting a row runs the command with its item")
   func selecting() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     #expect(bound.select(2))
     #expect(runs.begun.map(\.user) == [User(2)])
   }
 
-  @Test("HR-17: without a command nothing happens")
+  @Test("HR-17: without a command, a selection has no effect")
   func noCommand() {
     let bound = Bound(.items(users(0..<3)))
     #expect(bound.select(2))
     #expect(bound.list.selection.contains(path(2)))
   }
 
-  @Test("HR-18: while the command runs, selections are ignored; then it runs again")
+  @Test("HR-18: drops selections while the command runs")
   func dropping() throws {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     bound.select(0)
@@ -48,7 +48,7 @@ struct SelectionCommandTests {
     #expect(runs.ids == [0, 1])
   }
 
-  @Test("selections that queue run one after the other, in order")
+  @Test("queues selections and runs them in order")
   func queueing() {
     let bound = Bound(.items(users(0..<4)), onSelect: runs.command(.queue))
     for item in [2, 0, 3] { bound.select(item) }
@@ -64,7 +64,7 @@ struct SelectionCommandTests {
     #expect(bound.binding.command?.runningCount == 0)
   }
 
-  @Test("ten thousand that wait and are done at once need no ten thousand calls within each other")
+  @Test("ten thousand queued selections do not nest their calls")
   func queueingMany() {
     var (count, first): (Int, (@MainActor () -> Void)?) = (0, nil)
     let command = SelectionCommand<User>.callback(.queue) { _, done in
@@ -76,7 +76,7 @@ struct SelectionCommandTests {
     #expect(count == 10_000)
   }
 
-  @Test("concurrent selections run side by side")
+  @Test("runs concurrent selections at the same time")
   func concurrent() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command(.concurrent))
     for item in [2, 0, 2] { bound.select(item) }
@@ -86,7 +86,7 @@ struct SelectionCommandTests {
     #expect(bound.binding.command?.isRunning == false)
   }
 
-  @Test("HR-20: a command that is disabled runs nothing")
+  @Test("HR-20: a disabled command does not run")
   func disabled() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     bound.binding.command?.isEnabled = false
@@ -97,7 +97,7 @@ struct SelectionCommandTests {
     #expect(runs.ids == [1])
   }
 
-  @Test("a callback that is let go without a call is done")
+  @Test("a released callback completes the command")
   func forgotten() {
     var ran: [Int] = []
     let command = SelectionCommand<User>.callback { user, _ in ran.append(user.id) }
@@ -107,7 +107,7 @@ struct SelectionCommandTests {
     #expect(!command.isRunning)
   }
 
-  @Test("a task begins before the selection returns, and runs until it ends")
+  @Test("a task begins before the selection returns")
   func task() async {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     var log: [String] = []
@@ -126,7 +126,7 @@ struct SelectionCommandTests {
     await eventually("rest") { bound.binding.command?.isRunning == false }
   }
 
-  @Test("HR-21: the item is that of the list as it is when it is selected")
+  @Test("HR-21: uses the item of the current list")
   func current() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     bound.binding.update([User(7), User(8)])
@@ -134,7 +134,7 @@ struct SelectionCommandTests {
     #expect(runs.begun.map(\.user) == [User(8)])
   }
 
-  @Test("HR-22: a position that the list does not have any more is ignored")
+  @Test("HR-22: ignores a path that is not in the list")
   func stale() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     bound.binding.update(users(0..<1))
@@ -143,13 +143,13 @@ struct SelectionCommandTests {
     #expect(runs.ids == [])
   }
 
-  /// Has the list lose the item as it is told that it is selected.
+  /// A view model that removes its item when it is selected.
   final class Leaving: CellViewModel<User> {
     static var onSelect: (() -> Void)?
     override func didSelect() { Self.onSelect?() }
   }
 
-  @Test("an item that goes when it is selected is ignored")
+  @Test("ignores an item that is removed during its selection")
   func leaving() {
     defer { Leaving.onSelect = nil }
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command()) { .cell(Leaving(model: $0)) }
@@ -161,7 +161,7 @@ struct SelectionCommandTests {
     #expect(runs.ids == [2])
   }
 
-  @Test("HR-36: a row stays selected when the command is done and when the list changes")
+  @Test("HR-36: a row stays selected after the command and after changes")
   func selection() {
     let bound = Bound(.items(users(0..<3)), onSelect: runs.command())
     bound.select(1)
@@ -176,7 +176,7 @@ struct SelectionCommandTests {
     #expect(!bound.cell(2).isSelected)
   }
 
-  @Test("one that was chosen already is run again")
+  @Test("selecting the selected item runs the command again")
   func again() {
     var ran: [Int] = []
     let bound = Bound(.items(users(0..<3)), onSelect: .action { ran.append($0.id) })

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The path in a message about a file")
 struct ManifestPathTests {
-  @Test("is one line, whatever the names are")
+  @Test("is one line, for all names")
   func oneLine() {
     let path = ManifestPath([.field("roles"), .field("a\n\"b\r\\"), .field(""), .position(2)])
     #expect(path.description == #"roles["a\n\"b\r\\"][""][2]"#)

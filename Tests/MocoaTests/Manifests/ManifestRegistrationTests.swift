@@ -4,7 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @MainActor
-@Suite("Manifests give back")
+@Suite("Unregistering a manifest")
 struct ManifestRegistrationTests {
   private let registry = ModuleRegistry()
 
@@ -28,7 +28,7 @@ struct ManifestRegistrationTests {
       makePage: { PageViewModel(url: $0.url) })
   }
 
-  @Test("all that they had put somewhere, and leave no trace")
+  @Test("removes all its registrations without a trace")
   func all() throws {
     let registration = register(try manifest(kinds: ["album"]))
     #expect(registration.list.pageTitle == "a")
@@ -40,7 +40,7 @@ struct ManifestRegistrationTests {
     }
   }
 
-  @Test("nothing that others had put there before, or since")
+  @Test("keeps earlier and later registrations of others")
   func others() throws {
     let list = registry["mocoa://a/"]
     let cell = list.section.cell("album")
@@ -59,7 +59,7 @@ struct ManifestRegistrationTests {
     #expect(list.section.existingSubmodule() == nil)
   }
 
-  @Test("nothing of their next version, be it in the same lines")
+  @Test("keeps the registrations of its next version")
   func versions() throws {
     let former = register(try manifest(kinds: ["album", "song"]))
     let list = former.list
@@ -74,7 +74,7 @@ struct ManifestRegistrationTests {
     #expect(registry.roots.isEmpty)
   }
 
-  @Test("their former address, with its page, so that providers are asked for it again")
+  @Test("removes its former address and page, so that providers are called")
   func moving() throws {
     let former = register(try manifest())
     let next = register(try manifest("mocoa://b/c"), replacing: former)
@@ -82,7 +82,7 @@ struct ManifestRegistrationTests {
     #expect(next.list.section.cell.height == 1)
   }
 
-  @Test("a list that was named before stays")
+  @Test("keeps a list that was named earlier")
   func named() throws {
     let list = registry["mocoa://a/"]
     let next = register(try manifest(kinds: ["x"]), replacing: register(try manifest()))

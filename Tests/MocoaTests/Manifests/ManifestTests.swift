@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-/// An object, written short.
+/// Returns an object from its fields.
 func object(_ fields: KeyValuePairs<String, FieldValue>) -> FieldValue {
   .object(fields.map { .init(name: $0.key, value: $0.value) })
 }
@@ -30,7 +30,7 @@ struct ManifestTests {
     }
   }
 
-  @Test("say all that there is to say")
+  @Test("support all members")
   func whole() throws {
     let manifest = try Manifest.decode(Self.music).get()
     #expect(manifest.url.description == "mocoa://music2/")
@@ -50,7 +50,7 @@ struct ManifestTests {
     #expect(album.kind.template.keys.map(\.key) == ["o"])
   }
 
-  @Test("need little: an address and a row; a list in sections has headers")
+  @Test("need only an address and a row")
   func least() throws {
     let manifest = try Manifest.decode(object(["url": "mocoa://a/b", "row": "{x}"])).get()
     #expect(manifest.title == "b")
@@ -182,12 +182,12 @@ struct ManifestTests {
       "kinds.b.row: expected a text or a list of texts, found a number"),
   ]
 
-  @Test("with mistakes are refused, and every mistake is told", arguments: mistakes)
+  @Test("with mistakes are rejected with all mistakes", arguments: mistakes)
   func mistake(_ mistake: Mistake) {
     #expect(problems(mistake.value) == mistake.messages)
   }
 
-  @Test("are registered in the same modules as code, with the file and line they come from")
+  @Test("register in the same modules as code, with file and line")
   func registering() throws {
     let registry = ModuleRegistry()
     let manifest = try Manifest.decode(Self.music).get()
@@ -207,7 +207,7 @@ struct ManifestTests {
     )
   }
 
-  @Test("take back what they do not say any more, and say anew what they do")
+  @Test("replace the registrations of their previous version")
   func replacing() throws {
     let registry = ModuleRegistry()
     let former = try Manifest.decode(Self.music).get()
@@ -224,7 +224,7 @@ struct ManifestTests {
     #expect(list.section.cell.slot(for: TemplatePresentation.self)?.lines.map(\.text) == ["{year}"])
   }
 
-  @Test("show records by their kind, and those that could not be read by why")
+  @Test("show records by kind, and unreadable records with the reason")
   func cells() throws {
     let registry = ModuleRegistry()
     let module = try Manifest.decode(Self.music).get()
@@ -254,7 +254,7 @@ struct ManifestTests {
     #expect(throws: ModelError.self) { try TemplateCellViewModel.make(from: SampleItem(1)) }
   }
 
-  @Test("that change show the rows that were made anew, and keep what is still theirs")
+  @Test("that change resolve cells again, and keep what is valid")
   func resolvingAgain() throws {
     let registry = ModuleRegistry()
     let former = try Manifest.decode(Self.music).get()
@@ -281,7 +281,7 @@ struct ManifestTests {
     #expect(cells[1].content == TextContent([.init("1976", .text)]))
   }
 
-  @Test("whose rows lead round in a circle, whatever the record, are refused")
+  @Test("with cyclic rows are rejected")
   func cycles() throws {
     func manifest(_ name: String, opens: String) throws -> Manifest {
       try Manifest.decode(
@@ -303,7 +303,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "are for the files that their patterns fit",
+    "apply to files that match their patterns",
     arguments: [
       ("*.json", "/a/b.json", true), ("*.json", "b.json", true), ("*.json", "b.jsonl", false),
       ("b.json", "/a/b.json", true), ("b.json", "/a/bb.json", false), ("b?.json", "bé.json", true),
@@ -317,13 +317,13 @@ struct ManifestTests {
     #expect(SourcePattern(pattern).matches(path) == fits)
   }
 
-  @Test("a pattern of many stars takes no longer than others")
+  @Test("match patterns with many stars in linear time")
   func manyStars() {
     let stars = String(repeating: "*a", count: 200)
     #expect(!SourcePattern(stars + "b").matches(String(repeating: "a", count: 5000)))
   }
 
-  @Test("no value makes decoding trap", arguments: 0..<20)
+  @Test("decode every value without a trap", arguments: 0..<20)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let names = [

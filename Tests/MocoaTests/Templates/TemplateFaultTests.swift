@@ -6,7 +6,7 @@ import Testing
 @Suite("Mistakes in templates")
 struct TemplateFaultTests {
   @Test(
-    "are told with their place, and with what was probably meant",
+    "have a location and a suggestion",
     arguments: [
       ("{name:titel}", #"unknown word "titel" at character 7 (did you mean "title"?)"#),
       ("{name:xyzzy}", #"unknown word "xyzzy" at character 7"#),
@@ -58,7 +58,7 @@ struct TemplateFaultTests {
     #expect(throws: fault) { try LineTemplate(template) }
   }
 
-  @Test("in several fields are all told, and the rest is compiled")
+  @Test("in several fields are all reported, and the rest is compiled")
   func several() {
     let (template, faults) = LineTemplate.compile("{name} {a:titel} {b[} {year} }")
     #expect(faults.map(\.position) == [10, 20, 29])
@@ -66,7 +66,7 @@ struct TemplateFaultTests {
   }
 
   @Test(
-    "of URLs are told as well",
+    "in URLs are reported as well",
     arguments: [
       (
         "music",
@@ -93,7 +93,7 @@ struct TemplateFaultTests {
     }
   }
 
-  @Test("a URL takes what fields hold, percent-encoded, and leads nowhere without them")
+  @Test("a URL contains percent-encoded fields, and is nil without them")
   func url() throws {
     let template = try URLTemplate("mocoa://music/artist?name={by.name}&id={id}#{date}")
     #expect(
@@ -107,7 +107,7 @@ struct TemplateFaultTests {
     #expect(try URLTemplate("mocoa://x/?id={id}").url(for: nasty)?["id"] == "a&b=c#d%/é")
   }
 
-  @Test("nothing traps, whatever a template and a record hold", arguments: 0..<40)
+  @Test("no template and no record causes a trap", arguments: 0..<40)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let signs = Array(
@@ -136,7 +136,7 @@ struct TemplateFaultTests {
     "?warning if > 1", "?hidden if not empty",
   ]
 
-  @Test("numbers and days at the ends of what there is are written, and nothing traps")
+  @Test("extreme numbers and dates are formatted without a trap")
   func extremes() throws {
     let values: [FieldValue] = [
       .int(.min), .int(.max), .double(.infinity), .double(.nan), .double(-.greatestFiniteMagnitude),
@@ -175,7 +175,7 @@ struct TemplateFaultTests {
     #expect(try text("{x:spark}", .list([0, .double(.infinity), 1])) == "▁ █")
   }
 
-  @Test("pictures of numbers have a sign for each, whatever the numbers are", arguments: 0..<20)
+  @Test("number charts have one glyph for each number", arguments: 0..<20)
   func pictures(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let odd: [Double] = [

@@ -6,7 +6,7 @@ import Testing
 @Suite("Templates of lines")
 struct TemplateTests {
   @Test(
-    "fields stand in the text around them",
+    "insert fields into text",
     arguments: [
       ("{name}", "Kind of Blue"),
       ("{name} ({year})", "Kind of Blue (1959)"),
@@ -27,7 +27,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "what a record does not have is left out, with the room around it",
+    "omit a missing field with its surrounding space",
     arguments: [
       ("{missing}", ""), ("{nothing}", ""), ("{empty}", ""), ("{by.missing.deeper}", ""),
       ("{name.deeper}", ""), ("{tracks[9].title}", ""), ("{year[0]}", ""),
@@ -41,7 +41,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "the first source that has something is shown",
+    "show the first source that has a value",
     arguments: [
       ("{missing|name}", "Kind of Blue"), ("{empty|nothing|year}", "1959"),
       (#"{missing|"nobody"}"#, "nobody"), (#"{missing | by.name | "x"}"#, "Miles Davis"),
@@ -52,7 +52,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "values are written as their format says",
+    "format values as specified",
     arguments: [
       ("{size:bytes}", "1.5 MiB"), ("{id:bytes}", "7 B"), ("{size:bytes fixed(0)}", "2 MiB"),
       ("{size:grouped}", "1,572,864"), ("{year:grouped}", "1,959"), ("{id:grouped}", "7"),
@@ -67,7 +67,7 @@ struct TemplateTests {
       (#"{sold:words("sold", "there")}"#, "sold"), ("{sold}", "true"),
       ("{share:bar(8)}", "▇▇"), ("{id:bar(4, 8)}", "▇▇▇▇"), ("{year:bar(4)}", "▇▇▇▇"),
       ("{plays:spark}", "▁▂▃█"), ("{plays:spark(2)}", "▁█"),
-      // What does not fit is shown as it is.
+      // A value that does not match its format is shown unchanged.
       ("{name:bytes}", "Kind of Blue"), ("{name:date}", "Kind of Blue"),
       ("{name:count}", "Kind of Blue"),
       (#"{name:words("yes", "no")}"#, "Kind of Blue"), ("{name:bar}", "Kind of Blue"),
@@ -78,7 +78,7 @@ struct TemplateTests {
     #expect(try line(template) == expected)
   }
 
-  @Test("styles, widths and places are those of the words")
+  @Test("have the styles, widths and alignments of the keywords")
   func spans() throws {
     let content = try LineTemplate(
       "{name:title left(20)}-{year:right(6) number}  {by.name:center(30)} >> {id:max(3) warning}"
@@ -94,7 +94,7 @@ struct TemplateTests {
           ], trailing: [.init("7", .warning, limit: 3)]))
   }
 
-  @Test("a field with a width keeps its room where there is nothing to show")
+  @Test("a field with a width keeps it without a value")
   func room() throws {
     let content = try LineTemplate("{missing:left(5)}  {name}").line(of: sample)
     #expect(content.leading.map(\.text) == ["", "Kind of Blue"])
@@ -102,7 +102,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "the first condition that holds says how a field looks",
+    "the first true condition determines the style of a field",
     arguments: [
       ("{year:detail ?warning if > 1900}", "warning"),
       ("{year:detail ?warning if >1959}", "detail"),
@@ -128,14 +128,14 @@ struct TemplateTests {
     #expect(span.role == TextContent.Role(style))
   }
 
-  @Test("what is hidden takes no room, unless it has a width")
+  @Test("a hidden field has no width, unless it is specified")
   func hidden() throws {
     #expect(try line("{name}  {year ?hidden if > 0}") == "Kind of Blue")
     let kept = try LineTemplate("{year:right(4) ?hidden if > 0}").line(of: sample)
     #expect(kept.leading == [.init("", .text, width: 4, limit: 4, alignment: .end)])
   }
 
-  @Test("a not before a path negates the test")
+  @Test("not before a path negates the condition")
   func negation() throws {
     let line = try LineTemplate("{name:detail ?accent if not year = 1959}").line(of: sample)
     #expect(line.leading.first?.role == .detail)

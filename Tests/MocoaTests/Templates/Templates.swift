@@ -2,7 +2,7 @@ import Mocoa
 import MocoaModel
 import MocoaTestSupport
 
-/// A record to try templates on.
+/// A sample record for templates.
 let sample = SampleRecord([
   "id": 7, "name": "Kind of Blue", "year": 1959, "size": 1_572_864, "price": .double(1234.5),
   "share": .double(0.256), "sold": .bool(true), "empty": "", "nothing": .null,
@@ -18,7 +18,8 @@ let sample = SampleRecord([
 ])
 
 extension LineTemplate {
-  /// The line of the sample as one text: parts apart by two blanks, `>>` before the right end.
+  /// Returns the line of the sample as text, with two spaces between parts and `>>` before the
+  /// right end.
   func text(_ record: SampleRecord = sample) -> String {
     let line = line(of: record)
     let (leading, trailing) = (Self.joined(line.leading), Self.joined(line.trailing))
@@ -32,5 +33,5 @@ extension LineTemplate {
   }
 }
 
-/// What a template makes of the sample.
+/// Returns the text of a template for the sample.
 func line(_ template: String) throws -> String { try LineTemplate(template).text() }
