@@ -3,13 +3,15 @@ internal import Glibc
 internal import Synchronization
 
 extension ByteInput {
-  /// The paths that stand for standard input.
+  /// The paths of standard input.
   private static let standardInput = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
-  /// The streams that are open, by their inode: what they gave cannot be had a second time.
+  /// The open streams by inode.
+  ///
+  /// The bytes of a stream cannot be read from the system a second time.
   private static let streams = Mutex<[Inode: Open]>([:])
 
-  /// The compressed files that are open, as they were.
+  /// The open compressed files, with their state at the time of opening.
   private static let unpacked = Mutex<[Unpacked]>([])
 
   private struct Unpacked {
@@ -18,7 +20,9 @@ extension ByteInput {
     weak let input: ByteInput?
   }
 
-  /// The stream at standard input, which was let go of when it was opened.
+  /// The stream of standard input.
+  ///
+  /// Its original descriptor was released when the stream was opened.
   private static let standardStream = Mutex<ByteInput?>(nil)
 
   private struct Inode: Hashable {
@@ -30,7 +34,12 @@ extension ByteInput {
     weak let input: ByteInput?
   }
 
-  /// Opens a file, a pipe, or a device; the same stream as long as one is open there.
+  /// Opens a file, a pipe or a device.
+  ///
+  /// If the path leads to a stream that is already open, the result is that stream.
+  ///
+  /// - Throws: ``SourceError`` if the path is a folder, a socket or a terminal, or cannot be
+  ///   opened.
   static func open(_ path: String) throws(SourceError) -> ByteInput {
     let isStandardInput = standardInput.contains(path)
     if isStandardInput, let stream = standardStream.withLock({ $0 }) { return stream }
@@ -42,7 +51,7 @@ extension ByteInput {
     case S_IFDIR: throw .directory(name)
     case S_IFREG:
       file.size = Int(status.st_size)
-      // Files that the system makes when they are read, as in /proc, say that they are empty.
+      // Virtual files, as in /proc, report a size of 0.
       guard file.size == 0, try !file.bytes(at: 0, upTo: 1).isEmpty else {
         let start = isStandardInput ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
         return try opened(file, from: min(start, file.size), FileState(status))
@@ -65,7 +74,7 @@ extension ByteInput {
     }
   }
 
-  /// A file, or what is in it where it is compressed.
+  /// Returns the input of a file, decompressed if the file is compressed.
   private static func opened(_ file: FileBytes, from start: Int, _ state: FileState)
     throws(SourceError) -> ByteInput
   {
@@ -75,9 +84,10 @@ extension ByteInput {
       let copy = FileBytes(try file.bytes(at: 0, upTo: file.size), name: file.name)
       return ByteInput(copy, of: file, state, start: min(start, copy.size))
     }
-    // The pages of what is inside share what was decompressed.
+    // All pages of a compressed file share its decompressed bytes.
     let open = unpacked.withLock { files in
-      // One that has come to nothing, on a full disk perhaps, may come to its end the next time.
+      // A failed input is not reused. Decompression may succeed next time, for example after a full
+      // disk.
       files.first {
         $0.start == start && $0.state.isSame(as: state) && $0.input?.hasFailed == false
       }
@@ -93,7 +103,7 @@ extension ByteInput {
     return input
   }
 
-  /// `O_PATH`, which glibc shows to GNU programs only.
+  /// The value of `O_PATH`, which glibc declares only for programs that define `_GNU_SOURCE`.
   private static let onlyPath: Int32 = 0o10_000_000
 
   private static func stream(of file: FileBytes) throws(SourceError) -> ByteInput {
@@ -104,7 +114,8 @@ extension ByteInput {
     return ByteInput(spool, inode: inode)
   }
 
-  /// Leaves the stream to its spool alone, so that its writer learns when nobody reads it any more.
+  /// Replaces standard input by `/dev/null`, so that only the spool reads the stream and its writer
+  /// is notified when the spool stops.
   private static func letGoOfStandardInput() {
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }
@@ -115,7 +126,8 @@ extension ByteInput {
   private static func descriptor(of path: String, isStandardInput: Bool, _ name: String)
     throws(SourceError) -> Int32
   {
-    // Opened anew, standard input would be refused where it is a socket, or another user's.
+    // Standard input is duplicated, because opening it fails if it is a socket or belongs to
+    // another user.
     let descriptor =
       isStandardInput
       ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)

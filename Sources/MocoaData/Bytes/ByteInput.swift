@@ -2,26 +2,30 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// What records are read from: a file, or a stream whose bytes are kept as they come.
+/// The input of a source: a file, or a stream whose bytes are stored as they arrive.
 ///
-/// Either way its bytes can be read again at any place that has been reached, from any thread. Those
-/// of a compressed file are decompressed as they are asked for, and kept like those of a stream.
+/// Any thread can read all bytes up to the current end repeatedly. The bytes of a compressed file
+/// are decompressed on demand and stored like those of a stream.
 final class ByteInput: Sendable {
-  /// The bytes that are there.
+  /// The bytes that are available.
   let bytes: FileBytes
 
-  /// What can change and be read again: what the bytes are, or were decompressed from.
+  /// The file that can change and be reloaded: the bytes themselves, or the file from which they
+  /// are decompressed.
   let file: FileBytes
 
-  /// Where the first byte stands; not at the beginning where somebody has read of it before.
+  /// The offset of the first byte.
+  ///
+  /// It is greater than 0 if another process has read a part of standard input.
   let start: Int
 
   private let stream: (any ByteStream)?
 
-  /// What decompresses a file; nil for anything else.
+  /// The decompressor of a compressed file, or `nil` for other inputs.
   private let spool: StreamSpool?
 
-  /// Holds the inode of a stream, without reading it, so that no other file gets its number.
+  /// A descriptor that reserves the inode of a stream without reading it, so that no other file
+  /// gets the same number.
   private let inode: Int32
 
   /// What the system said of the file before its bytes were copied; nil if they are not.
@@ -51,7 +55,7 @@ final class ByteInput: Sendable {
     (copiedState, ownBlankLimit) = (state, nil)
   }
 
-  /// What a stream gives.
+  /// Creates an input of a stream.
   ///
   /// - Parameters:
   ///   - inode: a descriptor that holds the inode of the stream, to be closed with it.
@@ -62,34 +66,36 @@ final class ByteInput: Sendable {
     (copiedState, ownBlankLimit) = (nil, blankLimit)
   }
 
-  /// What a file holds that is compressed.
+  /// Creates an input of the decompressed bytes of a file.
   init(_ spool: StreamSpool, of file: FileBytes) {
     (bytes, self.file, start) = (spool.bytes, file, 0)
     (stream, self.spool, inode) = (spool, spool, -1)
     (copiedState, ownBlankLimit) = (nil, nil)
   }
 
-  /// What is in memory.
+  /// Creates an input of bytes in memory.
   convenience init(_ bytes: [UInt8], name: String) {
     self.init(FileBytes(bytes, name: name), start: 0)
   }
 
-  /// What the input is called in messages.
+  /// The name of the input in messages.
   var name: String { bytes.name }
 
-  /// What the input is called where the name tells what is in it.
+  /// The name of the input without the extension of the compression.
   var plainName: String { spool == nil ? name : Compression.plainName(name) }
 
-  /// Whether the bytes come once, and how many is not known before the end.
+  /// A Boolean value that indicates whether the bytes arrive once and their number is unknown until
+  /// the end.
   var isStream: Bool { stream != nil && !isCompressed }
 
-  /// Whether it is a file that is decompressed as it is read.
+  /// A Boolean value that indicates whether the input is a file that is decompressed while it is
+  /// read.
   var isCompressed: Bool { spool != nil }
 
-  /// Whether decompression ended before its end.
+  /// A Boolean value that indicates whether decompression ended with an error.
   var hasFailed: Bool { spool?.hasFailed ?? false }
 
-  /// Whether the bytes stay as they are once they are there, whatever becomes of the file.
+  /// A Boolean value that indicates whether available bytes never change, even if the file changes.
   var isKept: Bool { stream != nil }
 
   /// The maximum number of blanks in a row that are read of a stream.
@@ -110,12 +116,14 @@ final class ByteInput: Sendable {
     return part * min(1, taken)
   }
 
-  /// How many bytes there are, and whether there will be more; waits until there are more than
-  /// `offset`, or until there is none to wait for.
+  /// Waits until more than `offset` bytes are available or the input ends, and returns the
+  /// available extent.
   ///
   /// - Parameters:
-  ///   - limit: how long to wait at most; for ever without one.
-  ///   - cancellation: ends the wait, where `wake` is called behind it.
+  ///   - offset: The offset of the requested byte.
+  ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
+  ///   - cancellation: A token. To end the wait, cancel it and then call `wake`.
+  /// - Throws: ``SourceError`` if the byte is not available because of an error.
   func extent(
     beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: Cancellation
   ) throws(SourceError) -> ByteExtent {
@@ -126,12 +134,14 @@ final class ByteInput: Sendable {
     return ByteExtent(count: bytes.size, isEnded: true)
   }
 
-  /// Has those who wait look whether they are cancelled.
+  /// Makes all waiting threads check for cancellation.
   func wake() {
     stream?.wake()
   }
 
-  /// Takes no more from a stream; what has come stays.
+  /// Stops reading from a stream.
+  ///
+  /// The available bytes remain.
   func stop() {
     stream?.stop()
   }
@@ -145,7 +155,7 @@ final class ByteInput: Sendable {
 // MARK: - Errors
 
 extension ByteInput {
-  /// What is wrong at a place, with the line and column that it is in.
+  /// Returns an error at an offset, with its line and column.
   func error(_ reason: String, at offset: Int) -> SourceError {
     var (line, lineStart, place) = (1, 0, 0)
     while place < offset,

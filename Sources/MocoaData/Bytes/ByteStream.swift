@@ -1,25 +1,29 @@
-/// Bytes that come once, and are kept as they come.
+/// A type that stores the bytes of a source that can be read only once.
 protocol ByteStream: Sendable {
-  /// What has come so far.
+  /// The bytes that have arrived.
   var bytes: FileBytes { get }
 
-  /// Waits until there are more than `offset` bytes, or will never be.
+  /// Waits until more than `offset` bytes are available or the stream ends.
   ///
   /// - Parameters:
-  ///   - limit: how long to wait at most; for ever without one.
-  ///   - isCancelled: whether to wait no longer; asked when `wake` is called.
-  /// - Throws: why no more came, once all that came was asked for.
+  ///   - offset: The offset of the requested byte.
+  ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
+  ///   - isCancelled: A closure that returns `true` to end the wait. It is called after each call
+  ///     of `wake`.
+  /// - Throws: ``SourceError`` if the stream has failed and `offset` is after its last byte.
   func extent(beyond offset: Int, atMost limit: Duration?, isCancelled: () -> Bool)
     throws(SourceError) -> ByteExtent
 
-  /// Has those who wait look whether they are cancelled.
+  /// Makes all waiting threads check for cancellation.
   func wake()
 
-  /// Takes no more from the stream; what has come stays.
+  /// Stops reading from the stream.
+  ///
+  /// The available bytes remain.
   func stop()
 }
 
-/// How many bytes there are, and whether there will be more.
+/// The number of available bytes, and whether the input has ended.
 struct ByteExtent: Equatable {
   var count: Int
   var isEnded: Bool

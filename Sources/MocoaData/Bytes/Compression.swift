@@ -1,39 +1,41 @@
 internal import MocoaLanguage
 
-/// How a file is compressed, told by its first bytes.
+/// The compression format of a file, detected from its first bytes.
 enum Compression: Sendable {
   case gzip
   case zstd
 
-  /// What may be at the beginning: what is skipped by who reads zstd begins in 16 ways.
+  /// The possible first bytes.
+  ///
+  /// Skippable frames of zstd have 16 different magic numbers.
   private static let beginnings: [(Compression, [ClosedRange<UInt8>])] = [
     (.gzip, [0x1F...0x1F, 0x8B...0x8B]),
     (.zstd, [0x28...0x28, 0xB5...0xB5, 0x2F...0x2F, 0xFD...0xFD]),
     (.zstd, [0x50...0x5F, 0x2A...0x2A, 0x4D...0x4D, 0x18...0x18]),
   ]
 
-  /// So many bytes tell in any case.
+  /// The number of bytes that is sufficient for the detection.
   static let headSize = 4
 
-  /// What the first bytes of an input say.
+  /// The result of examining the first bytes of an input.
   enum Finding {
     case compressed(Compression)
     case plain
 
-    /// More bytes have to be seen.
+    /// More bytes are needed.
     case open
   }
 
-  /// What some bytes say, where they are the first of an input.
+  /// Examines the first bytes of an input.
   static func finding(in head: some Collection<UInt8>) -> Finding {
     let fits = beginnings.filter { zip($0.1, head).allSatisfy { $0.contains($1) } }
     if let whole = fits.first(where: { $0.1.count <= head.count }) { return .compressed(whole.0) }
     return fits.isEmpty ? .plain : .open
   }
 
-  /// Something that decompresses it.
+  /// Creates a decompressor for the format.
   ///
-  /// - Parameter name: what the input is called in messages.
+  /// - Parameter name: The name of the input in messages.
   func decompressor(of name: String) throws(SourceError) -> any Decompressor {
     switch self {
     case .gzip: try GzipDecompressor(name)
@@ -41,7 +43,7 @@ enum Compression: Sendable {
     }
   }
 
-  /// A file's name without what says that it is compressed.
+  /// Returns the name of a file without the extension of the compression.
   static func plainName(_ name: String) -> String {
     for ending in [".gz", ".zst"] where name.lowercased().hasSuffix(ending) {
       return String(name.dropLast(ending.count))
@@ -50,21 +52,21 @@ enum Compression: Sendable {
   }
 }
 
-/// Why compressed bytes do not come to their end, as data.
+/// The reason why compressed bytes cannot be decompressed completely.
 public enum CompressionFault: Hashable, Sendable {
-  /// There are no more before the end.
+  /// The bytes end before the end of the compressed data.
   case truncated
 
-  /// They are not what was written, or never were compressed.
+  /// The bytes are corrupted or were never compressed.
   case damaged
 
-  /// Behind their end there is something else.
+  /// Other data follows the compressed data.
   case followed
 
-  /// More memory is needed than a file may ask for.
+  /// Decompression needs more memory than the limit.
   case tooLarge
 
-  /// What is wrong, as it stands behind a name.
+  /// A localized message, to follow the name of the file.
   var reason: String {
     switch self {
     case .truncated: phrase("the compressed data ends in the middle: this is not all")
@@ -76,17 +78,17 @@ public enum CompressionFault: Hashable, Sendable {
   }
 }
 
-/// Makes bytes of compressed ones, piece by piece.
+/// A type that decompresses bytes in pieces.
 ///
-/// What is compressed may be several parts, one behind the other, which are as one.
+/// Compressed data may consist of several parts, whose contents are concatenated.
 protocol Decompressor: AnyObject {
-  /// Whether the compressed bytes may end here.
+  /// A Boolean value that indicates whether the compressed data may end at the current byte.
   var isAtEnd: Bool { get }
 
-  /// Takes bytes, and writes what is in them as far as there is room.
+  /// Decompresses bytes until the input is consumed or the output is full.
   ///
-  /// - Returns: how many were taken, and how many written. Where there is no room left, there may be
-  ///   more to be written though all were taken.
+  /// - Returns: The number of consumed and the number of written bytes. If the output is full, more
+  ///   output may follow even if all input was consumed.
   func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
     throws(SourceError) -> (taken: Int, made: Int)
 }

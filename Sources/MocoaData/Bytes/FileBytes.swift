@@ -1,27 +1,29 @@
 internal import Glibc
 internal import Synchronization
 
-/// The bytes of a file, read by `pread` through a small cache of blocks; or bytes in memory.
+/// The bytes of a file, read with `pread` through a small cache of blocks, or bytes in memory.
 ///
-/// The file is never mapped: one that shrinks while it is mapped ends the program with SIGBUS, and
-/// one that is overwritten changes under those who hold the map. Safe to use from any thread.
+/// The file is never mapped. If a mapped file shrinks, the program receives SIGBUS, and if it is
+/// overwritten, the mapped bytes change. The type can be used from any thread.
 final class FileBytes: Sendable {
   /// The size of a block in bytes.
   static let blockSize = 1 << 16
 
-  /// How many blocks are kept: 4 MiB in all.
+  /// The maximum number of blocks in the cache, 4 MiB in total.
   static let blockLimit = 64
 
-  /// Ranges of at least this many bytes go past the cache, which they would only empty.
+  /// The minimum size in bytes of ranges that bypass the cache, which they would fill completely.
   private static let directSize = 1 << 20
 
-  /// More bytes than these are not kept in memory, but moved to a file.
+  /// The maximum number of bytes in memory.
+  ///
+  /// More bytes are moved to a file.
   static let memoryLimit = 1 << 20
 
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   let name: String
 
-  /// Whether the bytes are kept for those alone who hold this.
+  /// A Boolean value that indicates whether this object stores the bytes and is their only owner.
   let isOwn: Bool
 
   private let file: Atomic<Int32>
@@ -29,9 +31,12 @@ final class FileBytes: Sendable {
   private let knownSize: Atomic<Int>
   private let cache = Mutex(BlockCache())
 
-  /// The bytes behind a descriptor, which is closed with them.
+  /// Creates the bytes of a descriptor, which this object closes.
   ///
-  /// - Parameter size: how many bytes are there.
+  /// - Parameters:
+  ///   - descriptor: The descriptor of the file.
+  ///   - name: The name of the file in messages.
+  ///   - size: The number of bytes in the file.
   init(_ descriptor: Int32, name: String, size: Int) {
     file = Atomic(descriptor)
     memory = Mutex([])
@@ -39,7 +44,7 @@ final class FileBytes: Sendable {
     knownSize = Atomic(size)
   }
 
-  /// Bytes in memory.
+  /// Creates bytes in memory.
   init(_ bytes: [UInt8] = [], name: String) {
     file = Atomic(-1)
     memory = Mutex(bytes)
@@ -51,25 +56,29 @@ final class FileBytes: Sendable {
     if !isInMemory { close(descriptor) }
   }
 
-  /// Where the bytes are read from; -1 while they are in memory.
+  /// The descriptor of the file, or -1 while the bytes are in memory.
   var descriptor: Int32 { file.load(ordering: .acquiring) }
 
-  /// Whether the bytes are in memory.
+  /// A Boolean value that indicates whether the bytes are in memory.
   var isInMemory: Bool { descriptor < 0 }
 
-  /// The number of bytes, as far as is known: it may have become more, or less.
+  /// The last known number of bytes.
+  ///
+  /// The file may have grown or shrunk since.
   var size: Int {
     get { knownSize.load(ordering: .acquiring) }
     set { knownSize.store(newValue, ordering: .releasing) }
   }
 
-  /// How many of the bytes take memory: those in memory, and those of a file in a folder in memory.
+  /// The number of bytes that occupy memory.
+  ///
+  /// This includes bytes in memory and bytes of a file in an in-memory file system.
   var sizeInMemory: Int {
     if isInMemory || SpoolFile.isInMemory(descriptor) { return size }
     return 0
   }
 
-  /// What the system says of the file now.
+  /// Returns the current status of the file.
   func status() throws(SourceError) -> stat {
     var status = stat()
     if isInMemory {
@@ -80,19 +89,20 @@ final class FileBytes: Sendable {
     return status
   }
 
-  /// Up to `limit` bytes at an offset that are in memory; nil when they are in a file.
+  /// Returns up to `limit` bytes at an offset from memory, or `nil` if the bytes are in a file.
   private func held(at offset: Int, upTo limit: Int) -> [UInt8]? {
     guard isInMemory else { return nil }
-    // They may have been moved since.
+    // Another thread may have moved the bytes to a file.
     return memory.withLock { isInMemory ? Array($0.dropFirst(offset).prefix(limit)) : nil }
   }
 
-  /// The bytes of a range; nil where the file does not have them any more, or cannot be read.
+  /// Returns the bytes of a range, or `nil` if the file no longer contains them or cannot be read.
   func read(_ range: Range<Int>) -> [UInt8]? { try? bytes(range) }
 
-  /// The bytes of a range.
+  /// Returns the bytes of a range.
   ///
-  /// - Throws: `shortened` where the file does not have them any more, or why it cannot be read.
+  /// - Throws: `shortened` if the file no longer contains them, or another ``SourceError`` if it
+  ///   cannot be read.
   func bytes(_ range: Range<Int>) throws(SourceError) -> [UInt8] {
     if isInMemory || range.count >= Self.directSize {
       let bytes = try bytes(at: range.lowerBound, upTo: range.count)
@@ -114,7 +124,9 @@ final class FileBytes: Sendable {
     return bytes
   }
 
-  /// Up to `limit` bytes at an offset, past the cache; fewer only at the end of the file.
+  /// Returns up to `limit` bytes at an offset without using the cache.
+  ///
+  /// The result is shorter only at the end of the file.
   func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
     if let held = held(at: offset, upTo: limit) { return held }
     let descriptor = descriptor
@@ -133,10 +145,12 @@ final class FileBytes: Sendable {
     return bytes
   }
 
-  /// Adds bytes at the end, which all who hold this can read from then on; only by one thread.
+  /// Appends bytes, which are then available to all users of this object.
   ///
-  /// What becomes too large for memory is moved to a file without a name, and that never takes the
-  /// last of the disk.
+  /// Only one thread may call this method.
+  ///
+  /// Bytes that exceed the memory limit are moved to a file without a name. The method never uses
+  /// the last free space of the disk.
   func append(_ portion: ArraySlice<UInt8>) throws(SourceError) {
     if isInMemory, size + portion.count <= Self.memoryLimit {
       memory.withLock { $0 += portion }
@@ -146,7 +160,9 @@ final class FileBytes: Sendable {
     size += portion.count
   }
 
-  /// The file that bytes are added to, with all that there is so far.
+  /// Returns the descriptor of the file for appended bytes.
+  ///
+  /// It first moves bytes from memory to a new file if necessary.
   private func spool() throws(SourceError) -> Int32 {
     if !isInMemory { return descriptor }
     let new = try SpoolFile.make(for: name)
@@ -161,10 +177,12 @@ final class FileBytes: Sendable {
     return new
   }
 
-  /// How many blocks are kept now.
+  /// The number of blocks in the cache.
   var cachedBlocks: Int { cache.withLock { $0.count } }
 
-  /// A block; what is kept of a file's last block is not enough once the file has grown.
+  /// Returns a block.
+  ///
+  /// A cached last block is read again if the file has grown.
   private func block(_ number: Int, atLeast count: Int) throws(SourceError) -> [UInt8] {
     if let block = cache.withLock({ $0.block(number) }), block.count >= count { return block }
     let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)
@@ -173,7 +191,7 @@ final class FileBytes: Sendable {
   }
 }
 
-/// The blocks used last.
+/// A cache of the most recently used blocks.
 private struct BlockCache {
   private var blocks: [Int: (bytes: [UInt8], lastUse: Int)] = [:]
   private var uses = 0

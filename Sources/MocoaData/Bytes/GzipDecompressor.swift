@@ -1,29 +1,31 @@
 internal import CZlib
 
-/// Decompresses what gzip has compressed.
+/// A decompressor for the gzip format.
 final class GzipDecompressor: Decompressor {
   private let name: String
-  // zlib remembers where this is, so it must not move.
+  // zlib stores the address of the stream, so the stream must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var place = Place.inMember
 
-  /// Whether a member came before this one.
+  /// A Boolean value that indicates whether another member precedes the current one.
   private var isLaterMember = false
 
   private enum Place {
     case inMember
 
-    /// Behind a member, where another may follow.
+    /// After a member, where another member may follow.
     case behindMember
 
-    /// Among the zeros that fill up what was on a tape.
+    /// In the zeros that pad data from a tape.
     case inPadding
   }
 
-  /// The largest window, and a gzip header before the data.
+  /// The value for the largest window and a gzip header.
   private static let windowBits: Int32 = 15 + 16
 
-  /// The shortest header: what ends before is no member.
+  /// The minimum size of a header in bytes.
+  ///
+  /// Data that fails before is not a member.
   private static let headerSize = 10
 
   init(_ name: String) throws(SourceError) {
@@ -61,7 +63,7 @@ final class GzipDecompressor: Decompressor {
   private func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
     throws(SourceError) -> (taken: Int, made: Int)
   {
-    // zlib only reads what `next_in` points to.
+    // zlib does not modify the bytes at `next_in`.
     stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.bindMemory(to: UInt8.self).baseAddress)
     stream.pointee.avail_in = UInt32(input.count)
@@ -72,7 +74,7 @@ final class GzipDecompressor: Decompressor {
     let made = output.count - Int(stream.pointee.avail_out)
     switch code {
     case Z_STREAM_END: place = .behindMember
-    // There was no room, or nothing to take.
+    // The output is full or the input is empty.
     case Z_OK, Z_BUF_ERROR: break
     default:
       let isHeader =

@@ -1,17 +1,18 @@
 internal import MocoaModel
 
-/// Reads an input in order, from one place on.
+/// Reads an input in sequence from an offset on.
 struct InputReader {
   let input: ByteInput
   let cancellation: Cancellation
 
-  /// Where the next bytes stand.
+  /// The offset of the next bytes.
   private(set) var offset: Int
 
-  /// The last bytes that were read, by which it is told later whether they are still there.
+  /// The last bytes that were read, which show later whether the file has changed before the
+  /// offset.
   private(set) var tail: [UInt8]
 
-  /// The most bytes of a tail.
+  /// The maximum number of bytes in the tail.
   private static let tailSize = 1 << 16
 
   /// How many blanks were read since the last other byte.
@@ -29,26 +30,29 @@ struct InputReader {
     self.cancellation = cancellation
   }
 
-  /// Whether the last bytes are still where they were read.
+  /// A Boolean value that indicates whether the last bytes are unchanged in the file.
   var isTailThere: Bool {
     // Past the cache, which remembers the bytes as they were.
     (try? input.file.bytes(at: offset - tail.count, upTo: tail.count)) == tail
   }
 
-  /// What came of an attempt to read.
+  /// The result of a read.
   enum Piece {
     case bytes([UInt8])
 
-    /// There is nothing yet.
+    /// No bytes are available yet.
     case nothing
 
-    /// There will be nothing more, or it was cancelled.
+    /// The input has ended or reading was canceled.
     case end
   }
 
-  /// The next bytes, at most so many; fewer where a stream has given fewer so far.
+  /// Reads the next bytes.
   ///
-  /// - Parameter limit: how long to wait for a stream at most; for ever without one.
+  /// - Parameters:
+  ///   - count: The maximum number of bytes. The result may be shorter if a stream has fewer bytes
+  ///     available.
+  ///   - limit: The maximum time to wait for a stream, or `nil` to wait without a limit.
   mutating func next(upTo count: Int, waiting limit: Duration? = nil) throws(SourceError) -> Piece {
     guard offset < end, !cancellation.isCancelled else { return .end }
     let extent = try input.extent(beyond: offset, atMost: limit, cancellation)

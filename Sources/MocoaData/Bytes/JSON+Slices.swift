@@ -1,9 +1,9 @@
 internal import MocoaModel
 
 extension JSON {
-  /// Parses bytes of an array without copying them out of it.
+  /// Parses bytes of an array without copying them.
   static func parse(_ slice: ArraySlice<UInt8>) throws(JSONError) -> FieldValue {
-    // `withUnsafeBytes` forgets the type of what its closure throws.
+    // `withUnsafeBytes` does not preserve the error type of its closure.
     let result = slice.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try parse(buffer) }
     }
@@ -18,7 +18,7 @@ extension JSON {
     try result.get()
   }
 
-  /// Validates bytes of an array without copying them out of it.
+  /// Validates bytes of an array without copying them.
   static func validate(_ slice: ArraySlice<UInt8>) throws(JSONError) {
     let result = slice.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try validate(buffer) }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// State that threads share, and can wait at until it is as they want it.
+/// A state that threads share, with waiting for a condition on it.
 final class Monitor<State>: @unchecked Sendable {
-  // Sendable, because the state is only touched by who holds the mutex.
+  // Sendable, because the state is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
@@ -24,7 +24,7 @@ final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the state, and wakes those who wait for it.
+  /// Reads or changes the state and wakes all waiting threads.
   func update<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -34,9 +34,12 @@ final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Waits until a condition holds, at most so long; for ever without a limit.
+  /// Waits until a condition holds or the time limit expires.
   ///
-  /// - Returns: the state as it is then.
+  /// - Parameters:
+  ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
+  ///   - condition: A closure that is called while the mutex is locked.
+  /// - Returns: The state at the end of the wait.
   func wait(atMost limit: Duration? = nil, until condition: (State) -> Bool) -> State {
     var deadline = timespec()
     if let limit {

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Files without a name, which keep bytes that come only once.
+/// Functions for files without a name, which store bytes that can be read only once.
 enum SpoolFile {
-  /// How often, in bytes, it is looked whether the disk has room for more.
+  /// The number of bytes between two checks of the free disk space.
   private static let stride = 32 << 20
 
-  /// A new file that is gone when it is closed, whatever ends the program.
+  /// Creates a file that is deleted when it is closed, even if the program crashes.
   ///
-  /// - Parameter name: what its bytes are called in messages.
+  /// - Parameter name: The name of its bytes in messages.
   static func make(for name: String) throws(SourceError) -> Int32 {
     var path = Array("\(folder)/mocoa-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -18,7 +18,7 @@ enum SpoolFile {
     return descriptor
   }
 
-  /// Writes bytes at a place, but not into the last of the disk.
+  /// Writes bytes at an offset, unless the disk is almost full.
   static func write(
     _ portion: ArraySlice<UInt8>, to descriptor: Int32, at start: Int, of name: String
   ) throws(SourceError) {
@@ -38,8 +38,10 @@ enum SpoolFile {
     }
   }
 
-  /// Has a limit to the size of files end a stream with a message, and not the program: the signal is
-  /// meant for this thread alone, and stays pending.
+  /// Blocks SIGXFSZ in the current thread.
+  ///
+  /// A limit of the file size then ends a stream with an error message and does not end the
+  /// program. The system sends the signal only to this thread, where it stays pending.
   static func shelterThread() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -47,7 +49,8 @@ enum SpoolFile {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Whether so little is left of the disk that others may need it: a twentieth, or 64 MiB.
+  /// Returns `true` if the disk is almost full: less than 64 MiB are free, or less than 1 GiB and
+  /// less than 5 percent.
   private static func isFull(_ descriptor: Int32) -> Bool {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return false }
@@ -55,7 +58,7 @@ enum SpoolFile {
     return status.f_bavail < status.f_blocks / 20 && free < 1 << 30 || free < 64 << 20
   }
 
-  /// Whether a file without a name is in a folder in memory, as `/tmp` may be.
+  /// Returns `true` if a file without a name is in an in-memory file system, as `/tmp` may be.
   static func isInMemory(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else { return false }
@@ -68,7 +71,7 @@ enum SpoolFile {
     }
   }
 
-  /// The devices that were looked at, and whether their files are in memory.
+  /// The examined devices, with a Boolean value that indicates whether their files are in memory.
   private static let inMemory = Mutex<[UInt: Bool]>([:])
 
   private static func isInMemory(device: UInt) -> Bool {

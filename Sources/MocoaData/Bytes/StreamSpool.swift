@@ -2,24 +2,24 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// The bytes of a stream, kept in a file without a name so that they can be read again.
+/// The bytes of a stream, stored in a file without a name so that they can be read repeatedly.
 ///
-/// What comes compressed is kept as it was before, and so is what stands compressed in a file.
+/// Compressed bytes of a stream or a file are stored in decompressed form.
 ///
-/// A thread takes what the stream gives as it comes, but no more than `lead` bytes ahead of what was
-/// asked for: who writes the stream then waits, as behind any pipe.
+/// A thread reads the stream as its bytes arrive, but at most `lead` bytes ahead of the requested
+/// offset. The writer of the stream then waits, as with any full pipe.
 final class StreamSpool: ByteStream {
-  /// What has come so far.
+  /// The bytes that have arrived.
   let bytes: FileBytes
 
-  /// How far the thread reads ahead of what was asked for.
+  /// The maximum number of bytes that the thread reads ahead of the requested offset.
   private static let lead = 32 << 20
 
-  /// How much is read at a time.
+  /// The number of bytes of one read.
   private static let portion = 1 << 20
 
   private struct State {
-    /// Up to where bytes were asked for.
+    /// The end of the requested bytes.
     var wanted = 0
     var isStopped = false
     var isEnded = false
@@ -30,14 +30,19 @@ final class StreamSpool: ByteStream {
 
   private let isFile: Bool
 
-  /// How many bytes of a file were taken, with those before the first.
+  /// The offset of the next byte in a regular file.
   let taken: Atomic<Int>
   private let state = Monitor(State())
   private let stopping = Wake()
 
-  /// Begins to keep what a descriptor gives; it is closed at the end.
+  /// Creates a spool and starts to read a descriptor.
   ///
-  /// - Parameter start: where the first byte stands in a regular file; nil for a stream.
+  /// The spool closes the descriptor at the end.
+  ///
+  /// - Parameters:
+  ///   - stream: The descriptor.
+  ///   - name: The name of the input in messages.
+  ///   - start: The offset of the first byte in a regular file, or `nil` for a stream.
   init(_ stream: Int32, name: String, from start: Int? = nil) throws(SourceError) {
     self.stream = stream
     isFile = start != nil
@@ -66,7 +71,7 @@ final class StreamSpool: ByteStream {
     return extent
   }
 
-  /// Whether taking ended before all was taken.
+  /// A Boolean value that indicates whether reading ended with an error.
   var hasFailed: Bool { state.update { $0.failure != nil } }
 
   func wake() {
@@ -78,7 +83,7 @@ final class StreamSpool: ByteStream {
     stopping.wake()
   }
 
-  // MARK: - The thread
+  // MARK: - Thread
 
   private func run() {
     defer { close(stream) }
@@ -91,7 +96,7 @@ final class StreamSpool: ByteStream {
     }
   }
 
-  /// Takes all that comes, until it is over.
+  /// Reads and stores all bytes until the stream ends or the spool is stopped.
   private func keepAll() throws(SourceError) {
     var buffer = [UInt8](repeating: 0, count: Self.portion)
     var unpacker = Unpacker(bytes.name)
@@ -105,26 +110,30 @@ final class StreamSpool: ByteStream {
     throw .stopped
   }
 
-  /// Takes what comes next; as `read` does it.
+  /// Reads the next bytes, with the result of `read`.
   private func take(_ buffer: inout [UInt8]) -> Int {
     guard isFile else { return read(stream, &buffer, buffer.count) }
-    // Whoever else has the file open reads at a place of his own.
+    // Other users of the open file have their own offsets.
     let place = taken.load(ordering: .relaxed)
     let count = pread(stream, &buffer, buffer.count, off_t(place))
     if count > 0 { taken.store(place + count, ordering: .relaxed) }
     return count
   }
 
-  /// Waits until as much was asked for that reading ahead makes sense; false when it is over.
+  /// Waits until more bytes are requested than are read ahead.
+  ///
+  /// - Returns: `false` if the spool was stopped.
   private func waitUntilWanted() -> Bool {
     let state = state.wait { $0.isStopped || bytes.size < $0.wanted + Self.lead }
     return !state.isStopped
   }
 
-  /// Keeps bytes, and waits until more are wanted; false when it is over.
+  /// Stores bytes, and waits until more are requested.
+  ///
+  /// - Returns: `false` if the spool was stopped.
   private func keep(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {
     try bytes.append(portion)
-    // Those who wait for more look again.
+    // Waiting threads check the new size.
     wake()
     return waitUntilWanted()
   }

@@ -1,16 +1,16 @@
-/// Hands on the bytes of an input as they were before they were compressed; those of an input that is
-/// not compressed as they are.
+/// A converter that passes on the decompressed bytes of an input, or the bytes themselves if the
+/// input is not compressed.
 ///
-/// Which of both it is tell the first bytes.
+/// The first bytes determine whether the input is compressed.
 struct Unpacker {
-  /// What the input is called in messages.
+  /// The name of the input in messages.
   let name: String
 
-  /// The most bytes that are made at once.
+  /// The maximum number of bytes that are decompressed at once.
   private static let portion = 1 << 20
 
   private enum State {
-    /// The first bytes, which do not tell yet.
+    /// The first bytes, which do not yet determine the format.
     case beginning([UInt8])
     case plain
     case compressed(any Decompressor, buffer: [UInt8])
@@ -22,18 +22,18 @@ struct Unpacker {
     self.name = name
   }
 
-  /// Takes what the bytes are handed to; false ends it.
+  /// A closure that receives the converted bytes and returns `false` to end the conversion.
   typealias Keep = (ArraySlice<UInt8>) throws(SourceError) -> Bool
 
-  /// Takes the next bytes, and hands on those that are in them.
+  /// Converts the next bytes and passes on the result.
   ///
-  /// - Returns: false where nobody wants more.
+  /// - Returns: `false` if the closure has ended the conversion.
   mutating func take(_ bytes: ArraySlice<UInt8>, _ keep: Keep) throws(SourceError) -> Bool {
     switch state {
     case .plain:
       return try keep(bytes)
     case .compressed(let decompressor, var buffer):
-      // One buffer for all of the input.
+      // The buffer is moved out and reused, so that it is not copied.
       state = .plain
       defer { state = .compressed(decompressor, buffer: buffer) }
       return try unpack(bytes, by: decompressor, &buffer, keep)
@@ -53,7 +53,9 @@ struct Unpacker {
     }
   }
 
-  /// Takes that there are no more bytes.
+  /// Handles the end of the input.
+  ///
+  /// - Throws: `truncated` if the compressed data is incomplete.
   mutating func finish(_ keep: Keep) throws(SourceError) {
     switch state {
     case .plain: return
@@ -73,7 +75,7 @@ struct Unpacker {
       if taken == 0, made == 0, !rest.isEmpty { throw .compressed(name, .damaged) }
       rest = rest.dropFirst(taken)
       if made > 0, try !keep(buffer[..<made]) { return false }
-      // A full buffer may not have been all.
+      // If the buffer is full, more output may follow.
       if rest.isEmpty, made < buffer.count { return true }
     }
   }
@@ -81,7 +83,7 @@ struct Unpacker {
   private static func step(
     _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8]
   ) throws(SourceError) -> (taken: Int, made: Int) {
-    // `withUnsafeBytes` forgets the type of what its closure throws.
+    // `withUnsafeBytes` does not preserve the error type of its closure.
     try bytes.withUnsafeBytes { input in
       buffer.withUnsafeMutableBytes { output in
         Result { () throws(SourceError) in try decompressor.run(input, into: output) }

@@ -1,12 +1,14 @@
 internal import Glibc
 
-/// A pipe by which one thread wakes another that waits in `poll`.
+/// A pipe with which one thread wakes another one that waits in `poll`.
 final class Wake: Sendable {
-  /// Readable when somebody is to be woken.
+  /// The read end, which is readable after a wake-up.
   let input: Int32
   private let output: Int32
 
-  /// A pipe; one that wakes nobody where the process has no descriptors left.
+  /// Creates a pipe.
+  ///
+  /// If the process has no free descriptors, the pipe never wakes a thread.
   init() {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) != 0 { ends = [-1, -1] }
@@ -22,38 +24,39 @@ final class Wake: Sendable {
     if output >= 0 { close(output) }
   }
 
-  /// Wakes whoever waits now, and everybody who will.
+  /// Wakes all current and later waits.
   func wake() {
     var byte: UInt8 = 0
     _ = write(output, &byte, 1)
   }
 
-  /// Has those who wait from now on wait for the next call.
+  /// Resets the pipe, so that later waits continue until the next wake-up.
   func forget() {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     while read(input, &bytes, bytes.count) > 0 {}
   }
 
-  /// Waits until a descriptor has something to read, or its other side is gone.
+  /// Waits until a descriptor is readable or its other end is closed.
   ///
-  /// - Returns: false when it was woken.
+  /// - Returns: `false` if the wait was interrupted by a wake-up.
   func waits(for descriptor: Int32) -> Bool {
     wait(for: descriptor, milliseconds: -1) == .ready
   }
 
-  /// Waits for some time.
+  /// Waits for a number of milliseconds.
   ///
-  /// - Returns: false when it was woken.
+  /// - Returns: `false` if the wait was interrupted by a wake-up.
   func rests(milliseconds: Int32) -> Bool {
     wait(for: -1, milliseconds: milliseconds) == .late
   }
 
-  /// What ended a wait: the descriptor, somebody else, or its time.
+  /// The reason for the end of a wait: a readable descriptor, a wake-up, or a timeout.
   enum Outcome {
     case ready, woken, late
   }
 
-  /// Waits until a descriptor has something to read, for some time, or for ever where below 0.
+  /// Waits until a descriptor is readable for a number of milliseconds, or without a limit if the
+  /// number is negative.
   func wait(for descriptor: Int32, milliseconds: Int32) -> Outcome {
     var ready = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -1,13 +1,14 @@
 internal import CZstd
 
-/// Decompresses what zstd has compressed.
+/// A decompressor for the zstd format.
 ///
-/// A frame that takes a window of more than 128 MiB is refused, as zstd does it too.
+/// A frame that needs a window of more than 128 MiB is rejected, as by the zstd program.
 final class ZstdDecompressor: Decompressor {
   private let name: String
   private let stream: OpaquePointer
 
-  /// Whether all frames so far are complete, and how many are.
+  /// A Boolean value that indicates whether at least one frame has been read and all frames are
+  /// complete.
   private(set) var isAtEnd = false
   private var hasFrame = false
 
@@ -29,7 +30,7 @@ final class ZstdDecompressor: Decompressor {
     if ZSTD_isError(rest) != 0 {
       throw .compressed(name, fault(ZSTD_getErrorCode(rest)))
     }
-    // Asked without input behind a frame, it would begin to wait for another one.
+    // A call without input after a frame would start to wait for another frame.
     if source.pos > 0 || target.pos > 0 { isAtEnd = rest == 0 }
     hasFrame = hasFrame || isAtEnd
     return (source.pos, target.pos)

@@ -1,21 +1,26 @@
 internal import CProcess
 internal import Glibc
 
-/// A command that was started, and what it writes.
+/// A running command and the pipes that receive its output.
 ///
-/// It has no shell, no terminal, and nothing at its standard input. It has to be ended on the thread
-/// that started it: were that thread to end before, the system would kill the command.
+/// The command has no shell and no terminal, and its standard input is empty. Call ``end()`` on the
+/// thread that started the command: the system kills the command when that thread ends.
 final class ChildProcess {
-  /// What it writes to standard output, and to standard error; reading never waits.
+  /// The nonblocking read ends of the pipes for standard output and standard error.
   let output: Int32
   let errors: Int32
 
-  /// Readable when it has ended; -1 where the system cannot tell.
+  /// A descriptor that becomes readable when the command ends, or -1 if the system does not support
+  /// such descriptors.
   let handle: Int32
 
   private let process: pid_t
 
-  /// Starts a command: a path, or a name to be looked for in PATH, and its arguments; not empty.
+  /// Starts a command.
+  ///
+  /// - Parameter words: A path, or a name that is searched for in PATH, followed by the arguments.
+  ///   The array must not be empty.
+  /// - Throws: ``CommandFailure/start(_:)`` if the command cannot be started.
   init(_ words: [String]) throws(CommandFailure) {
     guard let nothing = Self.nothing() else { throw .start(errno) }
     defer { close(nothing) }
@@ -47,28 +52,32 @@ final class ChildProcess {
     for descriptor in [output, errors, handle] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether it has ended; what it has started may go on.
+  /// A Boolean value that indicates whether the command has ended.
+  ///
+  /// Processes that it started may still run.
   var hasEnded: Bool { mocoa_command_has_ended(process) != 0 }
 
-  /// Asks it to end, with all that it has started.
+  /// Requests termination of the command and of the processes that it started.
   func ask() {
     killpg(process, SIGTERM)
-    // What is stopped hears nothing.
+    // A stopped process does not handle SIGTERM until it continues.
     killpg(process, SIGCONT)
   }
 
-  /// Kills it, with all that it has started.
+  /// Kills the command and the processes that it started.
   func kill() {
     killpg(process, SIGKILL)
   }
 
-  /// Kills what has not ended of it, and takes note of how it ended; once, and nothing follows.
+  /// Kills the remaining processes, releases the command and returns how it ended.
+  ///
+  /// Call this method once, as the last call.
   func end() -> CommandEnd {
     let status = mocoa_command_bury(process)
     return status < 0 ? .signal(-status) : .exit(status)
   }
 
-  // MARK: - What it is started with
+  // MARK: - Arguments and descriptors
 
   private static func nothing() -> Int32? {
     let opened = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -83,7 +92,12 @@ final class ChildProcess {
     return body(arguments + [nil])
   }
 
-  /// The descriptor above those of the standard streams, where the command will have its own.
+  /// Replaces a descriptor by a copy with a number of at least 3, because the command's own
+  /// standard streams have the numbers 0 to 2.
+  ///
+  /// Closes the original.
+  ///
+  /// - Returns: The copy, or `nil` with `errno` set if the system call fails.
   fileprivate static func moved(_ descriptor: Int32) -> Int32? {
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     let code = errno
@@ -93,7 +107,7 @@ final class ChildProcess {
   }
 }
 
-/// A pipe that no other command gets.
+/// A pipe whose descriptors are not inherited by commands.
 struct Pipe {
   let reader: Int32
   let writer: Int32

@@ -2,34 +2,34 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// What the thread that runs a command is asked for, from any other.
+/// The requests that other threads send to the thread that runs a command.
 final class CommandControl: Sendable {
   private struct Wishes {
     var isPaused = false
     var isRunWanted = false
   }
 
-  /// Cancelled when the command is not to run any more.
+  /// A token that is canceled when the command must not run again.
   let cancellation = Cancellation()
 
-  /// Wakes the thread, whatever it waits for.
+  /// The pipe that wakes the thread from any wait.
   let wake = Wake()
 
   private let wishes = Mutex(Wishes())
 
-  /// Asks for no more runs, or for runs again.
+  /// Pauses or resumes the repeated runs.
   func setPaused(_ isPaused: Bool) {
     wishes.withLock { $0.isPaused = isPaused }
     wake.wake()
   }
 
-  /// Asks for one run, at once or behind the one that goes on.
+  /// Requests one run, which starts immediately or after the current run.
   func wantRun() {
     wishes.withLock { $0.isRunWanted = true }
     wake.wake()
   }
 
-  /// Ends the run that goes on, and all that would follow.
+  /// Ends the current run and prevents all later runs.
   func stop() {
     cancellation.cancel()
     wake.wake()
@@ -37,8 +37,9 @@ final class CommandControl: Sendable {
 
   /// Waits for the next run.
   ///
-  /// - Parameter due: when it is time for it, where it is not asked for and nothing is paused.
-  /// - Returns: false when there will be none.
+  /// - Parameter due: The time of the next scheduled run. A requested run starts earlier. During a
+  ///   pause, only requested runs start.
+  /// - Returns: `false` if no run follows, because the command was stopped.
   func waits(until due: ContinuousClock.Instant) -> Bool {
     while !cancellation.isCancelled {
       let isPaused = wishes.withLock { wishes -> Bool? in
@@ -56,6 +57,6 @@ final class CommandControl: Sendable {
 }
 
 extension Duration {
-  /// A whole number of milliseconds, not less than it takes, as the system's calls want it.
+  /// The duration in milliseconds, rounded up and clamped to `Int32`, as system calls expect it.
   var milliseconds: Int32 { Int32(clamping: Int64((self / .milliseconds(1)).rounded(.up))) }
 }

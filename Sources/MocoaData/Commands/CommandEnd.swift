@@ -1,8 +1,10 @@
-/// How a command ended.
+/// The way in which a command ended.
 public enum CommandEnd: Hashable, Sendable {
-  /// By itself, with a status; 0 means that all went well.
+  /// A normal exit with a status.
+  ///
+  /// The status 0 means success.
   case exit(Int32)
 
-  /// By a signal.
+  /// Termination by a signal.
   case signal(Int32)
 }

@@ -1,29 +1,33 @@
 internal import MocoaLanguage
 internal import Glibc
 
-/// Why a run of a command gave no list.
+/// The reason why a run of a command produced no list.
 public enum CommandFailure: Error, Hashable, Sendable {
-  /// It could not be started, for a reason that the system gives as a number.
+  /// The command could not be started.
+  ///
+  /// The value is the `errno` of the system.
   case start(Int32)
 
-  /// It ended with another status than 0.
+  /// The command exited with a status other than 0.
   ///
-  /// `complaint` is the last line that it wrote to standard error; empty for none.
+  /// `complaint` is the last line that it wrote to standard error, or empty.
   case exit(Int32, complaint: String)
 
-  /// It was ended by a signal.
+  /// A signal ended the command.
+  ///
+  /// `complaint` is the last line that it wrote to standard error, or empty.
   case signal(Int32, complaint: String)
 
-  /// What it printed cannot be read.
+  /// The output of the command cannot be read.
   case output(SourceError)
 
-  /// It was stopped from here.
+  /// This program stopped the command.
   case stopped
 
-  /// Whether the system refuses with that number what has too many words, or too long ones.
+  /// Returns `true` if an `errno` means that the arguments of a command are too many or too long.
   package static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
 
-  /// Why a run is no success; nil where it is one.
+  /// Creates the error of a run, or returns `nil` if the run succeeded.
   init?(_ end: CommandEnd, complaint: String) {
     switch end {
     case .exit(0): return nil
@@ -34,7 +38,7 @@ public enum CommandFailure: Error, Hashable, Sendable {
 }
 
 extension CommandFailure: CustomStringConvertible {
-  /// What went wrong, in one line, to stand behind the name of the command.
+  /// A one-line description of the error, to follow the name of the command.
   public var description: String {
     switch self {
     case .start(ENOENT): phrase("no such command")

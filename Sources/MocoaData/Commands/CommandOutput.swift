@@ -1,22 +1,26 @@
-/// What is known of a command's output before it is read, and what its beginning says of the rest.
+/// A classifier for the output of a command, based on its first bytes and on the previous run.
 ///
-/// Anything may be printed, so the question is not whether it is JSON, but what it is meant as: JSON
-/// with an error in it is told as such, and what only looks a little like JSON is lines of text.
+/// A command may print any text, so the classifier determines the intended format. Output that is
+/// JSON with an error is reported as JSON with an error. Output that only resembles JSON is read as
+/// lines of text.
 struct CommandOutput: Sendable {
-  /// How records stood in what the command printed before; nil where it has printed none.
+  /// The record layout of the previous output, or `nil` if no run has printed records.
   var previousForm: RecordForm?
 
-  /// So many lines are looked at.
+  /// The maximum number of lines that are examined.
   private static let sample = 100
 
-  /// What an output is meant as.
+  /// Returns the intended format of an output.
   ///
-  /// - Parameter bytes: its beginning, from the first byte that is not blank.
+  /// - Parameters:
+  ///   - bytes: The beginning of the output, from the first byte that is not blank.
+  ///   - state: The amount of the output that `bytes` contains.
   func guess(of bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State) -> ContentGuess {
     byContainer(bytes, state) ?? Self.byLines(bytes, state)
   }
 
-  /// What follows from a list or an object that it begins with; nil where it begins with neither.
+  /// Returns the format of an output that begins with an array or an object, or `nil` if the lines
+  /// of the output must decide.
   private func byContainer(
     _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
   ) -> ContentGuess? {
@@ -36,7 +40,7 @@ struct CommandOutput: Sendable {
       return isLine || Self.beginsContainer(bytes) == false ? nil : .document
     }
     guard let next else {
-      // One of several lines before is one line now.
+      // The previous output was several lines of JSON, so a single object is a line of JSON too.
       if form == .members, isOnOneLine, previousForm == .lines { return .lines }
       return ContentGuess(of: bytes, state)
     }
@@ -45,15 +49,15 @@ struct CommandOutput: Sendable {
     {
       return .values
     }
-    // What goes on behind a list or an object on several lines is one more value, or wrong.
+    // After an array or an object on several lines, only another value is valid.
     if isOnOneLine { return nil }
     return ContentGuess.beginsValue(bytes[next]) ? .values : .document
   }
 
-  /// Whether a bracket is followed by a value and what may stand behind that; nil where that has not
-  /// come yet.
+  /// Returns whether a bracket is followed by a value and then by a byte that is valid after it, or
+  /// `nil` if more bytes are needed.
   ///
-  /// `[INFO]`, `[12:30]` and `{name}` are not.
+  /// The result is `false` for `[INFO]`, `[12:30]` and `{name}`.
   private static func beginsContainer(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     var start = 0
     while true {
@@ -77,10 +81,10 @@ struct CommandOutput: Sendable {
     }
   }
 
-  /// What most of the first lines are.
+  /// Returns the format of most of the first lines.
   ///
-  /// Numbers and words are text where they stand alone: so a list of names does not become another
-  /// because one of them is `12`.
+  /// Lines that are only a number or an unquoted word count as text. A list of names therefore
+  /// stays text if one of the names is `12`.
   private static func byLines(
     _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
   ) -> ContentGuess {

@@ -2,16 +2,16 @@ internal import MocoaLanguage
 internal import Glibc
 internal import MocoaModel
 
-/// One run of a command, whose output comes as far as it is asked for.
+/// One run of a command, whose output is read on demand.
 ///
-/// Whoever asks does the work of reading, and of all else that has to be done while the command runs:
-/// so a run needs no thread but the one it is on. A run ends when the command has ended and its output
-/// has; what the command left running, and the output that it holds open, has a moment more.
+/// The thread that requests output also does all other work of the run, so a run needs no further
+/// thread. A run ends when the command has ended and its output is closed. Processes that the
+/// command leaves running may hold the output open for 200 ms more.
 final class CommandRun: ByteStream, @unchecked Sendable {
-  // Sendable, because only the thread that runs the command asks it for anything.
+  // Sendable, because only the thread that runs the command uses it.
   let bytes = FileBytes(name: phrase("the output"))
 
-  /// The last line that is not blank of what was written to standard error so far.
+  /// The last nonblank line that the command has written to standard error.
   var complaint: String { complaints.lastLine }
 
   private let process: ChildProcess
@@ -26,27 +26,30 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   private var hasEnded = false
   private var failure: SourceError?
 
-  /// When it is to be said that this takes long; nil when it was.
+  /// The time at which to report the run as slow, or `nil` after the report.
   private var slowAt: ContinuousClock.Instant?
 
-  /// When what the ended command has left running is to end.
+  /// The time at which to kill the processes that the ended command left running.
   private var killAt: ContinuousClock.Instant?
 
-  /// After so long a run is slow.
+  /// The time after which a run is slow.
   private static let patience = Duration.seconds(1)
 
-  /// How long a command that is asked to end is waited for, and what an ended one left.
+  /// The time to wait for a command after a termination request, and for the processes that an
+  /// ended command left running.
   private static let grace = Duration.milliseconds(400)
   private static let graceForRest = Duration.milliseconds(200)
 
-  /// How often the command is looked at where the system does not tell when it ends.
+  /// The polling interval if the system cannot report the end of the command.
   private static let pause = Duration.milliseconds(20)
 
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - control: ends the run, when it is cancelled.
-  ///   - tellSlow: called when it takes long, once.
+  ///   - words: A path or a name in PATH, followed by the arguments.
+  ///   - control: The requests for the run. Canceling its token ends the run.
+  ///   - tellSlow: A closure that is called once, on the thread of the run, if the run is slow.
+  /// - Throws: ``CommandFailure/start(_:)`` if the command cannot be started.
   init(_ words: [String], _ control: CommandControl, tellSlow: @escaping () -> Void)
     throws(CommandFailure)
   {
@@ -72,9 +75,11 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     isDiscarding = true
   }
 
-  /// Waits for the end of the command, and ends it where that does not come.
+  /// Waits for the end of the command and terminates the command at the deadline.
   ///
-  /// - Parameter limit: how long to wait; for ever without one. What is printed meanwhile is lost.
+  /// Output that is printed while this method waits is discarded.
+  ///
+  /// - Parameter limit: The maximum time to wait, or `nil` to wait without a limit.
   func end(within limit: Duration?) -> CommandEnd {
     stop()
     let deadline = limit.map { ContinuousClock.now + $0 }
@@ -89,11 +94,11 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     return process.end()
   }
 
-  // MARK: - One step
+  // MARK: - Steps
 
-  /// Waits until something has happened, and does what is to be done about it.
+  /// Waits for the next event and handles it.
   ///
-  /// - Returns: whether the deadline has not come.
+  /// - Returns: `true` if the deadline has not passed.
   private func advance(until deadline: ContinuousClock.Instant?) -> Bool {
     let isBlind = !hasEnded && process.handle < 0
     let lookAt = isBlind ? ContinuousClock.now + Self.pause : nil
@@ -106,7 +111,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     ]
     let left = next.map { max(0, ($0 - .now).milliseconds) } ?? -1
     guard poll(&ready, nfds_t(ready.count), left) >= 0 else { return true }
-    // Who has woken this wants it to look whether it is cancelled.
+    // A wake-up only makes the callers check for cancellation.
     if ready[3].revents != 0 { control.wake.forget() }
     if ready[1].revents != 0 { isComplaining = complaints.read(process.errors, &buffer) }
     if ready[0].revents != 0 { takeOutput() }
@@ -120,7 +125,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     if hasEnded { killAt = .now + Self.graceForRest }
   }
 
-  /// Does what is due.
+  /// Handles the timers that have expired.
   private func attend(to now: ContinuousClock.Instant) {
     if let due = slowAt, due <= now {
       slowAt = nil
@@ -129,7 +134,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     if let due = killAt, due <= now {
       killAt = nil
       process.kill()
-      // Of what those held who are none of the command's, there is only what is there.
+      // Foreign processes may hold the output open. Only the output that is available now is read.
       for _ in 0..<16 where isOutputOpen { takeOutput() }
       isOutputOpen = false
     }
@@ -153,19 +158,19 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   }
 }
 
-/// The end of what a command writes to standard error.
+/// The last part of the text that a command writes to standard error.
 private struct Complaints {
   private var bytes: [UInt8] = []
 
-  /// How many bytes are kept.
+  /// The maximum number of bytes that are retained.
   private static let limit = 4096
 
-  /// How many characters of a line are told.
+  /// The maximum number of characters of the reported line.
   private static let lineLimit = 200
 
-  /// Reads what is there, but no more at a time than others can wait for.
+  /// Reads the available bytes, at most 16 buffers in one call so that other events are handled.
   ///
-  /// - Returns: whether there may be more later.
+  /// - Returns: `true` if more bytes may follow.
   @discardableResult
   mutating func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Bool {
     for _ in 0..<16 {
@@ -177,7 +182,7 @@ private struct Complaints {
     return true
   }
 
-  /// The last line that is not blank; empty where there is none.
+  /// The last nonblank line without leading whitespace, or an empty string.
   var lastLine: String {
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let line = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""

@@ -2,29 +2,32 @@ internal import MocoaLanguage
 internal import Glibc
 internal import MocoaModel
 
-/// Runs a command again and again, and says what every run makes of the list.
+/// Runs a command repeatedly and reports the change of the list after each run.
 ///
-/// It knows what is shown, for it is the only one that changes it: so what it tells is ready to be
-/// shown. Runs never overlap, as they are one behind the other on one thread.
+/// Only this type changes the displayed list. It therefore compares each result with the displayed
+/// list on its own thread, and the reported updates need no further work. Runs never overlap,
+/// because one thread executes them in sequence.
 final class CommandRunner: @unchecked Sendable {
-  // Sendable, because it is handed to its thread when it is made, and nobody else has it then.
+  // Sendable, because only the thread that receives the runner uses it.
   private let words: [String]
   private let interval: Duration
   private let options: RecordOptions
   private let control: CommandControl
   private let tell: Tell
 
-  /// What is shown, and how its records stood in the output.
+  /// The displayed list, and the record layout of the output that it is from.
   private var shown = RecordList.empty
   private var form: RecordForm?
 
   private var status = CommandStatus()
   private var phase = ListPhase.loading(fraction: nil)
 
-  /// Takes what becomes of the list, if that has changed, and of all else.
+  /// Receives a change of the list, or `nil` if the list is unchanged, with the status and the
+  /// phase.
   typealias Tell = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
 
-  /// How long a command whose output cannot be read is given to say why by its end.
+  /// The time that a command with unreadable output has to end, so that its error line can be
+  /// shown.
   private static let patience = Duration.seconds(1)
 
   init(
@@ -35,7 +38,7 @@ final class CommandRunner: @unchecked Sendable {
     (self.control, self.tell) = (control, tell)
   }
 
-  /// Runs the command until that is to end.
+  /// Runs the command until the control is stopped.
   func run() {
     SpoolFile.shelterThread()
     var due = ContinuousClock.now
@@ -73,7 +76,8 @@ final class CommandRunner: @unchecked Sendable {
 
   /// Runs the command once.
   ///
-  /// - Returns: what it printed. The rows of a first run are shown as they come.
+  /// - Returns: The list that the command printed. During the first run, the runner also reports
+  ///   the rows as they arrive.
   private func list() throws(CommandFailure) -> ListSnapshot {
     (status.end, status.complaint) = (nil, "")
     let run = try CommandRun(words, control, tellSlow: tellSlow)
@@ -83,7 +87,7 @@ final class CommandRunner: @unchecked Sendable {
       let update = list.add(batch)
       if isFirst { show(update) }
     }
-    // What cannot be read is perhaps a message, whose reason is in the status.
+    // Unreadable output may be an error message. The status then contains the reason.
     let end = run.end(within: ending.failure == nil ? nil : Self.patience)
     (status.end, status.complaint) = (end, run.complaint)
     if control.cancellation.isCancelled { throw .stopped }
@@ -108,7 +112,7 @@ final class CommandRunner: @unchecked Sendable {
     tell(nil, status, phase)
   }
 
-  /// Shows what a first run has printed so far.
+  /// Reports the rows that the first run has printed until now.
   private func show(_ update: ListUpdate) {
     guard !control.cancellation.isCancelled else { return }
     shown = update.after
@@ -117,13 +121,13 @@ final class CommandRunner: @unchecked Sendable {
     tell(update, status, phase)
   }
 
-  // MARK: - What a run changes
+  // MARK: - Changes of a run
 
-  /// What makes the list of the one that is shown; nil for nothing.
+  /// Returns the update from the displayed list to a new one, or `nil` if they are equal.
   private func update(to list: ListSnapshot) throws(CommandFailure) -> ListUpdate? {
     let changes: ChangeSet
     if let form, let new = list.form, form != new {
-      // Another kind of list has no record of this one, even where some look the same.
+      // A list with another record layout shares no records, even if some records look equal.
       changes = .replacingItems(ofSection: 0, of: shown, with: list)
     } else {
       let cancellation = control.cancellation
@@ -135,7 +139,7 @@ final class CommandRunner: @unchecked Sendable {
     return ListUpdate(before: shown, after: list, changes: changes).sharing()
   }
 
-  /// What is wrong, in one line.
+  /// Returns a one-line message for an error.
   private func message(_ failure: CommandFailure) -> String {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     let shownRun = status.isOutdated ? status.shownRun : nil
@@ -144,7 +148,7 @@ final class CommandRunner: @unchecked Sendable {
 }
 
 extension SourceError {
-  /// Whether the reason is what was read, and not that it could not be.
+  /// A Boolean value that indicates whether the bytes were read but have an invalid format.
   fileprivate var isOfText: Bool {
     switch self {
     case .notJSON, .invalid: true
@@ -154,7 +158,7 @@ extension SourceError {
 }
 
 extension ListSnapshot {
-  /// How its records stood in an output; nil where there are none.
+  /// The record layout of the list, or `nil` if it has no records.
   fileprivate var form: RecordForm? {
     var form: RecordForm?
     sections[0].items.forEachLeaf(in: 0..<min(1, itemCount)) {

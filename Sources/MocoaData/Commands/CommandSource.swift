@@ -2,33 +2,35 @@ internal import Dispatch
 internal import Glibc
 public import MocoaModel
 
-/// What a command prints, as a list: it is run again and again, and the list changes by what has
-/// changed from run to run.
+/// A list source that runs a command repeatedly and publishes the changes of its output.
 ///
-/// The command is started without a shell, in a session of its own: it has no terminal, and nothing
-/// at its standard input. It is ended with the source and with the program, together with what it has
-/// started and left running. What it prints is read as a JSON document, as lines of JSON, or else as
-/// lines of text; none is an empty list.
+/// The command is started without a shell in its own session, without a terminal and with empty
+/// standard input. It ends with the source and with the program, together with the processes that
+/// it started. Its output is read as a JSON document, as lines of JSON, or otherwise as lines of
+/// text. Empty output is an empty list.
 ///
-/// A run that fails, or prints what cannot be read, leaves the list as it was, and `phase` says why in
-/// one line. A run that takes longer than the interval is followed by the next when it has ended. Of
-/// the first run the records are shown as they come, of all others as one change. The records have no
-/// pointer and no position, as what stays the same is shared by the lists of all runs.
+/// A run that fails or prints unreadable output leaves the list unchanged, and `phase` has a
+/// one-line message. If a run takes longer than the interval, the next run starts when it has
+/// ended. The records of the first run appear as they arrive. Each later run produces one update.
+/// The records have no pointer and no item number, because the lists of all runs share unchanged
+/// records.
 @MainActor
 public final class CommandSource: ListSource {
-  /// The command: a path, or a name to be looked for in PATH, and its arguments.
+  /// The command: a path, or a name that is searched for in PATH, followed by the arguments.
   public let words: [String]
 
-  /// The time from the beginning of one run to that of the next.
+  /// The time from the start of one run to the start of the next.
   public let interval: Duration
 
-  /// The records that the last good run gave, in one section.
+  /// The records of the last successful run, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// Loading until the first run has ended; failed when the last one did.
+  /// The state of the list: loading until the first run has ended, and failed if the last run
+  /// failed.
   public var phase: ListPhase { state.phase }
 
-  /// Whether no run follows until it is resumed, but those that are asked for.
+  /// A Boolean value that indicates whether only requested runs are executed until the source is
+  /// resumed.
   public private(set) var isPaused = false
 
   private var isStopped = false
@@ -36,17 +38,20 @@ public final class CommandSource: ListSource {
   private let control = CommandControl()
   private let state = SourceState(RecordList.empty)
 
-  /// Runs at shorter intervals would do nothing but begin.
+  /// The shortest interval between runs.
+  ///
+  /// With shorter intervals, starting the command would take all the time.
   public static let shortestInterval = Duration.milliseconds(10)
 
-  /// Begins to run a command.
+  /// Creates a source and starts to run a command.
   ///
   /// - Parameters:
-  ///   - words: a path, or a name to be looked for in PATH, and the arguments.
-  ///   - interval: the time from the beginning of one run to that of the next; at least
+  ///   - words: A path, or a name that is searched for in PATH, followed by the arguments.
+  ///   - interval: The time from the start of one run to the start of the next. It is at least
   ///     `shortestInterval`.
-  /// - Throws: why no command could be run at all: there is none, no descriptor, or no thread. That
-  ///   this one cannot be started shows in `phase`.
+  ///   - options: The options for reading the output.
+  /// - Throws: ``CommandFailure/start(_:)`` if `words` names no command, or if no descriptor or
+  ///   thread is available. If the command itself cannot be started, `phase` reports the error.
   public init(
     _ words: [String], every interval: Duration, options: RecordOptions = RecordOptions()
   ) throws(CommandFailure) {
@@ -66,7 +71,7 @@ public final class CommandSource: ListSource {
 
   isolated deinit { control.stop() }
 
-  /// What the command does now, and what came of it.
+  /// The current activity of the command and the result of its last run.
   public var status: CommandStatus {
     var status = toldStatus
     if isStopped {
@@ -77,16 +82,19 @@ public final class CommandSource: ListSource {
     return status
   }
 
-  /// Tells of every change of the list, and of other changes that are worth showing: a run that comes
-  /// and goes and changes nothing is none.
+  /// Observes changes of the list and relevant changes of the phase and the status.
+  ///
+  /// A run that starts and ends without a change sends no notification.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
 
-  /// Has no run follow the one that goes on, which ends as it would have.
+  /// Pauses the runs.
+  ///
+  /// The current run continues to its end.
   public func pause() { setPaused(true) }
 
-  /// Has runs follow each other again.
+  /// Resumes the runs.
   public func resume() { setPaused(false) }
 
   private func setPaused(_ isPaused: Bool) {
@@ -96,12 +104,16 @@ public final class CommandSource: ListSource {
     state.show(nil, phase)
   }
 
-  /// Runs the command at once, also while it is paused; while it runs, once more behind that.
+  /// Runs the command immediately, even while it is paused.
+  ///
+  /// If it is running, one more run follows.
   public func runNow() {
     control.wantRun()
   }
 
-  /// Ends the command for good; the list stays.
+  /// Stops the command permanently.
+  ///
+  /// The list remains.
   public func stop() {
     guard !isStopped else { return }
     isStopped = true
@@ -114,12 +126,15 @@ public final class CommandSource: ListSource {
     }
   }
 
-  /// Calls back, at once or later, when the first records are there or the first run has ended.
+  /// Calls a closure when the first records are available or the first run has ended.
+  ///
+  /// - Parameter perform: A closure that runs on the main actor. It may run before the method
+  ///   returns.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
-  // MARK: - What the thread tells
+  // MARK: - Reports of the runner
 
   private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
     if isStopped { return }

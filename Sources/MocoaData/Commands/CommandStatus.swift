@@ -1,45 +1,49 @@
-/// What a command that is run again and again does now, and what came of it.
+/// The current activity of a repeated command and the result of its last run.
 public struct CommandStatus: Sendable, Equatable {
-  /// What it does now.
+  /// The states of a repeated command.
   public enum Activity: Sendable, Equatable {
-    /// It runs, since then.
+    /// A run is in progress since the given time.
     case running(since: ContinuousClock.Instant)
 
-    /// It will run again.
+    /// The next run is scheduled.
     case resting
 
-    /// It will run again when it is resumed, or when that is asked for.
+    /// The next run starts when the source is resumed or a run is requested.
     case paused
 
-    /// It will not run any more.
+    /// No further run will start.
     case stopped
   }
 
-  /// What it does now.
+  /// The current activity.
   public internal(set) var activity = Activity.resting
 
-  /// Whether a run goes on that has taken more than a second: so much is worth saying.
+  /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
 
-  /// How many runs have begun.
+  /// The number of runs that have started.
   public internal(set) var runCount = 0
 
-  /// How the last run ended; nil before that, or where it could not be started.
+  /// The way in which the last run ended, or `nil` if none has ended or the last one could not be
+  /// started.
   public internal(set) var end: CommandEnd?
 
-  /// Why the last run gave no list; nil where it gave one.
+  /// The error of the last run, or `nil` if it produced a list.
   public internal(set) var failure: CommandFailure?
 
-  /// The last line that is not blank of what the last run wrote to standard error; empty for none.
+  /// The last nonblank line that the last run wrote to standard error, or an empty string.
   public internal(set) var complaint = ""
 
-  /// The run whose list is shown, from 1; nil where none is.
+  /// The number of the run whose list is displayed, from 1, or `nil` if no list is displayed.
   public internal(set) var shownRun: Int?
 
-  /// Whether the list that is shown is of an earlier run than the last that has ended.
+  /// A Boolean value that indicates whether the displayed list is older than the last run, because
+  /// that run failed.
   public var isOutdated: Bool { failure != nil && shownRun != nil && shownRun != runCount }
 
-  /// Whether somebody who shows this should show it again: not where a run only came and went.
+  /// Returns `true` if a view of the previous status must be updated.
+  ///
+  /// The start or end of a run without another change does not count.
   func isWorthTelling(after other: CommandStatus) -> Bool {
     isSlow != other.isSlow || end != other.end || failure != other.failure
       || isOutdated != other.isOutdated

@@ -2,15 +2,18 @@ internal import CProcess
 internal import Glibc
 package import MocoaModel
 
-/// A command that has the terminal until it ends.
+/// A command that uses the terminal until it ends.
 ///
-/// What it is told there, ^C among it, is for the command alone. Stopped by ^Z, it goes on when this
-/// program does.
+/// Keys such as ^C affect only the command. If ^Z stops the command, it continues when this program
+/// continues.
 package struct ForegroundCommand: Sendable {
-  /// A path, or a name to be looked for in PATH, and its arguments; not empty.
+  /// A path, or a name that is searched for in PATH, followed by the arguments.
+  ///
+  /// The array is not empty.
   package let words: [String]
 
-  /// What it is given at its standard input, each as JSON in a line; nil for the terminal.
+  /// The items for the command's standard input, one line of JSON each, or `nil` to connect the
+  /// terminal.
   package let input: ChosenItems?
 
   /// A descriptor that the command inherits as number 3, such as that of a lock; nil for none.
@@ -21,13 +24,16 @@ package struct ForegroundCommand: Sendable {
     (self.words, self.input, self.inherited) = (words, input, inherited)
   }
 
-  /// Runs it.
+  /// Runs the command.
   ///
   /// - Parameters:
-  ///   - terminal: a descriptor of the terminal, which nobody else uses meanwhile.
-  ///   - endRequest: a descriptor that becomes readable when this program is asked to end; the command
-  ///     is hung up then, and was stopped.
-  ///   - stop: stops this program, and returns when it is continued.
+  ///   - terminal: A descriptor of the terminal. Only the command uses the terminal until the
+  ///     method returns.
+  ///   - endRequest: A descriptor that becomes readable when this program must end. The command
+  ///     then receives a hang-up, and the method throws ``CommandFailure/stopped``.
+  ///   - stop: A closure that stops this program and returns when the program continues.
+  /// - Returns: The way in which the command ended.
+  /// - Throws: ``CommandFailure`` if the command cannot be started or is abandoned.
   package func run(
     on terminal: Int32, until endRequest: Int32 = -1, stop: () -> Void
   ) throws(CommandFailure) -> CommandEnd {
@@ -54,7 +60,7 @@ package struct ForegroundCommand: Sendable {
       stop()
       var ready = pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0)
       if poll(&ready, 1, 0) > 0 {
-        // The terminal is the shell's by now.
+        // The shell already has the terminal.
         mocoa_foreground_hang_up(process)
         throw .stopped
       }
@@ -62,8 +68,8 @@ package struct ForegroundCommand: Sendable {
     }
   }
 
-  /// Writes items to a pipe, on a thread of its own: the command may take them as slowly as it likes, or
-  /// not at all.
+  /// Writes items to a pipe on a dedicated thread, because the command may read them slowly or not
+  /// at all.
   private static func feed(
     _ items: ChosenItems, to pipe: Int32, _ cancellation: Cancellation
   ) {

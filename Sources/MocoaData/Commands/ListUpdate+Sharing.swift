@@ -1,11 +1,11 @@
 internal import MocoaModel
 
 extension ListUpdate {
-  /// The same update, with a list after that shares with the list before whatever did not change.
+  /// Returns an update whose new list shares the unchanged records with the old list.
   ///
-  /// What is new is copied into little memory of its own. So a version costs what it changed: it does
-  /// not hold the whole output for that, nor a descriptor. Where many versions have left little of
-  /// much, the list after is made anew.
+  /// Changed records are copied into memory of minimal size. A version therefore retains only its
+  /// changes, not the whole output or a descriptor. If many versions leave few of the retained
+  /// bytes in use, the method copies the complete new list.
   func sharing() -> ListUpdate {
     guard before.sections.count == 1, after.sections.count == 1 else { return self }
     var update = self
@@ -21,7 +21,7 @@ extension ListUpdate {
 }
 
 extension ChangeSet {
-  /// Where the first section has after it what it did not have before.
+  /// The indexes of the inserted and updated items of the first section, in the new list.
   fileprivate var renewed: RangeSet<Int> {
     var places = RangeSet<Int>()
     for run in insertions { places.insert(contentsOf: run.range) }
@@ -31,11 +31,13 @@ extension ChangeSet {
 }
 
 extension ListSnapshot {
-  /// More bytes than these stay where they are.
+  /// The maximum number of bytes that are copied.
   private static let copyLimit = 1 << 20
 
-  /// The list with the records at some places in memory of their own; the list as it is where those
-  /// are too large, and nil where they cannot be read.
+  /// Returns a list whose records at the given indexes are copied into new memory.
+  ///
+  /// - Returns: The list itself if the records exceed the copy limit, or `nil` if a record cannot
+  ///   be read.
   fileprivate func copying(_ places: RangeSet<Int>) -> ListSnapshot? {
     let items = sections[0].items
     var size = 0
@@ -60,7 +62,8 @@ extension ListSnapshot {
     return list
   }
 
-  /// Whether it holds much more than it shows, or in many more pieces than it needs.
+  /// A Boolean value that indicates whether the list retains far more bytes than its records have,
+  /// or has far more pieces than it needs.
   fileprivate var isWorn: Bool {
     let items = sections[0].items
     var (held, shown, leaves) = (0, 0, 0)
@@ -78,7 +81,7 @@ extension ListSnapshot {
 }
 
 extension ElementSequence {
-  /// The records at some places, in chunks that hold their bytes.
+  /// Returns copies of the records at the given indexes, in chunks that hold their bytes.
   fileprivate func copies(of places: RangeSet<Int>) -> [RecordChunk] {
     var copies: [RecordChunk] = []
     var copier: RecordCopier?
@@ -99,9 +102,9 @@ extension ElementSequence {
   }
 }
 
-/// Copies records, one behind the other.
+/// Copies records into one new chunk.
 private struct RecordCopier {
-  /// The first chunk that records are of: the others are like it.
+  /// The chunk of the first record, whose properties the new chunk has.
   let model: RecordChunk
 
   private var bytes: [UInt8] = []
@@ -113,7 +116,9 @@ private struct RecordCopier {
 
   var isFull: Bool { entries.count == RecordChunk.limit }
 
-  /// Adds a record; one that is gone is left out.
+  /// Appends a record.
+  ///
+  /// A record that is not available any more is omitted.
   mutating func append(_ index: Int, of chunk: RecordChunk) {
     guard let text = chunk.text(ofEntry: index) else { return }
     var entry = chunk.entries[index]
@@ -122,7 +127,7 @@ private struct RecordCopier {
     bytes += text
   }
 
-  /// What was added.
+  /// A new chunk with the appended records.
   var chunk: RecordChunk {
     let source = RecordChunk.Source(
       bytes: FileBytes(bytes, name: model.source.bytes.name), pointer: nil,

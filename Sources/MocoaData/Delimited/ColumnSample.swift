@@ -1,19 +1,21 @@
-/// What a cell looks like, as far as that tells a name from what it names.
+/// The form of a cell, which distinguishes column names from values.
 enum CellForm {
   case empty
   case text
 
-  /// A text that begins as a number does.
+  /// A text that begins with a digit.
   case code
   case number
 
-  /// A number that may as well be the name of a column of a table by years.
+  /// A number that can also be a column name, as in a table by years.
   case year
 
-  /// A day or a time, or something that is written like one.
+  /// A day, a time, or a text in a similar notation.
   case date
 
-  /// Tells by all of a cell, without blanks around it.
+  /// Creates the form of a complete cell.
+  ///
+  /// Spaces around the text are ignored.
   init(_ cell: some Collection<UInt8>) {
     let blank = UInt8(ascii: " ")
     let text = Array(cell.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed())
@@ -31,7 +33,8 @@ enum CellForm {
     }
   }
 
-  /// Digits with a sign, points or commas, an exponent or a percent sign.
+  /// Returns `true` for digits with an optional sign, points or commas, an exponent or a percent
+  /// sign.
   private static func isNumber(_ text: [UInt8]) -> Bool {
     let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
     var rest = text.dropFirst(isSigned ? 1 : 0).drop { $0.isDigit || $0 == 0x2C || $0 == 0x2E }
@@ -43,33 +46,36 @@ enum CellForm {
     return rest.isEmpty || rest.elementsEqual("%".utf8)
   }
 
-  /// Nothing but digits and what stands between the parts of days and times.
+  /// Returns `true` if the text has only digits and the separators of days and times.
   private static func isDate(_ text: [UInt8]) -> Bool {
     text[0].isDigit && text.allSatisfy { $0.isDigit || "-/:.,+ TZ".utf8.contains($0) }
       && text.contains { "-/:".utf8.contains($0) }
   }
 }
 
-/// What the first cell of a column says about whether it is the name of those below.
+/// A sample of one column, which shows whether its first cell is the name of the column.
 struct ColumnSample {
   private let first: CellForm
   private var below: Set<CellForm> = []
 
   init(_ first: CellForm) { self.first = first }
 
-  /// Takes a cell below the first.
+  /// Adds a cell below the first one.
   mutating func take(_ form: CellForm) { below.insert(form) }
 
-  /// Whether the first cell can be a name and nothing else.
+  /// A Boolean value that indicates whether the first cell is a text, and so can be a column name.
   var isNamed: Bool { first == .text || first == .code }
 
-  /// Whether it is a text over cells that are none.
+  /// A Boolean value that indicates whether the first cell is a text and no cell below it is a
+  /// text.
   var speaksForName: Bool {
     isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
   }
 
-  /// Whether it is a number over numbers, a year over years, a day over days; or over nothing, as well as
-  /// what begins as a number does.
+  /// A Boolean value that indicates whether the first cell looks like the values below it.
+  ///
+  /// This is the case for a number above numbers, a year above years, and a date above dates. If no
+  /// cell follows, it is also the case for all of these and for a text that begins with a digit.
   var speaksAgainstName: Bool {
     let below = below.subtracting([.empty])
     return switch first {

@@ -1,59 +1,74 @@
-/// How a delimited text is written.
+/// The notation of a delimited text.
 ///
-/// Cells may be quoted by `"`, which stands in quotes as `""`.
+/// Cells may be quoted by `"`. A quote inside quotes is written as `""`.
 struct DelimitedDialect: Hashable, Sendable {
-  /// What stands between cells.
+  /// The byte between cells.
   var delimiter: UInt8
 
-  /// Whether the first row names the columns.
+  /// A Boolean value that indicates whether the first row contains the column names.
   var hasHeader: Bool
 
-  /// What rows end with: a carriage return only where there is no line feed.
+  /// The byte at the end of rows.
+  ///
+  /// It is a carriage return only if the text has no line feed.
   var rowEnd = UInt8.lineFeed
 
-  /// How sure it is that a text is delimited, before it is looked at.
+  /// The knowledge about a text before it is examined.
   enum Expectation: Equatable {
-    /// It may be anything: only a text that can hardly be anything else is delimited.
+    /// The format is unknown.
+    ///
+    /// The text is delimited only if no other format is likely.
     case nothing
 
-    /// It is, perhaps with a known delimiter.
+    /// The text is delimited, perhaps with a known delimiter.
     case delimited(by: UInt8?)
   }
 
-  /// What can be told by the beginning of a text.
+  /// The result of examining the beginning of a text.
   enum Guess: Equatable {
     case dialect(DelimitedDialect)
 
-    /// It is not delimited, as far as can be told.
+    /// The text is probably not delimited.
     case nothing
 
-    /// More has to be seen.
+    /// More of the text is needed.
     case unknown
   }
 
-  /// So many rows are looked at.
+  /// The maximum number of rows that are examined.
   static let sample = 100
 
-  /// What may stand between cells, by how unlikely it is in any other text: a semicolon before the
-  /// comma, which is a decimal point where semicolons are used.
+  /// The possible delimiters, the least likely in other text first.
+  ///
+  /// The semicolon precedes the comma, because texts with semicolons use the comma as the decimal
+  /// point.
   fileprivate static let candidates: [UInt8] = [
     UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ","),
   ]
 }
 
 extension DelimitedDialect.Guess {
-  /// Tells by the beginning of a text.
+  /// Examines the beginning of a text.
   ///
-  /// Where nothing says that the text is delimited, its rows must have the same number of cells, two at
-  /// least; there must be two rows, or three where more is to come; none may begin with a bracket, no
-  /// byte may be one that text does not have; and commas and semicolons with a blank or a line end behind
-  /// each are a sentence, or code. One row, or one in ten, may have more or fewer cells where the first
-  /// names the columns and the second is as wide; without names, one in ten of ten rows or more that
-  /// are three cells wide.
+  /// If the format of the text is unknown, it is delimited under these conditions:
+  ///
+  /// - All rows have the same number of cells, at least two.
+  /// - The beginning has at least two rows, or three if more text follows.
+  /// - No row begins with a bracket.
+  /// - The beginning has no control characters except tabs and line ends.
+  /// - The delimiter is not a comma or semicolon that a space or a row end always follows, as in
+  ///   prose and code.
+  ///
+  /// One row, or one row in ten, may have a different number of cells if the first row contains
+  /// column names and the second row has the same width. Without column names, one row in ten may
+  /// differ if the sample has at least ten rows of at least three cells.
   ///
   /// - Parameters:
-  ///   - isWhole: whether this is all of the text.
-  ///   - hasHeader: whether the first row names the columns, where that is known.
+  ///   - head: The beginning of the text.
+  ///   - isWhole: A Boolean value that indicates whether `head` is the complete text.
+  ///   - expectation: The knowledge about the format of the text.
+  ///   - hasHeader: A Boolean value that indicates whether the first row contains the column names,
+  ///     or `nil` if that is unknown.
   init(
     of head: UnsafeRawBufferPointer, isWhole: Bool, _ expectation: DelimitedDialect.Expectation,
     hasHeader: Bool? = nil
@@ -74,7 +89,7 @@ extension DelimitedDialect.Guess {
       return
     }
     let choices = (known.map { [$0] } ?? DelimitedDialect.candidates).map(rows)
-    // Where none fits, there is one column.
+    // If no delimiter fits, the text has one column.
     self = .nothing
     guard let best = Self.best(choices) ?? choices.last else { return }
     let isSeen = isWhole || best.count >= 2
@@ -91,39 +106,40 @@ extension DelimitedDialect.Guess {
 
   /// What the rows of a text end with, by its beginning.
   private static func rowEnd(of head: UnsafeRawBufferPointer, isWhole: Bool) -> UInt8 {
-    // A line feed may come behind the last byte.
+    // A line feed may follow the last byte.
     let seen = isWhole ? head : UnsafeRawBufferPointer(rebasing: head.dropLast())
     let hasOnlyReturns =
       head.first(.lineFeed, from: 0) == nil && seen.first(.carriageReturn, from: 0) != nil
     return hasOnlyReturns ? .carriageReturn : .lineFeed
   }
 
-  /// The first of those that fit best; nil where none does.
+  /// Returns the first of the choices with the best fit, or `nil` if none fits.
   private static func best(_ choices: [SampleRows]) -> SampleRows? {
     let fit = choices.map(\.fit).max() ?? 0
     return choices.first { fit > 0 && $0.fit == fit }
   }
 }
 
-/// The first rows of a text, as one delimiter makes them.
+/// The first rows of a text, split by one delimiter.
 private struct SampleRows {
   let delimiter: UInt8
   private let rowEnd: UInt8
   private var columns: [ColumnSample] = []
 
-  /// How many cells each row has.
+  /// The number of cells of each row.
   private var widths: [Int] = []
 
-  /// Whether there are quotes where no cell begins or ends.
+  /// A Boolean value that indicates whether a quote is not at the start or end of a cell.
   private var hasStrayQuotes = false
 
-  /// Whether a row begins as JSON does, or as many lines of logs.
+  /// A Boolean value that indicates whether a row begins with a bracket, as in JSON and in many
+  /// logs.
   private(set) var areBracketed = false
 
-  /// How many delimiters there are, and behind how many of them is a blank or the end of the row.
+  /// The number of delimiters, and of the delimiters before a space or the end of the row.
   private var delimiters = (all: 0, spaced: 0)
 
-  /// Whether a cell of the first row is empty.
+  /// A Boolean value that indicates whether a cell of the first row is empty.
   private var hasNamelessColumn = false
 
   init(_ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isWhole: Bool) {
@@ -167,15 +183,18 @@ private struct SampleRows {
 
   var count: Int { widths.count }
 
-  /// How many rows have as many cells as the first, which are several.
+  /// The number of rows that are as wide as the first row, or 0 if that has fewer than two cells.
   private var regular: Int {
     widths.first.map { width in width < 2 ? 0 : widths.count { $0 == width } } ?? 0
   }
 
-  /// How well the delimiter fits: one that leaves quotes in cells that have none stands in quotes.
+  /// The fit of the delimiter.
+  ///
+  /// If the cells have stray quotes, the delimiter probably occurs inside quotes, and the fit is
+  /// lower.
   var fit: Int { regular > 0 && !hasStrayQuotes ? regular + DelimitedDialect.sample : regular }
 
-  /// Whether all rows have the same number of cells, which are several.
+  /// A Boolean value that indicates whether all rows have the same number of cells, at least two.
   var areRegular: Bool { regular == count && count > 0 }
 
   /// Whether the rows are not regular, and rows that follow do not make them regular or nearly so.
@@ -193,24 +212,25 @@ private struct SampleRows {
     return ragged <= max(1, count / 10) && !hasNamelessColumn && hasHeader(isExpected: false)
   }
 
-  /// Whether the rows look like sentences.
+  /// A Boolean value that indicates whether the rows look like sentences.
   var areSentences: Bool {
     delimiters.spaced == delimiters.all
       && (delimiter == UInt8(ascii: ",") || delimiter == UInt8(ascii: ";"))
   }
 
-  /// How the rows are written.
+  /// Returns the dialect of the rows.
   func dialect(_ hasHeader: Bool?, isExpected: Bool) -> DelimitedDialect {
     DelimitedDialect(
       delimiter: delimiter, hasHeader: hasHeader ?? self.hasHeader(isExpected: isExpected),
       rowEnd: rowEnd)
   }
 
-  /// Whether the first row names the columns.
+  /// Returns whether the first row contains the column names.
   ///
-  /// It does not where more of its cells look like those below than look otherwise, or where none of
-  /// them is a text. Where it is not known that the text is delimited, a cell below must be of another
-  /// kind than its name, as a number is: for then it may have come without names.
+  /// At least one cell of the first row must be a text. In addition, more columns must have a text
+  /// above other values than have a first cell that looks like the cells below it. If the text is
+  /// known to be delimited, it is sufficient that no first cell looks like the cells below it.
+  /// Otherwise, texts above texts may be a table without column names.
   private func hasHeader(isExpected: Bool) -> Bool {
     let votes = columns.count(where: \.speaksForName)
     let against = columns.count(where: \.speaksAgainstName)
@@ -220,7 +240,7 @@ private struct SampleRows {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first row without its line end.
+  /// Returns the first row without its line end.
   func row(upTo end: Int) -> UnsafeRawBufferPointer {
     var end = end
     while end > 0, self[end - 1].isLineEnd { end -= 1 }

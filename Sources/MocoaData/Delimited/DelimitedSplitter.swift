@@ -1,22 +1,27 @@
-/// Records that are the rows of a delimited text.
+/// A splitter whose records are the rows of a delimited text.
 ///
-/// libcsv, which reads such texts as well, is no help here: it hands over copies of cells, one call
-/// each, and does not say at which byte a row begins. A row that is read only when it is looked at
-/// needs nothing but that.
+/// libcsv also reads this format but is not suitable here. It returns copies of cells, one call
+/// each, and does not report the offset of a row. The program reads cells only when a row is
+/// displayed, so it needs only the offsets.
 struct DelimitedSplitter: RecordSplitter {
   private let table: DelimitedTable
 
-  /// Where the row that is not finished begins in the input.
+  /// The unfinished row and its offset in the input.
   private var row: UnfinishedRecord
 
-  /// Those of its bytes that are not settled: an opening quote and what follows.
+  /// The bytes of the unfinished row that must be scanned again: an open quote and the bytes after
+  /// it.
   private var tail: [UInt8] = []
   private var scan: RowScan
 
-  /// How many rows were written that may go on: behind a quote that is not closed there may be several.
+  /// The number of written rows that may still change.
+  ///
+  /// After an unclosed quote, several rows may change.
   private var provisional = 0
 
-  /// Splits what begins at a place of the input, behind the names of the columns.
+  /// Creates a splitter.
+  ///
+  /// - Parameter start: The offset in the input after the row of column names.
   init(from start: Int, _ table: DelimitedTable) {
     self.table = table
     row = UnfinishedRecord(at: start, isRow: true)
@@ -37,7 +42,9 @@ struct DelimitedSplitter: RecordSplitter {
     try read(bytes, into: &writer)
   }
 
-  /// Writes what there is as if nothing followed; it stays unfinished.
+  /// Writes the remaining rows as if the input had ended.
+  ///
+  /// These rows stay unfinished.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
     guard provisional == 0 else { return }
     let count = writer.count
@@ -65,9 +72,9 @@ struct DelimitedSplitter: RecordSplitter {
     if !entries.isEmpty { try writer.append(entries, end: end) }
   }
 
-  /// Takes the row that ends first in some bytes.
+  /// Appends the entry of the first complete row in some bytes.
   ///
-  /// - Returns: how many of them are part of it; nil where it goes on.
+  /// - Returns: The number of bytes that belong to the row, or `nil` if the row is not complete.
   private mutating func next(
     in bytes: UnsafeRawBufferPointer, isLast: Bool, _ position: Int,
     _ entries: inout [LineIndexer.Entry]
@@ -77,7 +84,7 @@ struct DelimitedSplitter: RecordSplitter {
     let start = row.start
     var end = start + size
     if row.count == 0 {
-      // A whole row, of which no byte is copied.
+      // The row is complete in these bytes, so no byte is copied.
       let text = bytes.row(upTo: size)
       if !text.isEmpty { entries.append(entry(text, at: start, position)) }
     } else {
@@ -90,7 +97,9 @@ struct DelimitedSplitter: RecordSplitter {
     return size
   }
 
-  /// Takes what is settled of the bytes of a row that goes on, and says how many they are.
+  /// Consumes the scanned bytes of an unfinished row.
+  ///
+  /// - Returns: The number of consumed bytes.
   private mutating func settle(_ bytes: UnsafeRawBufferPointer) -> Int {
     let settled = scan.settled(of: bytes.count)
     row.append(UnsafeRawBufferPointer(rebasing: bytes[..<settled]))

@@ -2,9 +2,11 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension DelimitedTable {
-  /// The cells of a row by the names of their columns, and what is wrong with the row; nil for nothing.
+  /// Returns the fields of a row by column name, and a warning about the row, or `nil` if it is
+  /// valid.
   ///
-  /// Cells that are missing are no fields; those behind the last column are called by their numbers.
+  /// Missing cells have no field. The fields of cells after the last column are named by their
+  /// column number.
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], remark: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
@@ -18,13 +20,15 @@ extension DelimitedTable {
     return (fields, fault?.words ?? remark(on: fields.count))
   }
 
-  /// The cell of a column, by its name; nil where the row has none.
+  /// Returns the value of a column, by name, or `nil` if the row has no such cell.
   func value(of field: String, in row: UnsafeRawBufferPointer) -> FieldValue? {
     cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
   }
 
-  /// The cells of some columns, by their names, each nil where the row has none: found in one go
-  /// through the row, no further than the last of them stands.
+  /// Returns the values of some columns, by name, with `nil` for each cell that the row does not
+  /// have.
+  ///
+  /// The method scans the row once, up to the last of the columns.
   func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
     let fields = Array(fields)
     var values = [FieldValue?](repeating: nil, count: fields.count)
@@ -48,11 +52,11 @@ extension DelimitedTable {
     return values
   }
 
-  /// Where the cell of a column stands, by its name; nil where the row has none.
+  /// Returns the cell of a column, by name, or `nil` if the row has no such cell.
   func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
     let named = column(named: field)
     for (column, cell) in RowCells(row, delimiter).enumerated() {
-      // Columns behind the last have names as well.
+      // Cells after the last column also have names.
       if column == named { return cell }
       if named == nil, column >= names.count,
         name(ofColumn: column).utf8.elementsEqual(field.utf8)
@@ -63,7 +67,7 @@ extension DelimitedTable {
     return nil
   }
 
-  /// A row as the text of a JSON object, by which it is opened.
+  /// Returns a row as the text of a JSON object, which is the content of an opened row.
   func json(_ row: UnsafeRawBufferPointer) -> [UInt8] {
     var text = [UInt8(ascii: "{")]
     for (column, cell) in RowCells(row, delimiter).enumerated() {
@@ -82,9 +86,10 @@ extension DelimitedTable {
 }
 
 extension FieldValue {
-  /// What a cell says: a number where it is written as JSON has numbers, else text.
+  /// Creates the value of a cell: a number if the cell has the notation of a JSON number, otherwise
+  /// text.
   ///
-  /// A number that would be written in another way, as `1.50`, keeps its digits.
+  /// A number that would be formatted differently, such as `1.50`, keeps its digits.
   init(cell bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard Self.isNumber(bytes) else {
@@ -98,14 +103,14 @@ extension FieldValue {
     }
   }
 
-  /// The value of a cell as JSON that says the same when it is read.
+  /// The value as JSON that has the same text when it is read.
   fileprivate var cellJSON: String {
-    // As text, a number keeps its digits.
+    // As a string, a number keeps its digits.
     if case .decimal(let digits) = self { return "\(FieldValue.text(digits))" }
     return description
   }
 
-  /// Whether bytes are a number as RFC 8259 has it.
+  /// Returns `true` if bytes are a number as defined by RFC 8259.
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     func digits() -> Bool {

@@ -1,35 +1,44 @@
 internal import CSimdjson
 
-/// What the rows of a text have in common: how they are written, and what their columns are called.
+/// The common properties of the rows of a delimited text: the dialect and the column names.
 final class DelimitedTable: Sendable {
-  /// A first row of more bytes names no columns: names are held, and cells are not.
+  /// The maximum length in bytes of a row of column names.
+  ///
+  /// Names are retained in memory, but cells are not.
   static let firstRowLimit = 1 << 20
 
-  /// What stands between cells.
+  /// The byte between cells.
   let delimiter: UInt8
 
-  /// What rows end with.
+  /// The byte at the end of rows.
   let rowEnd: UInt8
 
-  /// The names of the columns, each once; those behind the last are called by their numbers.
+  /// The unique names of the columns.
+  ///
+  /// Cells after the last column are named by their column number.
   let names: [String]
 
-  /// The column that identifies a row; nil for none.
+  /// The index of the column that identifies a row, or `nil`.
   let idColumn: Int?
 
-  /// Where each name stands: a row of thousands of cells is not looked through for every one of them.
+  /// The index of each name, so that a lookup does not search thousands of names.
   private let places: [String: Int]
 
-  /// Stands for the names of the columns in hashes: a row says something else when they change.
+  /// A hash of the delimiter and the column names.
+  ///
+  /// Hashes of rows include it, because a row changes its meaning when the names change.
   private let salt: UInt64
   private let isByPosition: Bool
 
-  /// The names of the columns by the first row.
+  /// Creates a table from its first row.
   ///
-  /// A column without a name is called by its number, and so is each where the row has no names; a
-  /// name that was there before gets a number behind it.
+  /// A column without a name is named by its number, and so are all columns if the dialect has no
+  /// header. A repeated name is followed by a number.
   ///
-  /// - Parameter first: the first row, without its line end.
+  /// - Parameters:
+  ///   - first: The first row, without its line end.
+  ///   - dialect: The notation of the text.
+  ///   - options: The options of the source.
   init(_ first: UnsafeRawBufferPointer, _ dialect: DelimitedDialect, _ options: RecordOptions) {
     (delimiter, rowEnd) = (dialect.delimiter, dialect.rowEnd)
     let cells = RowCells(first, dialect.delimiter)
@@ -64,7 +73,7 @@ final class DelimitedTable: Sendable {
     }
   }
 
-  /// The name of a column, also of one that only some rows have.
+  /// Returns the name of a column, including columns that only some rows have.
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
@@ -74,18 +83,22 @@ final class DelimitedTable: Sendable {
     return "\(number) \(count)"
   }
 
-  /// The column of a name; nil for what is none, and for those behind the last, which only some
-  /// rows have.
+  /// Returns the index of the column with a name, or `nil` if no column has it.
+  ///
+  /// Columns after the last one, which only some rows have, are not found.
   func column(named name: String) -> Int? {
-    // Texts are equal that are spelled in other bytes, and then are other names.
+    // Equal strings may differ in their bytes, and then are different names.
     places[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
   }
 
   // MARK: - Entries
 
-  /// The entry of a row.
+  /// Returns the entry of a row.
   ///
-  /// - Parameter row: without its line end.
+  /// - Parameters:
+  ///   - row: The row without its line end.
+  ///   - offset: The offset of the row in the input.
+  ///   - position: The index of the row.
   func entry(for row: UnsafeRawBufferPointer, offset: Int, position: Int)
     -> LineIndexer.Entry
   {
@@ -99,13 +112,15 @@ final class DelimitedTable: Sendable {
       row, id: UnsafeRawBufferPointer(rebasing: row[cell.inner]), offset, position)
   }
 
-  /// The entry of a row that is too long to be held: its hashes are of its beginning and its length,
-  /// unless what identifies it stands in the beginning.
+  /// Returns the entry of a row that exceeds the size limit.
+  ///
+  /// The hashes cover the beginning of the row and its length. If the beginning contains the
+  /// identifying cell, the identity is that cell.
   func entry(forLong head: UnsafeRawBufferPointer, length: Int, offset: Int, position: Int)
     -> LineIndexer.Entry
   {
     let head = UnsafeRawBufferPointer(rebasing: head.prefix(LineIndexer.headSize))
-    // A cell that ends with the beginning may go on.
+    // A cell at the end of the beginning may be incomplete.
     let cell = idColumn.flatMap { self.cell($0, of: head) }
       .flatMap { $0.range.upperBound < head.count ? $0 : nil }
     let id = cell?.content(in: head) ?? []
@@ -136,14 +151,14 @@ final class DelimitedTable: Sendable {
 }
 
 extension DelimitedTable: Equatable {
-  /// Whether rows mean the same in both.
+  /// Returns `true` if rows have the same meaning in both tables.
   static func == (one: DelimitedTable, other: DelimitedTable) -> Bool {
     one === other || (one.delimiter == other.delimiter && one.names == other.names)
   }
 }
 
 extension RowCells.Cell {
-  /// The cell as the name of a column: blanks around it do not count.
+  /// Returns the cell as a column name, without surrounding whitespace.
   fileprivate func name(in row: UnsafeRawBufferPointer) -> String {
     let bytes = content(in: row).drop { $0.isJSONBlank }
     let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? bytes.startIndex

@@ -2,7 +2,8 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension RecordLoader {
-  /// The way through the rows of a delimited text, or through the cells of one of them.
+  /// Returns the pass over the rows of a delimited text, or over the cells of the row that the
+  /// pointer selects.
   func pass(
     inRowsFrom start: Int, _ dialect: DelimitedDialect, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
@@ -26,7 +27,8 @@ extension RecordLoader {
     return try pass(inText: row.withUnsafeBytes(table.json))
   }
 
-  /// The way through the value that all but the first token lead to in a text that is JSON.
+  /// Returns the pass over the value in a JSON text that the pointer selects without its first
+  /// token.
   private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
     var loader = self
     loader.input = ByteInput(json, name: input.name)
@@ -35,8 +37,12 @@ extension RecordLoader {
     return try loader.pass(in: 0..<json.count, by: pointer.tokens.dropFirst(), finder)
   }
 
-  /// The first row that is not blank, without its line end, and where it ends; of one that is too long,
-  /// and names no columns, the beginning.
+  /// Returns the first nonblank row without its line end, and the offset of its end.
+  ///
+  /// If the row exceeds the limit and the dialect has no header, the result is the beginning of the
+  /// row.
+  ///
+  /// - Throws: ``SourceError`` if the row exceeds the limit and contains the column names.
   private func firstRow(from start: Int, _ dialect: DelimitedDialect) throws(SourceError)
     -> (bytes: [UInt8], end: Int)
   {

@@ -4,24 +4,27 @@ internal import MocoaLanguage
 struct RowCells: Sequence, IteratorProtocol {
   /// One cell.
   struct Cell {
-    /// Its bytes as they stand in the row, with their quotes.
+    /// The byte range of the cell in the row, with quotes.
     var range: Range<Int>
 
-    /// The bytes between its quotes; all, where it has none.
+    /// The byte range between the quotes, or the complete range if the cell is not quoted.
     var inner: Range<Int>
 
-    /// Whether `inner` is not what it says: quotes in it stand for one, or text follows it.
+    /// A Boolean value that indicates whether the content differs from `inner`: it has doubled
+    /// quotes, or text follows the closing quote.
     var isEscaped = false
 
-    /// What is wrong with its quotes; nil for nothing.
+    /// The error in the quotes of the cell, or `nil` if they are valid.
     var fault: Fault?
   }
 
-  /// What is wrong with a cell, of which all is shown nevertheless.
+  /// An error in the quotes of a cell.
+  ///
+  /// The complete text of the cell is shown nevertheless.
   enum Fault {
     case unclosed, textBehind
 
-    /// What is said of it.
+    /// The localized message.
     var words: String {
       switch self {
       case .unclosed: phrase("a quote is not closed")
@@ -33,10 +36,12 @@ struct RowCells: Sequence, IteratorProtocol {
   private let row: UnsafeRawBufferPointer
   private let delimiter: UInt8
 
-  /// Where the next cell begins; nil behind the last.
+  /// The offset of the next cell, or `nil` after the last one.
   private var start: Int? = 0
 
-  /// - Parameter row: without its line end.
+  /// Creates the sequence of the cells of a row.
+  ///
+  /// - Parameter row: The row without its line end.
   init(_ row: UnsafeRawBufferPointer, _ delimiter: UInt8) {
     (self.row, self.delimiter) = (row, delimiter)
   }
@@ -63,7 +68,9 @@ struct RowCells: Sequence, IteratorProtocol {
     return Cell(range: range, inner: range)
   }
 
-  /// Where the cell ends in which a place is; the next one begins behind it.
+  /// Returns the end of the cell that contains an offset.
+  ///
+  /// The next cell begins after it.
   private mutating func endOfCell(from place: Int) -> Int {
     let end = row.first(delimiter, from: place)
     start = end.map { $0 + 1 }
@@ -72,7 +79,7 @@ struct RowCells: Sequence, IteratorProtocol {
 }
 
 extension RowCells.Cell {
-  /// What the cell says.
+  /// Returns the content of the cell without quotes.
   func content(in row: UnsafeRawBufferPointer) -> [UInt8] {
     let text = UnsafeRawBufferPointer(rebasing: row[inner])
     guard isEscaped else { return Array(text) }

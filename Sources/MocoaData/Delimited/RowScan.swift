@@ -1,42 +1,42 @@
 internal import Glibc
 
-/// The search for the end of one row of delimited text, which may be interrupted anywhere.
+/// An interruptible search for the end of one row of delimited text.
 ///
-/// A quote opens a cell only where that begins; within quotes `""` is a quote, and line ends are text.
-/// A quote that is not closed within `quoteLimit` bytes, or at all, is text itself: so one stray quote
-/// never makes the rest of a file one row.
+/// A quote opens a quoted cell only at the start of the cell. Inside quotes, `""` is a quote and
+/// line ends are text. A quote that is not closed within `quoteLimit` bytes is plain text. A single
+/// stray quote therefore never turns the rest of a file into one row.
 struct RowScan {
-  /// Behind an opening quote its closing one is looked for in so many bytes.
+  /// The maximum number of bytes between an opening and a closing quote.
   static let quoteLimit = 1 << 20
 
   private let delimiter: UInt8
   private let rowEnd: UInt8
   private var state = State.atCell
 
-  /// Where the search goes on.
+  /// The offset at which the search continues.
   private var position = 0
 
   private enum State {
     case atCell
     case inCell
 
-    /// Behind a quote that stands there.
+    /// After an opening quote at an offset.
     case inQuotes(Int)
   }
 
-  /// A search from where a row begins.
+  /// Creates a search that begins at the start of a row.
   init(_ delimiter: UInt8, _ rowEnd: UInt8) {
     (self.delimiter, self.rowEnd) = (delimiter, rowEnd)
   }
 
-  /// Searches on.
+  /// Continues the search.
   ///
   /// - Parameters:
-  ///   - bytes: what is not `settled` of those of the last time, and those behind.
-  ///   - isLast: whether there will be no more bytes.
-  /// - Returns: the place behind the row and its line end; nil where the row goes on.
+  ///   - bytes: The bytes of the previous call that are not `settled`, followed by new bytes.
+  ///   - isLast: A Boolean value that indicates whether the input has ended.
+  /// - Returns: The offset after the row and its line end, or `nil` if the row is not complete.
   mutating func end(in bytes: UnsafeRawBufferPointer, isLast: Bool = false) -> Int? {
-    // Where the next line ends, so that a line of many quoted cells is not searched again and again.
+    // The end of the next line, so that a line of many quoted cells is not searched repeatedly.
     var lineEnd = -1
     while position < bytes.count {
       switch state {
@@ -78,22 +78,22 @@ struct RowScan {
     return isLast && !bytes.isEmpty ? bytes.count : nil
   }
 
-  /// How many of the bytes that were searched cannot be needed again.
+  /// Returns the number of scanned bytes that the search does not need any more.
   func settled(of count: Int) -> Int {
     if case .inQuotes(let quote) = state { quote } else { count }
   }
 
-  /// Forgets bytes that are settled.
+  /// Removes settled bytes from the offsets of the search.
   mutating func drop(_ count: Int) {
     position -= count
     if case .inQuotes(let quote) = state { state = .inQuotes(quote - count) }
   }
 
-  /// The first quote before a place that stands where a cell begins.
+  /// Returns the offset of the first quote before an offset that is at the start of a cell.
   private func openingQuote(in bytes: UnsafeRawBufferPointer, upTo end: Int) -> Int? {
     var place = position
     while let quote = bytes.first(.quote, from: place, upTo: end) {
-      // One where the search goes on stands behind another quote, or is no first byte.
+      // A quote at the current offset follows another quote or is not the first byte of a cell.
       if quote > position, bytes[quote - 1] == delimiter { return quote }
       place = quote + 1
     }
@@ -106,23 +106,25 @@ extension UInt8 {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Whether the byte ends lines.
+  /// A Boolean value that indicates whether the byte is a line feed or a carriage return.
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 }
 
-/// Where a quoted cell ends.
+/// The end of a quoted cell.
 enum ClosingQuote {
   case at(Int)
 
-  /// Nowhere: the opening quote is text.
+  /// The quote is not closed and is plain text.
   case missing
 
-  /// Not in the bytes that are there; to be looked for from a place on.
+  /// The end is not in the available bytes.
+  ///
+  /// The search continues at an offset.
   case unknown(from: Int)
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where a byte is found first.
+  /// Returns the offset of the first occurrence of a byte, or `nil`.
   func first(_ byte: UInt8, from start: Int, upTo end: Int? = nil) -> Int? {
     let end = end ?? count
     guard start < end, let base = baseAddress,
@@ -131,11 +133,12 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// Where the quotes end that a quote opens.
+  /// Returns the closing quote of an opening quote.
   ///
   /// - Parameters:
-  ///   - start: from where to look, as an earlier search said.
-  ///   - isLast: whether there will be no more bytes.
+  ///   - quote: The offset of the opening quote.
+  ///   - start: The offset at which to search, from the previous call.
+  ///   - isLast: A Boolean value that indicates whether the input has ended.
   func closing(_ quote: Int, from start: Int, isLast: Bool) -> ClosingQuote {
     let limit = quote + RowScan.quoteLimit
     var place = start

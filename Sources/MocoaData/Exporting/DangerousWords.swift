@@ -11,7 +11,7 @@ package enum DangerousWords {
     "truncate", "revoke",
   ]
 
-  /// The programs that run their arguments, or what these contain, as commands or statements.
+  /// The programs that run their arguments, or the contents of these, as commands or statements.
   private static let interpreters: Set = [
     ".", "ash", "at", "awk", "bash", "batch", "csh", "dash", "doas", "docker", "duckdb", "env",
     "eval",
@@ -33,12 +33,12 @@ package enum DangerousWords {
   /// Returns the first dangerous word of a command, or else `>` or `>>` if it writes a file; nil if it has
   /// neither.
   ///
-  /// The words of the typed text count wherever they are, also in quotes. The values of items count as
-  /// whole words, and word by word if the typed text names a program that may run them.
+  /// Each word of the typed text counts, even inside quotes. The values of items count as whole
+  /// words. If the typed text names a program that may run them, each word of the values counts.
   ///
   /// - Parameters:
-  ///   - command: the command for a shell, with the values of items.
-  ///   - typed: the text that it was made of.
+  ///   - command: The shell command with the values of items.
+  ///   - typed: The text from which the command was created.
   /// - Complexity: O(length of both).
   package static func first(in command: String, typed: String) -> String? {
     let programs = tokens(typed)
@@ -91,10 +91,11 @@ package enum DangerousWords {
 
   private static let separators = Set(";&|()<>{}$`=,:@/!#*?[]~^%+\0".unicodeScalars)
 
-  /// Returns the words of a text without quotes, at the characters that separate words for a shell or in
-  /// an argument.
+  /// Returns the words of a text without quotes, split at the characters that separate words for a
+  /// shell or in an argument.
   ///
-  /// - Parameter isCode: whether dots separate words, too, as in `os.remove`.
+  /// - Parameter isCode: A Boolean value that indicates whether dots also separate words, as in
+  ///   `os.remove`.
   private static func tokens(_ text: String, isCode: Bool = false) -> [String] {
     let bare = text.unicodeScalars.filter { $0 != "'" && $0 != "\"" && $0 != "\\" }
     return String(String.UnicodeScalarView(bare)).lowercased().unicodeScalars
@@ -104,8 +105,10 @@ package enum DangerousWords {
       .map { word in String(word.drop { $0 == "-" }) }
   }
 
-  /// Returns the word of a token that is dangerous: all of it, as in `--delete`, a part of it, as in
-  /// `delete-stack`, or what precedes a dot, as in `mkfs.ext4`.
+  /// Returns the dangerous word of a token.
+  ///
+  /// The word is the complete token, as in `--delete`, a part of it, as in `delete-stack`, or the
+  /// part before a dot, as in `mkfs.ext4`.
   private static func dangerousPart(of token: String) -> String? {
     if let word = wholeWord(token) { return word }
     return token.split(separator: "-").lazy.compactMap { wholeWord(String($0)) }.first

@@ -1,10 +1,10 @@
 internal import MocoaLanguage
 package import MocoaModel
 
-/// A line that is made of each item: text with `{field}`, `{a.b}` and `{}` in it.
+/// A template for a line of text with values of an item: `{field}`, `{a.b}` and `{}`.
 ///
-/// `{}` is the whole item as it stands in its source; `{{` and `}}` are braces. What an item does not
-/// have is empty.
+/// `{}` is the complete item as it is written in its source. `{{` and `}}` are literal braces. A
+/// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case text([UInt8])
@@ -14,21 +14,23 @@ package struct FormatTemplate: Sendable, Equatable {
 
   let pieces: [Piece]
 
-  /// Why a text is no template.
+  /// An error in the text of a template.
   package struct Fault: Error, Equatable, CustomStringConvertible {
-    /// The character at which it is wrong, from 1.
+    /// The number of the character with the error, from 1.
     package let place: Int
     package let reason: String
 
     package var description: String { phrase("character \(place): \(reason)") }
   }
 
-  /// `{}`: items as they stand in their source.
+  /// The template `{}`, which writes items as they are in their source.
   package static let whole = FormatTemplate(pieces: [.whole])
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
-  /// Reads a template.
+  /// Parses a template.
+  ///
+  /// - Throws: ``Fault`` if a brace has no counterpart.
   package init(_ text: String) throws(Fault) {
     var pieces = Pieces()
     let characters = Array(text.unicodeScalars)
@@ -59,7 +61,7 @@ package struct FormatTemplate: Sendable, Equatable {
     self.pieces = pieces.finished
   }
 
-  /// What the template makes of an item.
+  /// Returns the line for an item.
   package func bytes(of item: any CellModel) -> [UInt8] {
     var line: [UInt8] = []
     for piece in pieces { line += Self.bytes(of: piece, item) }
@@ -74,7 +76,7 @@ package struct FormatTemplate: Sendable, Equatable {
     }
   }
 
-  /// Pieces, of which texts that follow each other are one.
+  /// A list of pieces that merges adjacent texts.
   struct Pieces {
     private var pieces: [Piece] = []
     private var text: [UInt8] = []

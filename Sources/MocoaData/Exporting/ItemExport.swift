@@ -1,8 +1,10 @@
 package import MocoaModel
 
-/// What an item says to other programs: all of it, exactly, and nothing of how it is shown.
+/// Functions that convert items to exact text for other programs, independent of their display.
 package enum ItemExport {
-  /// The fields of an item; of a model that is no record, what it is made of.
+  /// Returns the fields of an item.
+  ///
+  /// For a model without fields, these are its stored properties.
   package static func fields(of item: any CellModel) -> [FieldValue.Field] {
     if let record = item as? Record { return record.allFields }
     if let record = item as? any FieldReadable { return record.fields }
@@ -12,44 +14,48 @@ package enum ItemExport {
     return fields.isEmpty ? [.init(name: "value", value: .text("\(plain ?? item)"))] : fields
   }
 
-  /// The first fields of an item, where it has more than it could be seen to have, and whether
-  /// these are all; nil where its fields are what it shows.
+  /// Returns the first fields of an item that is displayed as truncated text, and whether these are
+  /// all fields.
+  ///
+  /// - Returns: `nil` for other items, and for items that exceed the limit for reading.
   package static func firstFields(
     of item: any CellModel, upTo limit: Int
   ) -> (fields: [FieldValue.Field], areAll: Bool)? {
     (item as? Record)?.firstFields(upTo: limit)
   }
 
-  /// An item as JSON in one line.
+  /// Returns an item as JSON on one line.
   package static func json(of item: any CellModel) -> [UInt8] {
     (item as? Record)?.jsonLine ?? JSONLine.bytes(of: fields(of: item))
   }
 
-  /// An item as it stands in its source, in one line: what stands in a folder as its path, and what
-  /// stands nowhere as JSON.
+  /// Returns an item on one line as it is written in its source.
+  ///
+  /// For an entry of a folder this is the path, and for an item without a source it is JSON.
   package static func line(of item: any CellModel) -> [UInt8] {
     (item as? Record)?.sourceLine ?? (item as? FolderEntry)?.pathBytes ?? json(of: item)
   }
 
-  /// The value at a path in an item as text: nothing where there is none.
+  /// Returns the text of the value at a path in an item, or empty text if the value does not exist.
   static func text(at path: String, of item: any CellModel) -> [UInt8] {
-    // A name need not be text, and other programs want what it is.
+    // A file name may be invalid UTF-8. Other programs need its exact bytes.
     if path == "path", let entry = item as? FolderEntry { return entry.pathBytes }
     return value(at: path, of: item).map(text) ?? []
   }
 
-  /// The names of the columns, where an item is a row of a table; nil for any other.
+  /// Returns the column names if an item is a row of a table, otherwise `nil`.
   package static func columnNames(of item: any CellModel) -> [String]? {
     if let row = item as? TableRow { return row.problem == nil ? row.fieldNames : nil }
     return (item as? Record)?.columnNames
   }
 
-  /// Whether the fields of an item can be had without reading more of it than was read already, or than
-  /// stands before them; what cannot be read has none.
+  /// Returns `true` if the fields of an item are available without reading more of it.
   ///
-  /// - Parameter readsAll: whether more may be read.
+  /// The result is `false` for an unreadable item.
+  ///
+  /// - Parameter readsAll: A Boolean value that indicates whether the complete record may be read.
   package static func hasFieldsAtHand(_ item: any CellModel, readsAll: Bool = false) -> Bool {
-    // Not even to be printed.
+    // Such a record is not read even for printing.
     if let record = item as? Record, record.size > RecordChunk.parseLimit { return false }
     if !readsAll, let record = item as? Record, record.excerpt != nil, record.columnNames == nil {
       return false
@@ -57,7 +63,7 @@ package enum ItemExport {
     return (item as? any FieldReadable)?.problem == nil
   }
 
-  /// The values at paths in an item, each nil where there is none.
+  /// Returns the values at some paths in an item, with `nil` for each value that does not exist.
   package static func values(at paths: some Sequence<String>, of item: any CellModel)
     -> [FieldValue?]
   {
@@ -66,13 +72,13 @@ package enum ItemExport {
     let places = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
     return paths.map { path in
       if let value = places[path] { return value }
-      // What is no field's name may be a path that leads into one.
+      // A path that is not the name of a field may lead into a field.
       return path.contains(".") ? FieldsSubject(fields: fields).value(at: path) : nil
     }
   }
 
-  /// The value at a path in an item: the field of that name, or else what is found going from name to
-  /// name, and in lists by position.
+  /// Returns the value at a path in an item: the field with that name, or the value that a path of
+  /// names and array indexes selects.
   static func value(at path: String, of item: any CellModel) -> FieldValue? {
     FieldsSubject(fields: fieldReadable(item)).value(at: path)
   }
@@ -81,7 +87,9 @@ package enum ItemExport {
     FieldValue.object(fields(of: item))
   }
 
-  /// A value as text: a list or an object as JSON in one line, null as nothing.
+  /// Returns the text of a value.
+  ///
+  /// An array or object is JSON on one line, and null is empty text.
   static func text(of value: FieldValue) -> [UInt8] {
     if case .null = value { return [] }
     return value.scalarText.map { Array($0.utf8) } ?? JSONLine.bytes(of: value)

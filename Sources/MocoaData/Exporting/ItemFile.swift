@@ -2,20 +2,21 @@ internal import MocoaLanguage
 internal import Glibc
 package import MocoaModel
 
-/// A file that items are written to, whole or not at all.
+/// A file that is written with items, completely or not at all.
 package struct ItemFile: Sendable, Equatable {
-  /// How items stand in it.
+  /// The formats of the file.
   package enum Format: String, Sendable, CaseIterable {
-    /// A list of them.
+    /// An array of the items.
     case json
 
-    /// One a line.
+    /// One item on each line.
     case ndjson
 
-    /// Rows of cells: below the names of all fields that occur, in order of their first appearance.
+    /// Rows of values after a row with the names of all fields, in the order of their first
+    /// occurrence.
     case csv, tsv
 
-    /// The format that the end of a path names; nil for any other.
+    /// Creates the format of a file extension, or returns `nil` for another extension.
     package init?(path: String) {
       let name = path.split(separator: "/").last ?? ""
       guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -29,7 +30,7 @@ package struct ItemFile: Sendable, Equatable {
     }
   }
 
-  /// Why nothing was written.
+  /// The reason why the file was not written.
   package enum Fault: Error, Equatable, CustomStringConvertible {
     case format(String)
     case noFile(String)
@@ -48,43 +49,51 @@ package struct ItemFile: Sendable, Equatable {
     }
   }
 
-  /// What was written.
+  /// A summary of the written items.
   package struct Outcome: Sendable, Equatable {
-    /// How many items.
+    /// The number of items.
     package var count = 0
 
-    /// How many of them only as text, for they cannot be read.
+    /// The number of unreadable items, which were written as plain text.
     package var unreadableCount = 0
   }
 
   package let path: String
   private let format: Format
 
-  /// What the file is called.
+  /// The name of the file.
   package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// A file whose format its name tells.
+  /// Creates a file whose extension determines the format.
+  ///
+  /// - Throws: ``Fault/format(_:)`` for another extension.
   package init(path: String) throws(Fault) {
     guard let format = Format(path: path) else { throw .format(path) }
     (self.path, self.format) = (path, format)
   }
 
-  /// Where a path leads to, for those who keep a link there.
+  /// Returns the target of a path, so that a symbolic link at the path remains.
   private static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Whether there is such a file already.
+  /// A Boolean value that indicates whether a file exists at the path.
   package var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Writes items to a draft beside the file, which then takes its place: whoever looks finds what was
-  /// there before, or all of them.
+  /// Writes items to a temporary file in the same folder and then replaces the file with it.
+  ///
+  /// Other programs always see either the old file or the complete new one.
   ///
   /// - Parameters:
-  ///   - paths: where in the items stands what is written of them; nil for all of it.
-  ///   - tell: told from time to time how much is done, 0 to 1.
+  ///   - items: The items.
+  ///   - paths: The paths of the values to write, or `nil` to write complete items.
+  ///   - cancellation: A token that cancels the export.
+  ///   - tell: A closure that receives the completed fraction, from 0 to 1. It is called on the
+  ///     current thread.
+  /// - Returns: A summary of the written items.
+  /// - Throws: ``Fault`` if the file was not written.
   package func write(
     _ items: ChosenItems, at paths: [String]? = nil, _ cancellation: Cancellation = Cancellation(),
     tell: @escaping (Double) -> Void = { _ in }
@@ -94,7 +103,7 @@ package struct ItemFile: Sendable, Equatable {
     let isThere = stat(target, &status) == 0
     let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
     guard kind == S_IFREG || kind == S_IFCHR else { throw .noFile(path) }
-    // A device is written to as it is: nothing can take its place.
+    // A device cannot be replaced and is written directly.
     let isReplaced = kind == S_IFREG
     // Nobody is to read of a private file what is not written yet.
     let draft = isReplaced ? try makeDraft(of: target, mode: isThere ? 0o600 : 0o666) : nil

@@ -1,6 +1,6 @@
 package import MocoaModel
 
-/// The writing of items to a file, on a thread of its own.
+/// A task that writes items to a file on a background thread.
 package final class ItemFileJob: Sendable {
   /// The file.
   package let file: ItemFile
@@ -9,15 +9,16 @@ package final class ItemFileJob: Sendable {
   private let isDone = Monitor(false)
   private let progress = Mailbox<Double>()
 
-  /// A job that was not begun.
+  /// Creates a task without starting it.
   package init(_ file: ItemFile) { self.file = file }
 
-  /// Begins.
+  /// Starts the task.
   ///
   /// - Parameters:
-  ///   - paths: where in the items stands what is written of them; nil for all of it.
-  ///   - tell: told now and then how much is done, 0 to 1.
-  ///   - end: told what came of it.
+  ///   - items: The items.
+  ///   - paths: The paths of the values to write, or `nil` to write complete items.
+  ///   - tell: A closure that receives the completed fraction, from 0 to 1, on the main actor.
+  ///   - end: A closure that receives the result on the main actor.
   package func start(
     _ items: ChosenItems, at paths: [String]? = nil,
     tell: @escaping @MainActor @Sendable (Double) -> Void,
@@ -34,14 +35,14 @@ package final class ItemFileJob: Sendable {
       isDone.update { $0 = true }
       MainTurn.afterThis { end(result) }
     }
-    // Without a thread it takes as long as it takes.
+    // If no thread is available, writing blocks the current thread.
     if !BackgroundThread.run(work) { work() }
   }
 
-  /// Stops it; nothing is left of the file.
+  /// Cancels the task and removes its temporary file.
   package func cancel() { cancellation.cancel() }
 
-  /// Stops it, and waits until nothing is left of the file, or for a second.
+  /// Cancels the task and waits until its temporary file is removed, at most one second.
   package func cancelAndWait() {
     cancel()
     _ = isDone.wait(atMost: .seconds(1)) { $0 }

@@ -1,24 +1,26 @@
 internal import Glibc
 internal import MocoaModel
 
-/// One writing of items, in a format, to a descriptor.
+/// A pass that writes items in a format to a descriptor.
 struct ItemPass {
   private(set) var outcome = ItemFile.Outcome()
 
   private let items: ChosenItems
 
-  /// The paths of what is written of each item; nil for all of it.
+  /// The paths of the values to write, or `nil` to write complete items.
   private let paths: [String]?
   private let format: ItemFile.Format
   private var output: ItemOutput
   private let cancellation: Cancellation
   private let tell: (Double) -> Void
 
-  /// How much there is to do, and how much is done: an item is looked at once, or twice for its columns.
+  /// The number of steps in total.
+  ///
+  /// Each item is one step, or two in formats that first collect the columns.
   private let work: Int
   private var done = 0
 
-  /// After so many items it is told how far one has come.
+  /// The number of steps between two progress reports.
   private static let stride = 1000
 
   init(
@@ -30,7 +32,9 @@ struct ItemPass {
     work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
   }
 
-  /// - Returns: the number of the error; nil where all was written.
+  /// Writes all items.
+  ///
+  /// - Returns: The `errno` of the failure, or `nil` if all items were written.
   mutating func run() -> Int32? {
     switch format {
     case .json: writeList()
@@ -43,7 +47,7 @@ struct ItemPass {
   }
 
   private mutating func forEachItem(_ body: (inout ItemPass, any CellModel) -> Void) {
-    // Taken out: what is called changes it.
+    // The closure modifies `self`, so the items are copied first.
     let items = items
     items.forEach { item in
       body(&self, item)
@@ -53,13 +57,15 @@ struct ItemPass {
     }
   }
 
-  /// Takes note of an item that is written.
+  /// Counts a written item.
   private mutating func note(_ item: any CellModel) {
     outcome.count += 1
     if (item as? any FieldReadable)?.problem != nil { outcome.unreadableCount += 1 }
   }
 
-  /// What is written of an item; all of one that cannot be read, for it has nothing else.
+  /// Returns the JSON of the requested values of an item.
+  ///
+  /// An unreadable item is always complete, because it has no such values.
   private func json(of item: any CellModel) -> [UInt8] {
     guard let paths, (item as? any FieldReadable)?.problem == nil else {
       return ItemExport.json(of: item)
@@ -93,7 +99,7 @@ struct ItemPass {
 
   private mutating func writeRows(delimiter: UInt8) {
     guard var paths else { return writeAllColumns(delimiter) }
-    // What cannot be read has nothing else, and is not to be lost.
+    // An unreadable item has only the field `raw`, which must not be lost.
     var hasFaults = false
     forEachItem { _, item in
       if (item as? any FieldReadable)?.problem != nil { hasFaults = true }
@@ -122,7 +128,7 @@ struct ItemPass {
       var cells = [[UInt8]](repeating: [], count: names.count)
       var isFilled = [Bool](repeating: false, count: names.count)
       for field in ItemExport.fields(of: item) {
-        // A name that repeats is that of the first.
+        // Of several fields with the same name, the first counts.
         guard let column = columns[FieldName(field.name)], !isFilled[column] else { continue }
         isFilled[column] = true
         cells[column] = ItemExport.text(of: field.value)
@@ -135,7 +141,7 @@ struct ItemPass {
   private mutating func writeRow(_ cells: [[UInt8]], _ delimiter: UInt8) {
     for (place, cell) in cells.enumerated() {
       if place > 0 { output.append(delimiter) }
-      // A line that is blank would be no row.
+      // A blank line would not be read as a row.
       let isQuoted =
         cell.isEmpty
         ? cells.count == 1
@@ -156,7 +162,9 @@ struct ItemPass {
   }
 }
 
-/// The name of a field, which is its bytes: two spellings of "é" are two names.
+/// The name of a field, compared by its bytes.
+///
+/// The two Unicode spellings of "é" are different names.
 private struct FieldName: Hashable {
   let text: String
 
@@ -172,12 +180,14 @@ private struct FieldName: Hashable {
   }
 }
 
-/// Bytes that are written in large pieces; what follows an error is lost.
+/// A buffer that writes bytes in large pieces.
+///
+/// Bytes after an error are discarded.
 struct ItemOutput {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// The number of the first error.
+  /// The `errno` of the first error, or `nil`.
   private(set) var failure: Int32?
 
   private static let capacity = 1 << 16
@@ -196,7 +206,7 @@ struct ItemOutput {
     if buffer.count >= Self.capacity { flush() }
   }
 
-  /// Writes what was collected.
+  /// Writes the buffered bytes.
   mutating func flush() {
     var rest = buffer[...]
     while !rest.isEmpty, failure == nil {

@@ -1,9 +1,12 @@
 package import MocoaModel
 
-/// JSON in one line, whole and exact: what `FieldValue.description` shows may be cut.
+/// Functions that create complete and exact JSON on one line.
+///
+/// `FieldValue.description` may be truncated.
 package enum JSONLine {
-  /// Valid JSON in one line: as it is, or, where it stands in several, without the white space
-  /// between its parts.
+  /// Returns valid JSON on one line.
+  ///
+  /// JSON on several lines is returned without whitespace between its tokens.
   static func line(_ json: [UInt8]) -> [UInt8] {
     json.contains { $0 == 0x0A || $0 == 0x0D } ? compact(json) : json
   }
@@ -32,18 +35,19 @@ package enum JSONLine {
     return line
   }
 
-  /// A value as JSON.
+  /// Returns a value as JSON.
   package static func bytes(of value: FieldValue) -> [UInt8] {
     var line: [UInt8] = []
     write(value, depth: 0, to: &line)
     return line
   }
 
-  /// An object as JSON.
+  /// Returns an object as JSON.
   static func bytes(of fields: [FieldValue.Field]) -> [UInt8] { bytes(of: .object(fields)) }
 
   private static func write(_ value: FieldValue, depth: Int, to line: inout [UInt8]) {
-    // The recursion must not follow what data dictates; nothing that was read stands deeper.
+    // The recursion depth is limited, independent of the data. Parsed values never exceed the
+    // limit.
     guard depth <= JSON.deepest else { return line += "null".utf8 }
     switch value {
     case .text(let text): write(text, to: &line)

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension Record {
-  /// The fields in full, also of a record that is too large to be shown as more than an excerpt.
+  /// All complete fields, even if the record is displayed as truncated text.
   var allFields: [FieldValue.Field] {
     if problem != nil {
       return [.init(name: "raw", value: .text(sourceText ?? raw))]
@@ -16,13 +16,20 @@ extension Record {
     return named + [.init(name: "value", value: value)]
   }
 
-  /// So many bytes are made values of a record's first fields; of the others there are excerpts.
+  /// The maximum number of bytes that are parsed for the first fields of a record.
+  ///
+  /// Further values are truncated text.
   private static let firstFieldsSize = 1 << 18
 
-  /// The first of its fields, of a record that is too large to be made a value only to be shown,
-  /// and whether these are all; the elements of a list by their numbers; nil for any other record.
+  /// Returns the first fields of a record that is displayed as truncated text, and whether these
+  /// are all fields.
   ///
-  /// - Complexity: O(bytes of the record), with little for each, and O(bytes of the first fields).
+  /// The elements of an array are named by their index.
+  ///
+  /// - Parameter limit: The maximum number of fields.
+  /// - Returns: `nil` for other records, and for records that exceed the limit for reading.
+  /// - Complexity: O(bytes of the record) for scanning, and O(bytes of the first fields) for
+  ///   parsing.
   func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
     guard problem == nil, excerpt != nil, form != .text,
       bytes.range.count <= RecordChunk.parseLimit, let bytes = sourceBytes()
@@ -63,28 +70,28 @@ extension Record {
     return (fields, areAll)
   }
 
-  /// The names of its columns, where it is a row of delimited text.
+  /// The column names if the record is a row of delimited text, otherwise `nil`.
   var columnNames: [String]? { form.table?.names }
 
-  /// The cells of some columns, of a row of delimited text; nil for any other record.
+  /// Returns the values of some columns of a row of delimited text, or `nil` for other records.
   func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
     guard problem == nil, let table = form.table else { return nil }
     guard excerpt == nil, case .object(let fields) = value else {
-      // Too large to be read as a whole for them.
+      // The row is too large to create all its values.
       guard let bytes = sourceBytes() else { return nil }
       return bytes.withUnsafeBytes { table.values(of: names, in: $0) }
     }
-    // Its cells stand in the order of the columns.
+    // The fields are in the order of the columns.
     return names.map { name in
       guard let column = table.column(named: name) else { return field(name) }
       return fields.indices.contains(column) ? fields[column].value : nil
     }
   }
 
-  /// Its text, where it cannot be read as anything else.
+  /// The text of the record in the source, for a record that is not valid.
   private var sourceText: String? { sourceBytes().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// What it says, as JSON in one line; exactly as it stands in the source, where that is JSON.
+  /// The record as JSON on one line, unchanged if the source is JSON.
   var jsonLine: [UInt8] {
     if problem == nil, isJSON, let bytes = sourceBytes() {
       let value = JSONLine.line(bytes)
@@ -96,23 +103,25 @@ extension Record {
     return JSONLine.bytes(of: allFields)
   }
 
-  /// What it says in one line, as it stands in the source: JSON, a line of text, or a row of cells.
+  /// The record on one line as it is in the source: JSON, a line of text, or a row of cells.
   var sourceLine: [UInt8] {
     guard let bytes = sourceBytes() else { return jsonLine }
     return problem == nil && isJSON ? JSONLine.line(bytes) : bytes
   }
 
-  /// How many bytes it has in its source.
+  /// The number of bytes of the record in its source.
   var size: Int { bytes.range.count }
 
   private var form: RecordForm { bytes.form }
 
-  /// Whether it is written as JSON, and not as a row of cells or a line.
+  /// A Boolean value that indicates whether the source of the record is JSON, not delimited text or
+  /// lines.
   var isJSON: Bool { form != .text && form.table == nil }
 
-  /// The number of the line in its file on which it begins, from 1; nil where it cannot be told.
+  /// The number of the line in the file at which the record begins, from 1, or `nil` if the file
+  /// cannot be read.
   ///
-  /// - Complexity: O(what stands before it).
+  /// - Complexity: O(bytes before the record).
   package var lineNumber: Int? {
     var number = 1
     var offset = 0

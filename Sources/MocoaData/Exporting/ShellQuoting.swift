@@ -1,21 +1,21 @@
-/// Within what one is in a command for a shell, read up to there.
+/// The quoting state at a position in a shell command.
 ///
-/// It knows as much of the language as is needed to say where a quoted word is a word and no more;
-/// where it cannot tell, it says so for the rest of the command.
+/// It parses as much of the shell language as needed to determine where a quoted word stays a
+/// single word. If it cannot determine that, it treats the rest of the command as unsafe.
 struct ShellQuoting {
   private enum Context {
     case single, double
 
-    /// `$'…'`
+    /// A string `$'…'`.
     case escaped
 
-    /// `( … )`, and `$( … )`, in which everything is as outside of all quotes.
+    /// A group `( … )` or `$( … )`, in which text is parsed as outside of quotes.
     case group
 
-    /// `${ … }`
+    /// A parameter expansion `${ … }`.
     case parameter
 
-    /// `$(( … ))`, or `(( … ))`: what is there is calculated, and commands in it run.
+    /// An arithmetic expression `$(( … ))` or `(( … ))`, which may run commands.
     case sum
     case backticks
     case comment
@@ -24,25 +24,27 @@ struct ShellQuoting {
   private var contexts: [Context] = []
   private var isTangled = false
 
-  /// Whether the next character stands for itself.
+  /// A Boolean value that indicates whether the next character is escaped.
   private(set) var isEscaping = false
 
   private var previous: Unicode.Scalar = " "
 
-  /// The letters of the word that is being read.
+  /// The characters of the current word.
   private var word = ""
 
-  /// What stands before and behind a word.
+  /// The characters that separate words.
   private static let separators = " \t\n;&|()<>".unicodeScalars
 
-  /// Behind these, words are calculated, or are names in which there may be something to calculate, or
-  /// parentheses need not be in pairs.
+  /// Words after which the parser gives up.
+  ///
+  /// Their arguments may be evaluated as expressions, may be names that contain expressions, or may
+  /// have unpaired parentheses.
   private static let tanglingWords: Set = [
     "[[", "case", "declare", "eval", "export", "float", "integer", "let", "local", "readonly",
     "typeset", "unset",
   ]
 
-  /// The mark of the quotes; nil outside of any.
+  /// The quote character of the current quotes, or `nil` outside of quotes.
   var mark: Unicode.Scalar? {
     switch contexts.last {
     case .single: "'"
@@ -51,7 +53,8 @@ struct ShellQuoting {
     }
   }
 
-  /// Whether a quoted word may be more than a word here.
+  /// A Boolean value that indicates whether a quoted word may be more than a single word at this
+  /// position.
   var isUnsafe: Bool {
     isTangled
       || contexts.contains { context in
@@ -81,7 +84,7 @@ struct ShellQuoting {
       if scalar == "}" {
         contexts.removeLast()
       } else if !isName(scalar) {
-        // What stands behind a name there has rules of its own.
+        // The text after a name follows its own syntax rules.
         isTangled = true
       }
     case .sum:
@@ -111,13 +114,15 @@ struct ShellQuoting {
     case "#" where Self.separators.contains(previous): contexts.append(.comment)
     case "(": contexts.append(previous == "(" ? .sum : .group)
     case ")": _ = contexts.popLast()
-    // An index of an array is calculated.
+    // The index of an array is evaluated as an expression.
     case "[" where isName(previous) || previous == "$": isTangled = true
     default: break
     }
   }
 
-  /// Begins what also begins within double quotes.
+  /// Begins a context that can also begin inside double quotes.
+  ///
+  /// - Returns: `true` if the character begins such a context.
   private mutating func opens(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "`": contexts.append(.backticks)

@@ -1,40 +1,40 @@
 internal import MocoaLanguage
 package import MocoaModel
 
-/// A command for a shell in which `{field}` stands for what the chosen items have there, and `{}`
-/// for the items as they stand in their source.
+/// A template for a shell command in which `{field}` is replaced by values of the target items, and
+/// `{}` by the items as they are in their source.
 ///
-/// Several items are several words, each quoted, so that nothing in data is more than a word, also
-/// where the braces stand in quotes. Braces that name no field of the items are the shell's own, as
-/// in `${HOME}`, `{a,b}` or `awk '{print}'`; what only items behind the first ten thousand have is
-/// none either, for no command could take so many.
+/// Each item becomes one quoted word, so that data is never more than a word, even if the braces
+/// are inside quotes. Braces that do not name a field of the items belong to the shell, as in
+/// `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
+/// because no command can take more.
 package struct ShellTemplate: Sendable, Equatable {
   private enum Piece: Sendable, Equatable {
     case text([UInt8])
     case items(Place)
   }
 
-  /// Braces that may stand for items.
+  /// Braces that may be replaced by items.
   fileprivate struct Place: Sendable, Equatable {
-    /// What is between them.
+    /// The text between the braces.
     let name: String
 
-    /// The mark of the quotes in which they stand; nil for none.
+    /// The quote character around the braces, or `nil`.
     let quote: Unicode.Scalar?
 
-    /// Whether nothing can be quoted there, so that it is one word and no more.
+    /// A Boolean value that indicates whether a value cannot be quoted safely at this position.
     let isUnsafe: Bool
 
-    /// The character at which they begin, from 1.
+    /// The number of the character at which the braces begin, from 1.
     let number: Int
   }
 
-  /// Why a command cannot have items in it.
+  /// The reason why items cannot be inserted into a command.
   package struct Fault: Error, Equatable, CustomStringConvertible {
     fileprivate let place: Int
     fileprivate let name: String
 
-    /// The item whose path is no text; nil where the place is what is wrong.
+    /// The item whose path is invalid UTF-8, or `nil` if the position of the braces is the error.
     fileprivate var strange: String?
 
     package var description: String {
@@ -48,12 +48,14 @@ package struct ShellTemplate: Sendable, Equatable {
     }
   }
 
-  /// With more items than these a command would be longer than any system takes.
+  /// The maximum number of items.
+  ///
+  /// A command with more items exceeds the limits of any system.
   package static let mostItems = 10_000
 
   private var pieces: [Piece] = []
 
-  /// Reads a command.
+  /// Parses a command.
   package init(_ text: String) {
     var quoting = ShellQuoting()
     let characters = Array(text.unicodeScalars)
@@ -82,7 +84,7 @@ package struct ShellTemplate: Sendable, Equatable {
     if !rest.isEmpty { pieces.append(.text(rest)) }
   }
 
-  /// Whether something can be in the name of a field here.
+  /// Returns `true` if a field name may contain a character.
   private static func names(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
@@ -114,7 +116,7 @@ package struct ShellTemplate: Sendable, Equatable {
         if let entry = place.strangeEntry(of: items) {
           throw Fault(place: place.number, name: place.name, strange: entry.name)
         }
-        // The quotes end in front of the words, and begin again behind them.
+        // The quotes end before the words and begin again after them.
         let mark = place.quote.map { Array(String($0).utf8) } ?? []
         command += mark
         command += place.words(of: items)
@@ -127,12 +129,14 @@ package struct ShellTemplate: Sendable, Equatable {
   /// Whether it says where items go.
   package func names(_ items: ChosenItems) -> Bool { !fields(of: items).isEmpty }
 
-  /// Whether it says where items go, whatever fields they have.
+  /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
   package var namesItems: Bool {
     pieces.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
   }
 
-  /// A word for a shell; without NUL, which no word can have.
+  /// Returns a quoted shell word.
+  ///
+  /// NUL bytes are removed, because no word can contain them.
   fileprivate static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     var word = [UInt8(ascii: "'")]
     for byte in bytes where byte != 0 {
@@ -144,7 +148,7 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Place {
-  /// Whether one of the items has such a field, of as many as a command can have as words.
+  /// Returns `true` if one of the first 10,000 items has the field.
   func isField(of items: ChosenItems) -> Bool {
     if name.isEmpty { return true }
     var (isField, looked) = (false, 0)
@@ -156,7 +160,7 @@ extension ShellTemplate.Place {
     return isField
   }
 
-  /// What of the items stands in a folder under a name that is no text, and would be taken for another.
+  /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
   func strangeEntry(of items: ChosenItems) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
@@ -167,7 +171,7 @@ extension ShellTemplate.Place {
     return strange
   }
 
-  /// What the items have there, a word for each.
+  /// Returns the values of the items as quoted words.
   func words(of items: ChosenItems) -> [UInt8] {
     let piece = name.isEmpty ? FormatTemplate.Piece.whole : .field(name)
     var words: [UInt8] = []

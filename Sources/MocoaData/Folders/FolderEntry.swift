@@ -1,58 +1,67 @@
 internal import Glibc
 public import MocoaModel
 
-/// What stands in a folder under one name.
+/// An entry of a folder.
 public struct FolderEntry: CellModel, FieldReadable, Equatable {
-  /// What a name stands for.
+  /// The kinds of folder entries.
   public enum Kind: String, Sendable {
     case folder, file, link, pipe, socket, device
 
-    /// A name of which nothing more is known.
+    /// An entry whose kind cannot be determined.
     case unknown
   }
 
-  /// The name; where its bytes are no UTF-8, with a sign for each that is none.
+  /// The name.
+  ///
+  /// Each byte sequence that is not valid UTF-8 is replaced by U+FFFD.
   public let name: String
 
-  /// What it is; of a link what that leads to, and `link` where it leads nowhere.
+  /// The kind of the entry.
+  ///
+  /// For a link, this is the kind of its target, or `link` if the target does not exist.
   public let kind: Kind
 
-  /// Where a link leads to, as it says so; nil for all else.
+  /// The path in a link, as written there, or `nil` for other entries.
   public let target: String?
 
-  /// How many bytes a file has; nil for all else.
+  /// The size of a file in bytes, or `nil` for other entries.
   public let size: Int?
 
-  /// When its content changed last, in seconds since 1970; nil where that is not known.
+  /// The modification time of the content in seconds since 1970, or `nil` if it is unknown.
   public let changed: Int?
 
-  /// The folder, as it was named to whoever reads it.
+  /// The path of the folder, as the caller of the source specified it.
   let folder: String
 
-  /// The bytes of a name that are no UTF-8; nil for all others.
+  /// The bytes of a name that is not valid UTF-8, or `nil` for other names.
   let strangeName: [UInt8]?
 
-  /// Whether the path can be written as text: not where the name is no UTF-8.
+  /// A Boolean value that indicates whether the path is valid UTF-8, and so can be written as text.
   public var isNameable: Bool { strangeName == nil }
 
-  /// Where it is, as seen from where the folder is named; what is no UTF-8 in it, with signs.
+  /// The path of the entry, relative to the same directory as the path of the folder.
+  ///
+  /// Invalid UTF-8 is replaced.
   public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
-  /// Where it is, exactly.
+  /// The exact bytes of the path.
   package var pathBytes: [UInt8] { Self.path(of: strangeName ?? Array(name.utf8), in: folder) }
 
-  /// The name.
+  /// The identity of the entry, which is its name.
   public var itemID: ItemID { ItemID(name) }
 
-  /// Whether all of it is the same.
+  /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? FolderEntry == self }
 
-  /// `name`, `kind`, what of `size`, `changed` and `target` is known, and `path`.
+  /// The names `name` and `kind`, the known fields among `size`, `changed` and `target`, and
+  /// `path`.
   public var fieldNames: [String] {
     ["name", "kind"] + ["size", "changed", "target"].filter { field($0) != nil } + ["path"]
   }
 
-  /// The value of a field; `changed` is local time, as `2026-11-22 14:03:05`.
+  /// Returns the value of a field.
+  ///
+  /// The field `changed` is in local time, such as `2026-11-22 14:03:05`.
   public func field(_ field: String) -> FieldValue? {
     switch field {
     case "name": .text(name)
@@ -65,7 +74,7 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
     }
   }
 
-  /// The path of what stands in a folder under a name, such that no program takes it for an option.
+  /// Returns the path of an entry, written so that no program reads it as an option.
   private static func path(of name: [UInt8], in folder: String) -> [UInt8] {
     let stroke = folder.utf8.last == UInt8(ascii: "/") ? "" : "/"
     let path = folder == "." ? name : Array((folder + stroke).utf8) + name
@@ -84,14 +93,19 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
 
 // MARK: - Reading
 
-/// A name in a folder, before more of it is known.
+/// The name of a folder entry before its properties are read.
 struct FolderName: Sendable {
   let bytes: [UInt8]
 
-  /// Whether it stands for a folder, as far as the folder itself says; not where that is a link's end.
+  /// A Boolean value that indicates whether the directory entry has the type of a folder.
+  ///
+  /// It is `false` for a link to a folder.
   let isFolder: Bool
 
-  /// All names in a folder but `.` and `..`: folders first, in the order of the letters.
+  /// Returns all names in a folder except `.` and `..`, folders first, sorted alphabetically
+  /// without regard to ASCII case.
+  ///
+  /// - Throws: ``SourceError`` if the folder cannot be read.
   static func all(in path: String) throws(SourceError) -> [FolderName] {
     guard let entries = opendir(path) else { throw .system(path, errno) }
     defer { closedir(entries) }
@@ -117,11 +131,12 @@ struct FolderName: Sendable {
     return names.map(\.name)
   }
 
-  /// What stands there under the name; nil where it is gone meanwhile.
+  /// Reads the properties of the entry.
   ///
   /// - Parameters:
-  ///   - folder: an open folder.
-  ///   - path: what that is called.
+  ///   - folder: The descriptor of the open folder.
+  ///   - path: The path of that folder.
+  /// - Returns: The entry, or `nil` if it no longer exists.
   func entry(in folder: Int32, at path: String) -> FolderEntry? {
     func made(_ kind: FolderEntry.Kind, _ target: String?, _ status: stat?) -> FolderEntry {
       let name = String(decoding: bytes, as: UTF8.self)

@@ -1,15 +1,16 @@
 internal import Glibc
 public import MocoaModel
 
-/// What is in a folder, as a list: folders first, in the order of their names.
+/// A list source of the entries of a folder: folders first, sorted by name.
 ///
-/// It is read on a thread of its own, and again when something in it comes, goes or is written.
+/// The folder is read on a background thread. A source that follows its folder reads it again when
+/// an entry is added, removed or written.
 @MainActor
 public final class FolderSource: ListSource {
-  /// What was read so far, in one section.
+  /// The entries that have been read, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// How far reading has come.
+  /// The progress of reading.
   public var phase: ListPhase { state.phase }
 
   private let path: String
@@ -19,10 +20,13 @@ public final class FolderSource: ListSource {
 
   private nonisolated static let empty = ListSnapshot(sections: [SectionSnapshot(id: "entries")])
 
-  /// Opens a folder, and begins to read.
+  /// Opens a folder and starts to read it.
   ///
-  /// - Parameter follows: whether to read again when something in it has changed.
-  /// - Throws: why there is no folder to be read. What is found out while reading shows in `phase`.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - follows: A Boolean value that indicates whether to read the folder again after changes.
+  /// - Throws: ``SourceError`` if the folder cannot be accessed. Errors that occur during reading
+  ///   appear in `phase`.
   public init(path: String, follows: Bool = false) throws(SourceError) {
     (self.path, self.follows) = (path, follows)
     guard access(path, R_OK | X_OK) == 0 else { throw .system(path, errno) }
@@ -31,40 +35,46 @@ public final class FolderSource: ListSource {
 
   isolated deinit { reading?.cancel() }
 
-  /// Whether a path leads to a folder.
+  /// Returns `true` if a path leads to a folder.
   public nonisolated static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Tells of every change.
+  /// Observes every change of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
 
-  /// Ends reading; what is there stays, and `phase` says that it is not all.
+  /// Stops reading.
+  ///
+  /// The entries remain, and `phase` reports that the list is incomplete.
   public func stop() {
     guard phase.isLoading else { return }
     reading?.cancel()
     state.show(nil, .failed("\(SourceError.stopped)"))
   }
 
-  /// Reads all again, and shows in one update what has changed.
+  /// Reads the folder again and publishes the changes in one update.
   ///
-  /// - Throws: why the folder cannot be read any more; nothing has changed then.
+  /// - Throws: ``SourceError`` if the folder cannot be accessed any more. The list then stays
+  ///   unchanged.
   public func readAgain() throws(SourceError) {
     guard access(path, R_OK | X_OK) == 0 else { throw .system(path, errno) }
     read()
   }
 
-  /// Calls back, at once or later, when the first entries are there or reading has ended.
+  /// Calls a closure when the first entries are available or reading has ended.
+  ///
+  /// - Parameter perform: A closure that runs on the main actor. It may run before the method
+  ///   returns.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
   // MARK: - Reading
 
-  /// One time that the folder is read, and all that is read of it because it changed.
+  /// A read of the folder, with the later reads after its changes.
   private final class Reading: Sendable {
     let watch: FileWatch?
     let cancellation = Cancellation()
@@ -79,7 +89,7 @@ public final class FolderSource: ListSource {
 
   private func read() {
     reading?.cancel()
-    // The watch begins before the first name is read, so that nothing is missed.
+    // The watch starts before the first name is read, so that no change is missed.
     let reading = Reading(follows ? FileWatch([], [], folder: path) : nil)
     self.reading = reading
     state.phase = .loading(fraction: nil)
@@ -98,20 +108,20 @@ public final class FolderSource: ListSource {
       }
     }
     guard isRunning else { return state.show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
-    // What is there at once is never seen to come.
+    // Entries that are available immediately appear in the first frame.
     _ = beginning.wait(atMost: Beginning.glance) { $0.isSettled }
     for answer in beginning.update({ $0.end() }) { state.show(answer.update, answer.phase) }
   }
 
   // MARK: - On the thread
 
-  /// Takes what changes on the screen, and how far reading is.
+  /// Receives a change of the list, or `nil`, and the progress of reading.
   private typealias Tell = (ListUpdate?, ListPhase) -> Void
 
-  /// How long it rests at most before all is read again.
+  /// The maximum pause before the folder is read again.
   private nonisolated static let longestRest = Duration.seconds(5)
 
-  /// Reads a folder, and again when it has changed, until that is cancelled.
+  /// Reads a folder, and again after each change, until the reading is canceled.
   private nonisolated static func follow(
     _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Tell
   ) {
@@ -130,7 +140,8 @@ public final class FolderSource: ListSource {
         tell(nil, .failed("\(error)"))
       }
       pause = min(start.duration(to: .now), longestRest)
-      // Where much is written it is read again no more than half of the time, and of many files at once.
+      // Reading takes at most half of the time if the folder changes constantly. Changes of many
+      // files are combined.
     } while reading.watch.map { $0.rests(pause) && $0.next() && $0.settle() && renewed($0) }
       ?? false
   }
@@ -140,7 +151,8 @@ public final class FolderSource: ListSource {
     return true
   }
 
-  /// All that is in a folder, and what was told of it; nil where that was cancelled.
+  /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
+  /// was canceled.
   private nonisolated static func list(
     _ path: String, _ shown: ListSnapshot, _ cancellation: Cancellation, _ tell: Tell
   ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
@@ -157,7 +169,7 @@ public final class FolderSource: ListSource {
       time = .now
       let fraction = Double(number) / Double(names.count)
       list.sections[0].items.append(contentsOf: &entries)
-      // Of a list that is there already all changes come at once.
+      // If a list is already displayed, all changes are reported together at the end.
       let update =
         shown.itemCount > 0
         ? nil
@@ -173,7 +185,7 @@ public final class FolderSource: ListSource {
 }
 
 extension ElementSequence {
-  /// Takes elements over to the end.
+  /// Moves elements to the end of the sequence.
   fileprivate mutating func append(contentsOf elements: inout [any CellModel]) {
     self = self + ElementSequence(elements: elements)
     elements = []

@@ -2,28 +2,34 @@ internal import MocoaLanguage
 internal import CSimdjson
 public import MocoaModel
 
-/// Parsing of whole JSON texts.
+/// Functions that parse complete JSON texts.
 ///
-/// The rules are RFC 8259's, strictly, for one value surrounded by white space. Names may repeat
-/// and keep their order. Half a surrogate pair is refused, since no text can hold it.
+/// The rules are those of RFC 8259, applied strictly, for one value surrounded by whitespace. Names
+/// may repeat and keep their order. An unpaired surrogate is an error, because a Swift string
+/// cannot represent it.
 public enum JSON {
-  /// So many containers may stand in one another.
+  /// The maximum nesting depth of containers.
   static let deepest = 1024
 
-  /// The reason of an error about depth.
+  /// The reason of an error about the nesting depth.
   static var tooDeep: String { phrase("nested deeper than 1,024 levels") }
 
   /// Parses one JSON value.
   ///
-  /// Whole numbers are `int` where 64 bits hold them (`-0` is 0), others are `double`; a number
-  /// that neither holds is a `decimal` with its digits, never an error.
+  /// Integers that fit into 64 bits are `int`, except `-0`. Other numbers are `double` if that has
+  /// the same text, and otherwise `decimal` with their digits. The size of a number is never an
+  /// error.
+  ///
+  /// - Throws: ``JSONError`` if the bytes are not one JSON value.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> FieldValue {
     try bytes.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try parse(buffer) }
     }.get()
   }
 
-  /// Parses one JSON value; the bytes are copied once, since simdjson reads past their end.
+  /// Parses one JSON value.
+  ///
+  /// The bytes are copied once, because simdjson reads past their end.
   static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> FieldValue {
     let text = mocoa_json_open(bytes.bytePointer, bytes.count, deepest)
     defer { mocoa_json_close(text) }
@@ -37,10 +43,12 @@ public enum JSON {
     }
   }
 
-  /// Tells whether the bytes are one JSON value, and where they stop being one.
+  /// Checks that the bytes are one JSON value.
   ///
-  /// The bytes are copied once, as by `parse`, but nothing is made of them. More bytes than
-  /// simdjson can take (4 GB) are left to the scanner, which is slower.
+  /// The bytes are copied once, as in `parse`, but no value is created. If the bytes exceed the
+  /// limit of simdjson (4 GB), the slower scanner checks them.
+  ///
+  /// - Throws: ``JSONError`` with the location of the first error.
   static func validate(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
     var reason: UnsafePointer<CChar>?
     switch mocoa_json_validate(bytes.bytePointer, bytes.count, deepest, &reason) {
@@ -52,8 +60,9 @@ public enum JSON {
     }
   }
 
-  /// The scanner's error for bytes that simdjson refused; simdjson's own reason, at the start,
-  /// should the scanner find nothing wrong.
+  /// Returns the scanner's error for bytes that simdjson rejects.
+  ///
+  /// If the scanner finds no error, the result is the reason of simdjson at the start of the text.
   private static func located(_ bytes: UnsafeRawBufferPointer, reason: String) -> JSONError {
     if let error = JSONScanner.firstError(in: bytes) { return error }
     let line = reason.prefix { $0 != "\n" }
@@ -62,6 +71,6 @@ public enum JSON {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The address of the first byte, as C takes it.
+  /// The address of the first byte, with the type that the C functions expect.
   var bytePointer: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

@@ -1,9 +1,11 @@
 internal import CSimdjson
 import MocoaModel
 
-/// Makes a value of the events of one parsed text; iterative, so that data cannot exhaust the stack.
+/// Creates a value from the events of a parsed text.
+///
+/// It is iterative, so that nested data cannot overflow the stack.
 struct JSONBuilder {
-  /// A container that has not ended.
+  /// A container whose end has not been reached.
   private struct Frame {
     var values: [FieldValue] = []
     var fields: [FieldValue.Field] = []
@@ -14,7 +16,7 @@ struct JSONBuilder {
   private var frames: [Frame] = []
   private var result = FieldValue.null
 
-  /// The value that the events describe.
+  /// Returns the value that the events describe.
   static func value(of events: UnsafeBufferPointer<mocoa_json_event>) -> FieldValue {
     var builder = JSONBuilder()
     for event in events { builder.take(event) }
@@ -43,7 +45,7 @@ struct JSONBuilder {
     }
   }
 
-  /// A double if it is written as these digits, or else the digits.
+  /// Returns a `double` if its text equals the digits, otherwise a `decimal` with the digits.
   private static func number(_ digits: String) -> FieldValue {
     guard digits.utf8.count <= 25, let value = Double(digits) else { return .decimal(digits) }
     return FieldValue(value, writtenAs: digits)
@@ -62,16 +64,17 @@ struct JSONBuilder {
 }
 
 extension FieldValue {
-  /// A double if it is written as a text, or else the digits of that.
+  /// Creates a `double` if its text equals the original one, otherwise a `decimal` with the
+  /// original digits.
   init(_ number: Double, writtenAs text: String) {
     let value = FieldValue.double(number)
-    // Wider whole numbers have other texts.
+    // The text of a larger integer differs.
     self = number.magnitude < 0x1p60 && value.scalarText == text ? value : .decimal(text)
   }
 }
 
 extension mocoa_json_event {
-  /// The text that the event points to.
+  /// The text that the event refers to.
   fileprivate var string: String {
     String(
       decoding: UnsafeBufferPointer(start: text, count: Int(number.length)), as: UTF8.self)

@@ -1,13 +1,13 @@
 internal import MocoaLanguage
 
 extension UInt8 {
-  /// Whether JSON takes the byte for white space.
+  /// A Boolean value that indicates whether the byte is JSON whitespace.
   var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
-  /// Whether the byte is one of `0` to `9`.
+  /// A Boolean value that indicates whether the byte is one of `0` to `9`.
   var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// The value of a hexadecimal digit; nil for any other byte.
+  /// The value of a hexadecimal digit, or `nil` for any other byte.
   var hexValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30
@@ -19,18 +19,23 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether they say `null`, which stands for nothing, also where a text says so.
+  /// A Boolean value that indicates whether the bytes are `null`.
+  ///
+  /// A null value is a missing value, even in text.
   var isNull: Bool { count == 4 && elementsEqual("null".utf8) }
 }
 
-/// UTF-8 as the Unicode standard wants it: no overlong forms, no surrogates, nothing too large.
+/// Functions that decode UTF-8 strictly: overlong forms, surrogates and values above U+10FFFF are
+/// errors.
 enum UTF8Scan {
-  /// How many bytes the character at `index` takes; nil when the bytes there are not UTF-8.
+  /// Returns the number of bytes of the character at `index`, or `nil` if the bytes are not valid
+  /// UTF-8.
   static func length(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
     scalar(in: bytes, at: index)?.length
   }
 
-  /// The character at `index` with the bytes it takes; nil when the bytes there are not UTF-8.
+  /// Returns the character at `index` and its number of bytes, or `nil` if the bytes are not valid
+  /// UTF-8.
   static func scalar(
     in bytes: UnsafeRawBufferPointer, at index: Int
   ) -> (value: UInt32, length: Int)? {
@@ -59,9 +64,9 @@ enum UTF8Scan {
   }
 }
 
-/// How an error names what was found: printable ASCII, on one line, whatever the data is.
+/// Functions that describe a part of a text in an error message, as one line of printable ASCII.
 enum JSONFinding {
-  /// Names what stands at `index`.
+  /// Returns a description of the character at `index`.
   static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
     guard index < bytes.count else { return phrase("end of text") }
     let byte = bytes[index]
@@ -72,7 +77,7 @@ enum JSONFinding {
     return codePoint(scalar.value)
   }
 
-  /// A code point as the Unicode standard writes it, such as U+0001.
+  /// Returns a code point in the notation of the Unicode standard, such as U+0001.
   static func codePoint(_ value: UInt32) -> String { "U+" + hex(value, digits: 4) }
 
   private static func hex(_ value: UInt32, digits: Int) -> String {

@@ -1,16 +1,20 @@
 internal import MocoaModel
 
-/// Where the children of an object or a list stand in a JSON text.
+/// The offsets of the children of an object or array in a JSON text.
 enum JSONContainer: Sendable {
-  /// Where a child begins, and where its value does: behind its name, where it has one.
+  /// The offset of a child and the offset of its value.
+  ///
+  /// They differ for members of objects, which begin with their name.
   typealias Child = (start: Int, value: Int)
 
-  /// An object; of members with the same name the last is meant.
+  /// The members of an object by name.
+  ///
+  /// If a name repeats, the last member counts.
   case object([String: Child])
 
   case list([Int])
 
-  /// A child by its name or its position.
+  /// Returns a child by name or index.
   func child(_ token: String) -> Child? {
     switch self {
     case .object(let members): return members[token]
@@ -20,32 +24,34 @@ enum JSONContainer: Sendable {
     }
   }
 
-  /// All of a text, by where they begin, in one walk; however deep they are, it goes no deeper.
+  /// Returns all containers of a text by their start offset.
+  ///
+  /// The method scans the text once, without recursion.
   static func all(in text: JSONText) -> [Int: JSONContainer] {
     var walk = Walk(text: text)
     walk.run()
     return walk.containers
   }
 
-  /// The way through a text from its begin to its end.
+  /// A scan of a text from start to end.
   private struct Walk {
     let text: JSONText
     var containers: [Int: JSONContainer] = [:]
 
-    /// The containers around, the outermost first.
+    /// The open containers, the outermost first.
     private var open: [Open] = []
 
     private struct Open {
       let start: Int
       var container: JSONContainer
 
-      /// The name that was read, whose value comes next, and where it stands.
+      /// The name whose value follows, and its offset.
       var name: (text: String, start: Int)?
 
       mutating func add(_ position: Int) {
         switch container {
         case .list(var places):
-          // Taken out meanwhile, so that it is not copied.
+          // The array is moved out first, so that appending does not copy it.
           container = .list([])
           places.append(position)
           container = .list(places)

@@ -1,20 +1,20 @@
 internal import MocoaLanguage
 
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, with the location of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The place of the error in bytes from the start of the text.
+  /// The offset of the error in bytes from the start of the text.
   public var offset: Int
 
-  /// The line of the error; the first is 1.
+  /// The line number of the error, from 1.
   public var line: Int
 
-  /// The place of the error in the bytes of its line; the first is 1.
+  /// The column number of the error in bytes, from 1.
   public var column: Int
 
-  /// What was expected and what was found, in one line of printable text.
+  /// The expected and the actual text, in one line of printable characters.
   public var reason: String
 
-  /// An error from its parts.
+  /// Creates an error.
   public init(offset: Int, line: Int, column: Int, reason: String) {
     self.offset = offset
     self.line = line
@@ -22,12 +22,12 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The reason and the place, in one line.
+  /// The reason and the location, in one line.
   public var description: String { phrase("\(reason) at line \(line), column \(column)") }
 }
 
 extension JSONError {
-  /// An error at a place of `bytes`, whose line and column are counted.
+  /// Creates an error at an offset of `bytes` and counts its line and column.
   init(_ reason: String, at offset: Int, of bytes: UnsafeRawBufferPointer) {
     var line = 1
     var lineStart = 0

@@ -1,26 +1,28 @@
-/// Finds where in a JSON text a value stands, so that messages can name its line.
+/// A map from JSON pointers to locations in a JSON text, for messages with line numbers.
 ///
-/// It goes through the text once, when it is made; each question is then answered at once.
+/// - Complexity: The initializer scans the text once. A lookup takes O(tokens + log lines) time.
 public struct JSONPlaces: Sendable {
-  /// A place in a text, as messages name it.
+  /// A location in a text, as shown in messages.
   public struct Place: Hashable, Sendable {
-    /// The line; the first is 1.
+    /// The line number, from 1.
     public var line: Int
 
-    /// The place in the bytes of the line; the first is 1.
+    /// The column number in bytes, from 1.
     public var column: Int
   }
 
   private let text: JSONText
   private let start: Int
 
-  /// What is in the objects and lists of the text, by where they begin.
+  /// The children of the objects and arrays of the text, by the start offset of the container.
   private let containers: [Int: JSONContainer]
 
-  /// Where lines begin.
+  /// The start offsets of the lines.
   private let lineStarts: [Int]
 
-  /// The places of a text that is known to be JSON; in another they mean nothing.
+  /// Creates the map of a valid JSON text.
+  ///
+  /// For other text the locations have no meaning.
   public init(_ bytes: [UInt8]) {
     text = JSONText(bytes: bytes)
     start = text.skipBlanks(0)
@@ -28,13 +30,16 @@ public struct JSONPlaces: Sendable {
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// Where the value is that a way leads to, or, where it leads nowhere, the last value on the way.
+  /// Returns the location of the value that a pointer selects.
+  ///
+  /// If the pointer selects no value, the result is the location of its last existing ancestor.
   ///
   /// - Parameters:
-  ///   - tokens: the names and positions on the way, as a JSON pointer has them; of members with the
-  ///     same name the last is meant.
-  ///   - isName: whether the name of the last member is meant, and not its value.
-  ///   - scalar: how far into the text of a string, in Unicode scalars.
+  ///   - tokens: The names and indexes of a JSON pointer. If a name repeats in an object, the last
+  ///     member counts.
+  ///   - isName: A Boolean value that indicates whether to locate the name of the last member
+  ///     instead of its value.
+  ///   - scalar: The offset in the text of a string, in Unicode scalars.
   public func place(of tokens: [String], isName: Bool = false, scalar: Int? = nil) -> Place {
     var position = start
     for (index, token) in tokens.enumerated() {
@@ -46,7 +51,7 @@ public struct JSONPlaces: Sendable {
 
   private func place(at offset: Int) -> Place {
     let offset = min(offset, text.bytes.count)
-    // The first line that begins behind it.
+    // The first line that begins after the offset.
     var (low, high) = (0, lineStarts.count)
     while low < high {
       let middle = (low + high) / 2

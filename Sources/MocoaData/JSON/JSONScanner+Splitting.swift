@@ -1,16 +1,17 @@
 internal import MocoaModel
 
 extension JSONScanner {
-  /// Where one child of a container stands.
+  /// The byte ranges of one child of a container.
   struct Child {
-    /// The name with its quotes; nil in a list.
+    /// The range of the name with its quotes, or `nil` in an array.
     var key: Range<Int>?
 
-    /// The value, without white space around it.
+    /// The range of the value without surrounding whitespace.
     var value: Range<Int>
   }
 
-  /// The kind of container that the bytes hold, by their first byte that is not blank.
+  /// Returns the container kind of the bytes, based on their first nonblank byte, or `nil` for
+  /// another value.
   static func container(of bytes: UnsafeRawBufferPointer) -> Container? {
     switch bytes.first(where: { !$0.isJSONBlank }) {
     case UInt8(ascii: "["): .list
@@ -19,10 +20,10 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `visit` for each child in order, until it returns false.
+  /// Calls `visit` for each child in order until it returns `false`.
   ///
-  /// The bytes are known to be valid JSON; nothing is visited when they are not a container. Bytes
-  /// that are not valid give ranges that mean little, but stay within the bytes.
+  /// The bytes must be valid JSON. If they are not a container, the method calls nothing. For
+  /// invalid bytes the ranges have no meaning but stay within the bytes.
   static func forEachChild(of bytes: UnsafeRawBufferPointer, _ visit: (Child) -> Bool) {
     guard let container = container(of: bytes) else { return }
     var position = skipBlanks(in: bytes, from: 0) + 1
@@ -46,7 +47,7 @@ extension JSONScanner {
     }
   }
 
-  /// Whether a key, with its quotes, stands for a name: the same bytes, once escapes are undone.
+  /// Returns `true` if a key with its quotes has the same bytes as a name after unescaping.
   static func isName(_ key: UnsafeRawBufferPointer, _ name: String) -> Bool {
     guard key.contains(UInt8(ascii: "\\")) else {
       return key.dropFirst().dropLast().elementsEqual(name.utf8)
@@ -55,11 +56,12 @@ extension JSONScanner {
     return text.utf8.elementsEqual(name.utf8)
   }
 
-  /// The end of the JSON value that begins at `start`, by its quotes and brackets alone.
+  /// Returns the end of the JSON value that begins at `start`, based only on quotes and brackets.
   ///
-  /// A number or word ends where white space or punctuation follows, or with the bytes.
+  /// A number or word ends before whitespace or punctuation, or at the end of the bytes.
   ///
-  /// - Returns: nil when a string or container does not end, or nothing begins at `start`.
+  /// - Returns: The offset after the value, or `nil` if a string or container does not end or no
+  ///   value begins at `start`.
   static func endOfValue(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
@@ -112,7 +114,7 @@ extension JSONScanner {
 }
 
 extension UInt8 {
-  /// Whether a number or a word cannot go on with the byte.
+  /// A Boolean value that indicates whether the byte ends a number or a word.
   fileprivate var endsScalar: Bool {
     switch self {
     case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"),

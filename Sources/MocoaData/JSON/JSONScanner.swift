@@ -1,10 +1,11 @@
 internal import MocoaLanguage
 
-/// Walks over JSON byte by byte, without making values: finds the first error of a text.
+/// A scanner that finds the first error of a JSON text, byte by byte, without creating values.
 ///
-/// Never recursive, whatever the data holds. Splitting is in an extension.
+/// It uses no recursion, so nested data cannot overflow the stack. An extension splits containers
+/// into their children.
 struct JSONScanner {
-  /// What may come next.
+  /// The tokens that may follow.
   private enum Expected {
     case value, firstElement, firstName, name, colon, separator
   }
@@ -18,9 +19,9 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// The first place where the bytes stop being one JSON value surrounded by white space.
+  /// Returns the first error of bytes that must be one JSON value surrounded by whitespace.
   ///
-  /// - Returns: nil when they are one.
+  /// - Returns: `nil` if the bytes are valid.
   static func firstError(in bytes: UnsafeRawBufferPointer) -> JSONError? {
     var scanner = JSONScanner(bytes)
     do throws(JSONError) {

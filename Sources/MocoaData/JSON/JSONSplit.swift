@@ -1,59 +1,63 @@
 internal import MocoaLanguage
 internal import CSimdjson
 
-/// A split of a list, an object, or a sequence of values into its children, piece by piece.
+/// A split of an array, an object, or a sequence of values into its children, in pieces.
 ///
-/// Only brackets and quotes are looked at, so that it is known where a child ends; whether it is
-/// valid is found out when its entry is made.
+/// Only brackets and quotes are examined, which is enough to find the end of a child. A child is
+/// validated when its entry is created.
 struct JSONSplit: Sendable {
   private var split = mocoa_split()
 
-  /// A child, by its places in the whole input.
+  /// A child, with offsets in the complete input.
   struct Child: Equatable {
-    /// Where it begins: the name in an object, else the value.
+    /// The offset of the name in an object, otherwise of the value.
     var start: Int
 
-    /// Where its value begins.
+    /// The offset of the value.
     var value: Int
 
     var end: Int
   }
 
-  /// Splits what begins at a place of the input.
+  /// Creates a split that begins at an offset of the input.
   ///
   /// - Parameters:
-  ///   - isSequence: whether there are no brackets and commas, only values behind each other.
-  ///   - pauses: whether to pause where a value begins.
+  ///   - start: The offset.
+  ///   - isSequence: A Boolean value that indicates whether the input is a sequence of values
+  ///     without brackets and commas.
+  ///   - pauses: A Boolean value that indicates whether to pause before each value.
   init(from start: Int, isSequence: Bool = false, pauses: Bool = false) {
     split.offset = UInt64(start)
     split.is_sequence = isSequence ? 1 : 0
     split.pause = pauses ? .pause_wanted : .no_pause
   }
 
-  /// The place of the next byte.
+  /// The offset of the next byte.
   var offset: Int { Int(split.offset) }
 
-  /// What the children are, known behind the opening bracket.
+  /// The record layout of the children, known after the opening bracket.
   var form: RecordForm {
     split.is_sequence != 0 ? .values : split.is_object != 0 ? .members : .elements
   }
 
-  /// Whether the closing bracket has been read.
+  /// A Boolean value that indicates whether the closing bracket has been read.
   var isClosed: Bool { split.state == .closed }
 
-  /// Whether the byte at `offset` cannot stand there.
+  /// A Boolean value that indicates whether the byte at `offset` is invalid.
   var isWrong: Bool { split.is_wrong != 0 }
 
-  /// Whether a value begins at `offset`, and has not been read.
+  /// A Boolean value that indicates whether the split pauses before a value at `offset`.
   var isPaused: Bool { split.pause == .paused && split.state == .value }
 
-  /// Whether a number or a word is being read, whose end is told by what follows.
+  /// A Boolean value that indicates whether the split is inside a number or a word, which ends at
+  /// the next byte of another kind.
   var isInWord: Bool { split.state == .word }
 
-  /// Whether a name is being read, or what stands between it and its value.
+  /// A Boolean value that indicates whether the split is inside a name or between a name and its
+  /// value.
   var isInName: Bool { [.name, .colon, .value].contains(split.state) }
 
-  /// The child that is being read; nil between two.
+  /// The incomplete child, or `nil` between children.
   var openChild: Child? {
     switch split.state {
     case .name, .colon, .value, .word, .string, .container: Child(split.child)
@@ -61,7 +65,7 @@ struct JSONSplit: Sendable {
     }
   }
 
-  /// What may stand at `offset`, as an error says it.
+  /// The tokens that may follow at `offset`, as text for an error message.
   var expectation: String {
     switch split.state {
     case .opening: phrase("a value")
@@ -73,9 +77,10 @@ struct JSONSplit: Sendable {
     }
   }
 
-  /// Reads on, and adds the children that end.
+  /// Reads further bytes and appends the completed children.
   ///
-  /// Stops at the end of the bytes, behind the closing bracket, at an error, and where it pauses.
+  /// The method stops at the end of the bytes, after the closing bracket, at an error, and at a
+  /// pause.
   mutating func read(_ bytes: UnsafeRawBufferPointer, into children: inout [Child]) {
     let capacity = 512
     let start = split.offset

@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// The bytes of a JSON text, for those who look for places in it; nothing traps, whatever they are.
+/// The bytes of a JSON text, for searches of locations.
+///
+/// No operation traps on invalid bytes.
 struct JSONText: Sendable {
   let bytes: [UInt8]
 
@@ -8,18 +10,18 @@ struct JSONText: Sendable {
     position < bytes.count ? bytes[position] : nil
   }
 
-  /// The first place from one on that is no blank.
+  /// Returns the offset of the first nonblank byte at or after an offset.
   func skipBlanks(_ position: Int) -> Int {
     bytes[min(position, bytes.count)...].firstIndex { !$0.isJSONBlank } ?? bytes.count
   }
 
-  /// Whether a number or a word ends before a byte.
+  /// Returns `true` if a number or a word ends before a byte.
   static func ends(_ byte: UInt8) -> Bool {
     byte.isJSONBlank || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
       || byte == UInt8(ascii: "]")
   }
 
-  /// The place behind a string.
+  /// Returns the offset after the string that begins at an offset.
   func stringEnd(_ start: Int) -> Int {
     var position = start + 1
     while let byte = byte(at: position), byte != UInt8(ascii: "\"") {
@@ -28,7 +30,9 @@ struct JSONText: Sendable {
     return min(position + 1, bytes.count)
   }
 
-  /// What a string says, quotes and all; as it is written, where it is none.
+  /// Returns the text of a string whose range includes the quotes.
+  ///
+  /// An invalid string is returned as it is written.
   func string(_ range: Range<Int>) -> String {
     let inside = bytes[range].dropFirst().dropLast()
     if inside.contains(UInt8(ascii: "\\")),
@@ -39,7 +43,9 @@ struct JSONText: Sendable {
     return String(decoding: inside, as: UTF8.self)
   }
 
-  /// The place of a scalar in the text of a string, whose escapes are one scalar each.
+  /// Returns the offset of a Unicode scalar in a string.
+  ///
+  /// Each escape sequence is one scalar.
   func offset(ofScalar count: Int, inStringAt start: Int) -> Int {
     guard byte(at: start) == UInt8(ascii: "\"") else { return start }
     let end = stringEnd(start) - 1
@@ -58,7 +64,7 @@ struct JSONText: Sendable {
     return min(position, end)
   }
 
-  /// Whether `\uXXXX` begins a pair of surrogates, which are one scalar.
+  /// Returns `true` if `\uXXXX` begins a surrogate pair, which is one scalar.
   private func isPair(at position: Int) -> Bool {
     guard position + 6 <= bytes.count else { return false }
     let digits = bytes[position + 2..<position + 4].map { $0.hexValue ?? 0 }

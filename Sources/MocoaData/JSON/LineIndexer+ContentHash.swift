@@ -1,6 +1,6 @@
-/// Bytes are compared with what was indexed by the hash that the index has of them.
+/// Hashes of bytes, for comparison with the hashes in an index.
 extension LineIndexer {
-  /// The content hash that these bytes would get in an index of such records.
+  /// Returns the content hash that an index of records in this layout contains for these bytes.
   static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordForm = .lines) -> UInt64 {
     text.withUnsafeBytes { bytes in
       let entry =
@@ -10,7 +10,7 @@ extension LineIndexer {
     }
   }
 
-  /// The content hash of a record of which only the first bytes count.
+  /// Returns the content hash of a record that is too long to be read completely.
   static func contentHash(
     ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordForm = .lines
   ) -> UInt64 {

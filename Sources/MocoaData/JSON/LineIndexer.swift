@@ -1,30 +1,30 @@
 internal import CSimdjson
 
-/// A fast pass over lines of JSON that tells where each record is, who it is, and what it holds.
+/// An indexer of lines of JSON, which finds the offset, identity and content hash of each record.
 ///
-/// The hashes depend on the seed and mean nothing outside of the run. A field counts for identity
-/// by its value, however it is written; a record without the field or with null there, or whose
-/// bytes are broken before the field ends, is told by its bytes. What is broken behind the field
-/// does not matter: the record keeps its identity while it is being repaired.
+/// The hashes depend on the seed and are valid only during one run of the program. The identity of
+/// a record is the value of a field, independent of its notation. If the field is missing or null,
+/// or the bytes before its end are invalid, the identity is the bytes of the record. Invalid bytes
+/// after the field do not change the identity, so a record keeps it while its error is corrected.
 struct LineIndexer {
-  /// What makes two records the same one.
+  /// The rule that defines the identity of a record.
   enum Identity {
-    /// The first field of that name; the whole value where there is none.
+    /// The first field with a name, or the complete value if it does not exist.
     case field(String)
 
-    /// The place among the records.
+    /// The index of the record.
     case position
   }
 
-  /// What is known of one record: 24 bytes.
+  /// The index entry of one record, in 24 bytes.
   struct Entry {
-    /// Where the record's line begins.
+    /// The offset of the record's line.
     var offset: UInt64
 
-    /// Stands for the record's identity.
+    /// A hash of the record's identity.
     var idHash: UInt64
 
-    /// Stands for the record's bytes, without white space around them.
+    /// A hash of the record's bytes without surrounding whitespace.
     var contentHash: UInt64
   }
 
@@ -33,10 +33,13 @@ struct LineIndexer {
   private let isByPosition: Bool
   private let isText: Bool
 
-  /// A pass with one seed and one rule.
+  /// Creates an indexer.
   ///
-  /// - Parameter isText: whether these are lines of text, which have no fields, and in which blanks at
-  ///   the beginning count.
+  /// - Parameters:
+  ///   - seed: The seed of the hashes.
+  ///   - identity: The rule that defines the identity of a record.
+  ///   - isText: A Boolean value that indicates whether the records are lines of text. Such lines
+  ///     have no fields, and their leading whitespace is part of the content.
   init(seed: UInt64, identity: Identity, isText: Bool = false) {
     (self.seed, self.isText) = (seed, isText)
     switch identity {
@@ -45,12 +48,12 @@ struct LineIndexer {
     }
   }
 
-  /// Appends an entry for every line of `bytes` that is not blank.
+  /// Appends an entry for each nonblank line of `bytes`.
   ///
   /// - Parameters:
-  ///   - bytes: Whole lines; the last needs no line end.
-  ///   - base: Added to every offset.
-  ///   - firstPosition: The place of the first entry among the records.
+  ///   - bytes: Complete lines. The last one needs no line end.
+  ///   - base: The offset of `bytes` in the input.
+  ///   - firstPosition: The index of the first record.
   func index(
     _ bytes: UnsafeRawBufferPointer, base: UInt64, firstPosition: Int,
     into entries: inout [Entry]
@@ -74,18 +77,20 @@ struct LineIndexer {
     }
   }
 
-  /// The entry of one value that is not a line, with the hashes that a line would get.
+  /// Returns the entry of one value that is not a line, with the hashes of a line with the same
+  /// content.
   func entry(for value: UnsafeRawBufferPointer, offset: UInt64, position: Int) -> Entry {
     withRule { rule in
       Entry(mocoa_index_value(rule, value.bytePointer, value.count, offset, UInt64(position)))
     }
   }
 
-  /// The entries of children of a list or an object, or of values behind each other.
+  /// Returns the entries of the children of an array or object, or of a sequence of values.
   ///
-  /// - Parameters:
-  ///   - bytes: from the beginning of the first child, which is at `base`, to the end of the last.
-  /// - Returns: also how many children are valid JSON before the first that is not.
+  /// - Parameter bytes: The bytes from the start of the first child, at the offset `base`, to the
+  ///   end of the last one.
+  /// - Returns: The entries, and the number of children that are valid JSON before the first
+  ///   invalid one.
   func entries(
     for children: [JSONSplit.Child], _ form: RecordForm, in bytes: UnsafeRawBufferPointer,
     at base: Int, firstPosition: Int
@@ -113,12 +118,14 @@ struct LineIndexer {
     return (made.map(Entry.init), valid)
   }
 
-  /// How much of a long value its hashes are of.
+  /// The number of bytes of a long value that its hashes cover.
   static let headSize = 1 << 16
 
-  /// The entry of a value that is too long to be held: its hashes are of its beginning and length.
+  /// Returns the entry of a value that exceeds the size limit.
   ///
-  /// - Parameter head: the first `headSize` bytes of the value, or more.
+  /// Its hashes cover the beginning and the length.
+  ///
+  /// - Parameter head: At least the first `headSize` bytes of the value.
   func entry(
     forLong head: UnsafeRawBufferPointer, length: Int, offset: UInt64, position: Int
   ) -> Entry {

@@ -1,10 +1,9 @@
-/// Where what is shown of a list stands: in which order, in which groups, and which of these are
-/// folded.
+/// The sort order, the grouping and the folded groups of query results.
 struct Arrangement: Sendable, Hashable {
   var orders: [ListQuery.Order] = []
   var group: String?
   var folding = Folding()
 
-  /// Whether everything stands where it does in the list.
+  /// A Boolean value that indicates whether the items keep the order and sections of the base list.
   var isNone: Bool { orders.isEmpty && group == nil }
 }

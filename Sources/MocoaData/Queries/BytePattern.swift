@@ -1,13 +1,15 @@
-/// For each byte the places of a pattern at which it may stand, as bits.
+/// A bit mask for each byte value: the indexes of a pattern at which the byte may appear.
 final class BitMasks: Sendable {
   /// 256 words.
   nonisolated(unsafe) fileprivate let words: UnsafeMutablePointer<UInt64>
-  // It is written before anybody else has it.
+  // Sendable: the words are written only before the object is shared.
 
-  /// The bit of the last place.
+  /// The bit of the last index.
   fileprivate let last: UInt64
 
-  /// - Parameter variants: the bytes that may stand at each place; 1 to 64 of them.
+  /// Creates the masks of a pattern.
+  ///
+  /// - Parameter variants: The bytes that may appear at each index; 1 to 64 elements.
   init(_ variants: [Set<UInt8>]) {
     words = .allocate(capacity: 256)
     words.initialize(repeating: 0, count: 256)
@@ -20,9 +22,11 @@ final class BitMasks: Sendable {
   deinit { words.deallocate() }
 }
 
-/// A pattern that is looked for byte by byte, as long as its masks are there.
+/// A pattern that is searched byte by byte.
+///
+/// The caller retains its masks.
 struct BytePattern: @unchecked Sendable {
-  // Sendable, because the words are only read.
+  // Sendable: the words are only read.
   private let words: UnsafePointer<UInt64>
   private let last: UInt64
   private let mayJump: Bool
@@ -38,7 +42,7 @@ struct BytePattern: @unchecked Sendable {
     }
   }
 
-  /// Whether a text is like the pattern.
+  /// Returns `true` if a text matches the pattern.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     mayJump ? findsFuzzily(bytes) : finds(bytes)
   }
@@ -55,13 +59,13 @@ struct BytePattern: @unchecked Sendable {
   }
 
   private func findsFuzzily(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // What ends here, and what ended anywhere before.
+    // The matches that end at this byte, and at any earlier byte.
     var (ends, ended): (UInt64, UInt64) = (0, 0)
     var previous: UInt8 = 0
     for byte in bytes {
       let mask = words[Int(byte)]
       var possible = ends << 1 | 1
-      // Where words begin is only asked where it makes a difference.
+      // Checks for the start of a word only if the result depends on it.
       let more = ended << 1 & mask & ~possible
       if more != 0, ByteKind(byte).begins(after: ByteKind(previous)) { possible |= more }
       ends = possible & mask
@@ -73,17 +77,18 @@ struct BytePattern: @unchecked Sendable {
   }
 }
 
-/// What a byte is in a word.
+/// The kind of a byte in a word.
 private enum ByteKind {
   case other, lower, upper, digit
 
-  /// A letter of two bytes: its first one.
+  /// The first byte of a two-byte letter.
   case lead
 
-  /// Any byte of a letter but the first.
+  /// Any byte of a letter except the first.
   case trail
 
-  /// The first byte of a sign that is a word by itself, as most that need three bytes or more.
+  /// The first byte of a character that is a word on its own, as are most characters of three or
+  /// more bytes.
   case sign
 
   init(_ byte: UInt8) {
@@ -99,7 +104,7 @@ private enum ByteKind {
       }
   }
 
-  /// Whether a word begins with it.
+  /// Returns `true` if a byte of this kind starts a word after a byte of another kind.
   func begins(after before: ByteKind) -> Bool {
     switch self {
     case .other, .trail: false

@@ -1,15 +1,20 @@
 internal import MocoaModel
 
 extension ChangeSet {
-  /// What puts a long list into another order, as far as one can see it: the items that are looked at
-  /// move to their new places, all others go and come.
+  /// Creates the changes that reorder a long list.
   ///
-  /// To say of a million items where each has moved would take all who hear of it longer than sorting
-  /// them. nil where it was cancelled.
+  /// The items in a window move to their new indexes; all others are deleted and inserted.
+  ///
+  /// Processing the moves of a million items would take all observers longer than sorting. Returns
+  /// `nil` if the operation is canceled.
   ///
   /// - Parameters:
-  ///   - window: the items that are looked at, as positions among all items of all sections.
-  ///   - sections: the sections that stay, in order; nil for those of one identity in both.
+  ///   - before: The list before the change.
+  ///   - after: The list after the change.
+  ///   - window: The items that move, as flat indexes among all items of all sections.
+  ///   - sections: The sections that stay, in order, or `nil` for the sections with the same
+  ///     identity in both lists.
+  ///   - cancellation: The token of the operation.
   /// - Complexity: O(n).
   init?(
     rearranging before: ListSnapshot, as after: ListSnapshot, keeping window: Range<Int>,
@@ -45,7 +50,7 @@ extension ChangeSet {
     }
   }
 
-  /// The sections that have one identity in both lists, as far as they are in the same order.
+  /// Returns the sections with the same identity in both lists, if they are in the same order.
   private static func sections(in before: ListSnapshot, and after: ListSnapshot) -> [Step<Int>] {
     let places = Dictionary(
       after.sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -58,18 +63,19 @@ extension ChangeSet {
     return steps
   }
 
-  /// Where some items stand in another order, by their positions there; nil where it was cancelled.
+  /// Returns the moves of items to their indexes in another sequence, or `nil` if the operation was
+  /// canceled.
   private static func steps(
     of before: ElementSequence, _ places: Range<Int>, to after: ElementSequence,
     _ cancellation: Cancellation
   ) -> [Step<Int>]? {
     var search = StoredSearch(before, places)
     var steps = search.steps(to: after)
-    // What stands in a chunk that is there no more may stand in another one.
+    // An item of a chunk that is missing in the new sequence may be in another chunk.
     let rest = search.lost
     if !rest.isEmpty {
       var wanted: [ItemID: [Int]] = [:]
-      // Repeated identities are taken in their order.
+      // Repeated identities are matched in order.
       for place in rest.reversed() { wanted[before.id(at: place), default: []].append(place) }
       let taken = Set(steps.map(\.to))
       var position = 0
@@ -90,7 +96,7 @@ extension ChangeSet {
     return cancellation.isCancelled ? nil : steps.sorted { $0.to < $1.to }
   }
 
-  /// All positions of a section but some, which ascend.
+  /// Returns the runs of all indexes of a section except some, which ascend.
   private static func runs(between positions: [Int], _ count: Int, section: Int) -> [Run] {
     var (runs, start): ([Run], Int) = ([], 0)
     for position in positions + [count] {

@@ -1,14 +1,14 @@
 internal import MocoaLanguage
 internal import Glibc
 
-/// A regular expression, as the C library has them: POSIX, extended.
+/// A regular expression of the C library: POSIX, extended.
 ///
-/// A word without capitals finds both cases, as elsewhere in a filter.
+/// As in all filters, an expression without capital letters ignores case.
 final class Expression: @unchecked Sendable {
-  // Sendable, because what is compiled is only read, which the C library allows on several threads.
+  // Sendable: the compiled expression is only read, which the C library permits on several threads.
   private var compiled = regex_t()
 
-  /// Why a text is no expression; nil where it is one.
+  /// Returns the reason why a text is not a valid expression, or `nil` if it is valid.
   static func problem(of text: String) -> String? {
     do throws(Problem) {
       _ = try Expression(text)
@@ -22,14 +22,14 @@ final class Expression: @unchecked Sendable {
     let reason: String
   }
 
-  /// An expression; nil for a text that is none.
+  /// Creates an expression, or returns `nil` if the text is not valid.
   convenience init?(of text: String) {
     try? self.init(text)
   }
 
   private init(_ text: String) throws(Problem) {
     if let reason = ExpressionCost.problem(of: text) { throw Problem(reason: reason) }
-    // What follows a backslash says something else.
+    // The letter after a backslash is part of an escape sequence.
     let isCaseSensitive = text.indices.contains { place in
       text[place].isUppercase
         && (place == text.startIndex || text[text.index(before: place)] != "\\")
@@ -45,10 +45,10 @@ final class Expression: @unchecked Sendable {
 
   deinit { regfree(&compiled) }
 
-  /// Whether it finds something in a text.
+  /// Returns `true` if the expression matches a part of a text.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let base = bytes.baseAddress else { return regexec(&compiled, "", 0, nil, 0) == 0 }
-    // From and to where it is looked at, instead of up to a zero.
+    // The range replaces the zero byte at the end of the text.
     var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(clamping: bytes.count))
     return regexec(
       &compiled, base.assumingMemoryBound(to: CChar.self), 0, &range, REG_STARTEND) == 0

@@ -1,17 +1,18 @@
 internal import MocoaLanguage
 
-/// What the C library would need to compile a regular expression, and to find it.
+/// An estimate of the memory and time that the C library needs for a regular expression.
 ///
-/// It writes out what is repeated: `a{1,32767}` takes it seconds and gigabytes. And with a
-/// reference to a group it may look for longer than anybody waits.
+/// The library expands repetitions: `a{1,32767}` takes it seconds and gigabytes. An expression with
+/// a back-reference may take exponential time.
 enum ExpressionCost {
-  /// So many places an expression may have, with all repetitions written out.
+  /// The maximum number of atoms of an expression after its repetitions are expanded.
   private static let limit = 2000
 
-  /// Why a text is no expression to be compiled; nil where it may be.
+  /// Returns the reason why an expression is too expensive to compile, or `nil` if it is not.
   static func problem(of text: String) -> String? {
     if text.utf8.count > limit { return phrase("an expression of more than \(limit) bytes") }
-    // How many places each open group has, the innermost last, and what stands before the next sign.
+    // The number of atoms in each open group, the innermost last, and in the atom before the next
+    // character.
     var groups = [0]
     var total = 0
     var atom = 0
@@ -21,7 +22,7 @@ enum ExpressionCost {
       switch byte {
       case UInt8(ascii: "*"), UInt8(ascii: "?"): more = 0
       case UInt8(ascii: "+"):
-        // It is written out as `xx*`.
+        // Expanded as `xx*`.
         more = atom
         atom += more
       case UInt8(ascii: "("):
@@ -32,7 +33,7 @@ enum ExpressionCost {
         more = atom
         total -= atom
       case UInt8(ascii: "{"):
-        // What stands in front is there as often as the larger number says.
+        // The preceding atom is repeated as often as the larger number states.
         more = atom * (copies(in: &bytes) - 1)
         atom += more
       case UInt8(ascii: "\\"):
@@ -52,8 +53,8 @@ enum ExpressionCost {
     return nil
   }
 
-  /// How often what stands in front of `2,5}` is written out: by the larger number, and once more where
-  /// there is no end to it, as in `2,}`.
+  /// Returns the number of copies of the atom before `2,5}`: the larger number, plus one if the
+  /// range is unbounded, as in `2,}`.
   private static func copies(in bytes: inout ArraySlice<UInt8>) -> Int {
     var (largest, number) = (1, 0)
     var isOpen = false
@@ -67,7 +68,9 @@ enum ExpressionCost {
     return isOpen ? largest + 1 : largest
   }
 
-  /// Goes behind the ] of a [, which may itself be the first in it.
+  /// Skips the rest of a bracket expression, including `]`.
+  ///
+  /// A `]` directly after the `[` is a member of it.
   private static func skipBracket(_ bytes: inout ArraySlice<UInt8>) {
     if bytes.first == UInt8(ascii: "^") { bytes.removeFirst() }
     if bytes.first == UInt8(ascii: "]") { bytes.removeFirst() }

@@ -1,40 +1,44 @@
-/// What the items of a list have to have to be shown.
+/// A predicate parsed from filter text.
 ///
-/// It is written as words: an item has to have all of them, in whatever order.
+/// The text is a list of words. An item matches if it satisfies all of them, in any order.
 ///
-/// | written | has to be there |
+/// | Text | Condition |
 /// |---|---|
-/// | `kind blue` | both, each with its letters behind each other or at the beginnings of words: `kob` finds *Kind of Blue* |
-/// | `'blue`, `"kind of"` | exactly that, anywhere in a value |
-/// | `^kind`, `blue$` | a value that begins or ends so |
-/// | `/bl.e/` | a value in which the regular expression (POSIX, extended) finds something |
-/// | `year:59`, `artist.name:/^M/` | the word, or the expression, in that field |
-/// | `year=1959`, `year!=1959` | that field, equal or not |
-/// | `year>1959`, `year<=1960` | that field, above or below: as numbers where both are, else as text; nothing and null are neither; blanks may stand around the sign |
-/// | `!live` | not that |
+/// | `kind blue` | both words |
+/// | `'blue`, `"kind of"` | exactly this text, anywhere in a value |
+/// | `^kind`, `blue$` | a value that begins or ends with the text |
+/// | `/bl.e/` | a value that the regular expression (POSIX, extended) matches |
+/// | `year:59`, `artist.name:/^M/` | the word or the expression in that field |
+/// | `year=1959`, `year!=1959` | that field is equal or not equal |
+/// | `year>1959`, `year<=1960` | that field is above or below |
+/// | `!live` | the opposite |
 /// | `live \| (jazz !blue)` | one or the other |
 ///
-/// A word without capitals finds both cases.
+/// A comparison is numeric if both sides are numbers, and otherwise compares text. Empty and null
+/// values are neither above nor below. Whitespace may surround a comparison operator.
+///
+/// The letters of a word are adjacent or at the starts of words: `kob` matches *Kind of Blue*. A
+/// word without capital letters ignores case.
 public struct Filter: Sendable, Hashable {
-  /// What was written.
+  /// The filter text.
   public let text: String
 
   let root: Node
 
-  /// What an item has to have.
+  /// A condition on an item.
   indirect enum Node: Sendable, Hashable {
     case all([Node])
     case any([Node])
     case not(Node)
 
-    /// A value that matches.
+    /// A value that matches a pattern.
     case value(Pattern)
 
-    /// A field for which something is so.
+    /// A condition on a field.
     case field(FieldCondition)
   }
 
-  /// The fields that it names, each once.
+  /// The paths of the fields in the filter, each once.
   package var fieldPaths: Set<String> {
     func paths(_ node: Node) -> [String] {
       switch node {
@@ -47,16 +51,16 @@ public struct Filter: Sendable, Hashable {
     return Set(paths(root))
   }
 
-  /// What a text has to be like.
+  /// A condition on a text.
   struct Pattern: Sendable, Hashable {
     enum Form: Sendable, Hashable {
-      /// Letters behind each other, or at the beginnings of words.
+      /// Letters that are adjacent or at the starts of words.
       case fuzzy
 
       /// The text, anywhere.
       case exact
 
-      /// The text, at the beginning, at the end, or both.
+      /// The text, at the start, at the end, or both.
       case anchored(start: Bool, end: Bool)
 
       /// A regular expression.
@@ -66,9 +70,10 @@ public struct Filter: Sendable, Hashable {
     let form: Form
     let text: String
 
-    /// A Boolean value that indicates whether case counts, because the text has a capital.
+    /// A Boolean value that indicates whether case counts, because the text has a capital letter.
     ///
-    /// Expressions have a rule of their own. It is stored, since it costs the length of the text.
+    /// Expressions have their own rule. The value is stored because computing it takes the length
+    /// of the text.
     let isCaseSensitive: Bool
 
     init(form: Form, text: String) {
@@ -77,7 +82,7 @@ public struct Filter: Sendable, Hashable {
     }
   }
 
-  /// What a field has to be like.
+  /// A condition on a field.
   struct FieldCondition: Sendable, Hashable {
     enum Comparison: Sendable, Hashable {
       case matches(Pattern)
@@ -86,30 +91,30 @@ public struct Filter: Sendable, Hashable {
       case isAbove(String, orEqual: Bool)
     }
 
-    /// The name of the field, and of what is in it: separated by dots.
+    /// The name of a field, or several names separated by periods.
     let path: String
     let comparison: Comparison
   }
 
-  /// Reads what was written.
+  /// Parses filter text.
   ///
-  /// - Throws: where and why it cannot be read.
+  /// - Throws: ``FilterError`` with the location and the reason.
   public init(_ text: String) throws(FilterError) {
     var parser = FilterParser(text)
     self.text = text
     root = try parser.filter()
   }
 
-  /// Whether it lets everything pass: nothing was written.
+  /// A Boolean value that indicates whether the filter matches all items because its text is empty.
   public var isEmpty: Bool { root == .all([]) }
 }
 
-/// Why a filter cannot be read.
+/// An error in filter text.
 public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where: the number of characters in front of the place.
+  /// The number of characters before the error.
   public let place: Int
 
-  /// Why, in one line.
+  /// The reason for the error, in one line.
   public let description: String
 
   init(_ place: Int, _ description: String) {

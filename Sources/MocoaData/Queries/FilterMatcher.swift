@@ -1,14 +1,14 @@
 internal import MocoaModel
 
-/// A filter, made ready to be asked of many items.
+/// A filter that is compiled for matching many items.
 struct FilterMatcher: Sendable {
-  /// What is asked of an item.
+  /// A test of an item.
   private indirect enum Test: Sendable {
     case all([Test])
     case any([Test])
     case not(Test)
 
-    /// Whether some value is like the pattern with that number.
+    /// The index of a pattern that a value matches.
     case value(Int)
     case field(path: String, FieldTest)
   }
@@ -16,10 +16,12 @@ struct FilterMatcher: Sendable {
   private let test: Test
   private let patterns: [PatternMatcher]
 
-  /// Those of the patterns that are looked for byte by byte.
+  /// The patterns that are searched byte by byte.
+  ///
+  /// The elements of the others are `nil`.
   private let bytePatterns: [BytePattern?]
 
-  /// What stands in every item that is found; nil where that cannot be said.
+  /// Bytes that every matching item contains, or `nil` if they are unknown.
   private let required: RequiredBytes?
 
   init(_ filter: Filter) {
@@ -52,7 +54,7 @@ struct FilterMatcher: Sendable {
     }
   }
 
-  /// Which elements of a part of a chunk have what the filter asks for.
+  /// Returns the indexes of the matching elements in a part of a chunk.
   func indices(in leaf: ElementSequence.Leaf) -> [UInt32] {
     var finder = Finder(matcher: self)
     ItemTexts.visit(leaf, by: &finder)
@@ -68,18 +70,18 @@ struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether an item has what the filter asks for.
+  /// Returns `true` if an item matches the filter.
   func matches(_ item: some FilterSubject) -> Bool {
     if let required, !item.mayHold(required) { return false }
     return Self.passes(test, item, found(in: item))
   }
 
-  /// Which of the patterns some value is like, as bits.
+  /// Returns the patterns that any value matches, as bits.
   private func found(in item: some FilterSubject) -> UInt64 {
     if patterns.isEmpty { return 0 }
     let all: UInt64 = patterns.count == 64 ? .max : 1 << UInt64(patterns.count) - 1
     var found: UInt64 = 0
-    // Through pointers, which are not counted for every value.
+    // Pointers avoid reference counting for each value.
     bytePatterns.withUnsafeBufferPointer { bytePatterns in
       patterns.withUnsafeBufferPointer { patterns in
         item.forEachText { text in
@@ -107,24 +109,26 @@ struct FilterMatcher: Sendable {
   }
 }
 
-/// What is asked of a field: of a list, of any value in it.
+/// A test of a field.
+///
+/// It passes for a list if any of its values passes.
 private struct FieldTest: Sendable {
   private enum Form: Sendable {
-    /// The field is there.
+    /// The field exists.
     case isThere
 
-    /// It is there, with nothing in it.
+    /// The field exists and is empty.
     case isEmpty
     case matches(PatternMatcher)
     case equals(PatternMatcher, Number?)
     case compares(to: [UInt8], Number?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
   }
 
-  /// A number that others are compared with.
+  /// The number on the right of a comparison.
   private struct Number: Sendable {
     let value: Double
 
-    /// The same, exactly, where it is a whole one.
+    /// The exact value if the number is an integer; otherwise `nil`.
     let whole: Int128?
 
     init?(_ text: [UInt8]) {
@@ -132,7 +136,8 @@ private struct FieldTest: Sendable {
       (self.value, whole) = (value, text.withUnsafeBytes(WrittenNumber.whole))
     }
 
-    /// Whether what a text says is below it (-1), the same (0), or above it (1); nil for no number.
+    /// Returns -1 if a text is a smaller number, 0 if it is equal, 1 if it is larger, and `nil` if
+    /// it is not a number.
     func order(of text: UnsafeRawBufferPointer) -> Int? {
       guard let other = WrittenNumber.value(text) else { return nil }
       if other != value { return other < value ? -1 : 1 }
@@ -165,11 +170,11 @@ private struct FieldTest: Sendable {
       }
   }
 
-  /// What stands in every text that passes; nil where that cannot be said.
+  /// Bytes that every passing text contains, or `nil` if they are unknown.
   var required: RequiredBytes? {
     switch form {
     case .matches(let pattern): pattern.required
-    // Numbers are equal that are written otherwise.
+    // Equal numbers may be written differently.
     case .equals(let pattern, let number): number == nil ? pattern.required : nil
     case .isThere, .isEmpty, .compares: nil
     }
@@ -193,7 +198,7 @@ private struct FieldTest: Sendable {
     case .equals(let pattern, let number):
       return (number?.order(of: text)).map { $0 == 0 } ?? pattern.matches(text)
     case .compares(let bytes, let number, let isCaseSensitive, let wanted):
-      // What says nothing is neither above nor below.
+      // Empty and null values are neither above nor below.
       if text.isEmpty || text.isNull { return false }
       if let order = number?.order(of: text) { return wanted.contains(order) }
       return wanted.contains(Self.order(text, bytes, isCaseSensitive))

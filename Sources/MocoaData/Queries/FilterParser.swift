@@ -1,17 +1,17 @@
 internal import MocoaLanguage
 
-/// Reads a filter, character by character.
+/// A parser of filter text.
 struct FilterParser {
   private let characters: [Character]
   private var place = 0
 
-  /// How many parentheses are open.
+  /// The number of open parentheses.
   private var depth = 0
 
-  /// How many signs of negation stand in front of this.
+  /// The number of enclosing negations.
   private var negations = 0
 
-  /// How many words there are.
+  /// The number of words.
   private var count = 0
 
   private static let deepest = 50
@@ -21,7 +21,7 @@ struct FilterParser {
     characters = Array(text)
   }
 
-  /// All that was written.
+  /// Parses the whole text.
   mutating func filter() throws(FilterError) -> Filter.Node {
     let node = try alternatives()
     if next != nil { throw FilterError(place, phrase("no ( for this )")) }
@@ -44,7 +44,7 @@ struct FilterParser {
       place += 1
       nodes.append(try words())
     }
-    // What is being written is not there yet.
+    // Ignores an alternative that is not typed yet.
     nodes.removeAll { $0 == .all([]) }
     if nodes.isEmpty { return .all([]) }
     return nodes.count == 1 ? nodes[0] : .any(nodes)
@@ -60,7 +60,7 @@ struct FilterParser {
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
-  /// One of the words; nil where it is not written yet.
+  /// Parses one word, or returns `nil` if it is not typed yet.
   private mutating func term() throws(FilterError) -> Filter.Node? {
     let start = place
     if next == "!" {
@@ -91,9 +91,9 @@ struct FilterParser {
 
   // MARK: - Patterns
 
-  /// What a text has to be like; nil where nothing is written yet.
+  /// Parses a pattern, or returns `nil` if it is not typed yet.
   ///
-  /// - Parameter plain: how a word that nothing is said of is meant.
+  /// - Parameter plain: The form of a word without a prefix or suffix.
   private mutating func pattern(_ plain: Filter.Pattern.Form) throws(FilterError) -> Filter.Pattern?
   {
     let start = place
@@ -120,14 +120,16 @@ struct FilterParser {
     return .init(form: isAnchored ? .anchored(start: isStart, end: isEnd) : plain, text: text)
   }
 
-  /// The characters up to what separates words; nil where there are none.
+  /// Parses the characters before the next separator, or returns `nil` if there are none.
   private mutating func word() -> String? {
     let start = place
     while let next, !next.isWhitespace, next != "|", next != ")" || depth == 0 { place += 1 }
     return place == start ? nil : String(characters[start..<place])
   }
 
-  /// What stands between two marks, of which those in it have a backslash in front.
+  /// Parses a quoted text.
+  ///
+  /// A backslash escapes a quotation mark in it.
   private mutating func quoted(by mark: Character, _ problem: String) throws(FilterError) -> String
   {
     let start = place
@@ -148,10 +150,13 @@ struct FilterParser {
 
   // MARK: - Fields
 
-  /// The signs between a field and what it has to be like; of those that begin alike the longer first.
+  /// The operators between a field and a value.
+  ///
+  /// An operator precedes its own prefixes.
   private static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
 
-  /// A field and what it has to be like; nil where no field is named.
+  /// Parses a field condition, or returns `nil` if the text does not begin with a field and an
+  /// operator.
   private mutating func field() throws(FilterError) -> Filter.Node? {
     let start = place
     guard let path = path(), let sign = sign() else {
@@ -160,7 +165,7 @@ struct FilterParser {
     }
     let signStart = place
     place += sign.count
-    // What begins like an address is no field.
+    // Text such as `https://` is not a field condition.
     if sign == ":", next == "/", peek(1) == "/" {
       place = start
       return nil
@@ -171,9 +176,9 @@ struct FilterParser {
     }
     let valueStart = place
     skipBlanks()
-    // Behind a blank these are a word of their own, and what is compared with is not written yet.
+    // After whitespace, these characters start a new word, and the value is not typed yet.
     if place > valueStart, let next, "!(".contains(next) { return .all([]) }
-    // What looks like a sign of its own is a slip, and no value.
+    // Characters that look like a second operator are a mistake, not a value.
     if let next, "=<>".contains(next) {
       var run = characters[signStart...].prefix { "=<>!".contains($0) || $0.isWhitespace }
       while run.last?.isWhitespace ?? false { run.removeLast() }
@@ -182,7 +187,7 @@ struct FilterParser {
         phrase("no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
     }
     let operand = try next == "\"" ? quoted(by: "\"", phrase("no \" at the end")) : word()
-    // What is being written is not there yet.
+    // Ignores a condition whose value is not typed yet.
     guard let operand else { return .all([]) }
     let comparison: Filter.FieldCondition.Comparison =
       switch sign {
@@ -194,9 +199,10 @@ struct FilterParser {
     return sign == "!=" ? .not(node) : node
   }
 
-  /// The sign that follows; nil where none does.
+  /// Parses an operator, or returns `nil` if none follows.
   ///
-  /// A comparison may have blanks around it; what stands alone is hardly what somebody looks for.
+  /// Whitespace may surround a comparison operator. A separate word `=` or `>` is unlikely to be a
+  /// search.
   private mutating func sign() -> String? {
     if let sign = Self.signs.first(where: isNext) { return sign }
     skipBlanks()
@@ -207,7 +213,7 @@ struct FilterParser {
     characters[place...].starts(with: sign)
   }
 
-  /// The name of a field, as a word or in quotes; nil where none stands here.
+  /// Parses the name of a field, as a word or in quotes, or returns `nil` if none follows.
   private mutating func path() -> String? {
     if next == "\"" { return try? quoted(by: "\"", "") }
     guard let first = next, first.isLetter || "_$@#".contains(first) else { return nil }

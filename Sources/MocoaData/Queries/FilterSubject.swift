@@ -1,13 +1,13 @@
 internal import MocoaModel
 
-/// An item as a filter sees it.
+/// A type that provides the texts of an item to a filter.
 protocol FilterSubject {
-  /// Calls with the text of each value, until it returns false.
+  /// Calls a closure with the text of each value, until it returns `false`.
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool)
 
-  /// Calls with the text of each value in a field, until it returns false.
+  /// Calls a closure with the text of each value in a field, until it returns `false`.
   ///
-  /// - Returns: whether there is such a field.
+  /// - Returns: `true` if the field exists.
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
   /// Calls with a text by which the value of a field is told from others: with what it says, or for a
@@ -19,10 +19,12 @@ protocol FilterSubject {
   /// Returns the value of a field; nil if there is no such field, or it cannot be read.
   func value(at path: String) -> FieldValue?
 
-  /// Calls with each field, in order.
+  /// Calls a closure with each field, in order.
   func forEachField(_ body: FieldVisitor)
 
-  /// Whether some bytes may stand in a text; false is sure.
+  /// Returns `false` if no text of the item contains some bytes.
+  ///
+  /// `true` is not certain.
   func mayHold(_ bytes: RequiredBytes) -> Bool
 }
 
@@ -37,12 +39,12 @@ extension FilterSubject {
   }
 }
 
-/// A record as it stands in a source: JSON.
+/// A record as JSON text.
 struct JSONSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
   let form: RecordForm
 
-  /// Where the value begins; behind its name, where it is a member.
+  /// The offset of the value: 0, or the offset after the name of a member.
   var valueStart: Int {
     guard form == .members else { return 0 }
     return bytes.firstIndex(of: UInt8(ascii: "\"")).flatMap { start in
@@ -51,7 +53,7 @@ struct JSONSubject: FilterSubject {
   }
 
   func mayHold(_ required: RequiredBytes) -> Bool {
-    // What is written with escapes says other bytes.
+    // Escape sequences represent other bytes.
     required.stand(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
   }
 
@@ -112,14 +114,16 @@ struct JSONSubject: FilterSubject {
   }
 }
 
-/// A line of text, all of which is its one field.
+/// A line of text, which is its only field.
 struct LineSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
 
-  /// What `Record` calls the field.
+  /// The name of the field in `Record`.
   static let field = "value"
 
-  /// - Parameter bytes: the line, and its end with the blanks before that.
+  /// Creates a subject from a line.
+  ///
+  /// - Parameter bytes: The line, including the line end and trailing whitespace.
   init(bytes: UnsafeRawBufferPointer) {
     let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? 0
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
@@ -145,7 +149,11 @@ struct RowSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
   let table: DelimitedTable
 
-  /// - Parameter bytes: the row, and its end.
+  /// Creates a subject from a row.
+  ///
+  /// - Parameters:
+  ///   - bytes: The row, including the line end.
+  ///   - table: The columns of the row.
   init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
     (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
@@ -155,8 +163,9 @@ struct RowSubject: FilterSubject {
     required.stand(in: bytes) || required.haveQuote || hasInnerQuote
   }
 
-  /// Whether a quote stands elsewhere than where a cell begins or ends: what a cell says may then be put
-  /// together of what is before and behind it.
+  /// A Boolean value that indicates whether a quotation mark appears inside a field.
+  ///
+  /// The value of the field may then differ from its bytes.
   private var hasInnerQuote: Bool {
     let quote = UInt8(ascii: "\"")
     var rest = bytes[...]
@@ -191,11 +200,12 @@ struct RowSubject: FilterSubject {
   }
 }
 
-/// An element, whatever it is: by its fields, or by its properties where it has none to be read.
+/// Any element: by its fields, or by its properties if it has no readable fields.
 struct ElementSubject: FilterSubject {
   let fields: FieldsSubject
 
-  /// Whether a text with nothing in it is none, as where the bytes of a row or a line are read.
+  /// A Boolean value that indicates whether an empty text counts as a missing value, as in the
+  /// bytes of a row or a line.
   let hasEmptyTexts: Bool
 
   init(_ element: any CellModel) {
@@ -205,7 +215,8 @@ struct ElementSubject: FilterSubject {
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
     guard fields.fields is FolderEntry else { return fields.forEachText(body) }
-    // The path of what stands in a folder is in part that of all others there, and found by its name only.
+    // The path of a folder entry is mostly the same for all entries, so a filter searches only the
+    // name.
     let texts = fields.fields.fields.filter { $0.name != "path" }
     FieldsSubject(fields: FieldValue.object(texts)).forEachText(body)
   }
@@ -221,7 +232,7 @@ struct ElementSubject: FilterSubject {
   func value(at path: String) -> FieldValue? { fields.value(at: path) }
 }
 
-/// Anything that has fields.
+/// Any value with fields.
 struct FieldsSubject: FilterSubject {
   let fields: any FieldReadable
 
@@ -247,7 +258,8 @@ struct FieldsSubject: FilterSubject {
     return true
   }
 
-  /// The value at a path: of the field of that name, or from name to name, and in lists by position.
+  /// Returns the value at a path: a field with that name, or a path of names and array indexes
+  /// separated by periods.
   func value(at path: String) -> FieldValue? {
     if let value = fields.field(path) { return value }
     let names = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -277,7 +289,7 @@ struct FieldsSubject: FilterSubject {
 }
 
 extension FieldValue {
-  /// A member by its name, or an element by its position.
+  /// Returns a member by its name, or an element by its index.
   fileprivate func child(_ name: Substring) -> FieldValue? {
     guard case .list(let values) = self else { return field(String(name)) }
     guard let position = Int(name), values.indices.contains(position) else { return nil }

@@ -1,19 +1,19 @@
 internal import MocoaModel
 
-/// What items have in one field: a number for each value, in the order in which values come first.
+/// The values of items in one field, numbered in the order of their first occurrence.
 struct GroupColumn: ItemVisitor {
   private let field: String
 
-  /// The number of the value of each item.
+  /// The number of each item's value.
   private(set) var numbers: [UInt32] = []
 
-  /// The values, by their numbers.
+  /// The values, by number.
   private(set) var values: [ItemGroup.Value] = []
 
-  /// The beginnings of the values that are texts, each with the number of the value, by their hash.
+  /// The truncated text values and their numbers, by hash.
   private var known: [UInt64: (text: [UInt8], number: UInt32)] = [:]
 
-  /// The numbers of the values that are texts.
+  /// The numbers of the text values.
   private var texts: [String: UInt32] = [:]
 
   /// The numbers of the values that are numbers, of which the first one counts, as it is written.
@@ -22,10 +22,10 @@ struct GroupColumn: ItemVisitor {
   private var missing: UInt32?
   private var other: UInt32?
 
-  /// So many values have a number of their own.
+  /// The maximum number of values with a separate number.
   private let limit: Int
 
-  /// So many bytes of a text tell it from others.
+  /// The number of bytes of a text that distinguish it from others.
   private static let longest = 256
 
   init(_ field: String, limit: Int, capacity: Int) {

@@ -1,9 +1,11 @@
 internal import MocoaModel
 
-/// Items put together by what they have in a field, in the order in which their groups come first.
+/// Items grouped by the value of a field.
 ///
-/// An order by `count`, where no item has such a field, is one of the groups: by how many items they
-/// have.
+/// The groups are in the order of their first items.
+///
+/// If no item has a field `count`, a sort order by `count` applies to the groups: by their number
+/// of items.
 struct GroupedItems: Sendable {
   /// The items, group by group.
   private let order: ElementOrder
@@ -12,21 +14,26 @@ struct GroupedItems: Sendable {
   private struct Group {
     let model: ItemGroup
 
-    /// Where its items stand in the order.
+    /// The range of the group's items in the order.
     let places: Range<Int>
   }
 
-  /// So many values have groups of their own.
+  /// The maximum number of values with a separate group.
   private static let limit = 1000
 
-  /// Groups items; nil where it was cancelled.
+  /// Groups items.
+  ///
+  /// Returns `nil` if the operation was canceled.
   ///
   /// - Parameters:
-  ///   - orders: the fields by which they are in order.
-  ///   - order: where they stand in the sequence, in the order in which they are to be shown; nil for
-  ///     that of the sequence.
-  ///   - progress: called from time to time with how much of the work is done, 0 to 1.
-  /// - Complexity: O(n); what is kept meanwhile are 12 bytes an item.
+  ///   - items: The items.
+  ///   - field: The path of the field.
+  ///   - orders: The sort orders of the items.
+  ///   - order: The indexes of the items in their display order, or `nil` for the order of `items`.
+  ///   - cancellation: The token of the operation.
+  ///   - progress: A closure that is called repeatedly with the fraction of the work that is done,
+  ///     from 0 to 1.
+  /// - Complexity: O(n) time, and 12 bytes of temporary memory for each item.
   init?(
     _ items: ElementSequence, by field: String, _ orders: [ListQuery.Order] = [],
     inOrder order: [UInt32]?, _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
@@ -42,7 +49,7 @@ struct GroupedItems: Sendable {
     let numbers = column.numbers
     let order = order ?? (0..<UInt32(items.count)).map(\.self)
     var counts = Array(repeating: 0, count: column.values.count)
-    // The groups, in the order in which their first items are to be shown.
+    // The groups, in the order of their first displayed items.
     var first: [(number: Int, position: UInt32)] = []
     for position in order {
       let number = Int(numbers[Int(position)])
@@ -51,7 +58,7 @@ struct GroupedItems: Sendable {
     }
     if let countOrder {
       let isDescending = orders[countOrder].isDescending
-      // Groups of the same size stay in the order of their first items.
+      // Groups of equal size keep the order of their first items.
       first = first.enumerated().sorted { one, other in
         let (a, b) = (counts[one.element.number], counts[other.element.number])
         return a == b ? one.offset < other.offset : isDescending ? a > b : a < b
@@ -81,7 +88,7 @@ struct GroupedItems: Sendable {
     self.order = ElementOrder(items, positions)
   }
 
-  /// Returns the place of the order by how many items groups have; nil for none.
+  /// Returns the index of the sort order by the number of items, or `nil`.
   private static func countOrder(of orders: [ListQuery.Order], _ items: ElementSequence) -> Int? {
     guard let place = orders.firstIndex(where: { $0.field == ItemGroup.countField }) else {
       return nil
@@ -93,10 +100,12 @@ struct GroupedItems: Sendable {
     return search.isFound ? nil : place
   }
 
-  /// How many items are in all groups.
+  /// The number of items in all groups.
   var itemCount: Int { order.positions.count }
 
-  /// The groups as sections of a list; one that is folded has one item, which stands for all of its own.
+  /// Returns the groups as sections of a list.
+  ///
+  /// A folded group has a single item, which represents its items.
   func sections(_ folding: Folding) -> [SectionSnapshot] {
     groups.map { group in
       let id = group.model.itemID
@@ -107,8 +116,9 @@ struct GroupedItems: Sendable {
     }
   }
 
-  /// Which of the groups an item is in, by its position among all items; nil where there is none such.
+  /// Returns the index of the group that contains an item, or `nil`.
   ///
+  /// - Parameter position: The index of the item among all items.
   /// - Complexity: O(n).
   func section(ofItem position: Int) -> Int? {
     order.positions.firstIndex(of: UInt32(position)).map { place in
@@ -117,7 +127,7 @@ struct GroupedItems: Sendable {
   }
 }
 
-/// Whether any item has something in a field.
+/// A search for any item that has a value in a field.
 private struct FieldSearch: ItemVisitor {
   let field: String
   private(set) var isFound = false

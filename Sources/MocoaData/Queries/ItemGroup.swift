@@ -1,24 +1,26 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// The items that have the same in a field: what stands above them, and for them where they are folded.
+/// A group of items with the same value in a field.
 ///
-/// As a record it has the field by its name, and `count`: a list with all groups folded is a table of
-/// how often each value occurs.
+/// It is the header of the items, and represents them when the group is folded.
+///
+/// As a record, the group has the field and `count`. A list with all groups folded is a frequency
+/// table of the values.
 public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The name of the field.
   public let field: String
 
-  /// What the items have in it.
+  /// The value of the items in the field.
   public let value: Value
 
-  /// How many of them are shown, or would be.
+  /// The number of items in the group, whether or not it is folded.
   public let count: Int
 
-  /// Whether it stands for its items.
+  /// A Boolean value that indicates whether the group represents its items.
   public let isFolded: Bool
 
-  /// What items can have in a field.
+  /// The value of items in a field.
   public enum Value: Hashable, Sendable {
     /// A value, null among them; of a long one its beginning, as a text.
     ///
@@ -28,11 +30,11 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     /// Nothing: the items do not have the field.
     case missing
 
-    /// One of the values for which there are too many groups.
+    /// Any of the values beyond the maximum number of groups.
     case other
   }
 
-  /// The group as it stands for its items.
+  /// The group as a folded item.
   var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
 
   /// The value, which tells it from the other groups of the list.
@@ -89,17 +91,17 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   }
 }
 
-/// Which of the groups of a list are folded.
+/// The fold states of the groups of a list.
 struct Folding: Hashable, Sendable {
-  /// Whether all are, but for some.
+  /// A Boolean value that indicates whether all groups are folded except the listed ones.
   private(set) var isAll = false
   private var others: Set<ItemID> = []
 
-  /// All folded, or none.
+  /// Creates the state in which all groups or none are folded.
   init(isAll: Bool = false) { self.isAll = isAll }
 
   func contains(_ group: ItemID) -> Bool { isAll != others.contains(group) }
 
-  /// Folds a group that is not, and the other way round.
+  /// Folds an unfolded group, or unfolds a folded one.
   mutating func toggle(_ group: ItemID) { others.formSymmetricDifference([group]) }
 }

@@ -1,15 +1,16 @@
 internal import MocoaModel
 
-/// What is asked of items one after the other.
+/// A type that visits items one by one.
 protocol ItemVisitor {
-  /// Takes the item at an index in its chunk.
+  /// Visits the item at an index of its chunk.
   mutating func visit(_ index: Int, _ item: some FilterSubject)
 }
 
-/// What the items of a part of a chunk say, in order, without making elements where their bytes are at
-/// hand.
+/// The enumeration of the items in a part of a chunk.
+///
+/// It does not create elements if their bytes are available.
 enum ItemTexts {
-  /// Shows each item to a visitor.
+  /// Calls a visitor with each item, in order.
   static func visit(_ leaf: ElementSequence.Leaf, by visitor: inout some ItemVisitor) {
     let picked = leaf.chunk as? PickedChunk
     let whole = picked?.whole ?? leaf.chunk
@@ -17,7 +18,7 @@ enum ItemTexts {
     guard let first = leaf.range.first, let last = leaf.range.last else { return }
     var index = first
     if let records = whole as? RecordChunk {
-      // One by one, so that the visitor is compiled for each kind.
+      // A separate call for each type lets the compiler specialize the visitor.
       records.forEachText(in: place(of: first)..<(place(of: last) + 1)) { place, text, form in
         guard place == picked.map({ Int($0.indices[index]) }) ?? index else { return }
         switch form {
@@ -28,7 +29,8 @@ enum ItemTexts {
         index += 1
       }
     }
-    // All of another chunk, and of this what cannot be read any more.
+    // All items of other chunks, and the remaining items of this chunk if it is not readable any
+    // more.
     while index <= last {
       visitor.visit(index, ElementSubject(whole.element(at: place(of: index))))
       index += 1

@@ -1,13 +1,16 @@
 internal import Glibc
 internal import MocoaModel
 
-/// The texts of a JSON value's scalars, in order and without the names of members.
+/// The texts of the scalars in a JSON value, in order, without the names of members.
 ///
-/// It makes no values, and refuses nothing: of broken JSON it finds what can be read. Never recursive.
+/// The enumeration creates no values and accepts invalid JSON, of which it finds the readable
+/// parts. It never recurses.
 enum JSONScalars {
-  /// Calls with the text of each scalar, of strings what they say; until it returns false.
+  /// Calls a closure with the text of each scalar until it returns `false`.
   ///
-  /// - Returns: whether all were called with.
+  /// The text of a string is its content.
+  ///
+  /// - Returns: `true` if the closure was called with all scalars.
   @discardableResult
   static func forEach(
     in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool
@@ -32,7 +35,7 @@ enum JSONScalars {
     return true
   }
 
-  /// Calls with what a scalar says; with nothing for a list or an object.
+  /// Calls a closure with the text of a scalar.
   static func withText<Result>(
     ofScalar bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -40,7 +43,7 @@ enum JSONScalars {
     return withText(of: string(in: bytes, from: 0), in: bytes, body)
   }
 
-  /// A value as it is written, without the blanks between what it is made of.
+  /// Returns a value without the whitespace between its tokens.
   static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -54,10 +57,10 @@ enum JSONScalars {
   }
 
   private struct JSONString {
-    /// What is between the quotes.
+    /// The range between the quotation marks.
     let inside: Range<Int>
 
-    /// The place behind it.
+    /// The offset after the string.
     let end: Int
     let hasEscapes: Bool
   }
@@ -77,7 +80,9 @@ enum JSONScalars {
       inside: min(start + 1, end)..<end, end: min(end + 1, bytes.count), hasEscapes: hasEscapes)
   }
 
-  /// Whether what ends at a place is a member's name; then the place is that of its value.
+  /// Returns `true` if the string that ends at an offset is the name of a member.
+  ///
+  /// The offset then becomes that of its value.
   private static func isName(in bytes: UnsafeRawBufferPointer, before place: inout Int) -> Bool {
     var next = place
     while next < bytes.count, bytes[next].isJSONBlank { next += 1 }
@@ -99,8 +104,9 @@ enum JSONScalars {
 
   // MARK: - Fields
 
-  /// Where the value of a field is: of a member whose name is all of the path, or of what is in the one
-  /// that the path begins with, whose elements are called by their positions.
+  /// Returns the range of a field's value, or `nil` if it does not exist.
+  ///
+  /// A path is the name of a member, or names and array indexes separated by periods.
   static func field(_ path: Substring, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     var (path, place) = (path, 0..<bytes.count)
     while true {

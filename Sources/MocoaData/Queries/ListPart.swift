@@ -1,25 +1,25 @@
 internal import MocoaModel
 
-/// The part of a chunk that a list is made of, and what of it is shown.
+/// A part of a chunk of the base list, and its visible items.
 struct ListPart: Sendable {
-  /// The section that it is in.
+  /// The section that contains the part.
   let section: Int
   let leaf: ElementSequence.Leaf
 
-  /// The indices in the chunk of what is shown, ascending; nil for all.
+  /// The indexes in the chunk of the visible items, ascending, or `nil` for all.
   var indices: [UInt32]?
 
-  /// The number of the filter that this answers; -1 for none.
+  /// The number of the filter that determined the visible items, or -1 for none.
   var answered = -1
 
   var count: Int { indices?.count ?? leaf.range.count }
 
-  /// Whether it is the same part of the same chunk.
+  /// Returns `true` if the parts are the same range of the same chunk.
   func isSamePart(as other: ListPart) -> Bool {
     section == other.section && leaf.chunk === other.leaf.chunk && leaf.range == other.leaf.range
   }
 
-  /// What is shown, as elements.
+  /// Appends the visible items to a sequence.
   func append(to elements: inout ElementSequence) {
     guard let indices else {
       elements = elements + ElementSequence(leaf.chunk).slice(leaf.range)
@@ -30,7 +30,7 @@ struct ListPart: Sendable {
 }
 
 extension ChangeSet {
-  /// What makes one choice of the items of a section another one.
+  /// Creates the changes between two subsets of the items of a section.
   ///
   /// - Complexity: O(what is shown of parts that were asked anew, and are not shown as a whole).
   init(from before: [ListPart], to after: [ListPart]) {
@@ -86,7 +86,7 @@ extension ListPart {
   }
 }
 
-/// Joins numbers that follow each other.
+/// A list of ranges that joins adjacent ones.
 struct RunWriter {
   private(set) var runs: [Range<Int>] = []
 

@@ -1,33 +1,37 @@
-/// What of a list is shown, and in which order.
+/// The filter, sort order and grouping of a list.
 public struct ListQuery: Sendable, Hashable {
-  /// What an item has to have; nil for nothing.
+  /// The filter, or `nil` to include all items.
   public var filter: Filter?
 
-  /// By what items are in order, the first that tells two apart; they stay as they are where none does.
+  /// The sort orders.
+  ///
+  /// A later one applies to items that are equal in all earlier ones. The sort is stable.
   public var orders: [Order]
 
-  /// The name of the field by which items are put together, a section for each value; nil for none.
+  /// The name of the field by which items are grouped into sections, or `nil`.
   public var group: String?
 
-  /// A field by which items are in order.
+  /// A sort order by a field.
   public struct Order: Sendable, Hashable {
-    /// The name of the field, and of what is in it: separated by dots.
+    /// The name of the field, or several names separated by periods.
     public var field: String
 
-    /// Whether the largest comes first.
+    /// A Boolean value that indicates whether the largest value comes first.
     public var isDescending: Bool
 
-    /// An order.
+    /// Creates a sort order.
     public init(_ field: String, isDescending: Bool = false) {
       (self.field, self.isDescending) = (field, isDescending)
     }
   }
 
-  /// A query; without any of them it shows all as it is.
+  /// Creates a query.
+  ///
+  /// Without arguments, it shows all items in the order of the list.
   public init(filter: Filter? = nil, orders: [Order] = [], group: String? = nil) {
     (self.filter, self.orders, self.group) = (filter, orders, group)
   }
 
-  /// Whether it shows all as it is.
+  /// A Boolean value that indicates whether the query shows all items in the order of the list.
   public var isPlain: Bool { (filter?.isEmpty ?? true) && orders.isEmpty && group == nil }
 }

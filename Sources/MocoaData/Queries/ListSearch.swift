@@ -1,15 +1,17 @@
 package import MocoaModel
 
-/// A search for the next item that passes a filter, from some position on and around the end.
+/// A search for the next item that matches a filter.
 ///
-/// In a long list it goes on on a thread of its own.
+/// It starts at an index and wraps around at the end.
+///
+/// Long lists are searched on a background thread.
 public struct ListSearch: Sendable {
-  /// What was found.
+  /// The item that was found.
   public struct Result: Sendable, Equatable {
-    /// The position among all items of all sections.
+    /// The flat index of the item among all items of all sections.
     public let position: Int
 
-    /// Whether the search went on from the other end.
+    /// A Boolean value that indicates whether the search wrapped around.
     public let isWrapped: Bool
   }
 
@@ -18,10 +20,10 @@ public struct ListSearch: Sendable {
   private let isForward: Bool
   private let cancellation: Cancellation
 
-  /// Lists of at most so many items are searched at once.
+  /// The maximum number of items that are searched synchronously.
   private static let smallCount = 4096
 
-  /// A search in a list, which ends without a result when it is cancelled.
+  /// Creates a search, which ends without a result if it is canceled.
   package init(
     _ filter: Filter, in list: ListSnapshot, isForward: Bool, _ cancellation: Cancellation
   ) {
@@ -29,9 +31,14 @@ public struct ListSearch: Sendable {
     (self.isForward, self.cancellation) = (isForward, cancellation)
   }
 
-  /// Calls, at once or later, with the first item from a position on; with nil where there is none.
+  /// Calls a closure with the first matching item, or with `nil` if there is none.
   ///
-  /// - Parameter position: among all items; one before the first or behind the last is the other end.
+  /// The call may be immediate.
+  ///
+  /// - Parameters:
+  ///   - position: The flat index at which the search starts. An index before the first or after
+  ///     the last item starts at the other end.
+  ///   - perform: A closure that receives the result.
   @MainActor
   package func run(
     from position: Int, then perform: @escaping @MainActor @Sendable (Result?) -> Void
@@ -47,12 +54,12 @@ public struct ListSearch: Sendable {
     perform(result(from: position))
   }
 
-  /// The first item from a position on; nil where there is none.
+  /// Returns the first matching item from an index, or `nil`.
   func result(from position: Int) -> Result? {
     let parts = Self.parts(of: list)
     let count = list.itemCount
     guard count > 0 else { return nil }
-    // Beyond an end one goes on from the other.
+    // A start beyond an end continues from the other end.
     let isBeyond = isForward ? position >= count : position < 0
     let start = isBeyond ? (isForward ? 0 : count - 1) : min(max(0, position), count - 1)
     let home = parts.lastIndex { $0.start <= start } ?? 0
@@ -68,7 +75,7 @@ public struct ListSearch: Sendable {
         sorted.indices(in: part.leaf, matcher, cancellation) ?? matcher.indices(in: part.leaf)
       if cancellation.isCancelled { return nil }
       let positions = indices.lazy.map { part.start + Int($0) - part.leaf.range.lowerBound }
-      // Where it has begun, there are those behind the start and, at last, those before it.
+      // The first part is searched twice: from the start, and at last up to it.
       let found =
         isForward
         ? positions.first { isWrapped || $0 >= start }
@@ -91,13 +98,16 @@ public struct ListSearch: Sendable {
   }
 }
 
-/// What passes a filter in a list that is in an order of its own: asked in the order in which it is
-/// stored, for one by one it would be read from everywhere.
+/// The matches of a filter in a sorted list.
+///
+/// They are searched in storage order, because reading in the sorted order would access the source
+/// at random offsets.
 private struct SortedMatches {
-  /// What was asked last, and which of its elements pass.
+  /// The last searched order, and a flag for each of its elements.
   private var asked: (order: ElementOrder, passes: [Bool])?
 
-  /// Which elements of a part of a chunk pass; nil where that is not in an order of its own.
+  /// Returns the indexes of the matching elements in a part of a chunk, or `nil` if the chunk is
+  /// not sorted.
   mutating func indices(
     in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: Cancellation
   ) -> [UInt32]? {

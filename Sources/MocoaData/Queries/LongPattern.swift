@@ -1,11 +1,15 @@
-/// A pattern that is compared as a whole: its bytes appear in a text, at any offset or at one end.
+/// A pattern that is compared as a whole.
 ///
-/// It is prepared once, so that a comparison costs the length of the compared text.
+/// It matches a text that contains its bytes, anywhere or at one end.
+///
+/// It is prepared once, so a comparison takes the length of the compared text.
 struct LongPattern: Sendable {
   private let bytes: [UInt8]
 
-  /// For each number of matched bytes, less one, how many of them are matched after a mismatch: the
-  /// failure function of Knuth, Morris and Pratt.
+  /// For each number of matched bytes, minus one: the number of bytes that remain matched after a
+  /// mismatch.
+  ///
+  /// This is the failure function of Knuth, Morris and Pratt.
   private let fallbacks: [Int]
   private let isCaseSensitive: Bool
   private let startsFirst: Bool
@@ -22,11 +26,11 @@ struct LongPattern: Sendable {
     }
   }
 
-  /// Returns `true` if a text has the pattern.
+  /// Returns `true` if a text matches the pattern.
   ///
   /// - Complexity: O(length of the text), and O(1) for a text that is too short.
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
-    // A letter has at most twice as many bytes in lower case.
+    // The lowercase form of a letter has at most twice as many bytes.
     guard text.count * 2 >= bytes.count else { return false }
     if isCaseSensitive { return finds(in: text) }
     var lower = String(decoding: text, as: UTF8.self).lowercased()

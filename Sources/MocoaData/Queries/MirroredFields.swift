@@ -4,7 +4,7 @@ internal import MocoaModel
 struct MirroredFields: FieldReadable {
   let fields: [FieldValue.Field]
 
-  /// So deep it is looked into: a model may be in itself.
+  /// The maximum depth, because a model may contain itself.
   private static let deepest = 4
 
   init(_ model: any CellModel) {

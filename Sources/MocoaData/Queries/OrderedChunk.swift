@@ -1,23 +1,23 @@
 internal import MocoaModel
 
-/// Elements of a sequence in an order of their own.
+/// Elements of a sequence in another order.
 final class ElementOrder: Sendable {
   let whole: ElementSequence
 
-  /// Where they stand in the whole.
+  /// The indexes of the elements in the whole sequence.
   let positions: [UInt32]
 
   init(_ whole: ElementSequence, _ positions: [UInt32]) {
     (self.whole, self.positions) = (whole, positions)
   }
 
-  /// So many elements are in one chunk.
+  /// The maximum number of elements in a chunk.
   private static let limit = 4096
 
-  /// The elements, in that order.
+  /// The elements, in the new order.
   var elements: ElementSequence { elements(positions.indices) }
 
-  /// Some of the elements, in that order.
+  /// Returns a range of the elements, in the new order.
   func elements(_ places: Range<Int>) -> ElementSequence {
     var elements = ElementSequence()
     for start in stride(from: places.lowerBound, to: places.upperBound, by: Self.limit) {
@@ -27,7 +27,7 @@ final class ElementOrder: Sendable {
   }
 }
 
-/// Some elements that stand behind each other in an order, as a chunk.
+/// A chunk of adjacent elements of an order.
 final class OrderedChunk: ElementChunk {
   let order: ElementOrder
   private let places: Range<Int>
@@ -38,7 +38,7 @@ final class OrderedChunk: ElementChunk {
 
   var count: Int { places.count }
 
-  /// Where the element at an index stands in the whole.
+  /// Returns the index in the whole sequence of the element at an index.
   func position(_ index: Int) -> Int { Int(order.positions[places.lowerBound + index]) }
 
   func id(at index: Int) -> ItemID { order.whole.id(at: position(index)) }

@@ -1,24 +1,25 @@
-/// Tells texts that are like a pattern, in one pass over their bytes.
+/// A matcher of texts with a pattern, in one pass over their bytes.
 ///
-/// It is the bit-parallel "shift-and" of Baeza-Yates and Gonnet: bit *j* of a word says that the first
-/// *j* + 1 bytes of the pattern end here. A fuzzy pattern may also go on at the beginning of a later word.
+/// It uses the bit-parallel shift-and algorithm of Baeza-Yates and Gonnet. Bit *j* of a word
+/// indicates that the first *j* + 1 bytes of the pattern end at the current byte. A fuzzy pattern
+/// may also continue at the start of a later word.
 struct PatternMatcher: Sendable {
-  /// One that is looked for byte by byte; what follows is asked only where there is none.
+  /// The byte pattern, or `nil` if `form` must be used.
   ///
-  /// It counts no references, for it is asked of every value of millions of items.
+  /// It avoids reference counting, because it is matched with every value of millions of items.
   let bits: BytePattern?
 
-  /// What stands in every text that is like it; nil where that cannot be said.
+  /// Bytes that every matching text contains, or `nil` if they are unknown.
   let required: RequiredBytes?
   private let form: Form
 
   private enum Form: Sendable {
-    /// What holds the memory of the byte pattern.
+    /// The owner of the byte pattern's memory.
     case bits(BitMasks)
     case expression(Expression)
 
-    /// A pattern of more bytes than a word has bits, or with letters of which the cases differ in more
-    /// than a byte.
+    /// A pattern with more bytes than a word has bits, or with a letter whose cases differ in more
+    /// than one byte.
     case long(LongPattern)
     case everything
   }
@@ -43,18 +44,18 @@ struct PatternMatcher: Sendable {
     return .long(LongPattern(pattern))
   }
 
-  /// Returns the bytes that may appear at each index; nil for an expression, and for a pattern that has
-  /// none for single bytes.
+  /// Returns the bytes that may appear at each index, or `nil` for an expression or a pattern that
+  /// cannot be matched byte by byte.
   private static func variants(of pattern: Filter.Pattern) -> [Set<UInt8>]? {
     if pattern.form == .expression { return nil }
     return variants(
       of: pattern.text, isFuzzy: pattern.form == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
   }
 
-  /// Returns the bytes that may appear at each index of a text; nil if they cannot be stated byte by
-  /// byte, or if they are more than a word has bits.
+  /// Returns the bytes that may appear at each index of a text, or `nil` if it cannot be matched
+  /// byte by byte or has more bytes than a word has bits.
   ///
-  /// - Complexity: O(1): it reads no more characters than a word has bits, each once.
+  /// - Complexity: O(1): the method reads at most as many characters as a word has bits.
   static func variants(
     of text: some Sequence<Character>, isFuzzy: Bool, isCaseSensitive: Bool
   ) -> [Set<UInt8>]? {
@@ -69,11 +70,11 @@ struct PatternMatcher: Sendable {
         guard lower.count == 1, upper.count == 1 else { return nil }
         places.append(Set(lower).union(upper))
       } else if lower.count == upper.count, isFuzzy || lower.first == upper.first {
-        // Where the first bytes differ, letters of other alphabets may pass as well, which nobody
-        // uses: but a word that is looked for exactly is not to find them.
+        // If the first bytes differ, letters of other alphabets may match too. This is acceptable
+        // in a fuzzy pattern, but not in an exact one.
         places += zip(lower, upper).map { [$0, $1] }
       } else if isFuzzy {
-        // The other case has more letters, as SS has for ß.
+        // The other case has more letters, such as SS for ß.
         places += own.map { [$0] }
       } else {
         return nil
@@ -82,12 +83,12 @@ struct PatternMatcher: Sendable {
     return places.count <= mostBytes ? places : nil
   }
 
-  /// The bits of a word.
+  /// The number of bits in a word.
   private static let mostBytes = 64
 
   // MARK: - Matching
 
-  /// Whether a text is like the pattern.
+  /// Returns `true` if a text matches the pattern.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if let bits { return bits.matches(bytes) }
     switch form {

@@ -1,10 +1,10 @@
 internal import MocoaModel
 
-/// Some elements of a chunk, as a chunk.
+/// A chunk with a subset of another chunk's elements.
 final class PickedChunk: ElementChunk {
   let whole: any ElementChunk
 
-  /// Where they stand in the whole, ascending.
+  /// The indexes of the elements in the other chunk, ascending.
   let indices: [UInt32]
 
   init(_ whole: any ElementChunk, _ indices: [UInt32]) {

@@ -1,29 +1,32 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// What of another list passes a filter, in an order of its own: a list that follows the other.
+/// A live view of a base list that is filtered, sorted and grouped by a query.
 ///
-/// Long lists are asked on threads of their own. What is known is shown while the rest is still as it
-/// was, and a new question ends the one before. An item that stays is the same item: those who show the
-/// list keep their place with it.
+/// Lists of more than 1,024 items are evaluated on background threads. Partial results appear while
+/// the rest keeps its previous state, and a new query cancels the running one. Items keep their
+/// identity, so that observers can preserve their state.
 @MainActor
 public final class QueriedList: ListExcerpt {
-  /// What is shown now.
+  /// The results.
   public var snapshot: ListSnapshot { shown.snapshot }
 
-  /// How far loading has come: that of the question, or of the other list.
+  /// The phase of the query if it is running, or else of the base list.
   public var phase: ListPhase {
     if let progress { return .loading(fraction: progress) }
     return base.phase
   }
 
-  /// How much of a question is answered, 0 to 1, where that takes longer than a moment.
+  /// The fraction of the running query that is done, from 0 to 1, or `nil` if no query is running
+  /// or its progress is not reported yet.
   public private(set) var progress: Double?
 
-  /// Whether what is shown is still that of a question before, at least in part.
+  /// A Boolean value that indicates whether a query is running.
+  ///
+  /// The results are then at least partly those of an earlier query.
   public var isAsking: Bool { pass != nil }
 
-  /// What is to be shown.
+  /// The filter, sort order and grouping.
   public var query = ListQuery() {
     didSet {
       guard query != oldValue else { return }
@@ -34,42 +37,45 @@ public final class QueriedList: ListExcerpt {
     }
   }
 
-  /// The position in this list of what is looked at: the question begins there.
+  /// A closure that returns the flat index in this list at which evaluation starts.
   public var focus: (@MainActor () -> Int)?
 
-  /// The context of the changes of the other list that are not answered yet; the newest counts.
+  /// The newest context of the pending changes of the base list.
   private var context: (any Sendable)?
 
-  /// Why there is nothing to see, where there would be.
+  /// The message to show if the list is empty, or `nil`.
   public var emptyNote: String? {
     base.snapshot.itemCount > 0
       ? phrase("nothing passes the filter (f changes it, Esc ends it)") : base.emptyNote
   }
 
-  /// The list of which this shows some.
+  /// The base list.
   public let base: any ListSource
 
   private let observers = Observers<ListUpdate>()
   private var waiting: [@MainActor () -> Void] = []
   private var token: ObservationToken?
 
-  /// The number of the filter; parts of the list know which of them they have answered.
+  /// The number of the filter.
+  ///
+  /// Each part of the list stores the number of the filter that was applied to it.
   private var filterNumber = 0
   private var shown: ShownList {
     didSet { (places, items) = (nil, nil) }
   }
   private var pass: QueryPass?
 
-  /// Where what is shown stands in the other list, as that was when it was asked; and how the other list
-  /// has changed since.
+  /// The paths of the results in the base list as of the query, and the changes of the base list
+  /// since then.
   private var places: ShownPlaces?
   private var items: ItemRanges?
   private var drift: [ChangeSet.Positions] = []
 
-  /// Whether what is answered is what somebody has asked for, and not what the other list has become.
+  /// A Boolean value that indicates whether the query was changed by the user, not by a change of
+  /// the base list.
   private var isAsked = false
 
-  /// How it has changed since it was asked what is not answered yet.
+  /// The changes of the base list since the running query started.
   private var missed: [ChangeSet.Positions] = []
 
   /// Whether it only became longer since then.
@@ -90,22 +96,25 @@ public final class QueriedList: ListExcerpt {
 
   isolated deinit { pass?.cancellation.cancel() }
 
-  /// Tells of every change from now on, until the token is cancelled or let go.
+  /// Adds an observer of every change, which is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  /// Calls back, at once or later, when what is shown is the answer to a question, of which there may be
-  /// others then.
+  /// Calls a closure when the results are up to date.
+  ///
+  /// The call may be immediate. Later changes may start another query.
   public func whenAnswered(_ perform: @escaping @MainActor () -> Void) {
     if pass == nil { perform() } else { waiting.append(perform) }
   }
 
-  /// How many items, from the first on, are the answer, and stay as long as the other list only
-  /// becomes longer: all where nothing is asked, and none of several sections, or of what has an
-  /// order of its own, before it is complete.
+  /// The number of items at the start of the list that are final as long as the base list only
+  /// grows.
   ///
-  /// - Complexity: O(parts).
+  /// The value is the number of all items if no query is running. While a query runs, the value is
+  /// 0 for several sections or a sorted list.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
   public var settledCount: Int {
     if !phase.isLoading, pass == nil { return snapshot.itemCount }
     if base.snapshot.sections.count > 1 || shown.isOrdered || !arrangement.isNone { return 0 }
@@ -127,15 +136,16 @@ public final class QueriedList: ListExcerpt {
 
   // MARK: - As an excerpt
 
-  /// The list of which this shows some.
+  /// The base list.
   public var whole: any ListSource { base }
 
-  /// Whether it is not sorted.
+  /// A Boolean value that indicates whether the results have the order of the base list.
   public var keepsOrder: Bool { !shown.isOrdered }
 
-  /// Where an item stands in the other list; nil where it has just gone there, and is still shown.
+  /// Returns the path of an item in the base list, or `nil` if the item was just deleted there and
+  /// is still shown.
   ///
-  /// - Complexity: O(log parts), once what is shown was looked through.
+  /// - Complexity: O(log p), where p is the number of parts, after the first call.
   public func wholePosition(of path: ItemPath) -> ItemPath? {
     let places = places ?? ShownPlaces(shown)
     self.places = places
@@ -144,10 +154,10 @@ public final class QueriedList: ListExcerpt {
     }
   }
 
-  /// Whether nothing is asked, and all is shown.
+  /// A Boolean value that indicates whether the query is empty and all items are shown.
   public var showsWhole: Bool { query.isPlain && pass == nil && shown.isAll }
 
-  /// Returns where a section stands in the other list; nil for a group.
+  /// Returns the index of a section in the base list, or `nil` for a group.
   public func wholePosition(ofSection section: Int) -> Int? {
     guard shown.groups == nil, shown.sections.indices.contains(section) else { return nil }
     return drift.reduce(shown.sections[section]) { place, positions in
@@ -155,7 +165,7 @@ public final class QueriedList: ListExcerpt {
     }
   }
 
-  /// The items of the other list that are shown.
+  /// The items of the base list that are visible.
   public var shownItems: ItemRanges {
     if let items { return items }
     var items = (places ?? ShownPlaces(shown)).items
@@ -166,26 +176,27 @@ public final class QueriedList: ListExcerpt {
 
   // MARK: - Groups
 
-  /// How many items are shown, folded or not.
+  /// The number of items in the results, including those of folded groups.
   ///
-  /// - Complexity: O(sections).
+  /// - Complexity: O(s), where s is the number of sections.
   public var itemCount: Int {
     shown.groups?.itemCount ?? snapshot.itemCount
   }
 
-  /// Which groups are folded.
+  /// The fold states of the groups.
   private var folding = Folding()
 
-  /// Where all that is shown is to stand.
+  /// The sort order, grouping and fold states of the results.
   private var arrangement: Arrangement {
     Arrangement(orders: query.orders, group: query.group, folding: folding)
   }
 
-  /// Folds a group that is shown, so that one item stands for all of its own, or unfolds it.
+  /// Folds an unfolded group into a single item that represents it, or unfolds a folded group.
   ///
-  /// - Parameter section: its section in this list.
-  /// - Returns: the position of its first item then, among all items; nil where there is no such group.
-  /// - Complexity: O(groups).
+  /// - Parameter section: The index of the group's section in this list.
+  /// - Returns: The flat index of the group's first item after the change, or `nil` if the group
+  ///   does not exist.
+  /// - Complexity: O(g), where g is the number of groups.
   public func toggleFold(ofSection section: Int) -> Int? {
     guard shown.groups != nil, snapshot.sections.indices.contains(section) else { return nil }
     folding.toggle(snapshot.sections[section].id)
@@ -193,9 +204,11 @@ public final class QueriedList: ListExcerpt {
     return snapshot.position(of: ItemPath(section: section, item: 0))
   }
 
-  /// Folds all groups, also those that come; or unfolds them, where all are folded.
+  /// Folds all groups, including later ones.
   ///
-  /// - Complexity: O(groups).
+  /// If all groups are folded, unfolds them.
+  ///
+  /// - Complexity: O(g), where g is the number of groups.
   public func toggleFoldOfAll() {
     let areFolded = snapshot.sections.allSatisfy { folding.contains($0.id) }
     folding = Folding(isAll: !areFolded)
@@ -208,20 +221,21 @@ public final class QueriedList: ListExcerpt {
       shown = next
       observers.send(update)
     }
-    // What is being asked would show them as they were.
+    // The running query would show the previous fold states.
     if pass != nil { askAnew() }
   }
 
-  // MARK: - Asking
+  // MARK: - Evaluation
 
-  /// What is known of the parts so far.
+  /// The parts with the results known until now.
   private var known: [ListPart] { pass?.answer.parts ?? shown.parts }
 
-  /// Asks what is not answered yet.
+  /// Evaluates the parts that the current filter was not applied to.
   ///
   /// - Parameters:
-  ///   - parts: the parts of the other list, with what is known of them.
-  ///   - showsParts: whether what is answered is shown while the rest is as it was.
+  ///   - parts: The parts of the base list, with their known results.
+  ///   - showsParts: A Boolean value that indicates whether partial results are shown while the
+  ///     rest keeps its previous state.
   private func ask(_ parts: [ListPart], showsParts: Bool) {
     pass?.cancellation.cancel()
     (missed, hasOnlyGrown) = ([], true)
@@ -237,13 +251,13 @@ public final class QueriedList: ListExcerpt {
         show(answer)
       }
       if isStarted { return }
-      // Without a thread it takes as long as it takes.
+      // Without a thread, the evaluation is synchronous.
     }
     show(question.answerAtOnce())
   }
 
-  /// Whether something is answered so soon that no key would wait for it: it is about few items, and so
-  /// is what changes.
+  /// Returns `true` if the query takes less than a keystroke, because few items are evaluated and
+  /// few change.
   private func isBrief(_ pass: QueryPass, _ parts: [ListPart]) -> Bool {
     if base.snapshot.itemCount <= Self.smallCount { return true }
     let isLittle =
@@ -274,7 +288,7 @@ public final class QueriedList: ListExcerpt {
     observers.send(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
   }
 
-  // MARK: - Following
+  // MARK: - Base list
 
   private func follow(_ update: ListUpdate) {
     if showsWhole {
@@ -319,7 +333,7 @@ public final class QueriedList: ListExcerpt {
     ask(withAnswers(ShownList.parts(of: base.snapshot)), showsParts: false)
   }
 
-  /// Parts of the other list, with what is known of them.
+  /// Returns parts of the base list with their known results.
   private func withAnswers(_ parts: [ListPart]) -> [ListPart] {
     var answered: [ObjectIdentifier: [ListPart]] = [:]
     for part in known where part.answered == filterNumber {

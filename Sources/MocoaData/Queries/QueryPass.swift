@@ -1,14 +1,14 @@
 internal import MocoaModel
 internal import Synchronization
 
-/// Asks all elements of a list whether they are to be shown, on two threads.
+/// A pass that applies a filter to all elements of a list, on two threads.
 ///
-/// What is done so far can be had at any time: the rest stays as it was.
+/// The results known until now are available at any time. The rest keeps its previous state.
 final class QueryPass: Sendable {
-  /// What is asked.
+  /// The filter, or `nil` to include all elements.
   let matcher: FilterMatcher?
 
-  /// The number of what is asked.
+  /// The number of the filter.
   let number: Int
   let cancellation = Cancellation()
 
@@ -21,9 +21,16 @@ final class QueryPass: Sendable {
     var done = 0
   }
 
-  /// A pass over parts, of which those that answer already are left alone.
+  /// Creates a pass over parts.
   ///
-  /// - Parameter first: the part to begin with, and then those behind it: one that is looked at.
+  /// Parts to which the filter was already applied are skipped.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts of the list.
+  ///   - matcher: The filter, or `nil` to include all elements.
+  ///   - number: The number of the filter.
+  ///   - first: The index of the part to start with, because it is visible. The following parts
+  ///     come next, the preceding ones last.
   init(_ parts: [ListPart], _ matcher: FilterMatcher?, number: Int, first: Int) {
     (self.matcher, self.number) = (matcher, number)
     places = (Array(parts.indices.dropFirst(first)) + parts.indices.prefix(first))
@@ -31,21 +38,21 @@ final class QueryPass: Sendable {
     state = Mutex(State(parts: parts))
   }
 
-  /// How much there is to do.
+  /// The number of elements to evaluate.
   var work: Int {
     state.withLock { state in places.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
   }
 
-  /// What there is now, and how much of the work is done, 0 to 1.
+  /// The results known until now, and the fraction of the work that is done, from 0 to 1.
   var answer: (parts: [ListPart], fraction: Double) {
     state.withLock { state in
       (state.parts, places.isEmpty ? 1 : Double(state.done) / Double(places.count))
     }
   }
 
-  /// Works until nothing is left, or it is cancelled.
+  /// Evaluates parts until none is left or the pass is canceled.
   ///
-  /// - Parameter pause: called from time to time.
+  /// - Parameter pause: A closure that is called after each part.
   func run(_ pause: () -> Void = {}) {
     while !cancellation.isCancelled {
       let turn = next.add(1, ordering: .relaxed).oldValue

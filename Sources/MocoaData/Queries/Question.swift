@@ -1,16 +1,16 @@
 internal import MocoaModel
 
-/// One question to a list: threads that ask its parts, and put together what there is to show.
+/// The evaluation of a query on background threads.
 final class Question: Sendable {
-  /// What there is to show.
+  /// The results of a query, partial or final.
   struct Answer: Sendable {
-    /// nil while that is what it was.
+    /// The new results, or `nil` if they are unchanged.
     let shown: ShownList?
 
-    /// How that differs from what was shown before; nil for not at all.
+    /// The difference from the results shown before, or `nil` if there is none.
     let update: ListUpdate?
 
-    /// How much of the work is done, 0 to 1.
+    /// The fraction of the work that is done, from 0 to 1.
     let fraction: Double
     let isLast: Bool
   }
@@ -20,14 +20,14 @@ final class Question: Sendable {
   private let arrangement: Arrangement
   private let showsParts: Bool
 
-  /// What is shown when it begins, and the position there of what is looked at.
+  /// The list shown at the start, and the flat index in it of the visible item.
   private let shown: ShownList
   private let position: Int
 
-  /// Whether the other thread has nothing to do any more.
+  /// A Boolean value that indicates whether the second thread has finished.
   private let isOtherDone = Monitor(false)
 
-  /// So long it takes at least from one answer to the next: about a frame.
+  /// The minimum interval between two results: about one frame.
   private static let interval = Duration.milliseconds(30)
 
   init(
@@ -36,21 +36,22 @@ final class Question: Sendable {
   ) {
     (self.pass, self.base, self.arrangement) = (pass, base, arrangement)
     (self.shown, self.position) = (shown, position)
-    // In another order there is nothing to show before all are known.
+    // A sorted or grouped list has no partial results.
     self.showsParts = showsParts && arrangement.isNone
   }
 
-  /// Asks on this thread.
+  /// Evaluates the query on this thread.
   func answerAtOnce() -> Answer {
     pass.run()
     return lastAnswer(from: shown) ?? Answer(shown: nil, update: nil, fraction: 1, isLast: true)
   }
 
-  /// Asks on threads of its own.
+  /// Evaluates the query on background threads.
   ///
-  /// - Parameter tell: takes each answer, in order, on the main actor; none any more when the pass was
-  ///   cancelled.
-  /// - Returns: false where no thread can be had.
+  /// The closure receives the results in order on the main actor. It is not called after
+  /// cancellation.
+  ///
+  /// - Returns: `false` if no thread can be created.
   func start(_ tell: @escaping @MainActor @Sendable (Answer) -> Void) -> Bool {
     BackgroundThread.run { self.ask(tell) }
   }
@@ -75,7 +76,7 @@ final class Question: Sendable {
     }
   }
 
-  /// What is known while the rest is as it was.
+  /// Returns the results known until now; the rest keeps its previous state.
   private func partAnswer(
     from shown: ShownList, _ done: (pass: Double, sort: Double)
   ) -> Answer {
@@ -88,7 +89,7 @@ final class Question: Sendable {
     return Answer(shown: next, update: update, fraction: fraction, isLast: false)
   }
 
-  /// All of it; nil where it was cancelled.
+  /// Returns the final results, or `nil` if the query was canceled.
   private func lastAnswer(
     from shown: ShownList, _ progress: (Double) -> Void = { _ in }
   ) -> Answer? {
@@ -96,7 +97,7 @@ final class Question: Sendable {
       pass.answer.parts, of: base, arrangement, pass.cancellation, progress)
     guard let next, !pass.cancellation.isCancelled else { return nil }
     let update = shown.update(to: next, lookingAt: position, pass.cancellation)
-    // An update that was given up is none.
+    // A canceled update is incomplete.
     if pass.cancellation.isCancelled { return nil }
     return Answer(shown: next, update: update, fraction: 1, isLast: true)
   }

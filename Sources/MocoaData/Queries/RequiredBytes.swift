@@ -1,22 +1,27 @@
-/// Bytes that stand in every item that a pattern finds: an item without them is passed over before
-/// it is taken apart.
+/// Bytes that every matching item contains.
 ///
-/// The first and the last are looked for at many places at once, and where both stand, all are
-/// compared: what records have in common is mostly the beginning of what is looked for, or its end.
+/// An item without them is skipped before it is parsed.
+///
+/// The search compares the first and the last byte at many offsets at once, and all bytes if both
+/// match. Records often share the beginning or the end of the searched text, but rarely both.
 struct RequiredBytes: Sendable {
-  /// The one or two bytes that may stand at a place: a letter in both cases.
+  /// The one or two bytes that may appear at an index: a letter in both cases.
   typealias Choice = (UInt8, UInt8)
 
   private let choices: [Choice]
 
-  /// The places of the two that are looked for first.
+  /// The first and the last index, which are searched first.
   private let probes: (Probe, Probe)
 
-  /// Whether there is a quote among them.
+  /// A Boolean value that indicates whether the bytes contain a quotation mark.
   let haveQuote: Bool
 
-  /// - Parameter variants: the bytes that may stand at each place; nil is made of fewer than two places,
-  ///   which are found nearly everywhere, and where a place has more than two.
+  /// Creates the bytes of a pattern.
+  ///
+  /// Returns `nil` for fewer than two indexes, which match nearly everywhere, and for an index with
+  /// more than two bytes.
+  ///
+  /// - Parameter variants: The bytes that may appear at each index.
   init?(_ variants: [Set<UInt8>]) {
     guard variants.count >= 2, variants.allSatisfy({ (1...2).contains($0.count) }) else {
       return nil
@@ -26,7 +31,7 @@ struct RequiredBytes: Sendable {
     probes = (Probe(0, choices[0]), Probe(choices.count - 1, choices[choices.count - 1]))
   }
 
-  /// Whether the bytes may stand at some place, one behind the other.
+  /// Returns `true` if the bytes appear in a text.
   func stand(in bytes: UnsafeRawBufferPointer) -> Bool {
     let starts = bytes.count - choices.count + 1
     guard starts >= 8 else { return starts > 0 && stand(in: bytes, startingIn: 0..<starts) }
@@ -41,7 +46,7 @@ struct RequiredBytes: Sendable {
       start += 32
     }
     while start < starts {
-      // The last eight may have been looked at before.
+      // The last eight offsets may overlap with the previous ones.
       let offset = min(start, starts - 8)
       let places = first.places(in: bytes, from: offset) & second.places(in: bytes, from: offset)
       if places != 0, stand(in: bytes, startingIn: offset..<offset + 8) { return true }
@@ -61,11 +66,11 @@ struct RequiredBytes: Sendable {
     }
   }
 
-  /// One place of the pattern, looked for in eight bytes at once, as one number.
+  /// A search for the byte at one index of the pattern, at eight offsets at once, in one integer.
   private struct Probe: Sendable {
     private let place: Int
 
-    /// The bits that the bytes that may stand there have in common, and what these are, eight times.
+    /// The bits that the possible bytes have in common, and their values, repeated eight times.
     private let mask: UInt64
     private let wanted: UInt64
 
@@ -78,9 +83,9 @@ struct RequiredBytes: Sendable {
       wanted = UInt64(choice.0 & common) &* Self.ones
     }
 
-    /// Not 0 where one of eight patterns, that begin one behind the other, may have the byte.
+    /// Returns a nonzero value if one of eight patterns at adjacent offsets may have the byte.
     ///
-    /// The highest bit of each byte that is equal is set; it may be that of some others behind them.
+    /// The highest bit of each matching byte is set. The bits of some later bytes may be set too.
     @inline(__always)
     func places(in bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
       let word = bytes.loadUnaligned(fromByteOffset: start + place, as: UInt64.self)

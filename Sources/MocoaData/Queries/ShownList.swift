@@ -1,35 +1,39 @@
 internal import MocoaModel
 
-/// What is shown of a list, and the parts that it is made of.
+/// The results of a query, and the parts of the base list from which they come.
 struct ShownList: Sendable {
-  /// The whole list.
+  /// The base list.
   let base: ListSnapshot
 
-  /// What is shown.
+  /// The results.
   let snapshot: ListSnapshot
 
-  /// What is shown of each part of the list; nil for all of all.
+  /// The results in each part of the base list, or `nil` if the list shows all items.
   private let picked: [ListPart]?
 
-  /// Which sections of the list those are that are shown.
+  /// The indexes in the base list of the visible sections.
   let sections: [Int]
 
-  /// Where what is shown stands.
+  /// The sort order, grouping and fold states of the results.
   let arrangement: Arrangement
 
-  /// What is shown, in groups; nil where it stands in the sections of the list.
+  /// The groups, or `nil` if the results have the sections of the base list.
   let groups: GroupedItems?
 
-  /// All of a list.
+  /// Creates the results that show all of a list.
   init(allOf base: ListSnapshot) {
     (self.base, snapshot, picked) = (base, base, nil)
     (arrangement, groups) = (Arrangement(), nil)
     sections = Array(base.sections.indices)
   }
 
-  /// What is shown of the parts of a list.
+  /// Creates results in the sections of the base list.
   ///
-  /// - Parameter items: those of each section.
+  /// - Parameters:
+  ///   - parts: The parts of the base list with their results.
+  ///   - base: The base list.
+  ///   - items: The items of each section.
+  ///   - arrangement: The sort order of the items.
   private init(
     _ parts: [ListPart], of base: ListSnapshot, _ items: [ElementSequence],
     _ arrangement: Arrangement
@@ -37,7 +41,7 @@ struct ShownList: Sendable {
     (self.base, picked, self.arrangement, groups) = (base, parts, arrangement, nil)
     var snapshot = base
     for (section, items) in items.enumerated() { snapshot.sections[section].items = items }
-    // A header over nothing says nothing.
+    // Hides the header of a section without results.
     let sections = base.sections.indices.filter { section in
       base.sections.count == 1 || items[section].count > 0
         || base.sections[section].items.count == 0
@@ -46,7 +50,7 @@ struct ShownList: Sendable {
     (self.snapshot, self.sections) = (snapshot, sections)
   }
 
-  /// What is shown of the parts of a list, in groups.
+  /// Creates grouped results.
   private init(
     _ parts: [ListPart], of base: ListSnapshot, _ groups: GroupedItems, _ arrangement: Arrangement
   ) {
@@ -57,18 +61,18 @@ struct ShownList: Sendable {
 
   // MARK: - Parts
 
-  /// The parts of the list, with what is shown of each.
+  /// The parts of the base list, with the results in each.
   ///
-  /// - Complexity: O(parts).
+  /// - Complexity: O(p), where p is the number of parts.
   var parts: [ListPart] { picked ?? Self.parts(of: base) }
 
-  /// Whether what is shown is in an order of its own.
+  /// A Boolean value that indicates whether the results are sorted or grouped.
   var isOrdered: Bool { !arrangement.isNone }
 
-  /// Whether it is all of the list, as that is.
+  /// A Boolean value that indicates whether the results are the unchanged base list.
   var isAll: Bool { picked == nil }
 
-  /// The parts of a list, of each all of it.
+  /// Returns the parts of a list, each with all its items.
   static func parts(of list: ListSnapshot) -> [ListPart] {
     var parts: [ListPart] = []
     for (number, section) in list.sections.enumerated() {
@@ -79,7 +83,9 @@ struct ShownList: Sendable {
     return parts
   }
 
-  /// The part in which the item at a position of what is shown is; 0 where that cannot be said.
+  /// Returns the index of the part that contains an item of the results, or 0 if it is unknown.
+  ///
+  /// - Parameter position: The flat index of the item.
   func part(of position: Int) -> Int {
     if isOrdered { return 0 }
     var rest = position
@@ -90,14 +96,17 @@ struct ShownList: Sendable {
     return 0
   }
 
-  // MARK: - Changing
+  // MARK: - Changes
 
-  /// What is to be shown next; nil where that was cancelled.
+  /// Returns the results of a query, or `nil` if the operation was canceled.
   ///
   /// - Parameters:
-  ///   - parts: the parts of `base`, with what is to be shown of each.
-  ///   - arrangement: where it is to stand.
-  ///   - progress: called with how much of the work is done, 0 to 1, from time to time.
+  ///   - parts: The parts of `base`, with the results in each.
+  ///   - base: The base list.
+  ///   - arrangement: The sort order, grouping and fold states.
+  ///   - cancellation: The token of the operation.
+  ///   - progress: A closure that is called repeatedly with the fraction of the work that is done,
+  ///     from 0 to 1.
   static func showing(
     _ parts: [ListPart], of base: ListSnapshot, _ arrangement: Arrangement,
     _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
@@ -135,9 +144,10 @@ struct ShownList: Sendable {
     return ShownList(parts, of: base, groups, arrangement)
   }
 
-  /// The same with other groups folded, and how that differs; nil where it is in no groups.
+  /// Returns the results with other fold states and the difference, or `nil` if the results have no
+  /// groups.
   ///
-  /// - Complexity: O(groups).
+  /// - Complexity: O(g), where g is the number of groups.
   func folded(_ folding: Folding) -> (ShownList, ListUpdate)? {
     guard let groups, let picked else { return nil }
     var arrangement = arrangement
@@ -155,20 +165,25 @@ struct ShownList: Sendable {
     return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
   }
 
-  /// Whether the items of both are in the same order, and of the same parts: their difference is to be
-  /// had from the parts.
+  /// Returns `true` if the results have the same order and the same parts as another list.
+  ///
+  /// The difference then follows from the parts.
   func isAligned(with parts: [ListPart], of base: ListSnapshot) -> Bool {
     let own = self.parts
     return !isOrdered && self.base.sections.count == 1 && base.sections.count == 1
       && own.count == parts.count && zip(own, parts).allSatisfy { $0.isSamePart(as: $1) }
   }
 
-  /// So many items are told apart one by one where their order has changed.
+  /// The maximum number of items that are compared individually after a change of the order.
   private static let exactCount = 20_000
 
-  /// What makes this what is shown next; nil for nothing, and where that was cancelled.
+  /// Returns the update from these results to the next ones, or `nil` if they are equal or the
+  /// operation was canceled.
   ///
-  /// - Parameter position: the position of what is looked at.
+  /// - Parameters:
+  ///   - next: The next results.
+  ///   - position: The flat index of the visible item.
+  ///   - cancellation: The token of the operation.
   func update(
     to next: ShownList, lookingAt position: Int, _ cancellation: Cancellation
   ) -> ListUpdate? {
@@ -192,7 +207,7 @@ struct ShownList: Sendable {
       || (isOrdered || next.isOrdered)
         && snapshot.itemCount + next.snapshot.itemCount > Self.exactCount
     {
-      // More than any screen shows before and behind.
+      // More items than a screen shows before and after the visible one.
       let position = min(max(0, position), snapshot.itemCount)
       let window = max(0, position - 500)..<(position + 500)
       return ChangeSet(
@@ -204,9 +219,9 @@ struct ShownList: Sendable {
     }
   }
 
-  /// The section of what is looked at, before and after it is in other groups.
+  /// Returns the section of the visible item before and after a change of the grouping.
   ///
-  /// All others go and come then: items can be told apart from others only within sections that stay.
+  /// All other sections are replaced, because items can move only within sections that stay.
   private func lookedSection(at position: Int, in next: ShownList) -> [ChangeSet.Step<Int>] {
     var (rest, before) = (position, 0)
     for (section, models) in snapshot.sections.enumerated() {
@@ -221,17 +236,23 @@ struct ShownList: Sendable {
     return []
   }
 
-  /// Where an item stands among all that pass the filter, as they are in the list; nil for what stands
-  /// for others.
+  /// Returns the index of an item among all items that pass the filter, in the order of the base
+  /// list.
   ///
-  /// - Parameter before: how many items are shown in the sections before its own.
+  /// Returns `nil` for a folded group.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the item.
+  ///   - before: The number of visible items in the sections before its own.
   private func passedPosition(of path: ItemPath, _ before: Int) -> Int? {
     if !isOrdered { return before + path.item }
     let (chunk, index) = snapshot.sections[path.section].items.locate(path.item)
     return (chunk as? OrderedChunk).map { $0.position(index) + (groups == nil ? before : 0) }
   }
 
-  /// The section in which an item is shown, by its position among all that pass the filter.
+  /// Returns the index of the section that shows an item.
+  ///
+  /// - Parameter position: The index of the item among all items that pass the filter.
   private func section(ofPassed position: Int) -> Int? {
     if let groups { return groups.section(ofItem: position) }
     var rest = position
@@ -241,10 +262,11 @@ struct ShownList: Sendable {
     }
   }
 
-  /// The same of a list to which items were added at the end of its one section; none of these is
-  /// shown yet.
+  /// Returns the results for a base list to which items were appended in its only section.
   ///
-  /// nil where that cannot be said.
+  /// The new items are not shown yet.
+  ///
+  /// Returns `nil` if the results cannot be extended.
   func appended(_ base: ListSnapshot) -> ShownList? {
     guard !isOrdered, self.base.sections.count == 1, base.sections.count == 1 else { return nil }
     let formerParts = self.parts
@@ -260,7 +282,7 @@ struct ShownList: Sendable {
         parts[number] = former
         continue
       }
-      // The last chunk, which others were joined with: it begins with the same items.
+      // The last chunk may have been joined with the appended items. It begins with the same items.
       let shift = parts[number].leaf.range.lowerBound - former.leaf.range.lowerBound
       guard number == formerParts.count - 1, shift >= 0,
         former.leaf.range.count <= parts[number].leaf.range.count

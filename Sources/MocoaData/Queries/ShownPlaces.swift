@@ -1,22 +1,25 @@
 internal import MocoaModel
 
-/// Where what is shown of a list stands in it: an index, made when it is asked for first.
+/// A map from the paths of results to the paths in the base list.
 struct ShownPlaces: Sendable {
   private let shown: ShownList
 
-  /// The parts of each section of the whole list, and how much of all sections before is shown.
+  /// The parts of each section of the base list, and the number of visible items in all earlier
+  /// sections.
   private let parts: [[Part]]
   private let starts: [Int]
 
   fileprivate struct Part: Sendable {
     let picked: ListPart
 
-    /// How much is shown of the section, and how long it is, before this part.
+    /// The number of visible items and of all items in the section before this part.
     let shownBefore: Int
     let wholeBefore: Int
   }
 
-  /// - Complexity: O(parts of the list).
+  /// Creates the map of a list.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
   init(_ shown: ShownList) {
     self.shown = shown
     var parts = [[Part]](repeating: [], count: shown.base.sections.count)
@@ -34,9 +37,9 @@ struct ShownPlaces: Sendable {
     }
   }
 
-  /// Where an item that is shown stands in the whole list.
+  /// Returns the path in the base list of a visible item.
   ///
-  /// - Complexity: O(log parts).
+  /// - Complexity: O(log p), where p is the number of parts.
   func wholePosition(of path: ItemPath) -> ItemPath? {
     guard shown.snapshot.contains(path) else { return nil }
     var item = path.item
@@ -49,7 +52,7 @@ struct ShownPlaces: Sendable {
     if shown.groups == nil {
       section = shown.sections[section]
     } else {
-      // The items of all sections were grouped together.
+      // The groups contain items of all sections.
       section = starts.firstPlace { $0 > item } - 1
       item -= starts[section]
     }
@@ -59,9 +62,9 @@ struct ShownPlaces: Sendable {
     return ItemPath(section: section, item: parts[number].wholePosition(item))
   }
 
-  /// The items of the whole list that are shown.
+  /// The visible items of the base list.
   ///
-  /// - Complexity: O(what is shown of parts of which not all is).
+  /// - Complexity: O(n), where n is the number of visible items in partly visible parts.
   var items: ItemRanges {
     var items = ItemRanges()
     for (section, parts) in parts.enumerated() {
@@ -74,7 +77,7 @@ struct ShownPlaces: Sendable {
 }
 
 extension ShownPlaces.Part {
-  /// Where an item stands in the section of the whole list.
+  /// Returns the index of an item in its section of the base list.
   fileprivate func wholePosition(_ item: Int) -> Int {
     let place = item - shownBefore
     guard let indices = picked.indices else { return wholeBefore + place }

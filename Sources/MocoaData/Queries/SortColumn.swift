@@ -1,23 +1,27 @@
 internal import MocoaModel
 
-/// The values that items have in one field, to be compared.
+/// The sort keys of items in one field.
 struct SortColumn: ItemVisitor, Sendable {
-  /// Whether the largest comes first.
+  /// A Boolean value that indicates whether the largest value comes first.
   private let isDescending: Bool
 
-  /// Stands for each value: unequal ones are in the order of the values, as far as they tell.
+  /// The first word of each key.
+  ///
+  /// Unequal words have the order of the values.
   private(set) var bits: [UInt64] = []
 
-  /// What the texts say, one behind the other, and where each ends.
+  /// The texts of the keys, concatenated, and the end of each.
   private var text: [UInt8] = []
   private var ends: [Int] = []
 
   private static let missing = UInt64.max
 
-  /// So many bytes of a text are compared.
+  /// The number of bytes of a text that are compared.
   private static let longest = 256
 
-  /// The highest bit of a text's; numbers do not have it.
+  /// The highest bit of a text's first word.
+  ///
+  /// It is not set for numbers.
   private static let textBit: UInt64 = 1 << 63
 
   /// The name of the field.
@@ -45,8 +49,8 @@ struct SortColumn: ItemVisitor, Sendable {
 
   private mutating func add(_ value: UnsafeRawBufferPointer) {
     if let number = WrittenNumber.value(value) {
-      // In the order of the numbers. The last bit goes, for the first one is of the texts; what then is
-      // equal is told apart by all of them.
+      // The words have the order of the numbers. The last bit is dropped because the first bit is
+      // reserved for texts. The complete word distinguishes numbers with equal first words.
       let raw = number.bitPattern
       let ordered = raw >> 63 == 0 ? raw | 1 << 63 : ~raw
       append(ordered)
@@ -63,7 +67,7 @@ struct SortColumn: ItemVisitor, Sendable {
       prefix = prefix << 8 | UInt64(byte)
     }
     for byte in value.prefix(Self.longest) { text.append(byte.asciiLowercased) }
-    // One less than what stands for none.
+    // Stays below the word of a missing value.
     let bits = min(prefix >> 1, Self.textBit - 2)
     add(bits: Self.textBit | (isDescending ? (Self.textBit - 2) - bits : bits))
   }
@@ -74,7 +78,8 @@ struct SortColumn: ItemVisitor, Sendable {
     }
   }
 
-  /// How far a whole number is from its nearest `Double`, in the order of such distances.
+  /// Returns the difference between an integer and its nearest `Double`, as a word with the order
+  /// of the differences.
   private static func rest(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
     guard let whole = WrittenNumber.whole(value), let near = Int128(exactly: number) else {
@@ -83,16 +88,18 @@ struct SortColumn: ItemVisitor, Sendable {
     return middle &+ UInt64(bitPattern: Int64(clamping: whole - near))
   }
 
-  // MARK: - Comparing
+  // MARK: - Comparison
 
-  /// How many words tell values apart: that which stands for each, and those of the longest text.
+  /// Returns the number of words in a key: the first word and those of the text.
   func wordCount(of place: Int) -> Int {
-    // The first word has the text's first seven bytes, and most of the eighth.
+    // The first word contains the first seven bytes of the text and most of the eighth.
     let count = range(place).count
     return count <= 7 ? 1 : 2 + (count - 8) / 8
   }
 
-  /// A word of a value: in the order of the values, where all words before are equal.
+  /// Returns a word of a key.
+  ///
+  /// Keys with equal preceding words have the order of this word.
   func word(_ number: Int, of place: Int) -> UInt64 {
     if number == 0 { return bits[place] }
     let range = range(place)
@@ -104,7 +111,8 @@ struct SortColumn: ItemVisitor, Sendable {
     return isDescending ? ~word : word
   }
 
-  /// Whether an item comes before one of another column for the same field; nil where they are equal.
+  /// Returns `true` if an item precedes an item of another column for the same field, or `nil` if
+  /// they are equal.
   func isLess(_ one: Int, _ others: SortColumn, _ other: Int) -> Bool? {
     for number in 0..<max(wordCount(of: one), others.wordCount(of: other)) {
       let (a, b) = (word(number, of: one), others.word(number, of: other))

@@ -1,27 +1,34 @@
 internal import MocoaModel
 
-/// Items in the order of some of their fields.
+/// Items sorted by some of their fields.
 ///
-/// Numbers come first, then texts, without regard to case, and last what has no such field,
-/// whatever the direction; what is equal stays as it was.
+/// Numbers precede texts, which are compared without regard to case. Items without the field come
+/// last, in both directions. The sort is stable.
 struct SortedItems {
   private let whole: ElementSequence
 
-  /// Where they stand in what was sorted, in order; nil for as they stand there.
+  /// The indexes of the items in the original sequence, in sorted order, or `nil` if the order is
+  /// unchanged.
   let order: [UInt32]?
 
-  /// The items, in order.
+  /// The items, in sorted order.
   var items: ElementSequence { order.map { ElementOrder(whole, $0).elements } ?? whole }
 
-  /// So many items are sorted on one thread.
+  /// The maximum number of items that are sorted on one thread.
   private static let smallCount = 4096
 
-  /// Sorts items; those of a long list on two threads.
+  /// Sorts items; a long list on two threads.
   ///
-  /// nil where it was cancelled.
+  /// Returns `nil` if the operation was canceled.
   ///
-  /// - Parameter progress: called from time to time with how much of the work is done, 0 to 1.
-  /// - Complexity: O(n log n); what is kept meanwhile are some 40 bytes an item, and the texts.
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - orders: The sort orders.
+  ///   - cancellation: The token of the operation.
+  ///   - progress: A closure that is called repeatedly with the fraction of the work that is done,
+  ///     from 0 to 1.
+  /// - Complexity: O(n log n) time, and about 40 bytes of temporary memory for each item, plus the
+  ///   texts.
   init?(
     _ items: ElementSequence, by orders: [ListQuery.Order], _ cancellation: Cancellation,
     _ progress: (Double) -> Void
@@ -52,20 +59,22 @@ struct SortedItems {
   }
 }
 
-/// Neighbouring items, sorted.
+/// A sorted run of adjacent items.
 private struct SortedRun: Sendable {
-  /// The position of the first one in the sequence.
+  /// The index of the first item in the original sequence.
   private let start: Int
   private var columns: [SortColumn]
   private var rows: [Row] = []
 
-  /// An item: a word of a value of it, and where it is among these.
+  /// The current word of an item's key, and the index of the item in the run.
   private struct Row {
     var bits: UInt64
     let place: UInt32
   }
 
-  /// nil where it was cancelled.
+  /// Sorts a run of items.
+  ///
+  /// Returns `nil` if the operation was canceled.
   init?(
     _ items: ElementSequence, _ range: Range<Int>, by orders: [ListQuery.Order],
     _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
@@ -87,11 +96,14 @@ private struct SortedRun: Sendable {
     if cancellation.isCancelled { return nil }
   }
 
-  /// Sorts neighbouring rows that are equal in the words before, of which each has its next one.
+  /// Sorts adjacent rows that are equal in all previous words.
   ///
-  /// So numbers are compared, and not texts, however long what they begin with is the same.
+  /// `bits` contains the next word.
   ///
-  /// - Complexity: as deep as there are words, which are few: of texts only the beginning is compared.
+  /// The sort compares integers instead of texts, also for texts with long common prefixes.
+  ///
+  /// - Complexity: The recursion is as deep as the number of words, which is small because only the
+  ///   beginning of a text is compared.
   private mutating func sort(
     _ range: Range<Int>, column: Int = 0, word: Int = 0, _ cancellation: Cancellation
   ) {
@@ -112,7 +124,7 @@ private struct SortedRun: Sendable {
     }
   }
 
-  /// Sorts rows that are equal up to and with a word by what comes next: another word, or a column.
+  /// Sorts rows that are equal up to and including a word by the next word or column.
   private mutating func sortEqual(
     _ range: Range<Int>, column: Int, word: Int, _ cancellation: Cancellation
   ) {
@@ -126,7 +138,7 @@ private struct SortedRun: Sendable {
     sort(range, column: column, word: word, cancellation)
   }
 
-  /// Whether an item comes before another; nil where they are equal.
+  /// Returns `true` if an item precedes another, or `nil` if they are equal.
   private static func isLess(
     _ one: Int, _ columns: [SortColumn], _ other: Int, _ others: [SortColumn]
   ) -> Bool? {
@@ -136,10 +148,11 @@ private struct SortedRun: Sendable {
     return nil
   }
 
-  /// Where the items stand in the sequence, in order.
+  /// The indexes of the items in the original sequence, in sorted order.
   var positions: [UInt32] { rows.map { UInt32(start) + $0.place } }
 
-  /// The positions of these and of others that stand behind them, in order; nil where it was cancelled.
+  /// Returns the indexes of this run merged with the following run, in sorted order, or `nil` if
+  /// the operation was canceled.
   func merged(with next: SortedRun, _ cancellation: Cancellation) -> [UInt32]? {
     var positions: [UInt32] = []
     positions.reserveCapacity(rows.count + next.rows.count)
@@ -150,7 +163,7 @@ private struct SortedRun: Sendable {
       if a == rows.count || b == next.rows.count {
         takesOther = a == rows.count
       } else {
-        // What is equal stays as it was: these come first.
+        // The sort is stable: items of this run precede equal ones.
         takesOther =
           Self.isLess(Int(rows[a].place), columns, Int(next.rows[b].place), next.columns) == false
       }

@@ -1,15 +1,14 @@
 internal import MocoaModel
 
-/// Looks in a list for some items of another, by where they are stored: in which chunk, and where
-/// there.
+/// A search for items of one list in another by their storage: the chunk and the index in it.
 struct StoredSearch {
-  /// The places of the items in the other list, by their indices in the chunks in which they are.
+  /// The indexes of the items in the first list, by their chunk and their index in the chunk.
   private var wanted: [ObjectIdentifier: [Int: Int]] = [:]
 
-  /// The chunks that were met.
+  /// The chunks that were found.
   private var met: Set<ObjectIdentifier> = []
 
-  /// - Parameter places: the positions of the items in a list.
+  /// Creates a search for a range of items of a list.
   init(_ list: ElementSequence, _ places: Range<Int>) {
     for place in places {
       var (chunk, index) = list.locate(place)
@@ -23,14 +22,14 @@ struct StoredSearch {
     }
   }
 
-  /// The places of those items whose chunks were not met, ascending.
+  /// The indexes of the items whose chunks were not found, ascending.
   var lost: [Int] {
     wanted.filter { !met.contains($0.key) }.flatMap { $0.value.values }.sorted()
   }
 
-  /// Where the items stand in a list, in any order.
+  /// Returns the moves of the items to their indexes in another list, in any order.
   ///
-  /// - Complexity: O(parts of the list and items), and O(n) where that is in an order of its own.
+  /// - Complexity: O(p + k) for p parts and k items, and O(n) for a sorted list.
   mutating func steps(to list: ElementSequence) -> [ChangeSet.Step<Int>] {
     if wanted.isEmpty { return [] }
     var order: ElementOrder?
@@ -41,7 +40,7 @@ struct StoredSearch {
     if places.isEmpty { return [] }
     var isWanted = [Bool](repeating: false, count: order.whole.count)
     for position in places.keys { isWanted[Int(position)] = true }
-    // It may be a part of what is in that order.
+    // The list may contain only a part of the order.
     var (steps, to): ([ChangeSet.Step<Int>], Int) = ([], 0)
     list.forEachLeaf(in: 0..<list.count) { leaf in
       for index in leaf.range {
@@ -55,7 +54,7 @@ struct StoredSearch {
     return steps
   }
 
-  /// The same in a list that is in the order in which it is stored.
+  /// Returns the moves to a list in storage order.
   private mutating func find(in list: ElementSequence) -> [ChangeSet.Step<Int>] {
     var steps: [ChangeSet.Step<Int>] = []
     var start = 0
@@ -76,7 +75,7 @@ struct StoredSearch {
 }
 
 extension PickedChunk {
-  /// The index here of an element of the whole; nil where it is not picked.
+  /// Returns the index here of an element of the whole chunk, or `nil` if it is not in the subset.
   fileprivate func index(of index: Int) -> Int? {
     let place = indices.firstPlace { $0 >= index }
     return place < indices.count && indices[place] == index ? place : nil

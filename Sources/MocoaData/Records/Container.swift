@@ -1,8 +1,8 @@
-/// The kinds of values that hold others.
+/// The kinds of values that contain other values.
 public enum Container: Sendable, Hashable {
-  /// Values in order.
+  /// Ordered values.
   case list
 
-  /// Values by name.
+  /// Named values.
   case object
 }

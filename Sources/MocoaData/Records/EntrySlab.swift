@@ -1,26 +1,29 @@
 internal import Glibc
 
-/// Memory for the entries of an index, which chunks share.
+/// A memory block for index entries that several chunks share.
 ///
-/// Large ones come in pages of 2 MiB where the system has such: the index of a million records is
-/// made faster, and given back 30 times as fast when the program ends.
+/// Large blocks are pages of 2 MiB if the system supports them. With such pages, the index of a
+/// million records is created faster, and its memory is released 30 times as fast at exit.
 final class EntrySlab: @unchecked Sendable {
-  // Sendable, because an entry is written before the chunk that shows it is made, and only once.
+  // Sendable, because an entry is written once, before the chunk that contains it is created.
   private let entries: UnsafeMutableBufferPointer<LineIndexer.Entry>
 
-  /// Whether the entries fill a large page, which is not from `malloc`.
+  /// A Boolean value that indicates whether the block is a large page, which does not come from
+  /// `malloc`.
   private let isLarge: Bool
 
   /// The size of a large page in bytes.
   private static let pageSize = 2 << 20
 
-  /// How many entries fill a large page.
+  /// The number of entries in a large page.
   static let largeCapacity = pageSize / MemoryLayout<LineIndexer.Entry>.stride
 
-  /// How many entries were written; known to who writes.
+  /// The number of written entries.
+  ///
+  /// Only the writing thread reads it.
   private var count = 0
 
-  /// Memory for so many entries.
+  /// Allocates memory for a number of entries.
   init(capacity: Int) {
     let size = capacity * MemoryLayout<LineIndexer.Entry>.stride
     let page = capacity == Self.largeCapacity ? Self.largePage() : nil
@@ -36,12 +39,12 @@ final class EntrySlab: @unchecked Sendable {
     if isLarge { munmap(entries.baseAddress, Self.pageSize) } else { free(entries.baseAddress) }
   }
 
-  /// A large page of its own; nil when there is no room for twice its size.
+  /// Returns a new large page, or `nil` if twice its size is not available.
   ///
-  /// Not from `malloc`, which may take it from the arena of a thread, where what lies before an
-  /// aligned place is lost: a list of a million records then took 10 MB more.
+  /// The page does not come from `malloc`, which may use the arena of a thread and waste the memory
+  /// before an aligned address. A list of a million records then took 10 MB more.
   private static func largePage() -> UnsafeMutableRawPointer? {
-    // Twice the size holds an aligned page wherever it is; the rest of it goes back at once.
+    // Twice the size always contains an aligned page. The remaining memory is released immediately.
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
     guard let start = mmap(nil, 2 * pageSize, PROT_READ | PROT_WRITE, flags, -1, 0),
       start != MAP_FAILED
@@ -54,10 +57,12 @@ final class EntrySlab: @unchecked Sendable {
     return page
   }
 
-  /// How many more entries there is room for.
+  /// The number of entries that can still be appended.
   var room: Int { entries.count - count }
 
-  /// Adds entries, for which there must be room, and returns where they are.
+  /// Appends entries and returns their range.
+  ///
+  /// - Precondition: The number of entries is at most `room`.
   func append(_ added: some Collection<LineIndexer.Entry>) -> Range<Int> {
     precondition(added.count <= room, "\(added.count) entries in a room for \(room)")
     let start = count
@@ -66,26 +71,26 @@ final class EntrySlab: @unchecked Sendable {
     return start..<count
   }
 
-  /// An entry that was written.
+  /// Returns an entry that has been written.
   subscript(index: Int) -> LineIndexer.Entry {
-    // Not `count`, which may be changing on another thread.
+    // The check does not use `count`, which another thread may be changing.
     precondition(entries.indices.contains(index), "entry \(index) of \(entries.count)")
     return entries[index]
   }
 }
 
-/// Some neighbouring entries of a slab.
+/// A range of adjacent entries in a slab.
 struct EntryRun: RandomAccessCollection, Sendable {
   private let slab: EntrySlab
   private let range: Range<Int>
 
-  /// The entries at a range of a slab.
+  /// Creates the entries at a range of a slab.
   init(_ slab: EntrySlab, _ range: Range<Int>) {
     self.slab = slab
     self.range = range
   }
 
-  /// Entries in memory of their own.
+  /// Copies entries into a new slab.
   init(_ entries: some Collection<LineIndexer.Entry>) {
     slab = EntrySlab(capacity: entries.count)
     range = slab.append(entries)

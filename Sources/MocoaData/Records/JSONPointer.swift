@@ -1,28 +1,29 @@
-/// JSON pointers, as RFC 6901 has them: `/orders/3`.
+/// A JSON pointer as defined by RFC 6901, such as `/orders/3`.
 ///
-/// Byte by byte, since a name may begin with a scalar that makes one character with the slash.
+/// The text is processed byte by byte, because a name may begin with a scalar that combines with
+/// the slash into one character.
 public struct JSONPointer: Hashable, Sendable {
-  /// The pointer as it is written.
+  /// The text of the pointer.
   public let text: String
 
-  /// The names and positions, unescaped.
+  /// The unescaped names and indexes.
   public let tokens: [String]
 
-  /// The pointer to all there is.
+  /// The pointer to the complete document.
   public static let whole = JSONPointer(text: "", tokens: [])
 
   private init(text: String, tokens: [String]) {
     (self.text, self.tokens) = (text, tokens)
   }
 
-  /// Reads a pointer; nil where it is not empty and does not begin with a slash.
+  /// Parses a pointer, or returns `nil` if the text is not empty and does not begin with a slash.
   public init?(_ text: String) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     self.init(text: text, tokens: parts.dropFirst().map(Self.unescape))
   }
 
-  /// A name as it stands in a pointer.
+  /// Returns a name with the escapes that a pointer requires.
   public static func escape(_ token: String) -> String {
     var text = ""
     for scalar in token.unicodeScalars {
@@ -35,7 +36,8 @@ public struct JSONPointer: Hashable, Sendable {
     return text
   }
 
-  /// The position that a token means; nil where it is none, or written in another way than usual.
+  /// Returns the index that a token represents, or `nil` if it is not an index in canonical
+  /// notation.
   static func position(_ token: String) -> Int? {
     guard let position = Int(token), position >= 0, String(position) == token else { return nil }
     return position

@@ -1,75 +1,82 @@
 public import MocoaModel
 
-/// One record of a source: a value, made when it is looked at.
+/// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read is one as well, at its place, with a `problem`. Repeated identities
-/// are not told apart yet: their `occurrence` is 0.
+/// A record that cannot be read has its own item with a `problem`. Repeated identities are not yet
+/// distinguished: their `occurrence` is 0.
 public struct Record: CellModel, FieldReadable {
-  /// Which record this is: a seeded hash of its identity.
+  /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID
 
-  /// The name of the module that shows it: the text of its kind field; empty for the default one.
+  /// The name of the module that displays the record: the text of its kind field, or empty for the
+  /// default module.
   public let moduleName: String
 
-  /// Its place among the records of its source, from 0; nil where it has no place of its own, as what
-  /// a command prints.
+  /// The index of the record in its source, from 0, or `nil` if the source has no stable indexes,
+  /// such as the output of a command.
   public let position: Int?
 
-  /// Its name, where the source is a JSON object.
+  /// The name of the record if the source is a JSON object, otherwise `nil`.
   public let name: String?
 
-  /// The value; null where there is a problem, or an excerpt.
+  /// The value.
+  ///
+  /// It is null if the record has a `problem` or an `excerpt`.
   public let value: FieldValue
 
-  /// What holds other values, by the first byte of its text; nil for a scalar or a problem.
+  /// The container kind, based on the first byte of the record, or `nil` for a scalar or a problem.
   public let container: Container?
 
-  /// The beginning of a list or an object that is too large to be made a value only to be shown.
+  /// The beginning of an array or object that is too large to be parsed for display, or `nil` for
+  /// other records.
   ///
-  /// Ends with `…`; nil for any other record. `pointer` opens the record, as it does a small one.
+  /// The text ends with `…`. Like any other record, the record can be opened by its `pointer`.
   public let excerpt: String?
 
-  /// Where it is in its file, as a JSON pointer; nil where `position` is.
+  /// The location of the record in its file as a JSON pointer, or `nil` if `position` is `nil`.
   public let pointer: String?
 
-  /// Why it could not be read, in one line; nil when it could.
+  /// A one-line message if the record cannot be read, otherwise `nil`.
   public let problem: String?
 
-  /// What is wrong with it though it could be read, in a few words; nil for nothing.
+  /// A short warning about a record whose fields are readable, or `nil` if the record is valid.
   public let remark: String?
 
-  /// The beginning of its text, where it could not be read.
+  /// The beginning of the text of a record that cannot be read.
   let raw: String
 
   let contentHash: UInt64
   let bytes: RecordBytes
 
-  /// The bytes of the record as they stand in the source; nil where they are gone.
+  /// Returns the bytes of the record as they are in the source, or `nil` if they have changed or
+  /// cannot be read.
   public func sourceBytes() -> [UInt8]? { bytes.read(contentHash) }
 
-  /// Whether the content is the same, by its hash.
+  /// Returns `true` if the content hashes are equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     (other as? Record)?.contentHash == contentHash
   }
 
   // MARK: - Fields
 
-  /// The names of an object's fields; of any other value `name`, where it has one, and `value`.
+  /// The names of the fields of an object.
   ///
-  /// Where there is an excerpt, `value` is that, as a text: it is to be read, not to be quoted.
+  /// For other values the names are `value` and, if the record has a name, `name`.
+  ///
+  /// If the record has an `excerpt`, `value` is that text, for display only.
   public var fieldNames: [String] {
     if problem != nil { return ["raw"] }
     if case .object = value, name == nil { return value.fieldNames }
     return name == nil ? ["value"] : ["name", "value"]
   }
 
-  /// The fields with their values, also where a name repeats.
+  /// The fields and their values, including fields with repeated names.
   public var fields: [FieldValue.Field] {
     if problem == nil, name == nil, case .object(let fields) = value { return fields }
     return fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
   }
 
-  /// The value of a field.
+  /// Returns the value of a field, or `nil` if the record does not have it.
   public func field(_ field: String) -> FieldValue? {
     if problem != nil { return field == "raw" ? .text(raw) : nil }
     if case .object = value, name == nil { return value.field(field) }
@@ -81,15 +88,17 @@ public struct Record: CellModel, FieldReadable {
   }
 }
 
-/// Where the bytes of a record are.
+/// The location of the bytes of a record.
 struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
-  /// How they stand there.
+  /// The record layout of the source.
   let form: RecordForm
 
-  /// The bytes; nil where they cannot be read any more, or others stand there.
+  /// Reads the bytes.
+  ///
+  /// - Returns: `nil` if the bytes cannot be read any more or do not have the content hash.
   func read(_ contentHash: UInt64) -> [UInt8]? {
     guard let bytes = file.read(range) else { return nil }
     let hash =

@@ -1,9 +1,9 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Rows of delimited text as records.
+/// Records that are rows of delimited text.
 extension RecordChunk {
-  /// A row: an object of its cells, by the names of their columns.
+  /// Returns the record of a row, an object with the column names as field names.
   func row(
     _ text: ArraySlice<UInt8>, _ table: DelimitedTable, _ index: Int, _ range: Range<Int>
   ) -> Record {
@@ -20,11 +20,11 @@ extension RecordChunk {
       remark: row.remark, index, range)
   }
 
-  /// Rows of more cells are not split to be shown.
+  /// The maximum number of cells of a row that is split for display.
   static let cellLimit = 4096
 
   private static func isWide(_ text: ArraySlice<UInt8>, _ table: DelimitedTable) -> Bool {
-    // Most are known by their length.
+    // Most rows are too short for more cells than the limit.
     guard text.count >= cellLimit else { return false }
     return text.withUnsafeBytes { row in
       var cells = RowCells(row, table.delimiter)
@@ -33,7 +33,7 @@ extension RecordChunk {
     }
   }
 
-  /// A row that is too long to be opened.
+  /// Returns the record of a row that is too long to be opened.
   func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     record(
       .null, nil, nil, "", excerpt: Self.excerpt(head),

@@ -1,32 +1,37 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// A run of records in the index: where each begins, and hashes of its identity and content.
+/// A chunk of records in the index, with the offset of each record and the hashes of its identity
+/// and content.
 ///
-/// A record ends where the next begins; blanks and commas at its end are not part of it. Records
-/// are read and parsed when they are looked at.
+/// A record ends where the next record begins, without trailing whitespace and commas. Records are
+/// read and parsed when they are displayed.
 final class RecordChunk: ElementChunk {
-  /// The most records in a chunk.
+  /// The maximum number of records in a chunk.
   static let limit = 4096
 
-  /// Larger lists and objects are not parsed to be shown: of them there is an excerpt.
+  /// The maximum size in bytes of an array or object that is parsed for display.
+  ///
+  /// Larger ones are shown as truncated text.
   static let containerLimit = 1 << 16
 
-  /// Larger scalars are not shown, and larger records are not read as a whole.
+  /// The maximum size in bytes of a scalar that is shown, and of a record that is read completely.
   static let parseLimit = 16 << 20
 
-  /// How many bytes of a list or an object make its excerpt.
+  /// The maximum number of bytes of an array or object that are shown if it is truncated.
   static let excerptSize = 200
 
-  /// How many bytes of a record that cannot be read are kept to be shown.
+  /// The maximum number of bytes of an unreadable record that are shown.
   private static let rawLimit = 300
 
-  /// What all records of a source have in common.
+  /// The common properties of all records of a source.
   struct Source: Sendable {
     let bytes: FileBytes
 
-    /// The JSON pointer of what the records are in; nil where they have no place of their own, for
-    /// what is shared by versions of a list stands elsewhere in each.
+    /// The JSON pointer of the value that contains the records.
+    ///
+    /// It is `nil` if the records have no stable location, because versions of the list share them
+    /// at different indexes.
     let pointer: String?
 
     let kindField: String?
@@ -35,7 +40,7 @@ final class RecordChunk: ElementChunk {
   let source: Source
   let form: RecordForm
   let entries: EntryRun
-  /// Where the last record ends.
+  /// The offset after the last record.
   let end: Int
   let firstPosition: Int
 
@@ -49,7 +54,8 @@ final class RecordChunk: ElementChunk {
 
   private var file: FileBytes { source.bytes }
 
-  /// This chunk and the one behind it as one; nil where that would be too large.
+  /// Returns a chunk with the records of this chunk and the next one, or `nil` if it would exceed
+  /// the limit.
   func joined(with next: RecordChunk) -> RecordChunk? {
     guard count + next.count <= Self.limit else { return nil }
     return RecordChunk(
@@ -72,24 +78,24 @@ final class RecordChunk: ElementChunk {
       + (file.isOwn ? byteCount(of: 0..<count) : 0)
   }
 
-  /// How many bytes some neighbouring records have, with what stands between them.
+  /// Returns the number of bytes of adjacent records, including the separators between them.
   func byteCount(of indices: Range<Int>) -> Int {
     if indices.isEmpty { return 0 }
     return range(ofEntry: indices.upperBound - 1).upperBound
       - range(ofEntry: indices.lowerBound).lowerBound
   }
 
-  /// Calls with what some neighbouring records are written as, with what stands between them.
+  /// Calls a closure with the text of adjacent records, including trailing separators.
   ///
-  /// All of it is read at once; of long ones only the beginning. It ends before what is not there any
-  /// more.
+  /// The records are read together. Of long records only the beginning is passed. The method stops
+  /// before the first record that cannot be read any more.
   func forEachText(
     in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordForm) -> Void
   ) {
     for indices in pieces(of: indices) {
       let start = range(ofEntry: indices.lowerBound).lowerBound
       let count = min(byteCount(of: indices), Self.parseLimit)
-      // Past the cache, which would be emptied of what is on the screen.
+      // The read bypasses the cache, which contains the records on the screen.
       guard let bytes = try? file.bytes(at: start, upTo: count), bytes.count == count else {
         return
       }
@@ -103,7 +109,8 @@ final class RecordChunk: ElementChunk {
     }
   }
 
-  /// Ranges of records that are read at once: none has more bytes than a record may have.
+  /// Returns ranges of records that are read together, each with at most the bytes of one record of
+  /// maximum size.
   private func pieces(of indices: Range<Int>) -> [Range<Int>] {
     if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
     var pieces: [Range<Int>] = []
@@ -115,13 +122,13 @@ final class RecordChunk: ElementChunk {
     return pieces + [first..<indices.upperBound]
   }
 
-  /// The bytes of a record as they stand in the source; nil where they are gone.
+  /// Returns the bytes of a record as they are in the source, or `nil` if they cannot be read.
   func text(ofEntry index: Int) -> ArraySlice<UInt8>? {
     file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: form) }
   }
 
-  /// From where the record with that position begins to where the next one does; nil where it is in
-  /// another chunk.
+  /// Returns the byte range from the start of the record with an index to the start of the next
+  /// one, or `nil` if the record is in another chunk.
   func range(at position: Int) -> Range<Int>? {
     let index = position - firstPosition
     return entries.indices.contains(index) ? range(ofEntry: index) : nil
@@ -145,12 +152,13 @@ final class RecordChunk: ElementChunk {
       ? member(text, index, trimmedRange) : record(text, name: nil, index, trimmedRange)
   }
 
-  /// Bytes without what stands between records: blanks, and commas where there are any.
+  /// Returns bytes without the trailing separators of records: whitespace, and commas if the layout
+  /// has them.
   static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordForm) -> ArraySlice<UInt8> {
     let isSeparated = form == .elements || form == .members
     var rest = bytes
     if form.table != nil {
-      // Any other blank is text of the last cell.
+      // Other whitespace is part of the last cell.
       while rest.last?.isLineEnd ?? false { rest.removeLast() }
       return rest
     }
@@ -164,18 +172,19 @@ final class RecordChunk: ElementChunk {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether the bytes are those that were indexed: a file that is overwritten must not show other
-  /// records in the place of these.
+  /// Returns `true` if the bytes are the indexed ones.
+  ///
+  /// If a file is overwritten, its new bytes must not appear as the old records.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
     LineIndexer.contentHash(of: text, form) == entries[index].contentHash
   }
 
-  /// Whether a member's name, with its quotes, is the one that was indexed.
+  /// Returns `true` if the name of a member, with its quotes, is the indexed one.
   private func isName(_ name: ArraySlice<UInt8>, ofEntry index: Int) -> Bool {
     LineIndexer.contentHash(of: name) == entries[index].idHash
   }
 
-  /// A record that was overwritten, or is not in the file any more.
+  /// Returns the record for bytes that were overwritten or are not in the file any more.
   private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     problem(phrase("the file has changed: this record is gone"), text, index, range)
   }
@@ -202,7 +211,7 @@ final class RecordChunk: ElementChunk {
     let container = text.withUnsafeBytes { JSONScanner.container(of: $0) }
     do {
       if container != nil, text.count > Self.containerLimit {
-        // Only lines are not known to be valid yet.
+        // Only lines have not been validated yet.
         if form == .lines { try JSON.validate(text) }
         return record(
           .null, container, name, kind(ofText: text), excerpt: Self.excerpt(text), index, range)
@@ -227,8 +236,10 @@ final class RecordChunk: ElementChunk {
       bytes: RecordBytes(file: file, range: range, form: form))
   }
 
-  /// A record whose line is named by its position: its number in the file would take counting the
-  /// line ends before it, since blank lines are no records.
+  /// Returns a record with an error message that contains its number.
+  ///
+  /// The line number in the file is not used. Blank lines are not records, so it would require
+  /// counting all previous line ends.
   private func problem(
     _ reason: String, _ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>
   ) -> Record {
@@ -259,7 +270,9 @@ final class RecordChunk: ElementChunk {
 // MARK: - Large records
 
 extension RecordChunk {
-  /// A record that is perhaps too long to be read as a whole: of such only both ends are looked at.
+  /// Returns a record that may be too long to be read completely.
+  ///
+  /// Of such a record only the beginning and the end are read.
   private func long(_ index: Int, _ range: Range<Int>) -> Record {
     guard let text = trimmed(range),
       let head = file.read(text.first(LineIndexer.headSize))
@@ -293,7 +306,8 @@ extension RecordChunk {
       remark: phrase("\(value.count >> 20) MiB: only its beginning is read"), index, value)
   }
 
-  /// The range without what stands between records; nil where the file does not have it any more.
+  /// Returns a range without trailing separators, or `nil` if the file does not contain it any
+  /// more.
   private func trimmed(_ range: Range<Int>) -> Range<Int>? {
     var end = range.upperBound
     while end > range.lowerBound {
@@ -306,7 +320,8 @@ extension RecordChunk {
     return range.lowerBound..<range.lowerBound
   }
 
-  /// The name of a member, and where its value begins; nil where the name does not end in `head`.
+  /// Returns the name of a member and the offset of its value, or `nil` if the name does not end in
+  /// `head`.
   private static func member(_ head: [UInt8]) -> (name: String, nameEnd: Int, value: Int)? {
     guard let split = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
       let value = head[split...].firstIndex(where: {
@@ -322,7 +337,8 @@ extension RecordChunk {
       == entries[index].contentHash
   }
 
-  /// The kind of an object that is not parsed, by a scalar that stands in the bytes.
+  /// Returns the kind of an object that is not parsed, if the kind field is a scalar in the given
+  /// bytes.
   private func kind(ofText text: ArraySlice<UInt8>) -> String {
     guard let kindField = source.kindField else { return "" }
     return text.withUnsafeBytes { bytes in
@@ -342,7 +358,9 @@ extension RecordChunk {
     }
   }
 
-  /// The beginning of a text on one line: ends of lines with the indentation behind them are a space.
+  /// Returns the beginning of a text as one line.
+  ///
+  /// Each line end with the indentation after it becomes a space.
   static func excerpt(_ text: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var isAtLineStart = true
@@ -357,14 +375,14 @@ extension RecordChunk {
         isAtLineStart = false
       }
     }
-    // Not within a scalar.
+    // The cut must not be inside a scalar.
     while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     return String(decoding: bytes, as: UTF8.self) + "…"
   }
 }
 
 extension Range<Int> {
-  /// The first so many numbers.
+  /// Returns the first numbers of the range.
   fileprivate func first(_ count: Int) -> Range<Int> {
     lowerBound..<Swift.min(upperBound, lowerBound + count)
   }

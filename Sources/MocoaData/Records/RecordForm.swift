@@ -1,29 +1,29 @@
-/// How records stand in a source.
+/// The layout of the records in a source.
 enum RecordForm: Equatable, Sendable {
-  /// One a line.
+  /// One record on each line.
   case lines
 
-  /// As the elements of an array.
+  /// The elements of an array.
   case elements
 
-  /// As the members of an object.
+  /// The members of an object.
   case members
 
-  /// Behind each other, with white space between them.
+  /// A sequence of values separated by whitespace.
   case values
 
-  /// As a single value.
+  /// A single value.
   case single
 
-  /// As lines of text, which are no JSON.
+  /// Lines of text that are not JSON.
   case text
 
-  /// As rows of delimited text.
+  /// Rows of delimited text.
   case delimited(DelimitedTable)
 }
 
 extension RecordForm {
-  /// How records stand in what a bracket opens; nil for any other byte.
+  /// Creates the layout of the container that a bracket opens, or returns `nil` for any other byte.
   init?(openedBy byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): self = .elements
@@ -32,7 +32,7 @@ extension RecordForm {
     }
   }
 
-  /// How the rows are written, where records are rows of delimited text.
+  /// The table of the rows if the records are rows of delimited text, otherwise `nil`.
   var table: DelimitedTable? {
     if case .delimited(let table) = self { table } else { nil }
   }

@@ -1,23 +1,27 @@
-/// What a source is told about its records.
+/// The options for reading the records of a source.
 public struct RecordOptions: Sendable, Hashable {
-  /// The field that identifies a record; `#` for its position.
+  /// The field that identifies a record, or `#` for the index.
   ///
-  /// Nil for the field `id` where there is one, else the whole value.
+  /// If the value is `nil`, the field `id` identifies a record. If the record has no such field,
+  /// its complete value does.
   public var idField: String?
 
-  /// The field whose value is the name of the record's cell module; nil for none.
+  /// The field that contains the name of the record's cell module, or `nil`.
   public var kindField: String?
 
-  /// What stands between the cells of a row, where the text is delimited; nil to find that out.
+  /// The delimiter of the cells if the input is delimited text, or `nil` to detect it.
   public var delimiter: Unicode.Scalar?
 
-  /// Whether the first row of a delimited text names its columns; nil to find that out.
+  /// A Boolean value that indicates whether the first row of delimited text contains the column
+  /// names, or `nil` to detect it.
   public var hasHeader: Bool?
 
-  /// Whether records are lines of text, whatever stands in them; false to find that out.
+  /// A Boolean value that indicates whether each line is a record of text.
+  ///
+  /// If it is `false`, the format is detected.
   public var areLines: Bool
 
-  /// Options.
+  /// Creates options.
   public init(
     idField: String? = nil, kindField: String? = nil, delimiter: Unicode.Scalar? = nil,
     hasHeader: Bool? = nil, areLines: Bool = false
@@ -29,8 +33,9 @@ public struct RecordOptions: Sendable, Hashable {
     self.areLines = areLines
   }
 
-  /// The delimiter that a word names: one ASCII character that is no quote and no line end; `tab` and
-  /// `\t` for a tab.
+  /// Returns the delimiter that a word represents, or `nil` if the word is invalid.
+  ///
+  /// A word is one ASCII character except a quote, a line end or NUL, or `tab` or `\t` for a tab.
   public static func delimiter(_ word: String) -> Unicode.Scalar? {
     if word == "tab" || word == "\\t" { return "\t" }
     guard let scalar = word.unicodeScalars.first, word.unicodeScalars.count == 1,
@@ -43,12 +48,12 @@ public struct RecordOptions: Sendable, Hashable {
     scalar.isASCII && scalar != "\"" && scalar != "\n" && scalar != "\r" && scalar != "\0"
   }
 
-  /// The delimiter as a byte; nil where none is given that could be one.
+  /// The delimiter as a byte, or `nil` if no valid delimiter is set.
   var delimiterByte: UInt8? {
     delimiter.flatMap { Self.isDelimiter($0) ? UInt8(ascii: $0) : nil }
   }
 
-  /// The rule that the index takes identities by.
+  /// The rule that defines the identity of a record in the index.
   var identity: LineIndexer.Identity {
     idField == "#" ? .position : .field(idField ?? "id")
   }

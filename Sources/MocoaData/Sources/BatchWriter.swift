@@ -1,26 +1,27 @@
 internal import Glibc
 internal import MocoaModel
 
-/// Some records that became known, to be added to those that are there.
+/// Records to add to the existing list.
 struct RecordBatch: Sendable {
   /// The records, in chunks.
   var chunks: [RecordChunk]
 
-  /// How many records at the end of what is there are replaced by these: one that was unfinished.
+  /// The number of records at the end of the list that these records replace, because the last one
+  /// was incomplete.
   var replaced = 0
 
-  /// How much of the input was read, 0 to 1; nil where it has no known end.
+  /// The fraction of the input that is read, from 0 to 1, or `nil` if the input has no known end.
   var fraction: Double?
 
-  /// Whether these take the place of all records that are there: the bytes that followed say that the
-  /// input is of another kind.
+  /// A Boolean value that indicates whether these records replace all existing ones, because later
+  /// bytes changed the detected format.
   var isRestart = false
 
-  /// Whether bytes that follow may make other records of the same input.
+  /// A Boolean value that indicates whether later bytes may change the detected format.
   var isProvisional = false
 }
 
-/// Collects entries in chunks, and hands them over from time to time.
+/// A writer that collects entries in chunks and passes them on at intervals.
 struct BatchWriter: Sendable {
   private let source: RecordChunk.Source
   private let form: RecordForm
@@ -29,25 +30,33 @@ struct BatchWriter: Sendable {
   private var isFirst = true
   private var slab: EntrySlab?
 
-  /// The number of records so far.
+  /// The number of records written until now.
   private(set) var count = 0
 
-  /// The shortest time between two batches.
+  /// The minimum interval between two batches.
   private static let interval = Duration.milliseconds(30)
 
-  /// The most bytes that the index and what is kept in memory of a stream may take.
+  /// The maximum number of bytes of the index and of stream data retained in memory.
   private let memoryLimit: Int
 
-  /// A writer of records that stand in their source in some form.
+  /// Creates a writer of records.
   ///
-  /// - Parameter memoryLimit: The most bytes that the index may take.
+  /// - Parameters:
+  ///   - source: The source of the records.
+  ///   - form: The layout of the records in their source.
+  ///   - memoryLimit: The maximum number of bytes of the index.
   init(_ source: RecordChunk.Source, _ form: RecordForm, memoryLimit: Int = MemoryLimit.bytes) {
     self.source = source
     self.form = form
     self.memoryLimit = memoryLimit
   }
 
-  /// Adds entries, of which the last ends at `end`.
+  /// Appends entries.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries.
+  ///   - end: The end offset of the last entry.
+  /// - Throws: ``SourceError`` if the memory limit is reached.
   mutating func append(_ entries: [LineIndexer.Entry], end: Int) throws(SourceError) {
     for first in stride(from: 0, to: entries.count, by: RecordChunk.limit) {
       let last = min(first + RecordChunk.limit, entries.count)
@@ -60,7 +69,7 @@ struct BatchWriter: Sendable {
     try checkMemory()
   }
 
-  /// Refuses to take more once the limit is reached.
+  /// Throws an error if the memory limit is reached.
   func checkMemory() throws(SourceError) {
     let index = count * MemoryLayout<LineIndexer.Entry>.stride
     if index + source.bytes.sizeInMemory > memoryLimit {
@@ -68,7 +77,7 @@ struct BatchWriter: Sendable {
     }
   }
 
-  /// Puts entries where they stay: the first into memory of their own, many into large slabs.
+  /// Stores entries permanently: the first ones in their own memory, later ones in large slabs.
   private mutating func run(of entries: ArraySlice<LineIndexer.Entry>) -> EntryRun {
     if count < EntrySlab.largeCapacity / 4 { return EntryRun(entries) }
     let open = slab.flatMap { $0.room < entries.count ? nil : $0 }
@@ -77,31 +86,33 @@ struct BatchWriter: Sendable {
     return EntryRun(slab, slab.append(entries))
   }
 
-  /// Takes back the last record, which was handed over though it was not finished.
+  /// Removes the last record, which was published before it was complete.
   mutating func withdrawLast() {
     batch.replaced += 1
     count -= 1
   }
 
-  /// Whether there is something to hand over.
+  /// A Boolean value that indicates whether no change is pending.
   var isEmpty: Bool { batch.chunks.isEmpty && batch.replaced == 0 }
 
-  /// How long it is until the next batch may be handed over; none has to wait for the first.
+  /// The time until the next batch may be published.
+  ///
+  /// The first batch is published at once.
   var timeLeft: Duration {
     if isFirst, !isEmpty { return .zero }
     return max(.zero, Self.interval - (ContinuousClock.now - lastTime))
   }
 
-  /// What is there, when it is time; nil before.
+  /// Returns the pending batch if it is due, and otherwise `nil`.
   ///
-  /// It may be nothing, and only say how far reading is.
+  /// The batch may be empty and only report progress.
   mutating func takeIfDue() -> RecordBatch? {
-    // A record that was taken back is not gone: it comes again, finished.
+    // A removed record is not deleted: it follows in its complete form.
     if batch.replaced > 0, batch.chunks.isEmpty { return nil }
     return timeLeft == .zero ? take() : nil
   }
 
-  /// What was not handed over yet.
+  /// Returns the pending batch.
   mutating func take() -> RecordBatch {
     defer { batch = RecordBatch(chunks: []) }
     if !isEmpty { isFirst = false }

@@ -1,17 +1,20 @@
 internal import MocoaModel
 
-/// What a thread tells before it goes by the main thread's loop: whoever has started it waits a moment
-/// for the first answers, so that what is there at once is never seen to come.
+/// The initial results of a background thread.
+///
+/// The caller waits for them briefly, so that fast results appear without an update.
 struct Beginning: Sendable {
-  /// So long the first items are waited for, less than a frame takes.
+  /// The maximum time to wait for the first items, less than a frame.
   static let glance = Duration.milliseconds(15)
 
   private var answers: [(update: ListUpdate?, phase: ListPhase)]? = []
 
-  /// Whether nothing is to be waited for.
+  /// A Boolean value that indicates whether waiting can end.
   private(set) var isSettled = false
 
-  /// Keeps an answer; false where nobody waits here any more.
+  /// Records a result.
+  ///
+  /// Returns `false` if waiting has already ended.
   mutating func keep(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
     guard answers != nil else { return false }
     answers?.append((update, phase))
@@ -19,10 +22,10 @@ struct Beginning: Sendable {
     return true
   }
 
-  /// Has nobody wait any more.
+  /// Ends waiting, because no more results follow.
   mutating func settle() { isSettled = true }
 
-  /// What was kept; nothing is from now on.
+  /// Returns the recorded results and stops recording.
   mutating func end() -> [(update: ListUpdate?, phase: ListPhase)] {
     defer { answers = nil }
     return answers ?? []

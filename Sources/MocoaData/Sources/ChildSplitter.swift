@@ -1,9 +1,9 @@
 internal import MocoaLanguage
 
-/// Records that are the elements of a list, the members of an object, or values behind each other.
+/// A splitter for the elements of a list, the members of an object, or a sequence of values.
 ///
-/// What a record holds is checked as it is found: the first error is told at the end, with its place,
-/// while the records that are valid are there to be seen.
+/// Each record is validated when it is found. The first error is reported at the end, with its
+/// location, while the valid records are displayed.
 struct ChildSplitter: RecordSplitter {
   private let input: ByteInput
   private let indexer: LineIndexer
@@ -11,7 +11,7 @@ struct ChildSplitter: RecordSplitter {
   private var open: UnfinishedRecord?
   private var firstInvalid: SourceError?
 
-  /// Splits the container that begins at a place of the input, or a sequence of values.
+  /// Creates a splitter for a container or a sequence of values at an offset of the input.
   init(_ input: ByteInput, from start: Int, isSequence: Bool = false, _ indexer: LineIndexer) {
     self.input = input
     self.indexer = indexer
@@ -52,7 +52,7 @@ struct ChildSplitter: RecordSplitter {
 
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
     let end = split.offset
-    // A number or a word ends with the input.
+    // The end of the input ends a number or a word.
     if split.isInWord { try take([UInt8(ascii: " ")], into: &writer) }
     if let open { throw unfinished(open, end: end) }
     if !split.isClosed, split.form != .values {
@@ -74,20 +74,21 @@ struct ChildSplitter: RecordSplitter {
       for: children, split.form, in: bytes, at: from, firstPosition: writer.count)
     if valid < children.count, firstInvalid == nil {
       let error = error(in: children[valid], bytes, at: from)
-      // What does not even begin as JSON is something else.
+      // Input whose first value is invalid has another format.
       if writer.count == 0, valid == 0 { throw error }
       firstInvalid = error
     }
     try writer.append(entries, end: end)
   }
 
-  /// Writes a child of which not all bytes are in one piece.
+  /// Writes a child whose bytes are in several pieces.
   private mutating func write(
     _ child: JSONSplit.Child, _ record: UnfinishedRecord, into writer: inout BatchWriter
   ) throws(SourceError) {
     let nameCount = Int(child.value - child.start)
     let isLong = record.count > RecordChunk.parseLimit
-    // As `RecordChunk` reads a long record: the value alone counts, where the name can be read.
+    // `RecordChunk` reads a long record in the same way: only the value counts if the name is
+    // readable.
     let skipped = nameCount < LineIndexer.headSize ? nameCount : 0
     guard isLong, record.count - skipped > RecordChunk.parseLimit else {
       try record.bytes.withUnsafeBytes { bytes in
@@ -115,7 +116,7 @@ struct ChildSplitter: RecordSplitter {
 
   // MARK: - Errors
 
-  /// What is wrong in a child.
+  /// Returns the error in an invalid child.
   private func error(
     in child: JSONSplit.Child, _ bytes: UnsafeRawBufferPointer, at start: Int
   ) -> SourceError {
@@ -124,14 +125,14 @@ struct ChildSplitter: RecordSplitter {
       ?? input.error(phrase("this is not JSON"), at: child.start)
   }
 
-  /// What is wrong where the input ended within a child.
+  /// Returns the error for an input that ends inside a child.
   private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
     let isWhole = child.count == child.bytes.count
     return (isWhole ? error(in: child.bytes, closed: false, at: child.start) : nil)
       ?? input.error(phrase("unfinished value, found end of text"), at: end)
   }
 
-  /// The first error of a child's text, read as what it is the only child of.
+  /// Returns the first error in the text of a child, parsed as the only child of a container.
   private func error(in text: [UInt8], closed: Bool, at start: Int) -> SourceError? {
     let (opening, closing): (String, String) =
       switch split.form {
@@ -144,7 +145,7 @@ struct ChildSplitter: RecordSplitter {
     return input.error(error.reason, at: start + error.offset - opening.utf8.count)
   }
 
-  /// What is wrong at a place between children.
+  /// Returns the error at an offset between children.
   private func wrong(at offset: Int) throws(SourceError) -> SourceError {
     let bytes = try input.bytes.bytes(at: offset, upTo: 4)
     let found = bytes.withUnsafeBytes { JSONFinding.text(in: $0, at: 0) }

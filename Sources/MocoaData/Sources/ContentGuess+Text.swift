@@ -1,20 +1,22 @@
-/// What a text is: JSON, or lines of text.
+/// The distinction of JSON from lines of text.
 ///
-/// What begins with a bracket is JSON, though it may be broken, unless lines begin with something
-/// in brackets and go on with text, as those of logs do. Where it begins with anything else,
-/// anything may stand in a text, so what counts is whether it cannot be anything else than JSON:
-/// all of its first lines are values (a list of numbers), or behind a banner at its beginning most
-/// lines are lists or objects. All else is lines of text, unless it has a NUL, which no text has.
+/// Text that begins with a bracket is JSON, even if it is invalid, unless its lines begin with text
+/// in brackets and continue with other text, as those of logs do. Any other text is JSON only if it
+/// cannot be anything else. Either all its first lines are values, such as numbers, or after a
+/// banner most lines are lists or objects. Everything else is lines of text, unless it contains a
+/// NUL, which does not occur in text.
 extension ContentGuess {
-  /// So many lines are looked at.
+  /// The maximum number of lines that are examined.
   static let sample = 100
 
-  /// Lists and objects that begin only behind so many lines do not make the text JSON.
+  /// The number of lines before the first list or object at which text does not count as JSON.
   private static let bannerLimit = 9
 
-  /// This guess, which is about JSON, or text.
+  /// Returns this guess, which is about JSON, or text.
   ///
-  /// - Parameter bytes: the beginning of the text, from the first byte that is not blank.
+  /// - Parameters:
+  ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
+  ///   - state: The state of the input after the bytes.
   func orText(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     switch RecordForm(openedBy: bytes[0]) {
     case .elements?: orStampedLines(bytes, state)
@@ -34,7 +36,7 @@ extension ContentGuess {
       if state == .stalled { return .later }
       if state == .cut { return .further }
     }
-    // A banner may be longer than what has come.
+    // A banner may be longer than the available bytes.
     if let first = lines.firstContainer, first < Self.bannerLimit,
       2 * lines.containers >= lines.count - first
     {
@@ -95,9 +97,10 @@ extension ContentGuess {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Calls with the first whole lines that are not blank, and with the first byte of each that is not.
+  /// Calls a closure with the first complete lines that are not blank, and the first byte of each
+  /// that is not whitespace.
   ///
-  /// - Returns: the number of these lines, and where the last of them ends.
+  /// - Returns: The number of these lines, and the end of the last one.
   @discardableResult
   fileprivate func forEachFirstLine(
     isWhole: Bool, atMost limit: Int, _ body: (UnsafeRawBufferPointer, UInt8) -> Void
@@ -115,17 +118,19 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// What the first lines of a text are, each by itself; blank ones do not count.
+/// The kinds of the first lines of a text, except blank ones.
+///
+/// Each line is examined separately.
 private struct FirstLines {
   private(set) var count = 0
 
-  /// How many are JSON.
+  /// The number of lines that are valid JSON.
   private(set) var values = 0
 
-  /// How many are lists or objects.
+  /// The number of lines that are lists or objects.
   private(set) var containers = 0
 
-  /// How many lines stand before the first list or object.
+  /// The number of lines before the first list or object.
   private(set) var firstContainer: Int?
 
   /// Where the last of them ends.
@@ -148,18 +153,19 @@ private struct FirstLines {
   }
 }
 
-/// How many of the first lines of a text begin with something in brackets, and go on with text.
+/// The first lines of a text, and how many of them begin with text in brackets and continue with
+/// other text.
 private struct StampedLines {
   private(set) var count = 0
   private(set) var stamped = 0
 
-  /// How many of them have no list in the brackets.
+  /// The number of these lines whose brackets do not contain a valid list.
   private var named = 0
 
-  /// How many lines are JSON by themselves.
+  /// The number of lines that are valid JSON on their own.
   private var values = 0
 
-  /// Where the last of them ends.
+  /// The end of the last line.
   private(set) var end = 0
 
   init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
@@ -178,12 +184,14 @@ private struct StampedLines {
           named += 1
           stamped += 1
         } else if !ContentGuess.beginsValue(next) {
-          // Another value would make it several on one line.
+          // A second value would make the line a sequence of values.
           stamped += 1
         }
       }.end
   }
 
-  /// Whether they are what nobody means as JSON: a list, as `[0.5]`, has to be there twice.
+  /// A Boolean value that indicates whether the lines are text.
+  ///
+  /// A stamp that is a valid list, such as `[0.5]`, must occur at least twice.
   var areText: Bool { values == 0 && 2 * stamped >= count && (named > 0 || stamped > 1) }
 }

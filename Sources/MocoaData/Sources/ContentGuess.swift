@@ -1,45 +1,51 @@
-/// What the beginning of a text says of the whole, or what more has to be seen to tell.
+/// The detected format of an input, or the reason why more bytes are needed.
 enum ContentGuess: Equatable {
   case lines
   case document
 
-  /// Several values of which the first is on several lines, or has another beside it.
+  /// Several values.
+  ///
+  /// The first spans several lines, or another value follows it on the same line.
   case values
 
-  /// No JSON.
+  /// Not JSON.
   case nothing
 
-  /// Lines of text, which are no JSON.
+  /// Lines of text that are not JSON.
   case text
 
   /// Rows of delimited text.
   case delimited(DelimitedDialect)
 
-  /// To be told when more has come.
+  /// Unknown until more input arrives.
   case later
 
-  /// To be told by more of what is there.
+  /// Unknown until more of the available input is examined.
   case further
 
-  /// What there is behind the bytes that are looked at.
+  /// The state of the input after the examined bytes.
   enum State {
-    /// Nothing.
+    /// The input has ended.
     case whole
 
-    /// Nothing yet: a stream gives no more for now.
+    /// A stream has not provided more bytes yet.
     case stalled
 
-    /// More, which may be looked at.
+    /// More bytes are available and may be examined.
     case cut
 
-    /// More, which is too much to be looked at.
+    /// More bytes are available, but the maximum number is already examined.
     case longest
   }
 
-  /// So many lines behind a broken first one are looked at.
+  /// The number of lines examined after an invalid first one.
   private static let candidates = 8
 
-  /// - Parameter bytes: the beginning of a text, from the first byte that is not blank.
+  /// Detects the format of a text.
+  ///
+  /// - Parameters:
+  ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
+  ///   - state: The state of the input after the bytes.
   init(of bytes: UnsafeRawBufferPointer, _ state: State) {
     self =
       Self.byFirstValue(bytes, state)
@@ -48,12 +54,14 @@ enum ContentGuess: Equatable {
       ?? (state == .cut ? .further : Self.byLaterLines(bytes, state))
   }
 
-  /// What follows from the first value and what stands behind it; nil where that value does not end
-  /// in the bytes, is none, or goes on with what is no value.
+  /// Returns the format according to the first value and the byte that follows it.
+  ///
+  /// Returns `nil` if the value is incomplete or invalid, or if the next byte does not begin a
+  /// value.
   private static func byFirstValue(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self? {
     guard let end = endOfFirstValue(bytes) else { return nil }
     guard let next = bytes[end...].firstIndex(where: { !$0.isJSONBlank }) else {
-      // A single value: a document, unless more may follow that is not seen.
+      // A single value is a document only if the input has ended.
       return state == .whole ? .document : nil
     }
     let isOnOneLine = !bytes[..<end].contains(UInt8(ascii: "\n"))
@@ -63,29 +71,31 @@ enum ContentGuess: Equatable {
     return sequence(isOnOneLine: isOnOneLine, hasLineEnd: hasLineEnd, next: bytes[next])
   }
 
-  /// The kind of input in which more follows the first list or object; nil if that is an error.
+  /// Returns the format of an input with several values, or `nil` if the second value is an error.
   ///
   /// - Parameters:
-  ///   - isOnOneLine: whether the value has no line end.
-  ///   - hasLineEnd: whether a line ends between the value and the byte that follows.
-  ///   - next: the first byte after the value that is not blank.
+  ///   - isOnOneLine: A Boolean value that indicates whether the first value contains no line end.
+  ///   - hasLineEnd: A Boolean value that indicates whether a line ends between the value and the
+  ///     next byte.
+  ///   - next: The first byte after the value that is not whitespace.
   static func sequence(isOnOneLine: Bool, hasLineEnd: Bool, next: UInt8) -> Self? {
     if isOnOneLine, hasLineEnd { return .lines }
     return beginsValue(next) ? .values : nil
   }
 
-  /// Whether no byte that follows can change what the first value, and the byte after it, say.
+  /// Returns `true` if later bytes cannot change the format that the first value and the next byte
+  /// indicate.
   static func isSettled(by bytes: UnsafeRawBufferPointer) -> Bool {
     guard let form = RecordForm(openedBy: bytes[0]), let found = byFirstValue(bytes, .cut),
       let end = endOfFirstValue(bytes)
     else { return false }
     if form == .members { return true }
-    // Lines that begin with a list may still be those of a log.
+    // Lines that begin with a list may still be lines of a log.
     return found == .lines
       && JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
-  /// An unfinished list is shown by its elements as they come.
+  /// Returns the format of an incomplete list, whose elements are shown as they arrive.
   private static func byOpenList(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self? {
     guard bytes[0] == UInt8(ascii: "["), !isOneLine(bytes),
       state == .stalled || bytes.contains(UInt8(ascii: "\n"))
@@ -93,18 +103,19 @@ enum ContentGuess: Equatable {
     return .document
   }
 
-  /// What a stream is that has given only this for a while; nil where it gave enough to tell.
+  /// Returns the format of a stream that has paused, or `nil` if its bytes are sufficient.
   private static func whileStalled(_ bytes: UnsafeRawBufferPointer) -> Self? {
     let hasBrokenStart = hasBrokenStart(bytes, .stalled)
-    // What does not begin as JSON may be followed by lines that do: a banner, a warning.
+    // Lines of JSON may follow text that is not JSON, such as a banner or a warning.
     if !beginsValue(bytes[0]), !hasBrokenStart { return .later }
     if isSeveralLines(bytes) { return nil }
     guard isOneLine(bytes) else { return .later }
-    // A list on one line is an array of records unless something follows it.
+    // A list on one line is an array of records unless another value follows it.
     return bytes[0] == UInt8(ascii: "[") ? .document : .lines
   }
 
-  /// What is told by the lines behind the first, when the first value tells nothing.
+  /// Returns the format according to the lines after the first, if the first value is not
+  /// conclusive.
   private static func byLaterLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     if hasBrokenStart(bytes, state) { return .lines }
     return beginsValue(bytes[0]) ? .document : .nothing
@@ -116,22 +127,24 @@ enum ContentGuess: Equatable {
     beginsValue(bytes[0]) ? JSONScanner.endOfValue(in: bytes, from: 0) : nil
   }
 
-  /// Whether the bytes are one value and the end of its line.
+  /// Returns `true` if the bytes are one value and the end of its line.
   private static func isOneLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
     endOfFirstValue(bytes).map { bytes[$0...].contains(UInt8(ascii: "\n")) } ?? false
   }
 
-  /// Whether there is a line end, and more than blanks behind it.
+  /// Returns `true` if bytes other than whitespace follow the first line end.
   private static func isSeveralLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     return bytes[end...].contains { !$0.isJSONBlank }
   }
 
-  /// Whether the text is no document, but one of the lines behind the error is a list or an object
-  /// by itself: then a broken line stands before lines.
+  /// Returns `true` if the text is not a valid document, and one of the lines after the error is a
+  /// list or an object.
   ///
-  /// Lines that are indented do not count, nor does anything in a text that begins as a list: so
-  /// look the parts of a document that has an error.
+  /// An invalid line then precedes lines of JSON.
+  ///
+  /// Indented lines do not count, and neither does text that begins as a list, because these are
+  /// probably parts of an invalid document.
   private static func hasBrokenStart(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Bool {
     guard bytes[0] != UInt8(ascii: "[") else { return false }
     var error: JSONError?
@@ -146,7 +159,7 @@ enum ContentGuess: Equatable {
         JSONScanner.firstError(in: line) == nil
       {
         error = error ?? JSONScanner.firstError(in: bytes)
-        // An error behind the line is of something else, or only of the window's end.
+        // A later error has another cause, or is only the end of the window.
         if let error, error.offset <= rest { return true }
       }
       rest = end + 1
@@ -154,7 +167,7 @@ enum ContentGuess: Equatable {
     return false
   }
 
-  /// Whether a byte can be the first of a value.
+  /// Returns `true` if a byte can begin a value.
   static func beginsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),

@@ -1,32 +1,36 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Finds out what an input holds by looking at its beginning.
+/// A detector of the format of an input from its first bytes.
 ///
-/// What one says of it goes before its name, and its name before what it looks like:
+/// Options take precedence over the file name, and the name over the content:
 ///
-/// - `areLines` makes it lines of text, a delimiter makes it rows.
-/// - A name that ends with `.ndjson` or `.jsonl` makes it lines of JSON, `.json` JSON, `.csv`, `.tsv`, `.tab`
-///   or `.psv` rows, unless it is JSON.
-/// - What begins with `{` or `[` is JSON. An error in it is told, for broken JSON must not look like a
-///   text that nobody has anything against. Only lines of logs, as `[INFO] ready`, are lines of text.
-/// - Text whose first rows have as many cells as the first of them is delimited: see
+/// - `areLines` makes the input lines of text; a delimiter makes it rows.
+/// - The extensions `.ndjson` and `.jsonl` make it lines of JSON, `.json` JSON, and `.csv`, `.tsv`,
+///   `.tab` and `.psv` rows unless it is JSON.
+/// - Input that begins with `{` or `[` is JSON. An error in it is reported, because invalid JSON
+///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
+/// - Text whose first rows all have the same number of fields is delimited: see
 ///   `DelimitedDialect.Guess`.
-/// - Text whose first lines are all JSON, as numbers are, and lists and objects behind a banner, are
-///   lines of JSON; any other is lines of text: see `ContentGuess.orText`.
-/// - What has a NUL is no text.
+/// - Text whose first lines are all JSON values, or lists and objects after a banner, is lines of
+///   JSON. Any other text is lines of text: see `ContentGuess.orText`.
+/// - Input that contains a NUL is not text.
 ///
 /// A text that begins with neither is known by its first 100 lines, or by its first 9 if these can only be
 /// lines of text; everything by its first 64 KiB, or 1 MiB if these do not suffice. A stream that has given less is known provisionally, by what it gave:
 /// the finding changes with the bytes that follow, and is the one of a file once they are there.
 struct ContentSniffer {
-  /// What an input holds; `from` is where it begins behind a byte order mark.
+  /// The format of an input.
+  ///
+  /// `from` is the offset after a byte order mark.
   enum Content: Equatable {
     case empty
     case lines(from: Int)
     case document(from: Int)
 
-    /// Several values of which the first is on several lines, or has another beside it.
+    /// Several values.
+    ///
+    /// The first spans several lines, or another value follows it on the same line.
     case values(from: Int)
 
     /// Lines of text.
@@ -36,22 +40,22 @@ struct ContentSniffer {
     case delimited(from: Int, DelimitedDialect)
   }
 
-  /// The content by the bytes that are there.
+  /// The format according to the available bytes.
   struct Finding: Equatable {
-    /// The content; nil if it cannot be known yet.
+    /// The format, or `nil` if it is not known yet.
     var content: Content?
 
-    /// Whether no byte that follows can change it.
+    /// A Boolean value that indicates whether later bytes cannot change the format.
     var isSettled: Bool
 
-    /// The end of the bytes that were looked at.
+    /// The end of the examined bytes.
     var end: Int
   }
 
-  /// The most bytes that are looked at, from the first byte that is not blank.
+  /// The maximum number of bytes examined, from the first byte that is not whitespace.
   private static let window = 1 << 20
 
-  /// How long a stream may take to settle its content before a provisional one is used.
+  /// The time to wait for the final format of a stream before a provisional format is used.
   private static let patience = Duration.milliseconds(200)
 
   /// The minimum time that a stream has to pause until the bytes it gave are looked at.
@@ -63,21 +67,21 @@ struct ContentSniffer {
   private let input: ByteInput
   private let cancellation: Cancellation
 
-  /// What to know of a command's output; nil for anything else.
+  /// The output format of a command, or `nil` for any other input.
   private let output: CommandOutput?
 
   private let options: RecordOptions
 
-  /// Where the text begins, once it is known.
+  /// The start of the text, once it is known.
   private var start: Int?
 
-  /// The first byte that is not blank, once it is known.
+  /// The location of the first byte that is not whitespace, once it is known.
   private var first: Place?
 
-  /// How many bytes are looked at.
+  /// The number of bytes that are examined.
   private var size = FileBytes.blockSize
 
-  /// The bytes that were there when they were looked at last.
+  /// The extent of the input when it was last examined.
   private var extent: ByteExtent?
 
   /// How long it took to look at them.
@@ -94,7 +98,7 @@ struct ContentSniffer {
     (self.cancellation, self.options) = (cancellation, options)
   }
 
-  /// The content of an input once it is settled.
+  /// Waits until the format is final and returns it.
   mutating func content() throws(SourceError) -> Content {
     while true {
       let finding = try next()
@@ -103,12 +107,12 @@ struct ContentSniffer {
     }
   }
 
-  /// The content by the bytes that are there.
+  /// Returns the format according to the available bytes.
   ///
-  /// The first call waits a moment for enough bytes to settle it, each later one until there are more
-  /// than before.
+  /// The first call waits briefly for enough bytes to determine the format. Each later call waits
+  /// for more bytes than before.
   ///
-  /// - Throws: The reason why the input holds no records, once that is settled.
+  /// - Throws: ``SourceError`` once it is certain that the input contains no records.
   mutating func next() throws(SourceError) -> Finding {
     let isFirst = extent == nil
     try waitForMore()
@@ -120,7 +124,7 @@ struct ContentSniffer {
     }
     guard let first else { return finding(.empty) }
     if options.areLines { return finding(.text(from: start)) }
-    // What one says goes before what the name says.
+    // Options take precedence over the file name.
     if ["ndjson", "jsonl"].contains(fileExtension), options.delimiterByte == nil {
       return finding(.lines(from: start))
     }
@@ -154,7 +158,7 @@ struct ContentSniffer {
     Finding(content: content, isSettled: isSettled, end: extent?.count ?? input.start)
   }
 
-  /// Whether no byte that follows these can change their meaning.
+  /// Returns `true` if later bytes cannot change the meaning of these bytes.
   private func isSettled(by bytes: [UInt8]) -> Bool {
     if output != nil || options.delimiterByte != nil { return false }
     return bytes.withUnsafeBytes(ContentGuess.isSettled)
@@ -185,7 +189,7 @@ struct ContentSniffer {
     return start
   }
 
-  /// Whether the first bytes may be those of an input that is refused.
+  /// Returns `true` if the first bytes may be those of an unsupported format.
   private func isSuspect(_ head: [UInt8]) -> Bool {
     do throws(SourceError) {
       try Self.check(head, input.name)
@@ -248,13 +252,13 @@ struct ContentSniffer {
     do throws(SourceError) {
       extent = try input.extent(beyond: offset, atMost: limit, cancellation)
     } catch {
-      // Why there is no more is told behind what is there.
+      // An error of the input is reported after the available bytes.
       guard input.bytes.size > input.start else { throw error }
       extent = try input.extent(beyond: input.start, atMost: .zero, cancellation)
     }
   }
 
-  /// What the bytes are, where they are not delimited.
+  /// Returns the format of bytes that are not delimited.
   private func plainGuess(
     _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
   ) -> ContentGuess {
@@ -263,13 +267,13 @@ struct ContentSniffer {
     return fileExtension == "json" ? json : json.orText(bytes, state)
   }
 
-  /// What the bytes are, by what they would be if they were not delimited.
+  /// Returns the format of bytes, given the format that they have if they are not delimited.
   private func guess(
     _ bytes: [UInt8], _ first: Place, _ state: ContentGuess.State, _ json: ContentGuess
   ) throws(SourceError) -> ContentGuess {
     let expectation = bytes.withUnsafeBytes { self.expectation(json, $0) }
     guard let expectation else { return json }
-    // The blanks before the first byte are perhaps empty cells.
+    // Whitespace before the first byte may consist of empty fields.
     let indent = min(first.column - 1, FileBytes.blockSize)
     let head = try input.bytes.bytes(at: first.offset - indent, upTo: indent) + bytes
     func guess(isWhole: Bool) -> DelimitedDialect.Guess {
@@ -279,9 +283,9 @@ struct ContentSniffer {
       }
     }
     var found = guess(isWhole: state == .whole)
-    // No more is looked at: the row that is cut has to do.
+    // No more bytes are examined, so the incomplete row counts.
     if found == .unknown, state == .longest { found = guess(isWhole: true) }
-    // Two rows have to do where there are no more; the one that is cut is none.
+    // While no more rows are available, two are sufficient. The incomplete row does not count.
     if found == .nothing, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
       found = Array(head[...end]).withUnsafeBytes {
         DelimitedDialect.Guess(
@@ -295,7 +299,7 @@ struct ContentSniffer {
     }
   }
 
-  /// How sure it is that bytes are delimited text; nil where they are something else.
+  /// Returns how likely the bytes are delimited text, or `nil` if they are not.
   private func expectation(_ json: ContentGuess, _ bytes: UnsafeRawBufferPointer)
     -> DelimitedDialect.Expectation?
   {
@@ -320,7 +324,7 @@ struct ContentSniffer {
     return options.hasHeader == nil ? .nothing : .delimited(by: nil)
   }
 
-  /// The first byte that is not blank; nil where there is none in the whole input.
+  /// Returns the location of the first byte that is not whitespace, or `nil` if there is none.
   private func firstByte(from start: Int) throws(SourceError) -> Place? {
     var place = Place(offset: start, line: 1, column: 1)
     var reader = InputReader(input, from: start, cancellation)
@@ -366,10 +370,11 @@ struct ContentSniffer {
       ? name.split(separator: ".").last?.lowercased() ?? "" : ""
   }
 
-  /// Refuses what begins in a way that tells that it is something else.
+  /// Throws an error if the first bytes are those of an unsupported format.
   private static func check(_ head: [UInt8], _ name: String) throws(SourceError) {
     if head.starts(with: Array("SQLite format 3\0".utf8)) {
-      // Not a stream, nor what is packed, nor for what compares or reads records.
+      // A database opens only as a regular file, not from a stream or compressed, nor where records
+      // are read.
       throw .database(name, phrase("is a SQLite database, which only opens as a file (mocoa FILE)"))
     }
     if let format = format(head) { throw .format(name, name: format) }
@@ -378,7 +383,7 @@ struct ContentSniffer {
     }
   }
 
-  /// Whether bytes are letters of ASCII in UTF-16, without a mark that says so.
+  /// Returns `true` if bytes are ASCII characters in UTF-16 without a byte order mark.
   private static func isWide(_ head: [UInt8]) -> Bool {
     let pairs = head.count / 2
     return pairs > 2 && (0..<pairs).allSatisfy { head[2 * $0] != 0 && head[2 * $0 + 1] == 0 }

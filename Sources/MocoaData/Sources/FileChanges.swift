@@ -2,22 +2,24 @@ internal import Dispatch
 internal import Glibc
 internal import MocoaModel
 
-/// Tells when one of some files is written to or replaced, for as long as it is held.
+/// An observer that notifies its owner when one of some files is changed or replaced.
 ///
-/// For small files that are read as a whole: what is written in many pieces is told once it rests. All
-/// of them, and a folder, cost one thread and one of the few watches that a user has.
+/// Use it for small files that are read as a whole. Changes in quick succession cause one
+/// notification after they end. All files and a folder share one thread and the inotify instance
+/// of the process.
 @MainActor
 public final class FileChanges {
   private let watch: FileWatch
   private let isWatching = Cancellation()
 
-  /// Watches some files; nil where the system has no watches left.
+  /// Creates an observer of files, or returns `nil` if the system limit of watches is reached.
   ///
   /// - Parameters:
-  ///   - paths: those of the files; one may be missing, and is told of when it comes.
-  ///   - folder: one whose files are meant as well; nil for none. It may be missing.
-  ///   - ending: how the names of those end that may be links to files elsewhere.
-  ///   - perform: called on the main actor when the files may be others than they were.
+  ///   - paths: The paths of the files. A file may be missing; its creation is a change.
+  ///   - folder: A folder whose files are observed too, or `nil`. It may be missing.
+  ///   - ending: The end of the names of files in the folder that are observed, including symbolic
+  ///     links.
+  ///   - perform: A closure that is called on the main actor after the files may have changed.
   public init?(
     of paths: [String], in folder: String? = nil, ending: String = "",
     perform: @escaping @MainActor () -> Void
@@ -29,12 +31,12 @@ public final class FileChanges {
     let ended = isWatching
     let tell: @MainActor @Sendable () -> Void = { if !ended.isCancelled { perform() } }
     let isStarted = BackgroundThread.run {
-      // What came before the watch was there gives no event.
+      // Changes before the watch started cause no event.
       var hasNews = place.renew(watch)
       while !ended.isCancelled {
         if hasNews { DispatchQueue.main.async { MainActor.assumeIsolated { tell() } } }
         guard watch.next(), watch.settle() else { return }
-        // Other files may stand at the paths now.
+        // The paths may refer to other files now.
         _ = place.renew(watch)
         hasNews = true
       }
@@ -48,23 +50,23 @@ public final class FileChanges {
   }
 }
 
-/// Where the files are that are watched.
+/// The location of the observed files.
 private struct Place {
   let paths: [String]
   let folder: String?
   let ending: String
 
-  /// So often is looked again while somebody works at the same time.
+  /// The maximum number of retries while other programs change the files.
   private static let looks = 8
 
-  /// The paths that there are now.
+  /// The paths of the existing files.
   var found: [String] {
     paths + (folder.flatMap { SmallFile.paths(in: $0, ending: ending) } ?? [])
   }
 
-  /// Watches what there is now, until it is what is watched.
+  /// Watches the existing files, repeatedly until they are stable.
   ///
-  /// - Returns: whether it was something else before.
+  /// - Returns: `true` if the files differ from those watched before.
   func renew(_ watch: FileWatch) -> Bool {
     for look in 0..<Self.looks {
       let found = found
@@ -73,7 +75,7 @@ private struct Place {
     return true
   }
 
-  /// The files that there are.
+  /// Returns the existing files at some paths.
   static func files(at paths: [String]) -> [FileBytes] {
     paths.compactMap { path in
       guard let input = try? ByteInput.open(path), !input.isStream else { return nil }

@@ -1,16 +1,18 @@
 internal import Glibc
 
-/// What the system said of a file at some time, by which it is told later whether it has changed.
+/// The status of a file at a point in time, for detecting later changes.
 struct FileState: Sendable {
-  /// How many bytes it had.
+  /// The size in bytes.
   let size: Int
 
   private let device: UInt
   private let number: UInt
   private let changed: timespec
 
-  /// Whether the file had changed so shortly before that a change soon after leaves no trace: the
-  /// clock of files has ticks of up to 10 ms.
+  /// A Boolean value that indicates whether the file had changed immediately before.
+  ///
+  /// A subsequent change may then leave no trace, because file timestamps have a resolution of up
+  /// to 10 ms.
   let isFresh: Bool
 
   private static let tick = 20_000_000
@@ -25,15 +27,15 @@ struct FileState: Sendable {
     isFresh = age.0 < 2 && age.0 * 1_000_000_000 + age.1 < Self.tick
   }
 
-  /// Whether it is the same file, which may have changed.
+  /// Returns `true` if the file is the same, whether or not it has changed.
   func isSameFile(as other: FileState) -> Bool {
     device == other.device && number == other.number
   }
 
-  /// Whether it is the same file, as it was.
+  /// Returns `true` if the file is the same and unchanged.
   func isSame(as other: FileState) -> Bool { isSameFile(as: other) && isUntouched(since: other) }
 
-  /// Whether the file was not written to in between, as far as the system says.
+  /// Returns `true` if the size and the modification time are equal.
   func isUntouched(since other: FileState) -> Bool {
     size == other.size && changed.tv_sec == other.changed.tv_sec
       && changed.tv_nsec == other.changed.tv_nsec
@@ -41,10 +43,12 @@ struct FileState: Sendable {
 }
 
 extension FileState {
-  /// What is at a path now.
+  /// Creates the current status of the file at a path.
   ///
-  /// - Parameter name: what the file is called in messages.
-  /// - Throws: why that is no file that could be read.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - name: The name of the file in error messages.
+  /// - Throws: ``SourceError`` if the path is not a readable file.
   init(ofFileAt path: String, _ name: String) throws(SourceError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -59,7 +63,7 @@ extension FileState {
 }
 
 extension FileState {
-  /// Whether a path leads to the same file, as it was or with something added to it.
+  /// Returns `true` if a path refers to the same file, unchanged or with appended bytes.
   func isBeginning(ofFileAt path: String) -> Bool {
     guard let now = try? FileState(ofFileAt: path, path), now.isSameFile(as: self) else {
       return false

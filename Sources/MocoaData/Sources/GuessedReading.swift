@@ -1,25 +1,24 @@
 internal import MocoaModel
 
-/// The reading of an input by its first bytes, until these settle its content.
+/// A read of an input whose format is detected from its first bytes.
 ///
-/// A stream shows records before that: provisionally, by the bytes so far. If the bytes that follow say
-/// something else, the input is read from its beginning as that, and the new records replace the old
-/// ones in one change. So the records of an input follow from its bytes alone, however these are spread
-/// over time.
+/// A stream shows provisional records before its format is final. If later bytes change the format,
+/// the input is read again from the start, and one update replaces the provisional records. The
+/// final records depend only on the bytes of the input, not on the times at which they arrive.
 struct GuessedReading {
   private let loader: RecordLoader
   private var sniffer: ContentSniffer
 
-  /// The content that is shown.
+  /// The format of the displayed records.
   private var content: ContentSniffer.Content?
 
-  /// The way through its records; nil if there is none yet.
+  /// The pass through the records, or `nil` if none has started.
   private var pass: RecordPass?
 
-  /// The reason why there are no more records of that content.
+  /// The error that ended the records of the current format.
   private var failure: SourceError?
 
-  /// Whether records were shown.
+  /// A Boolean value that indicates whether records were published.
   private var hasShown = false
 
   private var restart = Restart()
@@ -32,7 +31,10 @@ struct GuessedReading {
 
   /// Reads the input.
   ///
-  /// - Parameter isBrief: Whether to stop after one piece of settled content.
+  /// - Parameters:
+  ///   - isBrief: A Boolean value that indicates whether to stop after one piece once the format is
+  ///     final.
+  ///   - publish: A closure that receives the records.
   mutating func run(isBrief: Bool, _ publish: RecordPass.Publish) -> RecordLoader.Ending {
     let (ending, loader) = (read(isBrief: isBrief, publish), loader)
     if !loader.cancellation.isCancelled { restart.clear(publish) }
@@ -52,16 +54,16 @@ struct GuessedReading {
     }
   }
 
-  /// Shows provisional records until the content is settled.
+  /// Publishes provisional records until the format is final.
   ///
-  /// - Returns: The way through the records that are not shown yet; nil if there are none.
-  /// - Throws: The reason why there are no records, or no more of them.
+  /// - Returns: The pass through the remaining records, or `nil` if there are none.
+  /// - Throws: ``SourceError`` if the input contains no records, or no further ones.
   private mutating func settle(_ publish: RecordPass.Publish) throws(SourceError) -> RecordPass? {
     while !loader.cancellation.isCancelled {
       let finding = try next()
       try take(finding)
       if finding.isSettled {
-        // The records that were provisional are no more.
+        // The published records are not provisional any more.
         if hasShown, !restart.isDue { publish(RecordBatch(chunks: [])) }
         if let failure { throw failure }
         return pass
@@ -96,7 +98,7 @@ struct GuessedReading {
       failure = nil
       pass = try loader.pass(through: found)
     } catch {
-      // More bytes may hold what is missing.
+      // Later bytes may contain the missing records.
       if finding.isSettled { throw error }
       failure = error
     }
@@ -121,12 +123,12 @@ struct GuessedReading {
   }
 }
 
-/// A mark on the first batch that replaces the records of another content.
+/// A flag for the first batch that replaces the records of another format.
 struct Restart {
-  /// Whether that batch has not come yet.
+  /// A Boolean value that indicates whether that batch is still pending.
   var isDue = false
 
-  /// A batch with the mark if it is the first that has records.
+  /// Returns the batch, flagged if it is the first one with records.
   mutating func taking(_ batch: RecordBatch) -> RecordBatch {
     var batch = batch
     if isDue, !batch.chunks.isEmpty {
@@ -136,7 +138,7 @@ struct Restart {
     return batch
   }
 
-  /// Removes the records of the other content if no batch has replaced them.
+  /// Removes the records of the other format if no batch has replaced them.
   mutating func clear(_ publish: RecordPass.Publish) {
     guard isDue else { return }
     isDue = false

@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Records that are one a line.
+/// A splitter for records that are lines.
 struct LineSplitter: RecordSplitter {
   private let indexer: LineIndexer
   private var line: UnfinishedRecord
   private var offset: Int
 
-  /// Whether the last line was written though no line end had come: it may go on.
+  /// A Boolean value that indicates whether the last line was written without a line end and may
+  /// continue.
   private var isProvisional = false
 
-  /// Splits what begins at a place of the input.
+  /// Creates a splitter for lines from an offset of the input.
   init(from start: Int, _ indexer: LineIndexer) {
     self.indexer = indexer
     offset = start
@@ -68,7 +69,7 @@ struct LineSplitter: RecordSplitter {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where the first line ends.
+  /// The index of the first line end, or `nil`.
   var firstLineEnd: Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
@@ -78,7 +79,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Where the last whole line ends.
+  /// The index of the last line end, or `nil`.
   var lastLineEnd: Int? {
     guard firstLineEnd != nil else { return nil }
     return withUnsafeBytes { bytes in

@@ -1,34 +1,34 @@
 internal import Glibc
 
-/// The memory that the program may have.
+/// The memory that is available to the program.
 enum Memory {
-  /// The size in bytes: the machine's, or a smaller limit that the program runs under.
+  /// The size in bytes: the memory of the machine, or a lower limit for the program.
   static let size = min(machine, addressSpace, group)
 
   private static var machine: Int {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// A quarter of what `ulimit -v` says.
+  /// A quarter of the limit that `ulimit -v` sets.
   ///
-  /// That limits addresses, most of which stand for no memory: the stacks of threads, the arenas of
-  /// `malloc` and the libraries take gigabytes of them before anything is read.
+  /// The limit applies to address space, most of which uses no memory. Thread stacks, `malloc`
+  /// arenas and libraries take gigabytes of it before any data is read.
   private static var addressSpace: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return .max }
     return Int(clamping: limit.rlim_cur / 4)
   }
 
-  /// The lowest limit of the control groups that the program is in.
+  /// The lowest limit of the control groups of the program.
   private static var group: Int {
     groupLimit(root: "/sys/fs/cgroup", membership: text(of: "/proc/self/cgroup") ?? "")
   }
 
-  /// The lowest limit of some control groups and of those around them.
+  /// Returns the lowest limit of control groups and their ancestors.
   ///
   /// - Parameters:
   ///   - root: The folder of all groups.
-  ///   - membership: The groups of a program, as `/proc/self/cgroup` lists them.
+  ///   - membership: The groups of a program, as listed in `/proc/self/cgroup`.
   static func groupLimit(root: String, membership: String) -> Int {
     var limit = Int.max
     for line in membership.split(separator: "\n") {
@@ -41,7 +41,7 @@ enum Memory {
       var path = parts[2].split(separator: "/")
       while true {
         let group = ([folder] + path.map(String.init)).joined(separator: "/")
-        // A program in a container may see only the group that is its root.
+        // In a container, only the group that is the container's root may be visible.
         if let text = text(of: "\(group)/\(file)"), let bytes = Int(text.prefix { $0 != "\n" }) {
           limit = min(limit, bytes)
         }
@@ -52,7 +52,7 @@ enum Memory {
     return limit
   }
 
-  /// The beginning of a small file; nil if it cannot be read.
+  /// Returns the beginning of a small file, or `nil` if it cannot be read.
   private static func text(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,24 +1,26 @@
 internal import MocoaModel
 
-/// Goes where a JSON pointer leads, without reading further than it has to.
+/// A search for the value at a JSON pointer, which reads no further than necessary.
 struct RecordFinder {
   let input: ByteInput
   let pointer: JSONPointer
   let cancellation: Cancellation
 
-  /// Where a value stands.
+  /// The location of a value.
   enum Place: Equatable {
-    /// A list, an object, or a sequence of values that begins there, by what its records are.
+    /// A list, an object, or a sequence of values at an offset, with the layout of its records.
     case container(RecordForm, at: Int)
 
-    /// A value that holds no others.
+    /// The range of a value without children.
     case scalar(Range<Int>)
   }
 
-  /// How much is read at a time.
+  /// The number of bytes that are read at a time.
   private static let portion = 1 << 20
 
-  /// Follows tokens from one place to another.
+  /// Follows tokens from one location to another.
+  ///
+  /// - Throws: ``SourceError`` if a token has no value.
   func follow(_ tokens: ArraySlice<String>, from place: Place) throws(SourceError) -> Place {
     var place = place
     for token in tokens {
@@ -31,7 +33,7 @@ struct RecordFinder {
     return place
   }
 
-  /// What the value that begins at or behind a place is, when it ends at `end` at the latest.
+  /// Returns the location of the first value in a range.
   func place(at range: Range<Int>) throws(SourceError) -> Place {
     var reader = InputReader(input, from: range.lowerBound, cancellation)
     reader.end = range.upperBound
@@ -46,7 +48,7 @@ struct RecordFinder {
     return .scalar(range)
   }
 
-  /// The error for a step that leads nowhere.
+  /// Returns the error for a token without a value.
   func nothing(_ token: String) -> SourceError {
     cancellation.isCancelled
       ? .stopped : .noSuchValue(input.name, pointer: pointer.text, token: token)
@@ -63,7 +65,7 @@ struct RecordFinder {
       if let place { return place }
       if search.isOver { break }
     }
-    // A number ends with the input.
+    // The end of the input ends a number.
     guard let place = search.read([UInt8(ascii: " ")], { _, _ in false }) else {
       throw nothing(token)
     }
@@ -71,14 +73,16 @@ struct RecordFinder {
   }
 }
 
-/// The search for one child, piece by piece.
+/// A search for one child in consecutive pieces of input.
 private struct Search {
   private var split: JSONSplit
   private var position = 0
   private var name: [UInt8] = []
   private var isFound = false
 
-  /// A name of more bytes is another one, however it is escaped.
+  /// The maximum length of the name in bytes, with all characters escaped.
+  ///
+  /// A longer name is another one.
   private let longestName: Int
 
   init(split: JSONSplit, longestName: Int) {
@@ -86,12 +90,17 @@ private struct Search {
     self.longestName = longestName
   }
 
-  /// Whether the child will not come any more.
+  /// A Boolean value that indicates whether the container has ended or is invalid.
   var isOver: Bool { split.isClosed || split.isWrong }
 
-  /// Reads on until the child is found.
+  /// Reads a piece.
   ///
-  /// - Parameter isWanted: tells a child by its position, and by its name where it has one.
+  /// Returns the location of the child if it is found.
+  ///
+  /// - Parameters:
+  ///   - bytes: The piece.
+  ///   - isWanted: A closure that receives the index and the name, if any, of a child and returns
+  ///     `true` for the requested one.
   mutating func read(_ bytes: [UInt8], _ isWanted: (Int, [UInt8]?) -> Bool) -> RecordFinder.Place? {
     let start = split.offset
     while split.offset - start < bytes.count, !isOver {
@@ -117,12 +126,12 @@ private struct Search {
     return Array(name.prefix(end ?? name.count))
   }
 
-  /// Keeps the bytes of the name that is being read.
+  /// Collects the bytes of the current name.
   private mutating func keepName(_ bytes: [UInt8], from before: Int, base: Int) {
     guard let child = split.openChild else { return }
     let nameStart = child.start
     if nameStart >= before { name = [] }
-    // Behind the value's beginning nothing is a name.
+    // After the start of the value, no bytes belong to the name.
     guard split.isPaused || split.isInName, name.count <= longestName else { return }
     name += bytes[(max(nameStart, before) - base)..<(split.offset - base)]
   }

@@ -1,38 +1,45 @@
 internal import MocoaModel
 
-/// Whether the records that are shown of an input will stay.
+/// The stability of the displayed records.
 package struct RecordStanding: Sendable {
-  /// Whether bytes that follow may make other records of the same input: those of a stream that has
-  /// given too little to settle what it holds.
+  /// A Boolean value that indicates whether later bytes may replace the records.
+  ///
+  /// This is the case for a stream with too few bytes to determine its format.
   package var isProvisional = false
 
-  /// How often all records were replaced, because more bytes said that they are others.
+  /// The number of times that all records were replaced because later bytes changed the detected
+  /// format.
   package var restartCount = 0
 
-  /// The standing of records that stay.
+  /// Creates the state of records that are final.
   package init() {}
 }
 
-/// The records that are shown, and how they change.
+/// The displayed records and their changes.
 struct RecordList: Sendable {
   /// The records, in one section.
   private(set) var snapshot: ListSnapshot
 
-  /// The last chunk, while it is small enough to be joined with what comes.
+  /// The last chunk, if it is small enough to be joined with the next one.
   private var tail: RecordChunk?
 
-  /// Whether what comes next takes the place of all that is there.
+  /// A Boolean value that indicates whether the next records replace all existing ones.
   private(set) var isOutdated: Bool
 
-  /// A list that goes on from what is shown, or takes its place with the first that comes.
+  /// Creates a list that continues the displayed one.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The displayed records.
+  ///   - isOutdated: A Boolean value that indicates whether the first new records replace the
+  ///     displayed ones.
   init(_ snapshot: ListSnapshot = Self.empty, isOutdated: Bool = false) {
     (self.snapshot, self.isOutdated) = (snapshot, isOutdated)
   }
 
-  /// No records.
+  /// A list without records.
   static let empty = ListSnapshot(sections: [SectionSnapshot(id: "records")])
 
-  /// Adds what became known, and says what that changed.
+  /// Adds a batch and returns the change.
   @discardableResult
   mutating func add(_ batch: RecordBatch) -> ListUpdate {
     if isOutdated, !batch.chunks.isEmpty { return replace(by: batch.chunks) }
@@ -55,7 +62,7 @@ struct RecordList: Sendable {
       changes: .replacingEnd(ofSection: 0, from: kept, of: before, with: snapshot))
   }
 
-  /// Shows these records and no others, and says what that changed.
+  /// Replaces all records and returns the change.
   mutating func replace(by chunks: [RecordChunk]) -> ListUpdate {
     let before = snapshot
     self = RecordList()
@@ -64,8 +71,10 @@ struct RecordList: Sendable {
       before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot))
   }
 
-  /// Adds chunks at the end; many small ones become few, so that what comes record by record does not
-  /// cost more than what comes at once.
+  /// Appends chunks.
+  ///
+  /// Small chunks are joined, so that records that arrive one by one cost no more than records that
+  /// arrive together.
   private mutating func append(_ chunks: [RecordChunk]) {
     for chunk in chunks {
       if let last = tail, let joined = last.joined(with: chunk) {

@@ -1,46 +1,50 @@
 internal import MocoaModel
 
-/// Reads an input from beginning to end and hands over its index in batches, on any thread.
+/// A loader that reads an input from start to end and publishes its index in batches, on any
+/// thread.
 struct RecordLoader: Sendable {
   var input: ByteInput
   let pointer: JSONPointer
   let options: RecordOptions
 
-  /// Whether reading is to end early.
+  /// The token that ends reading early.
   let cancellation: Cancellation
 
-  /// What to know of what is read where a command prints it; nil for anything else.
+  /// The output format of a command, or `nil` for any other input.
   ///
-  /// What is no JSON is lines of text there, whatever it begins with, and the records have no place
-  /// that could be pointed to.
+  /// Output of a command that is not JSON is lines of text, regardless of its first bytes, and its
+  /// records have no JSON pointer.
   var output: CommandOutput?
 
-  /// The most bytes that the index may take.
+  /// The maximum number of bytes of the index.
   var memoryLimit = MemoryLimit.bytes
 
-  /// Is told what the columns are called, where it is a table; nil where nobody asks.
+  /// The receiver of the column names of a table, or `nil`.
   var heading: TableHeading?
 
-  /// The seed of this run's hashes: one that data was made for cannot be known.
+  /// The seed of the hashes of this process.
+  ///
+  /// It is random, so that no data can be made to cause collisions.
   static let seed = UInt64.random(in: .min ... .max)
 
-  /// How reading ended.
+  /// The result of reading.
   struct Ending: Sendable {
-    /// Why the input could not be read to its end; nil when it could, or was cancelled.
+    /// The error that ended reading early, or `nil`.
     var failure: SourceError?
 
-    /// Where reading was interrupted, or ended; nil where there was nothing to read.
+    /// The pass that can continue reading, or `nil` if there was nothing to read.
     var rest: RecordPass?
 
-    /// Whether the end was reached.
+    /// A Boolean value that indicates whether the end was reached.
     var isEnd = true
   }
 
-  /// Reads the input to its end, or until it is cancelled.
+  /// Reads the input to its end, or until the operation is canceled.
   ///
   /// - Parameters:
-  ///   - begun: where reading was interrupted; nil to read from the beginning.
-  ///   - isBrief: whether to stop behind one piece.
+  ///   - begun: The pass to continue, or `nil` to read from the start.
+  ///   - isBrief: A Boolean value that indicates whether to stop after one piece.
+  ///   - publish: A closure that receives the records.
   func run(
     from begun: RecordPass? = nil, isBrief: Bool = false, _ publish: RecordPass.Publish
   ) -> Ending {
@@ -49,7 +53,7 @@ struct RecordLoader: Sendable {
     return reading.run(isBrief: isBrief, publish)
   }
 
-  /// Goes on where reading was interrupted, or when there is more.
+  /// Continues a pass that was interrupted, or whose input has grown.
   func goOn(_ pass: RecordPass, isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
     var pass = pass
     do throws(SourceError) {
@@ -57,7 +61,7 @@ struct RecordLoader: Sendable {
       guard let sequence = pass.sequence, let start = pass.beginning else {
         return Ending(rest: pass, isEnd: isEnd)
       }
-      // The value that seemed to be all of the input is the first of several.
+      // The value that seemed to be the whole input is the first of several.
       let content: ContentSniffer.Content =
         sequence == .lines ? .lines(from: start) : .values(from: start)
       guard let whole = try self.pass(through: content) else { return Ending() }
@@ -70,7 +74,7 @@ struct RecordLoader: Sendable {
     }
   }
 
-  // MARK: - What is to be read
+  // MARK: - Passes
 
   var indexer: LineIndexer { indexer(isText: false) }
 
@@ -85,12 +89,15 @@ struct RecordLoader: Sendable {
         kindField: options.kindField), form, memoryLimit: memoryLimit)
   }
 
-  /// Whether more records may be added to those that stand one behind the other.
+  /// A Boolean value that indicates whether appended input may be read without reading the existing
+  /// input again.
   ///
-  /// What is added to compressed bytes is found by reading all of them.
+  /// Bytes appended to compressed input require decompressing all of it.
   var isAppendable: Bool { !input.isCompressed }
 
-  /// The way through the records that the pointer leads to; nil where there is nothing.
+  /// Returns the pass through the records at the pointer, or `nil` if the input is empty.
+  ///
+  /// - Throws: ``SourceError`` if the pointer has no value.
   func pass(through content: ContentSniffer.Content) throws(SourceError) -> RecordPass? {
     heading?.names = nil
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
@@ -118,7 +125,7 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// The way through lines, or through the value that the pointer leads to in one of them.
+  /// Returns the pass through lines of JSON, or through the value at the pointer in one of them.
   private func pass(inLinesFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -133,7 +140,7 @@ struct RecordLoader: Sendable {
       writer(.lines))
   }
 
-  /// The way through lines of text, or through the one that the pointer leads to.
+  /// Returns the pass through lines of text, or through the line at the pointer.
   private func pass(inTextFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -143,15 +150,18 @@ struct RecordLoader: Sendable {
     return text(from: line.lowerBound, upTo: line.upperBound)
   }
 
-  /// The way through lines of text, each of which is told by all of it.
+  /// Returns the pass through lines of text.
+  ///
+  /// The identity of a line is its whole text.
   private func text(from start: Int, upTo end: Int = .max) -> RecordPass {
     var reader = InputReader(input, from: start, cancellation)
     reader.end = end
     return RecordPass(reader, LineSplitter(from: start, indexer(isText: true)), writer(.text))
   }
 
-  /// The way through the value that tokens lead to in another; of that, only the way there is looked
-  /// at.
+  /// Returns the pass through the value at some tokens in another value.
+  ///
+  /// Only the path to it is read.
   func pass(
     in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
@@ -174,14 +184,21 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// The bytes of the line that a token counts to, among those that are not blank.
+  /// Returns the range of the line at an index, not counting blank lines.
+  ///
+  /// - Parameters:
+  ///   - token: The index as a pointer token.
+  ///   - start: The offset of the first line.
+  ///   - finder: The search that creates the error.
   private func line(_ token: String, from start: Int, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
   {
     try range(token, among: lines(from: start), finder)
   }
 
-  /// Where the record stands that a token counts to.
+  /// Returns the range of the record at an index.
+  ///
+  /// - Throws: ``SourceError`` if the token is not an index of a record.
   func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
   {

@@ -1,22 +1,24 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// One way through an input, from the first record to the last, that can be interrupted.
+/// A pass through an input, from the first record to the last, which can be interrupted.
 struct RecordPass: Sendable {
   private var reader: InputReader
   private var splitter: any RecordSplitter
   private var writer: BatchWriter
 
-  /// Up to where nothing may follow behind what holds the records; nil where that does not matter.
+  /// The offset up to which only whitespace may follow the container of the records, or `nil` if
+  /// other text may follow.
   private let end: Int?
 
-  /// Where what holds the records begins; nil if a value that follows it is an error.
+  /// The start of the container of the records, or `nil` if another value after it is an error.
   var beginning: Int?
 
-  /// The kind of the whole input, once more than one value was found in it.
+  /// The format of the whole input if a second value was found in it.
   private(set) var sequence: ContentGuess?
 
-  /// The size of the first piece, which is to be on the screen at once, and of those that follow.
+  /// The size of the first piece in bytes, which is small for fast display, and of the following
+  /// pieces.
   private static let firstPiece = 1 << 16
   private static let piece = 1 << 20
 
@@ -27,27 +29,31 @@ struct RecordPass: Sendable {
     (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
   }
 
-  /// How far the input was read.
+  /// The offset up to which the input was read.
   var offset: Int { reader.offset }
 
-  /// Whether what was read last is still there.
+  /// A Boolean value that indicates whether the bytes that were read last are unchanged.
   var isThere: Bool { reader.isTailThere }
 
-  /// Whether there may be more records when the input has become longer.
+  /// A Boolean value that indicates whether more records may follow when the input grows.
   var mayGoOn: Bool { splitter.mayGoOn }
 
-  /// Whether the records that were found stay what they are when the input has become longer: those
-  /// among lines do, and those within one.
+  /// A Boolean value that indicates whether the existing records stay valid when the input grows.
+  ///
+  /// This is the case for lines and for the content of a line.
   var isAppendable = false
 
-  /// Takes a batch.
+  /// A closure that receives a batch of records.
   typealias Publish = (RecordBatch) -> Void
 
-  /// Reads on to the end, or until it is cancelled, and hands over what is found; what is there is
-  /// handed over in any case.
+  /// Reads to the end or until the operation is canceled, and publishes all records that were
+  /// found, even after an error.
   ///
-  /// - Parameter isBrief: whether to stop behind one piece.
-  /// - Returns: whether the end was reached.
+  /// - Parameters:
+  ///   - isBrief: A Boolean value that indicates whether to stop after one piece.
+  ///   - publish: A closure that receives the records.
+  /// - Returns: `true` if the end was reached.
+  /// - Throws: ``SourceError`` if the input cannot be read or is not valid.
   mutating func run(isBrief: Bool = false, _ publish: Publish) throws(SourceError) -> Bool {
     do throws(SourceError) {
       while try advance() {
@@ -59,13 +65,13 @@ struct RecordPass: Sendable {
       handOverRest(to: publish)
       throw error
     }
-    // Before the end is looked for, which a stream may keep open.
+    // Publishes the rest before the check for the end, which may block for a stream.
     handOverRest(to: publish)
     try expectNothing()
     return true
   }
 
-  /// Reads on to a place, and hands over the records that end before it.
+  /// Reads to an offset and publishes the records that end before it.
   mutating func run(upTo place: Int, _ publish: Publish) throws(SourceError) {
     do throws(SourceError) {
       while reader.offset < place, !splitter.isClosed,
@@ -84,16 +90,16 @@ struct RecordPass: Sendable {
     if !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
   }
 
-  /// Takes the next piece, if it comes before something else has to be done.
+  /// Reads the next piece, if it arrives before the next batch is due.
   ///
-  /// - Returns: false when there will be no more.
+  /// - Returns: `false` at the end of the records.
   private mutating func advance() throws(SourceError) -> Bool {
     if splitter.isClosed { return false }
     let size = writer.count == 0 ? Self.firstPiece : Self.piece
     switch try reader.next(upTo: size, waiting: writer.isEmpty ? nil : writer.timeLeft) {
     case .bytes(let bytes):
       try splitter.take(bytes, into: &writer)
-      // A record that does not end takes memory as well.
+      // A record without an end takes memory too.
       try writer.checkMemory()
     case .nothing: break
     case .end: return false
@@ -108,7 +114,7 @@ struct RecordPass: Sendable {
     publish(batch)
   }
 
-  /// Checks that only blanks follow what held the records.
+  /// Checks that only whitespace follows the container of the records.
   private mutating func expectNothing() throws(SourceError) {
     guard let end, let start = splitter.end, !reader.cancellation.isCancelled else { return }
     var hasLineEnd = false
@@ -129,7 +135,7 @@ struct RecordPass: Sendable {
     }
   }
 
-  /// Whether no line ends between two places.
+  /// Returns `true` if no line ends between two offsets.
   private func isOnOneLine(from start: Int, upTo end: Int) throws(SourceError) -> Bool {
     var line = InputReader(reader.input, from: start, reader.cancellation)
     line.end = end

@@ -1,15 +1,16 @@
 internal import MocoaModel
 
 extension RecordReader {
-  /// Smaller files are read again whenever they are written to: nothing is quicker or more certain.
+  /// The size in bytes up to which a file is read completely after each change, which is fast and
+  /// reliable.
   private static let smallSize = 1 << 18
 
-  /// How long a file that is written to again and again is not shown as it is.
+  /// The maximum time for which a file that changes repeatedly is not shown in its current state.
   private static let patience = Duration.seconds(1)
 
-  /// Shows the file as it is whenever it has changed, until it is cancelled.
+  /// Reloads the file after each change until the operation is canceled.
   func follow(_ watch: FileWatch, _ tell: Tell) {
-    // What was written before the watch began gave no event.
+    // Changes before the watch started cause no event.
     var hasNews = false
     while !cancellation.isCancelled {
       watch.renew()
@@ -22,25 +23,26 @@ extension RecordReader {
     }
   }
 
-  // MARK: - Looking
+  // MARK: - Change detection
 
-  /// What the path leads to, compared with what was read.
+  /// The result of comparing the file with the state that was read.
   private enum Finding {
     case same
 
-    /// The same file with something added to it, and more records perhaps.
+    /// The same file with appended bytes, which may contain more records.
     case longer
 
-    /// Anything else.
+    /// Any other change.
     case other
 
-    /// Nothing that could be read.
+    /// The path is not a readable file.
     case missing(SourceError)
   }
 
-  /// Looks at the file, and reads what has changed.
+  /// Compares the file with the state that was read, and reads the changes.
   ///
-  /// - Returns: whether it was shown as it is, as far as can be known without another event.
+  /// - Returns: `true` if the current file is shown, or if this cannot be decided without another
+  ///   event.
   private func look(_ watch: FileWatch, hasNews: Bool, _ tell: Tell) -> Bool {
     switch finding(hasNews: hasNews) {
     case .same: say(file?.failure, tell)
@@ -72,9 +74,9 @@ extension RecordReader {
 
   // MARK: - Reading
 
-  /// Reads what was added.
+  /// Reads the appended bytes.
   ///
-  /// - Returns: whether it could be.
+  /// - Returns: `true` if reading succeeded.
   private func readOn(_ tell: Tell) -> Bool {
     guard let file, let rest = file.rest else { return false }
     let ending = loader(of: file.input, cancellation).goOn(rest) { batch in
@@ -90,9 +92,9 @@ extension RecordReader {
     return true
   }
 
-  /// Reads the file that the path leads to now.
+  /// Reads the file that is at the path now.
   ///
-  /// - Returns: whether it is shown, or cannot be.
+  /// - Returns: `true` if the file is shown or is not readable.
   private func readAgain(_ watch: FileWatch, _ tell: Tell) -> Bool {
     do throws(SourceError) {
       let input = try ByteInput.open(path)
@@ -104,12 +106,13 @@ extension RecordReader {
     }
   }
 
-  /// Reads a file while what was read before is shown.
+  /// Reads a file while the previous records are shown.
   ///
-  /// - Returns: whether it is shown, or cannot be; false where it is another one already.
+  /// - Returns: `true` if the file is shown or is not readable, `false` if it has already changed
+  ///   again.
   @discardableResult
   func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
-    // The watch begins before the first byte is read, so that nothing is missed.
+    // The watch starts before the first read, so that no change is missed.
     watch?.renew([input.file])
     let opened: FileState
     do throws(SourceError) {
@@ -132,7 +135,7 @@ extension RecordReader {
     {
     case .superseded: return false
     case .failed(let failure):
-      // Perhaps only because it is being written.
+      // The error may only mean that the file is being written.
       if hasNews() { return false }
       file = ReadFile(input: input, known: opened, failure: failure)
       say(failure, tell)

@@ -1,57 +1,59 @@
 internal import Glibc
 internal import MocoaModel
 
-/// Reads a file or a stream for a source, and a file again whenever it has changed.
+/// A reader of a file or stream for a source.
 ///
-/// It knows what its source shows, for it is the only one that changes it: so it can say on its own
-/// thread, and ready to be shown, what every change makes of the list.
+/// It reads a file again after each change.
+///
+/// Only the reader changes the displayed list of its source. It can therefore compute each update
+/// completely on its own thread.
 final class RecordReader: @unchecked Sendable {
-  // Sendable, because one thread at a time has it: the main one, until it hands it to its own.
+  // Sendable: one thread at a time uses the reader, first the main thread and then its own thread.
   private let place: Place
   let watch: FileWatch?
   let cancellation: Cancellation
 
-  /// What is shown.
+  /// The displayed records.
   var list: RecordList
   private var phase: ListPhase
 
-  /// Whether the records that are shown will stay.
+  /// The stability of the displayed records.
   private var standing = RecordStanding()
 
-  /// What has not been read to its end yet, and where it goes on.
+  /// The input that is not read to its end, and the pass to continue, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
-  /// The file as it was read last.
+  /// The state of the file when it was last read.
   var file: ReadFile?
 
-  /// Since when the file is not shown as it is.
+  /// The time since which the displayed records are outdated, or `nil` if they are current.
   var outdatedSince: ContinuousClock.Instant?
 
-  /// What is read, and how.
+  /// The location and the options of the input.
   struct Place: Sendable {
     let path: String
     let pointer: JSONPointer
     let options: RecordOptions
 
-    /// Is told what the columns are called.
+    /// The receiver of the column names.
     let heading = TableHeading()
   }
 
-  /// A file that was read, to its end or to an error.
+  /// A file that was read to its end or to an error.
   struct ReadFile {
     let input: ByteInput
 
-    /// What the system said of it when it was as long as what was read, or longer.
+    /// The file status when the file was at least as long as the bytes that were read.
     var known: FileState
 
-    /// Where reading ended; nil for an empty file, and behind an error.
+    /// The pass at the end of the file, or `nil` for an empty file or after an error.
     var rest: RecordPass?
 
-    /// Why it could not be read to its end.
+    /// The error that ended reading early, or `nil`.
     var failure: SourceError?
   }
 
-  /// Takes a change of the list, the phase, and whether the records will stay.
+  /// A closure that receives a change of the list, the phase, and the stability of the records.
   typealias Tell = (ListUpdate?, ListPhase, RecordStanding) -> Void
 
   init(
@@ -72,36 +74,36 @@ final class RecordReader: @unchecked Sendable {
       heading: place.heading)
   }
 
-  /// Reads the first piece; all, where it has to be compared with what is shown.
+  /// Reads the first piece, or the whole input if it must be compared with the displayed records.
   ///
-  /// - Returns: whether there is more to be done, on a thread.
+  /// - Returns: `true` if more work remains for a background thread.
   func begin(isBrief: Bool, _ tell: Tell) -> Bool {
     readPending(isBrief: isBrief, tell)
     return pending != nil || watch != nil
   }
 
-  /// Reads to the end, and goes on whenever the file has changed, until it is cancelled.
+  /// Reads to the end, and again after each change of the file, until the operation is canceled.
   func run(_ tell: Tell) {
     readPending(tell)
     if let watch { follow(watch, tell) }
   }
 
-  // MARK: - Telling
+  // MARK: - Notification
 
-  /// Tells of a change of the list.
+  /// Publishes a change of the list.
   func show(_ update: ListUpdate, _ phase: ListPhase, _ tell: Tell) {
     self.phase = phase
     tell(update, phase, standing)
   }
 
-  /// Tells how far reading is, unless that was told.
+  /// Publishes a phase if it differs from the current one.
   func say(_ phase: ListPhase, _ tell: Tell) {
     guard phase != self.phase else { return }
     self.phase = phase
     tell(nil, phase, standing)
   }
 
-  /// Tells how reading ended.
+  /// Publishes the result of reading.
   func say(_ failure: SourceError?, _ tell: Tell) {
     say(Self.phase(after: failure), tell)
   }
@@ -111,11 +113,12 @@ final class RecordReader: @unchecked Sendable {
     failure.map { .failed("\($0)") } ?? .finished
   }
 
-  // MARK: - Reading once
+  // MARK: - First read
 
   private func readPending(isBrief: Bool = false, _ tell: Tell) {
     guard let (input, pass) = pending else { return }
-    // What is shown stays until all is known, which of a stream may be never.
+    // The displayed records stay until the new ones are complete, which may never happen for a
+    // stream.
     if list.isOutdated, !input.isStream {
       pending = nil
       readAgain(input, tell)
@@ -128,7 +131,7 @@ final class RecordReader: @unchecked Sendable {
       if batch.isRestart { standing.restartCount += 1 }
       show(list.add(batch), .loading(fraction: batch.fraction), tell)
     }
-    // What the system said at first holds for all that was read since.
+    // The first file status is valid for all bytes that were read since.
     let first = file?.known ?? known
     file = first.map {
       ReadFile(input: input, known: $0, rest: ending.rest, failure: ending.failure)

@@ -2,23 +2,23 @@ internal import Dispatch
 internal import Glibc
 public import MocoaModel
 
-/// The records of a file or a stream, as a list that grows while it is read in the background.
+/// A list of the records of a file or stream, which grows while it is read in the background.
 ///
-/// A source is an index, not an array of records: a record is read and parsed when it is looked at,
-/// so that there is no limit to the size of what is opened. A small file is read at once, and nobody
-/// sees it come. What a stream gives is kept in a file without a name.
+/// A source is an index, not an array of records. A record is read and parsed when it is displayed,
+/// so the size of the input is not limited. A small file is read synchronously and appears at once.
+/// The bytes of a stream are stored in an unnamed file.
 @MainActor
 public final class RecordSource: TableSource {
-  /// The records so far, in one section.
+  /// The records read until now, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// How far reading has come.
+  /// The reading phase.
   public var phase: ListPhase { state.phase }
 
-  /// The names of the columns, where the records are the rows of a table.
+  /// The names of the columns if the records are rows of a table; otherwise `nil`.
   package var columnNames: [String]? { place.heading.names }
 
-  /// Whether the records that are shown will stay.
+  /// The stability of the displayed records.
   package private(set) var standing = RecordStanding()
 
   private let place: RecordReader.Place
@@ -28,16 +28,18 @@ public final class RecordSource: TableSource {
   private let state = SourceState(RecordList.empty)
   private var reading: Reading?
 
-  /// Opens a file, or another thing that gives bytes, and begins to read.
+  /// Opens a file or another source of bytes and starts reading.
   ///
   /// - Parameters:
-  ///   - path: a regular file, a pipe, or a device; `/dev/stdin` for standard input. A pipe or a device
-  ///     is one stream however often it is opened.
-  ///   - pointer: a JSON pointer to the value whose elements or members are the records; among lines,
-  ///     or values behind each other, its first token is a position, from 0.
-  ///   - follows: whether to read on when the file becomes longer, and again when it has changed or
-  ///     another has taken its place.
-  /// - Throws: why it cannot be opened. What is found out while reading shows in `phase`.
+  ///   - path: The path of a regular file, a pipe or a device; `/dev/stdin` for standard input. A
+  ///     pipe or device is one stream, however often it is opened.
+  ///   - pointer: A JSON pointer to the value whose elements or members are the records. For lines
+  ///     or a sequence of values, the first token is an index from 0.
+  ///   - options: The options for parsing the records.
+  ///   - follows: A Boolean value that indicates whether to continue when the file grows, and to
+  ///     read again when it is changed or replaced.
+  /// - Throws: ``SourceError`` if the path cannot be opened. Errors during reading appear in
+  ///   ``phase``.
   public init(
     path: String, at pointer: String = "", options: RecordOptions = RecordOptions(),
     follows: Bool = false
@@ -48,12 +50,14 @@ public final class RecordSource: TableSource {
     read(try ByteInput.open(path))
   }
 
-  /// The records of a text that is in memory.
+  /// Creates a source of the records of a text in memory.
   ///
   /// - Parameters:
-  ///   - name: what the text is called in messages.
-  ///   - pointer: a JSON pointer to the value whose elements or members are the records.
-  /// - Throws: `SourceError.pointer` for a pointer that is none.
+  ///   - bytes: The text.
+  ///   - name: The name of the text in messages.
+  ///   - pointer: A JSON pointer to the value whose elements or members are the records.
+  ///   - options: The options for parsing the records.
+  /// - Throws: `SourceError.pointer` if the pointer is not valid.
   public init(
     bytes: [UInt8], name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
   ) throws(SourceError) {
@@ -65,14 +69,16 @@ public final class RecordSource: TableSource {
 
   isolated deinit { reading?.cancel() }
 
-  /// Tells of every change.
+  /// Adds an observer of every update.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
 
-  /// Ends reading; what is there stays, and `phase` says that it is not all.
+  /// Stops reading.
   ///
-  /// A stream is closed, for all that read it; a file is not followed any more.
+  /// The records read until now stay, and ``phase`` reports that the list is incomplete.
+  ///
+  /// A stream is closed for all its readers. A file is not followed any more.
   public func stop() {
     guard phase.isLoading else { return }
     reading?.stream?.stop()
@@ -80,15 +86,15 @@ public final class RecordSource: TableSource {
     show(nil, .failed("\(SourceError.stopped)"))
   }
 
-  /// Reads from the beginning again, and shows in one update what has changed.
+  /// Reads from the start again and publishes all changes in one update.
   ///
-  /// What is there stays until all is read, and in any case where it cannot be. A small file is read
-  /// before this returns.
+  /// The displayed records stay until reading is complete, and also if it fails. A small file is
+  /// read before the method returns.
   ///
-  /// - Returns: false where that cannot be done, because the bytes came from a stream.
-  /// - Throws: why it cannot be opened any more; nothing has changed then.
+  /// - Returns: `false` if the bytes came from a stream or from memory and cannot be read again.
+  /// - Throws: ``SourceError`` if the path cannot be opened. The list is then unchanged.
   public func readAgain() throws(SourceError) -> Bool {
-    // What is in memory is as it was.
+    // Bytes in memory do not change.
     if isInMemory { return false }
     let input = try ByteInput.open(place.path)
     guard !input.isStream || reading?.stream !== input else { return false }
@@ -96,23 +102,25 @@ public final class RecordSource: TableSource {
     return true
   }
 
-  /// A file's path without the ending that says how it is compressed.
+  /// Returns the path of a file without the extension of its compression format.
   public nonisolated static func plainName(of path: String) -> String {
     Compression.plainName(path)
   }
 
-  /// Calls back, at once or later, when the first records are there or reading has ended.
+  /// Calls a closure after the first records are read or reading ends.
+  ///
+  /// The call may be immediate.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
   // MARK: - Reading
 
-  /// One time that a file or a stream is read, and all that is read of it because it changed.
+  /// One reading session: the first read and all later reads caused by changes.
   private final class Reading {
-    /// What is read, where it comes once.
+    /// The stream that is read, or `nil` for a file.
     ///
-    /// A file is not held here: another may have its place long since.
+    /// A file is not retained, because another file may be at its path later.
     let stream: ByteInput?
     let watch: FileWatch?
     let cancellation = Cancellation()
@@ -128,12 +136,12 @@ public final class RecordSource: TableSource {
     }
   }
 
-  /// Files of at most so many bytes are read at once: it takes less than a frame.
+  /// The size in bytes up to which a file is read synchronously, in less than a frame.
   private static let smallSize = 1 << 18
 
   private func read(_ input: ByteInput) {
     reading?.cancel()
-    // The watch begins before the first byte is read, so that nothing is missed.
+    // The watch starts before the first read, so that no change is missed.
     let reading = Reading(
       input, follows && !input.isStream ? FileWatch(place.path, input.file) : nil)
     self.reading = reading
@@ -147,19 +155,22 @@ public final class RecordSource: TableSource {
     } else {
       reader.say(.loading(fraction: nil)) { receive($0, $1, $2, of: reading) }
     }
-    // Behind what is done now: the first frame does not share the processor with the rest of the file.
+    // The thread starts after the current turn, so that the first frame does not share the
+    // processor with the rest of the file.
     let tell = teller(of: reading)
     let start: @MainActor @Sendable () -> Void = { [weak self] in
       if BackgroundThread.run({ reader.run(tell) }) { return }
-      // Without a thread a file that has been read is only not followed.
+      // Without a thread, a file that was read completely is only not followed.
       guard let self, phase.isLoading else { return }
       receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), standing, of: reading)
     }
     DispatchQueue.main.async { MainActor.assumeIsolated { start() } }
   }
 
-  /// Whether the first records can be had in less than a frame: not behind blanks without end, nor
-  /// where a pointer leads far into a large file, nor where much has to be compared.
+  /// Returns `true` if the first records are available in less than a frame.
+  ///
+  /// Long leading whitespace, a pointer into a large file, or the comparison with many records
+  /// takes longer.
   private func beginsAtOnce(_ input: ByteInput) -> Bool {
     if input.isKept { return false }
     if input.bytes.size <= Self.smallSize { return snapshot.itemCount <= Self.smallSize }
@@ -168,7 +179,8 @@ public final class RecordSource: TableSource {
     return !head.allSatisfy(\.isJSONBlank)
   }
 
-  /// A way for a thread to tell this source, as long as it is still the same reading.
+  /// Returns a closure that notifies this source from any thread while the reading session is
+  /// current.
   private func teller(of reading: Reading)
     -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void
   {
@@ -181,7 +193,7 @@ public final class RecordSource: TableSource {
     }
   }
 
-  // MARK: - What was read
+  // MARK: - Results
 
   private func receive(
     _ update: ListUpdate?, _ phase: ListPhase, _ standing: RecordStanding, of reading: Reading

@@ -1,59 +1,68 @@
-/// Finds records in bytes that come piece by piece, in order.
+/// A type that finds records in consecutive pieces of input.
 protocol RecordSplitter: Sendable {
-  /// The place behind what holds the records; nil until that has ended, or where nothing does.
+  /// The offset after the container of the records, or `nil` if it has not ended or does not exist.
   var end: Int? { get }
 
-  /// Whether there may be more records when the input has become longer, once it had ended.
+  /// A Boolean value that indicates whether more records may follow when a complete input grows.
   var mayGoOn: Bool { get }
 
-  /// Takes the next bytes, and writes the records that end in them.
+  /// Reads the next piece and writes the records that end in it.
   ///
-  /// - Throws: why these bytes cannot follow those before; the records before the place are written.
+  /// - Throws: ``SourceError`` if the bytes are not valid. The records before the error are
+  ///   written.
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
-  /// There are no more bytes: writes what is left.
+  /// Writes the remaining record at the end of the input.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
 }
 
 extension RecordSplitter {
-  /// Only the end of the input ends the records.
+  /// The default: `nil`.
+  ///
+  /// The records end only with the input.
   var end: Int? { nil }
 
-  /// What has ended has no more records.
+  /// The default: `false`.
   var mayGoOn: Bool { false }
 
-  /// Whether what holds the records has ended.
+  /// A Boolean value that indicates whether the container of the records has ended.
   var isClosed: Bool { end != nil }
 }
 
-/// The bytes of a record whose end has not come yet.
+/// The bytes of a record whose end was not read yet.
 ///
-/// So many bytes are held at most that no file decides how much memory reading it takes: a longer
-/// record is known by its beginning and its length.
+/// The number of bytes is limited, so that no file can exhaust the memory. A longer record is
+/// represented by its beginning and its length.
 struct UnfinishedRecord: Sendable {
-  /// Where the record begins.
+  /// The offset of the record.
   var start: Int
 
-  /// Its bytes, or the first of them.
+  /// The bytes of the record, up to the limit.
   private(set) var bytes: [UInt8] = []
 
-  /// How long it is so far.
+  /// The length of the record until now, in bytes.
   private(set) var count = 0
 
-  /// How long it is without blanks at its end; those of a row that are no line ends are text.
+  /// The length without trailing whitespace, in bytes.
+  ///
+  /// For a row, only line ends count as whitespace.
   private(set) var textCount = 0
 
-  /// A record that is as long has all its bytes here.
+  /// The maximum number of bytes that are retained.
   static let capacity = RecordChunk.parseLimit + 2 * LineIndexer.headSize
 
   private let isRow: Bool
 
-  /// - Parameter isRow: whether it is a row of delimited text.
+  /// Creates an empty record.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of the record.
+  ///   - isRow: A Boolean value that indicates whether the record is a row of delimited text.
   init(at start: Int, isRow: Bool = false) {
     (self.start, self.isRow) = (start, isRow)
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
     let isRow = isRow
@@ -62,20 +71,22 @@ struct UnfinishedRecord: Sendable {
     count += piece.count
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   mutating func append(_ piece: ArraySlice<UInt8>) {
     piece.withUnsafeBytes { append($0) }
   }
 
-  /// Whether not all of its bytes are held.
+  /// A Boolean value that indicates whether the record exceeds the limit for parsing.
   var isLong: Bool { textCount > RecordChunk.parseLimit }
 
-  /// The bytes without blanks at the end; only for a record that is not too long.
+  /// The bytes without trailing whitespace.
+  ///
+  /// Valid only if `isLong` is `false`.
   var text: ArraySlice<UInt8> { bytes.prefix(textCount) }
 }
 
 extension LineIndexer {
-  /// The entry of a record whose bytes came piece by piece.
+  /// Returns the index entry of a record that was read in pieces.
   func entry(for record: UnfinishedRecord, position: Int) -> Entry {
     record.text.withUnsafeBytes { bytes in
       record.isLong

@@ -1,39 +1,40 @@
 internal import MocoaModel
 
-/// One attempt to read a file anew while what was read of it before is shown.
+/// An attempt to read a file again while its previous records are shown.
 ///
-/// The list that is shown stays until all of the new one is known, with what makes the one of the
-/// other: so a reader sees one change, and never a half-read list.
+/// The displayed list stays until the new list and the difference are complete, so that observers
+/// receive one update and never a partial list.
 struct Rereading {
   let loader: RecordLoader
 
-  /// What is shown meanwhile.
+  /// The records shown during the attempt.
   let shown: ListSnapshot
 
-  /// What came of it.
+  /// The result of the attempt.
   enum Outcome {
     /// The records that the file holds now.
     ///
     /// Of a file that exceeds a limit they are those up to the limit.
     case read(RecordList, ListUpdate, RecordLoader.Ending)
 
-    /// The file holds no such records now.
+    /// The error that prevents reading the file.
     case failed(SourceError)
 
-    /// The file is not worth reading to the end: it is another one already.
+    /// The file has changed again and was not read to the end.
     case superseded
   }
 
   private struct Superseded: Error {}
 
-  /// Reading that takes longer says how far it is.
+  /// The duration after which progress is reported.
   private static let patience = Duration.milliseconds(100)
 
-  /// Reads to the end.
+  /// Reads the file to its end.
   ///
   /// - Parameters:
-  ///   - isSuperseded: whether the file has become another meanwhile; asked from time to time.
-  ///   - progress: takes how far reading is, 0 to 1, where it takes long.
+  ///   - isSuperseded: A closure that returns `true` if the file has changed again. It is called
+  ///     repeatedly.
+  ///   - progress: A closure that receives the fraction read, from 0 to 1, if reading takes long.
   func run(isSuperseded: @escaping () -> Bool, progress: (Double?) -> Void) -> Outcome {
     let start = ContinuousClock.now
     var list = RecordList()
@@ -49,7 +50,8 @@ struct Rereading {
     return .read(list, ListUpdate(before: shown, after: new, changes: changes), ending)
   }
 
-  /// What makes the new list of the one that is shown; nil where nobody waits for it any more.
+  /// Returns the changes from the displayed list to the new one, or `nil` if the operation was
+  /// canceled.
   private func changes(to new: ListSnapshot, _ isSuperseded: @escaping () -> Bool) -> ChangeSet? {
     let cancellation = loader.cancellation
     return try? ChangeSet(from: shown, to: new) { () throws(Superseded) in

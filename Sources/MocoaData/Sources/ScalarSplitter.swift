@@ -1,10 +1,10 @@
-/// A single record: a value that holds no others.
+/// A splitter for a single record: a value without children.
 struct ScalarSplitter: RecordSplitter {
   private let input: ByteInput
   private let indexer: LineIndexer
   private var value: UnfinishedRecord
 
-  /// The value that begins at a place of the input.
+  /// Creates a splitter for the value at an offset of the input.
   init(_ input: ByteInput, from start: Int, _ indexer: LineIndexer) {
     self.input = input
     self.indexer = indexer

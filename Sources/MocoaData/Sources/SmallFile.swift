@@ -1,14 +1,16 @@
 internal import Glibc
 
-/// A file that is read as a whole, because it cannot be large.
+/// Functions for small files that are read as a whole.
 public enum SmallFile {
-  /// The bytes of a file.
+  /// Returns the content of a file.
   ///
-  /// - Parameter limit: how many bytes it may have; of a larger file no more than these are read.
-  /// - Throws: why it cannot be read.
-  /// - Returns: nil where it has more bytes than the limit.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The maximum size in bytes. Of a larger file, not more than this is read.
+  /// - Returns: The bytes, or `nil` if the file exceeds the limit.
+  /// - Throws: ``SourceError`` if the file cannot be read.
   public static func bytes(of path: String, limit: Int) throws(SourceError) -> [UInt8]? {
-    // A pipe that nobody writes to is not waited for.
+    // Opening a pipe without a writer must not block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(path, errno) }
     defer { close(descriptor) }
@@ -49,17 +51,18 @@ public enum SmallFile {
     return names.sorted().map { "\(folder)/\($0)" }.filter(isRegular)
   }
 
-  /// Whether it is a file that can be read again and again, unlike a pipe.
+  /// Returns `true` if a path is a regular file, which can be read repeatedly, unlike a pipe.
   public static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is anything at a path.
+  /// Returns `true` if a path exists.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Makes the folders that are missing above a path, for nobody else to look into; where that fails,
-  /// so does opening a file there.
+  /// Creates the missing parent folders of a path, accessible only to the user.
+  ///
+  /// If this fails, opening a file in them fails too.
   public static func makeFolders(above path: String) {
     for place in path.indices.dropFirst() where path[place] == "/" {
       mkdir(String(path[..<place]), 0o700)

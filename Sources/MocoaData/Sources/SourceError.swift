@@ -1,45 +1,49 @@
 internal import MocoaLanguage
 internal import Glibc
 
-/// Why a source cannot be read, as data; worded in one place as `FILE:LINE:COLUMN: what is wrong`.
+/// An error of a source.
+///
+/// The description has the form `FILE:LINE:COLUMN: reason`.
 public enum SourceError: Error, Hashable, Sendable {
-  /// The system refused the file, for a reason it gives as a number.
+  /// A system error, with its code.
   case system(String, Int32)
 
-  /// The file has fewer bytes than when it was opened.
+  /// The file is shorter than when it was opened.
   case shortened(String)
 
-  /// The path leads to a directory.
+  /// The path is a directory.
   case directory(String)
 
-  /// The path leads to a socket, which cannot be opened like a file.
+  /// The path is a socket, which cannot be opened like a file.
   case socket(String)
 
-  /// The stream comes from the terminal itself, where the keys come from.
+  /// The input is the terminal, which also provides the keys.
   case terminal(String)
 
-  /// The bytes of a stream cannot be kept in a folder, for a reason that the system gives.
+  /// The bytes of a stream cannot be stored in a folder because of a system error.
   case spool(String, folder: String, Int32)
 
-  /// The file is in a format that is known, but cannot be opened.
+  /// The file has a known format that cannot be opened.
   case format(String, name: String)
 
-  /// The file is compressed, and that is not as it should be.
+  /// The file is compressed, and decompression failed.
   case compressed(String, CompressionFault)
 
-  /// The file is a database, which SQLite does not read, for a reason in words.
+  /// The file is a database that SQLite cannot read, for the associated reason.
   case database(String, String)
 
-  /// The text is encoded in another way than JSON has to be.
+  /// The text is encoded in UTF-16.
   case utf16(String)
 
   /// The file is not JSON.
   case notJSON(String, JSONError)
 
-  /// The file began as JSON, and has an error.
+  /// The file begins as JSON and contains an error.
   case invalid(String, JSONError)
 
-  /// There are more records than there is memory for; the limit is the number of those that are there.
+  /// The records exceed the memory limit.
+  ///
+  /// The associated number is that of the records read until then.
   case tooMany(String, limit: Int)
 
   /// A stream gives more blanks in a row than there is memory for; the limit is in bytes.
@@ -48,7 +52,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The path leads to something that is no file any more, and gives its bytes only once.
   case replaced(String)
 
-  /// The file has been deleted, or has another name now.
+  /// The file was deleted or renamed.
   case removed(String)
 
   /// Reading was stopped before the end.
@@ -57,7 +61,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The pointer is not empty and does not begin with a slash.
   case pointer(String, pointer: String)
 
-  /// The pointer leads nowhere: there is no such name or position.
+  /// The pointer contains a name or an index that does not exist.
   case noSuchValue(String, pointer: String, token: String)
 }
 
@@ -72,7 +76,7 @@ extension SourceError {
 }
 
 extension SourceError: CustomStringConvertible {
-  /// What is wrong, in one line.
+  /// The description of the error, in one line.
   public var description: String {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"

@@ -1,13 +1,13 @@
 internal import MocoaModel
 
-/// What a source that is read on a thread has shown so far, who wants to know of it, and who waits for
-/// the first of it.
+/// The published state of a source that is read on a background thread, its observers, and the
+/// callers that wait for the first items.
 @MainActor
 final class SourceState {
-  /// The list so far.
+  /// The items read until now.
   private(set) var snapshot: ListSnapshot
 
-  /// How far reading has come.
+  /// The reading phase.
   var phase = ListPhase.loading(fraction: nil)
 
   private let observers = Observers<ListUpdate>()
@@ -17,17 +17,19 @@ final class SourceState {
     self.snapshot = snapshot
   }
 
-  // Who waits for a source that is gone waits no more.
+  // Callers that wait for a deallocated source are notified.
   isolated deinit {
     for perform in waiting { perform() }
   }
 
-  /// Tells of every change.
+  /// Adds an observer of every update.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  /// Calls back, at once or later, when the first items are there or reading has ended.
+  /// Calls a closure after the first items are read or reading ends.
+  ///
+  /// The call may be immediate.
   func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     if isSettled { perform() } else { waiting.append(perform) }
   }
@@ -36,7 +38,7 @@ final class SourceState {
     !phase.isLoading || snapshot.itemCount > 0
   }
 
-  /// Shows what has changed, nil for nothing of the list, and how far reading is.
+  /// Publishes a phase and, unless it is `nil`, an update of the list.
   func show(_ update: ListUpdate?, _ phase: ListPhase) {
     self.phase = phase
     if let update { snapshot = update.after }

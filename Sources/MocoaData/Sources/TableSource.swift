@@ -1,18 +1,23 @@
 internal import Synchronization
 package import MocoaModel
 
-/// A list that may be the rows of a table, which has columns though it has no row.
+/// A type that publishes a list that may consist of the rows of a table.
+///
+/// A table has columns even if it has no rows.
 @MainActor
 package protocol TableSource: ListSource {
-  /// The names of the columns, as they were read last; nil where it is no table, or none was read yet.
+  /// The names of the columns as of the last read, or `nil` if the list is not a table or was not
+  /// read yet.
   var columnNames: [String]? { get }
 }
 
-/// The names of the columns of a table: they are found on the thread that reads, before any row.
+/// The column names of a table.
+///
+/// The reading thread sets them before the first row.
 final class TableHeading: Sendable {
   private let found = Mutex<[String]?>(nil)
 
-  /// The names; nil where there is no table.
+  /// The column names, or `nil` if the list is not a table.
   var names: [String]? {
     get { found.withLock { $0 } }
     set { found.withLock { $0 = newValue } }

@@ -1,75 +1,84 @@
-/// What the values of one field of a list's items are.
+/// A summary of the values of one field in the items of a list.
 public struct FieldSummary: Sendable, Equatable {
-  /// How many values are of a kind.
+  /// The number of values of one type.
   public struct KindCount: Sendable, Equatable {
-    /// What they are: `number`, `text`, `true/false`, `list` or `object`.
+    /// The localized name of the type: `number`, `text`, `true/false`, `list` or `object`.
     public let name: String
 
-    /// How many there are.
+    /// The number of values.
     public let count: Int
   }
 
-  /// A value, and how often it is there.
+  /// A value and its number of occurrences.
   public struct Frequency: Sendable, Equatable {
-    /// Its text; of a long one the beginning and an ellipsis.
+    /// The text of the value.
+    ///
+    /// Long text is truncated and ends with an ellipsis.
     public let text: String
 
-    /// How often it is there.
+    /// The number of occurrences.
     public let count: Int
   }
 
-  /// What the numbers among the values are.
+  /// A summary of the numbers among the values.
   public struct Numbers: Sendable, Equatable {
-    /// The least of them.
+    /// The smallest number.
     public let minimum: Double
 
-    /// The lower one of those in the middle.
+    /// The median, which is the lower of the two middle numbers if their count is even.
     public let median: Double
 
-    /// The largest of them.
+    /// The largest number.
     public let maximum: Double
 
-    /// Their sum, divided by how many there are.
+    /// The arithmetic mean.
     public let mean: Double
 
-    /// Whether the median is that of all numbers, and not of a sample.
+    /// A Boolean value that indicates whether the median is that of all numbers, not of a sample.
     public let isMedianExact: Bool
 
-    /// How many numbers of a sample are in each of some equal parts between the least and the largest, of
-    /// whole numbers each with as many of them; empty where all are equal.
+    /// The counts of a sample in intervals of equal width between the minimum and the maximum, or
+    /// an empty array if all numbers are equal.
+    ///
+    /// If all numbers are integers, each interval contains the same number of integers.
     public let histogram: [Int]
   }
 
   /// The name of the field.
   public let name: String
 
-  /// How many items have a value there.
+  /// The number of items with a value.
   public let count: Int
 
-  /// How many have none, or an empty one.
+  /// The number of items without a value or with an empty one.
   public let missing: Int
 
-  /// What kinds of values there are.
+  /// The types of the values, with their counts.
   public let kinds: [KindCount]
 
-  /// How many distinct values there are.
+  /// The number of distinct values.
   public let distinct: Int
 
-  /// Whether that was counted, and not estimated.
+  /// A Boolean value that indicates whether `distinct` is exact and not an estimate.
   public let isDistinctExact: Bool
 
-  /// What the numbers among them are; nil without any.
+  /// A summary of the numbers, or `nil` if the field has no numbers.
   public let numbers: Numbers?
 
-  /// The text that is the first in the order of the bytes; of a long one the beginning and an ellipsis.
+  /// The smallest text in byte order, or `nil` if the field has no text.
+  ///
+  /// Long text is truncated and ends with an ellipsis.
   public let first: String?
 
-  /// The text that is the last; of a long one the beginning and an ellipsis.
+  /// The largest text in byte order, or `nil` if the field has no text.
+  ///
+  /// Long text is truncated and ends with an ellipsis.
   public let last: String?
 
-  /// The most frequent values, the most frequent first; none where all are distinct.
+  /// The most frequent values in descending order, or an empty array if all values are distinct.
   public let frequent: [Frequency]
 
-  /// Whether they were all counted, and not at least so often.
+  /// A Boolean value that indicates whether the counts in `frequent` are exact and not lower
+  /// bounds.
   public let isFrequentExact: Bool
 }

@@ -1,30 +1,30 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// What the values of one field are, counted one after the other in little memory.
+/// An accumulator for the values of one field, with bounded memory.
 ///
-/// What cannot be known exactly without keeping all values is near: how many are distinct (the smallest
-/// hashes tell, within some percents), which are frequent (Misra and Gries), and their middle (a
-/// sample).
+/// Some results are approximate for many values. The number of distinct values is estimated from
+/// the smallest hashes, with an error of a few percent. The frequent values are found by the
+/// algorithm of Misra and Gries. The median is that of a sample.
 struct FieldTally: Sendable {
-  /// What a value is.
+  /// The types of values.
   enum Kind: Int, Sendable, CaseIterable {
     case number, text, flag, list, object
   }
 
   let name: [UInt8]
 
-  /// How many values there are of each kind.
+  /// The number of values of each type.
   private(set) var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
-  /// How many were empty or null.
+  /// The number of empty or null values.
   private(set) var emptyCount = 0
 
   private var minimum = Double.infinity
   private var maximum = -Double.infinity
   private var sum = 0.0
 
-  /// Whether all numbers were whole.
+  /// A Boolean value that indicates whether all numbers are integers.
   private var areWhole = true
   private var sample = Sample()
 
@@ -34,10 +34,12 @@ struct FieldTally: Sendable {
   private var distinct = DistinctCount()
   private var frequent = FrequentTexts()
 
-  /// So many bytes of a text are shown.
+  /// The maximum number of bytes of a text that are shown.
   static let textLimit = 60
 
-  /// So many bytes of a text are kept: they tell where the letters end that are shown.
+  /// The number of bytes of a text that are retained.
+  ///
+  /// The bytes after the limit show where the last visible character ends.
   fileprivate static let keptCount = textLimit + TextBeginning.lookAhead
 
   init(name: [UInt8]) {
@@ -46,10 +48,10 @@ struct FieldTally: Sendable {
 
   mutating func addEmpty() { emptyCount += 1 }
 
-  /// Takes a value.
+  /// Adds a value.
   mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
     let number = kind == .number ? WrittenNumber.value(text) : nil
-    // NaN is a number to those who write it, but none that can be counted with.
+    // NaN and infinity cannot be summarized as numbers and count as text.
     let kind = kind == .number && number?.isFinite != true ? .text : kind
     counts[kind.rawValue] += 1
     if kind == .list || kind == .object { return }
@@ -75,7 +77,7 @@ struct FieldTally: Sendable {
     }
   }
 
-  /// What is known of it among so many items.
+  /// Returns the summary of the field for a number of items.
   func summary(of itemCount: Int) -> FieldSummary {
     let present = counts.reduce(0, +)
     let numbers = counts[Kind.number.rawValue]
@@ -94,7 +96,7 @@ struct FieldTally: Sendable {
       kinds: Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
         .init(name: Self.name(of: kind), count: counts[kind.rawValue])
       },
-      // What is near may be beyond what there can be.
+      // The estimate may exceed the number of values.
       distinct: min(present, distinct.count), isDistinctExact: distinct.isExact,
       numbers: range, first: first.map { TextBeginning.text($0, limit: Self.textLimit) },
       last: last.map { TextBeginning.text($0, limit: Self.textLimit) },
@@ -112,12 +114,13 @@ struct FieldTally: Sendable {
   }
 }
 
-/// How many distinct hashes there were: all that are kept, or by how near to each other the
-/// smallest are.
+/// A counter of distinct hashes.
+///
+/// It retains all hashes, or only the smallest ones, whose density gives an estimate.
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []
 
-  /// Larger hashes are not looked at any more.
+  /// The largest hash that is considered.
   private var limit = UInt64.max
 
   private static let most = 4096
@@ -138,7 +141,7 @@ private struct DistinctCount: Sendable {
   }
 }
 
-/// The most frequent texts, each with at least how often it was there.
+/// The most frequent texts, with a lower bound of each count.
 private struct FrequentTexts: Sendable {
   private struct Entry {
     var count: Int
@@ -156,14 +159,15 @@ private struct FrequentTexts: Sendable {
     } else if entries.count < Self.most {
       entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldTally.keptCount)))
     } else {
-      // One of each is taken away, also of the new one: whatever is more frequent than others stays.
+      // Every count is reduced by one, and the new text is not added. The most frequent texts
+      // remain.
       isExact = false
       for place in entries.indices { entries.values[place].count -= 1 }
       entries = entries.filter { $0.value.count > 0 }
     }
   }
 
-  /// The most frequent ones; none where hardly any is there twice.
+  /// Returns the most frequent texts, or an empty array if no text is known to occur twice.
   func top(_ count: Int) -> [FieldSummary.Frequency] {
     let sorted = entries.values.sorted { one, other in
       one.count == other.count
@@ -177,7 +181,7 @@ private struct FrequentTexts: Sendable {
   }
 }
 
-/// Some of many numbers, each of which is as likely among them.
+/// A uniform random sample of a stream of numbers.
 private struct Sample: Sendable {
   private var numbers: [Double] = []
   private var count = 0
@@ -185,13 +189,13 @@ private struct Sample: Sendable {
 
   private static let most = 8192
 
-  /// Whether these are all.
+  /// A Boolean value that indicates whether the sample contains all numbers.
   var isWhole: Bool { count <= Self.most }
 
   mutating func add(_ number: Double) {
     count += 1
     if numbers.count < Self.most { return numbers.append(number) }
-    // Vitter's reservoir, with a xorshift generator.
+    // Reservoir sampling after Vitter, with a xorshift generator.
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
@@ -199,13 +203,13 @@ private struct Sample: Sendable {
     if place < numbers.count { numbers[place] = number }
   }
 
-  /// The lower one of the middle.
+  /// The lower median of the sample.
   var median: Double {
     let sorted = numbers.sorted()
     return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
   }
 
-  /// How many there are in each of some equal parts of a range.
+  /// Returns the counts of the sample in intervals of equal width in a range.
   func histogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum, maximum - minimum < .infinity else { return [] }
     var parts = [Int](repeating: 0, count: Self.mostParts)
@@ -216,13 +220,16 @@ private struct Sample: Sendable {
     return parts
   }
 
-  /// The same of whole numbers: each part has as many of them, and where they are few, one, for between
-  /// them is nothing that could be counted.
+  /// Returns the counts of a sample of integers.
+  ///
+  /// Each interval contains the same number of integers. If the range is small, an interval is one
+  /// integer, because no value lies between two integers.
   func wholeHistogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum else { return [] }
     let span = maximum - minimum + 1
     let least = (span / Double(Self.mostParts)).rounded(.up)
-    // The width of which the last part lacks least: it would look like a fall where there is none.
+    // The best width leaves the last interval almost complete. An incomplete interval would look
+    // like a decrease in the data.
     let widths = (0..<64).map { least + Double($0) }.prefix { $0 * 3 <= least * 4 }
     let width =
       widths.min { one, other in
@@ -233,7 +240,7 @@ private struct Sample: Sendable {
     return parts
   }
 
-  /// How many numbers the last part of a span lacks.
+  /// Returns the number of integers that the last interval lacks.
   private static func lack(of span: Double, _ width: Double) -> Double {
     let rest = span.truncatingRemainder(dividingBy: width)
     return rest == 0 ? 0 : width - rest

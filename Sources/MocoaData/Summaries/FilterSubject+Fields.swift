@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// A value of an item: the name of its field, what it is, and its text; without a kind there is none.
+/// A closure that receives a value of an item: the name of its field, its type, and its text.
+///
+/// The type is `nil` for an empty value.
 typealias FieldVisitor = (UnsafeRawBufferPointer, FieldTally.Kind?, UnsafeRawBufferPointer) -> Void
 
 extension UnsafeRawBufferPointer {
@@ -12,7 +14,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Calls with the bytes of the text, without a copy where they are at hand.
+  /// Calls a closure with the bytes of the text, without a copy if they are contiguous.
   fileprivate func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
     if isDone == nil { Array(utf8).withUnsafeBytes(body) }

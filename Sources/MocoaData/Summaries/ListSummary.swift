@@ -1,51 +1,56 @@
 public import MocoaModel
 
-/// What the fields of a list's items are, counted on a thread and followed as the list grows.
+/// A summary of the fields of a list, computed in the background and updated when the list changes.
 @MainActor
 public final class ListSummary {
-  /// What is known so far.
+  /// The available results.
   public struct State: Sendable {
-    /// The fields in the order in which they came first.
+    /// The summaries of the fields, in the order of their first occurrence.
     public let fields: [FieldSummary]
 
-    /// How many items were counted.
+    /// The number of items that have been counted.
     public let itemCount: Int
 
-    /// Whether there were more fields than are counted.
+    /// A Boolean value that indicates whether the items have more fields than the limit.
     public let isCut: Bool
   }
 
-  /// What is known now.
+  /// The current results.
   public private(set) var state = State(fields: [], itemCount: 0, isCut: false)
 
-  /// How many items there are.
+  /// The number of items in the list.
   public private(set) var total: Int
 
-  /// Whether all of them are counted.
+  /// A Boolean value that indicates whether all items have been counted.
   public var isComplete: Bool { pass == nil }
 
   private let observers = Observers<Void>()
   private var token: ObservationToken?
   private var list: ListSnapshot
 
-  /// The count that is under way.
+  /// The token of the current count.
   private var pass: Cancellation?
 
-  /// Whether the list became another one while it was counted.
+  /// A Boolean value that indicates whether the list was changed by more than additions during the
+  /// count.
   private var isStale = false
 
-  /// So many items are counted at once.
+  /// The maximum number of items that are counted on the main thread.
   private static let smallCount = 256
 
-  /// So long it takes at least from one state to the next.
+  /// The minimum time between two intermediate results.
   private nonisolated static let interval = Duration.milliseconds(100)
 
-  /// The fields that are counted; nil for all that there are.
+  /// The fields that are counted, or `nil` for all fields.
   public let names: [String]?
 
-  /// Counts the fields of a list's items, until it is let go.
+  /// Creates a summary and starts to count.
   ///
-  /// - Parameter names: the fields, in the order in which they are told of; nil for all that there are.
+  /// The summary follows the list until it is released.
+  ///
+  /// - Parameters:
+  ///   - source: The list.
+  ///   - names: The fields in the order of the results, or `nil` for all fields.
   public init(of source: any ListSource, fields names: [String]? = nil) {
     list = source.snapshot
     self.names = names
@@ -56,7 +61,7 @@ public final class ListSummary {
 
   isolated deinit { pass?.cancel() }
 
-  /// Tells when more is known.
+  /// Observes new results.
   public func observe(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add { _ in perform() }
   }
@@ -80,7 +85,7 @@ public final class ListSummary {
         self?.end(pass, tally, of: list)
       }
     }
-    // Without a thread it takes as long as it takes.
+    // If no thread is available, the count blocks the main thread.
     if !isStarted { countAtOnce(list, with: tally, from: start, pass) }
   }
 
@@ -92,7 +97,9 @@ public final class ListSummary {
     end(pass, tally, of: list)
   }
 
-  /// Counts the items from a position on; nil where that was cancelled.
+  /// Counts the items from an index on.
+  ///
+  /// - Returns: The counts, or `nil` if the count was canceled.
   private nonisolated static func tally(
     _ list: ListSnapshot, _ former: ListTally, from start: Int, _ cancellation: Cancellation,
     _ tell: (State) -> Void
@@ -132,7 +139,7 @@ public final class ListSummary {
       isStale = false
       count(list, with: ListTally(of: names), from: 0)
     } else if list.itemCount > tally.itemCount {
-      // What was added meanwhile.
+      // Items that were added during the count.
       count(list, with: tally, from: tally.itemCount)
     } else {
       self.tally = tally
@@ -140,7 +147,7 @@ public final class ListSummary {
     }
   }
 
-  /// All that was counted, for what is added later.
+  /// The complete counts, to which items that are appended later are added.
   private var tally: ListTally?
 
   // MARK: - Following
@@ -149,7 +156,8 @@ public final class ListSummary {
     if update.changes.isEmpty { return }
     let isGrown = update.changes.isAppend && update.after.sections.count == 1 && !isStale
     (list, total) = (update.after, update.after.itemCount)
-    // A count that is under way goes to its end: a list that changes all the time would never be counted.
+    // The current count continues to its end. Otherwise the count of a list that changes constantly
+    // would never finish.
     if pass != nil {
       isStale = !isGrown
     } else if isGrown, let tally {

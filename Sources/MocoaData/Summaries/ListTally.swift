@@ -1,22 +1,24 @@
 internal import MocoaModel
 
-/// The tallies of all fields that items have.
+/// The accumulators of all fields of the visited items.
 struct ListTally: ItemVisitor, Sendable {
   private(set) var fields: [FieldTally] = []
   private(set) var itemCount = 0
 
-  /// Whether there were more fields than are counted.
+  /// A Boolean value that indicates whether the items have more fields than the limit.
   private(set) var isCut = false
 
   private var places: [[UInt8]: Int] = [:]
 
-  /// So many fields are counted; a table may have tens of thousands.
+  /// The maximum number of fields, because a table may have tens of thousands.
   private static let most = 500
 
-  /// Whether no other fields are counted than those that are there.
+  /// A Boolean value that indicates whether only the initial fields are counted.
   private let isClosed: Bool
 
-  /// - Parameter names: the fields that are counted; nil for all that there are.
+  /// Creates the accumulators.
+  ///
+  /// - Parameter names: The fields to count, or `nil` for all fields.
   init(of names: [String]? = nil) {
     isClosed = names != nil
     for name in names ?? [] {
@@ -29,7 +31,7 @@ struct ListTally: ItemVisitor, Sendable {
 
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     itemCount += 1
-    // Items have their fields in the same order, mostly.
+    // Most items have their fields in the same order.
     var expected = 0
     item.forEachField { name, kind, text in
       guard let place = place(of: name, expected) else { return }

@@ -1,19 +1,19 @@
-/// The beginning of a text that is too long to be kept.
+/// Functions that truncate a long text.
 enum TextBeginning {
-  /// So many bytes behind the limit tell whether a letter ends there.
+  /// The number of bytes after the limit that are needed to find the end of a character.
   static let lookAhead = 64
 
-  /// Returns how many of the first bytes of a text are kept.
+  /// Returns the number of bytes that remain after a text is truncated.
   ///
-  /// The cut is between two letters as people see them. Where the first letter is longer than the
-  /// limit, the cut is between two scalars.
+  /// The end is between two grapheme clusters. If the first cluster is longer than the limit, the
+  /// end is between two Unicode scalars.
   ///
   /// - Complexity: O(limit).
   static func length(of text: some RandomAccessCollection<UInt8>, limit: Int) -> Int {
     guard text.count > limit else { return text.count }
     let bytes = Array(text.prefix(limit + lookAhead))
     let beginning = String(decoding: bytes[..<scalarStart(bytes.count, in: bytes)], as: UTF8.self)
-    // What is repaired has other lengths than its bytes.
+    // Repaired UTF-8 differs from the original in length.
     guard beginning.utf8.elementsEqual(bytes.prefix(beginning.utf8.count)) else {
       return scalarStart(limit, in: bytes)
     }
@@ -26,18 +26,19 @@ enum TextBeginning {
     return length > 0 ? length : scalarStart(limit, in: bytes)
   }
 
-  /// Returns the text, or of a long one its beginning and an ellipsis.
+  /// Returns the text, or its beginning and an ellipsis if it exceeds the limit.
   ///
-  /// - Parameter text: at least the bytes up to the limit, and those behind it that tell where
-  ///   letters end.
+  /// - Parameters:
+  ///   - text: The text, or at least its first bytes up to the limit and `lookAhead` bytes more.
+  ///   - limit: The maximum number of bytes before the ellipsis.
   static func text(_ text: [UInt8], limit: Int) -> String {
     guard text.count > limit else { return String(decoding: text, as: UTF8.self) }
     return String(decoding: text[..<length(of: text, limit: limit)], as: UTF8.self) + "…"
   }
 
-  /// Returns the last position up to another one that is not within a scalar of valid UTF-8.
+  /// Returns the last offset up to `end` that is not inside a Unicode scalar of valid UTF-8.
   private static func scalarStart(_ end: Int, in bytes: [UInt8]) -> Int {
-    // A scalar has at most four bytes, of which the first tells how many.
+    // A scalar has at most four bytes, and the first byte determines their number.
     for start in stride(from: end - 1, through: max(0, end - 4), by: -1) {
       let byte = bytes[start]
       if byte & 0xC0 == 0x80 { continue }

@@ -3,22 +3,24 @@ internal import CSQLite
 internal import Glibc
 internal import MocoaModel
 
-/// A connection to somebody's database, by which nothing can be written or run, for one thread.
+/// A read-only connection to a database file for one thread.
 ///
-/// What a file holds is data: its triggers never run, its views and columns call nothing but what
-/// computes a value, no extension is loaded and no other file is reached.
+/// Database files are untrusted. Triggers never run, and views and columns call only functions that
+/// compute a value. No extension is loaded and no other file is accessed.
 final class DatabaseConnection {
   let database: SQLiteDatabase
 
-  /// Whether what others write is not seen.
+  /// A Boolean value that indicates whether the connection does not see writes of other
+  /// connections.
   let isFrozen: Bool
   private let name: String
 
-  /// Where the file is that was opened.
+  /// The resolved path of the file that was opened.
   private let place: String
   private let leash: Leash
 
-  /// What SQLite asks, time and again, whether to go on.
+  /// The state that the progress handler of SQLite checks periodically to decide whether to
+  /// continue.
   private final class Leash {
     let cancellation: Cancellation
     var deadline: ContinuousClock.Instant?
@@ -30,20 +32,22 @@ final class DatabaseConnection {
     }
   }
 
-  /// Larger texts and bytes are not read to be shown.
+  /// The largest text or blob that is read for display, in bytes.
   static let cellLimit: Int32 = 1 << 16
 
-  /// Larger texts and bytes are not read at all.
+  /// The largest text or blob that is read at all, in bytes.
   private static let wholeLimit: Int32 = 64 << 20
 
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - patience: how long a lock of somebody else is waited for.
-  ///   - cancellation: ends whatever is being asked for.
+  ///   - path: The path of the database file.
+  ///   - patience: The time to wait for a lock held by another connection.
+  ///   - cancellation: A token that interrupts the running statement.
+  /// - Throws: ``SourceError`` if the database cannot be opened.
   init(path: String, patience: Duration, _ cancellation: Cancellation) throws(SourceError) {
     name = path
-    // The log of a file that a link leads to is beside the file.
+    // The write-ahead log of a symbolic link's target is next to the target.
     place = Self.realPath(of: path)
     leash = Leash(cancellation)
     do throws(SQLiteError) {
@@ -59,7 +63,9 @@ final class DatabaseConnection {
       }, Unmanaged.passUnretained(leash).toOpaque())
   }
 
-  /// After so many steps of SQLite's machine it is asked whether to go on: few, for one may take long.
+  /// The number of SQLite virtual machine steps between calls of the progress handler.
+  ///
+  /// It is small because a single step may take long.
   private static let stride: Int32 = 64
 
   private static func open(_ path: String, _ patience: Duration) throws(SQLiteError)
@@ -68,7 +74,8 @@ final class DatabaseConnection {
     do throws(SQLiteError) {
       return (try prepared(SQLiteDatabase(path: path, .readOnly, patience: patience)), false)
     } catch  where error.isAboutFolder && hasNoLog(path) {
-      // To be read, it may need a log beside it, which cannot be made in this folder.
+      // Reading may require a new log file next to the database, which cannot be created in this
+      // folder.
       return (try prepared(SQLiteDatabase(path: path, .frozen, patience: patience)), true)
     }
   }
@@ -83,17 +90,17 @@ final class DatabaseConnection {
     return database
   }
 
-  /// The pragmas that are asked for, and those that some modules of SQLite ask for.
+  /// The pragmas that this module and some SQLite modules use.
   private static let pragmas: Set<String> = [
     "table_list", "table_info", "table_xinfo", "foreign_key_list", "index_list", "index_xinfo",
     "data_version", "page_count", "page_size", "encoding",
   ]
 
-  /// Whether something may be done.
+  /// Returns the authorizer result for an action: `SQLITE_OK` or `SQLITE_DENY`.
   private static func answer(to action: Int32, about subject: UnsafePointer<CChar>?) -> Int32 {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
-    // What a module says of its own columns; nothing is written by it.
+    // A virtual table module declares its own columns this way; this writes nothing.
     case SQLITE_UPDATE where subject.map { String(cString: $0) } == "sqlite_master":
       return SQLITE_OK
     case SQLITE_PRAGMA:
@@ -103,24 +110,28 @@ final class DatabaseConnection {
     }
   }
 
-  /// The path of what a path leads to; itself where it leads to nothing.
+  /// Returns the canonical path of a file, or `path` if it cannot be resolved.
   static func realPath(of path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Whether all that was written is in the file itself.
+  /// Returns `true` if the write-ahead log of the file is missing or empty.
   private static func hasNoLog(_ path: String) -> Bool {
     var status = stat()
     return stat("\(path)-wal", &status) != 0 || status.st_size == 0
   }
 
-  // MARK: - Asking
+  // MARK: - Reading
 
-  /// Does something with the database; what SQLite refuses is worded for who has opened the file.
+  /// Calls a closure with the database and converts SQLite errors to messages for the user.
   ///
-  /// - Parameter limit: how long it may take, about; for ever without one.
+  /// - Parameters:
+  ///   - limit: The approximate maximum duration, or `nil` for no limit.
+  ///   - body: A closure that reads the database.
+  /// - Returns: The result of `body`.
+  /// - Throws: ``SourceError`` if `body` throws.
   func read<Result>(
     within limit: Duration? = nil, _ body: (SQLiteDatabase) throws(SQLiteError) -> Result
   ) throws(SourceError) -> Result {
@@ -133,7 +144,7 @@ final class DatabaseConnection {
     }
   }
 
-  /// Does something for which no larger text or bytes are read: asked for those, SQLite refuses.
+  /// Calls a closure while SQLite refuses to read texts and blobs larger than a limit in bytes.
   func withCells<Result>(upTo limit: Int32, _ body: () throws(SQLiteError) -> Result)
     throws(SQLiteError) -> Result
   {
@@ -142,25 +153,25 @@ final class DatabaseConnection {
     return try body()
   }
 
-  /// What is said of a database that is not as SQLite makes them.
+  /// The error for a database whose structure SQLite does not produce.
   var damage: SourceError { .database(name, SQLiteError.damage) }
 
-  /// Whether another file may be at the path now.
+  /// A Boolean value that indicates whether the path may now refer to another file.
   var hasMoved: Bool { database.hasMoved || Self.realPath(of: name) != place }
 
-  /// A number that is another one when somebody else has changed the database.
+  /// Returns a number that changes when another connection commits to the database.
   func version() throws(SourceError) -> Int64 {
     try read { database throws(SQLiteError) in try database.number("PRAGMA data_version") ?? 0 }
   }
 }
 
 extension SQLiteError {
-  /// Whether a text or bytes are larger than was asked for.
+  /// A Boolean value that indicates whether a text or blob exceeded the size limit.
   var isAboutSize: Bool { kind == SQLITE_TOOBIG }
 
   fileprivate static var damage: String { phrase("the database is damaged: this is not all") }
 
-  /// What it means for whoever wants to see what is in a database.
+  /// The reason for the error, for a user who opened the database.
   fileprivate var sourceReason: String {
     switch kind {
     case SQLITE_BUSY, SQLITE_LOCKED: phrase("is locked by another program (r tries again)")

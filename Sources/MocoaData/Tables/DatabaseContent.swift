@@ -1,11 +1,11 @@
-/// What of a database is listed.
+/// The part of a database that a source lists.
 public enum DatabaseContent: Sendable, Hashable {
-  /// Its tables and views.
+  /// The tables and views.
   case tables
 
-  /// The rows of a table or a view.
+  /// The rows of the table or view with the associated name.
   case rows(of: String)
 
-  /// The cells of a row.
+  /// The values of one row.
   case row(RowPlace)
 }

@@ -1,35 +1,38 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Lists what is in a database, again and again as it changes.
+/// Creates the list of a database's content, repeatedly as the database changes.
 struct DatabaseLister {
   let path: String
   let content: DatabaseContent
   let cancellation: Cancellation
 
-  /// Takes the list as far as it is known, and how much of it is: 0 to 1, where that is known.
+  /// A closure that receives the list read until now and the fraction that is read, from 0 to 1, or
+  /// `nil` if the fraction is unknown.
   typealias Publish = (ListSnapshot, Double?) -> Void
 
-  /// What was listed of a table before.
+  /// The chunks of the previous list of rows.
   private var chunks: [TableChunk] = []
   private var pages: (TablePages, TableShape)?
 
-  /// More rows of a view are not read: none of them could be found again without all before it.
+  /// The maximum number of rows read from a view.
+  ///
+  /// Without a key, a row can be found again only by reading all rows before it.
   static let viewLimit = 10_000
 
-  /// More bytes of a view are not read either.
+  /// The maximum number of bytes read from a view.
   private static let viewSize = 16 << 20
 
-  /// So long, at most, it is counted how many rows all tables have.
+  /// The maximum duration of counting the rows of all tables.
   private static let countTime = Duration.seconds(1)
 
-  /// How often it is told what was read of a view, and how long one table is counted.
+  /// The minimum interval between two publications, and the maximum duration of counting one table.
   private static let interval = Duration.milliseconds(100)
 
-  /// The most rows of which keys are retained.
+  /// The maximum number of rows whose keys are retained.
   private static let rowLimit = MemoryLimit.bytes / 16
 
-  /// Is told what the columns of a table are called.
+  /// The receiver of the column names of a table.
   private let heading: TableHeading
 
   init(
@@ -40,9 +43,11 @@ struct DatabaseLister {
     self.heading = heading
   }
 
-  /// Lists all of it.
+  /// Lists the whole content.
   ///
-  /// - Throws: why it is not all; what was published is there all the same.
+  /// - Parameter publish: A closure that receives partial lists.
+  /// - Throws: ``SourceError`` if reading stops early. The lists published before the error remain
+  ///   valid.
   mutating func list(_ connection: DatabaseConnection, _ publish: Publish) throws(SourceError)
     -> ListSnapshot
   {
@@ -53,10 +58,13 @@ struct DatabaseLister {
     }
   }
 
-  /// Whether something else was handed out for a row.
+  /// A Boolean value that indicates whether a placeholder was returned for any row.
   var hasStandIns: Bool { chunks.contains { $0.hasStandIns } }
 
-  /// Nothing that was read is still so.
+  /// Discards the rows cached as unavailable, or all cached rows if the file was replaced.
+  ///
+  /// - Parameter isOtherFile: A Boolean value that indicates whether another file may be at the
+  ///   path.
   func forget(isOtherFile: Bool) {
     isOtherFile ? pages?.0.reopen() : pages?.0.forget()
   }
@@ -77,7 +85,7 @@ struct DatabaseLister {
 
   // MARK: - Tables
 
-  /// The tables; behind that it is counted how many rows they have, as long as that takes no time.
+  /// Returns the tables and views with their columns, and with row counts if counting is fast.
   private func tables(_ connection: DatabaseConnection, _ publish: Publish) throws(SourceError)
     -> [TableEntry]
   {
@@ -94,13 +102,14 @@ struct DatabaseLister {
     for place in entries.indices where entries[place].isCountable {
       let now = ContinuousClock.now
       if now > end { break }
-      // What is shown is not changed again: who prints the list prints each table once.
+      // Publishes only final entries, so that a program that prints the list prints each table
+      // once.
       if now - time > Self.interval {
         publish(Self.snapshot(Array(entries[..<place])), nil)
         time = now
       }
       let entry = entries[place]
-      // One that takes long stays without.
+      // A table that takes too long to count has no row count.
       let counted = try? connection.read(within: Self.interval) { database throws(SQLiteError) in
         try entry.withCount(in: database)
       }
@@ -126,7 +135,7 @@ struct DatabaseLister {
     var list = ListSnapshot(sections: [SectionSnapshot(id: "records")])
     chunks = []
     while let chunk = try indexer.next() {
-      // What is as it was is the same chunk, so that nobody has to compare it.
+      // Reuses the previous chunk if it is unchanged, so that the comparison of the lists skips it.
       let old = former.indices.contains(chunks.count) ? former[chunks.count] : nil
       let kept = old.flatMap { $0.isSame(as: chunk) ? $0 : nil } ?? chunk
       chunks.append(kept)
@@ -179,7 +188,7 @@ struct DatabaseLister {
     let reader = RowReader(connection, shape)
     let columns = place.columns.isEmpty ? shape.keyColumns : place.columns
     let known = Set((shape.columns + shape.keyColumns).map(\.foldedName))
-    // What is no column would be compared as a text.
+    // SQLite would compare the name of a missing column as a string literal.
     guard shape.key != .none, !columns.isEmpty, columns.count == place.key.count,
       columns.allSatisfy({ known.contains($0.foldedName) })
     else { throw .database(path, phrase("\(shape.name) has no row that is found like this")) }

@@ -1,37 +1,38 @@
 internal import MocoaModel
 
-/// Reads a database on a thread of its own, and again whenever somebody has written to it.
+/// A reader that lists a database on a background thread, and again after each commit.
 struct DatabaseReader: Sendable {
   let path: String
   let content: DatabaseContent
 
-  /// Is told what the columns of a table are called.
+  /// The receiver of the column names of a table.
   let heading: TableHeading
 
-  /// What is shown already.
+  /// The list that is already shown.
   let shown: ListSnapshot
 
-  /// Nil where the database is read but once.
+  /// The watch of the database file, or `nil` if the database is read only once.
   let watch: TableWatch?
   let cancellation: Cancellation
 
-  /// Takes what changes on the screen, and how far reading is.
+  /// A closure that receives an update of the list, if any, and the reading phase.
   typealias Tell = (ListUpdate?, ListPhase) -> Void
 
-  /// How long a lock of somebody else is waited for.
+  /// The time to wait for a lock held by another connection.
   private static let patience = Duration.seconds(2)
 
-  /// How long it rests at most before all is read again.
+  /// The maximum pause before the database is read again.
   private static let longestRest = Duration.seconds(5)
 
-  /// How often, at most, it is said how far reading is.
+  /// The minimum interval between two progress notifications.
   private static let interval = Duration.milliseconds(30)
 
-  /// What is written can be seen only when it is committed, of which no event may come: so long, in
-  /// milliseconds, is waited for it, time and again.
+  /// The delays in milliseconds between version checks after a file event.
+  ///
+  /// A write becomes visible only when it is committed, and the commit may cause no event.
   private static let looks: [Int32] = [30, 120, 500, 2000, 5000]
 
-  /// Reads until it is cancelled; without a watch, once.
+  /// Reads until the operation is canceled, or once if the reader has no watch.
   func run(_ tell: Tell) {
     var shown = shown
     var lister = DatabaseLister(path: path, content, cancellation, heading: heading)
@@ -43,7 +44,8 @@ struct DatabaseReader: Sendable {
         lister.forget(isOtherFile: true)
         isToBeOpened = try follow(connection, &lister, &shown, tell)
       } catch {
-        // A log that came and went with the connection is no news; what comes from now on is.
+        // Discards the events of the log file that opening and closing the connection caused. Later
+        // events count.
         watch?.forget()
         tell(nil, .failed("\(error)"))
       }
@@ -52,9 +54,9 @@ struct DatabaseReader: Sendable {
     }
   }
 
-  /// Reads by one connection, as long as its file is the one at the path.
+  /// Reads through one connection for as long as its file is the one at the path.
   ///
-  /// - Returns: whether there may be another now.
+  /// - Returns: `true` if another file may be at the path now.
   private func follow(
     _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
     _ tell: Tell
@@ -73,7 +75,7 @@ struct DatabaseReader: Sendable {
       tell(nil, failure.map { .failed("\($0)") } ?? .finished)
       switch nextChange(since: version, connection, hasStandIns: lister.hasStandIns) {
       case .content:
-        // Who writes again and again has it read again no more than half of the time.
+        // If the database changes constantly, reading takes at most half of the time.
         guard watch?.rests(milliseconds: Int32(pause / .milliseconds(1))) == true else {
           return false
         }
@@ -84,7 +86,9 @@ struct DatabaseReader: Sendable {
     }
   }
 
-  /// Reads all of it; the first time, what is known so far is shown.
+  /// Reads the whole content.
+  ///
+  /// During the first read, partial lists are shown.
   private func read(
     _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
     _ tell: Tell
@@ -112,14 +116,14 @@ struct DatabaseReader: Sendable {
       }
       show(list, .finished)
     } catch {
-      // What is there stays: all that was found, or else what was shown before.
+      // Shows the rows read before the error, or keeps the list shown before.
       if isGrowing, let latest { show(latest, .failed("\(error)")) }
       isGrowing = false
       throw error
     }
   }
 
-  /// What makes one list of the other; nil where nobody waits for it any more.
+  /// Returns the changes between two lists, or `nil` if the operation was canceled.
   private func changes(from before: ListSnapshot, to after: ListSnapshot) -> ChangeSet? {
     let cancellation = cancellation
     return try? ChangeSet(from: before, to: after) { () throws(SourceError) in
@@ -128,29 +132,30 @@ struct DatabaseReader: Sendable {
   }
 
   private enum Change {
-    /// Something was committed.
+    /// A transaction was committed.
     case content
 
     /// Another file may be at the path.
     case file
 
-    /// Nobody waits any more.
+    /// The operation was canceled.
     case end
   }
 
-  /// Waits until the database is another one.
+  /// Waits until the database changes.
   ///
-  /// - Parameter hasStandIns: whether something that could not be read may be there now.
+  /// - Parameter hasStandIns: A Boolean value that indicates whether the list has placeholders for
+  ///   rows that could not be read and may be readable now.
   private func nextChange(
     since version: Int64, _ connection: DatabaseConnection, hasStandIns: @autoclosure () -> Bool
   ) -> Change {
     guard let watch else { return .end }
-    // First what was written while it was read.
+    // First detects changes that were written during reading.
     var pauses: [Int32] = []
     var hasEvent = false
     while true {
       if connection.hasMoved { return .file }
-      // While it is locked nothing is known.
+      // While the database is locked, the version is unknown.
       if let now = try? connection.version(), now != version || (hasEvent && hasStandIns()) {
         return .content
       }

@@ -3,21 +3,23 @@ internal import Dispatch
 internal import Glibc
 public import MocoaModel
 
-/// What is in a SQLite database, as a list: its tables, the rows of one, or the cells of a row.
+/// A list of the content of a SQLite database: its tables, the rows of a table, or the values of a
+/// row.
 ///
-/// Nothing is written to it, and nothing that stands in the file is run; SQLite may make an empty log
-/// beside it, where it is of those that keep one. All is read on a thread of its own;
-/// of a table that finds the keys of its rows and hashes of their content, and a row is read when it is
-/// looked at. Rows are in the order of their keys. Of a view the first 10,000 rows are read.
+/// The source never writes to the database and never runs its triggers. SQLite may create an empty
+/// log file next to a database that uses a write-ahead log. All reading happens on a background
+/// thread. For a table, the source reads row keys and content hashes first, and each row when it is
+/// displayed. Rows are in the order of their keys. Of a view, at most the first 10,000 rows are
+/// read.
 @MainActor
 public final class DatabaseSource: TableSource {
-  /// The list so far, in one section.
+  /// The items read until now, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// How far reading has come.
+  /// The reading phase.
   public var phase: ListPhase { state.phase }
 
-  /// The names of the columns, where the list is the rows of a table.
+  /// The column names if the list shows the rows of a table; otherwise `nil`.
   package var columnNames: [String]? { heading.names }
 
   private let heading = TableHeading()
@@ -28,23 +30,28 @@ public final class DatabaseSource: TableSource {
   private let state = SourceState(RecordList.empty)
   private var reading: Reading?
 
-  /// Opens a database, and begins to read.
+  /// Opens a database and starts reading.
   ///
-  /// - Parameter follows: whether to read again when somebody has written to it.
-  /// - Throws: why there is no file to be opened. What is found out while reading shows in `phase`.
+  /// - Parameters:
+  ///   - path: The path of the database file.
+  ///   - content: The part of the database to list.
+  ///   - follows: A Boolean value that indicates whether to read again after each change of the
+  ///     database.
+  /// - Throws: ``SourceError`` if the path is not a readable file. Errors during reading appear in
+  ///   ``phase``.
   public init(path: String, _ content: DatabaseContent = .tables, follows: Bool = false)
     throws(SourceError)
   {
     (self.path, self.content, self.follows) = (path, content, follows)
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
-    // To open a pipe would take for ever.
+    // Opening a named pipe would block.
     guard SmallFile.isRegular(path) else { throw .database(path, phrase("is no file")) }
     read()
   }
 
   isolated deinit { reading?.cancel() }
 
-  /// Whether a file begins as a database does.
+  /// Returns `true` if a file begins with the SQLite header.
   public nonisolated static func isDatabase(_ path: String) -> Bool {
     guard SmallFile.isRegular(path) else { return false }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -55,34 +62,38 @@ public final class DatabaseSource: TableSource {
       && bytes.elementsEqual("SQLite format 3\0".utf8)
   }
 
-  /// Tells of every change.
+  /// Adds an observer of every update.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
 
-  /// Ends reading; what is there stays, and `phase` says that it is not all.
+  /// Stops reading.
+  ///
+  /// The items read until now stay, and ``phase`` reports that the list is incomplete.
   public func stop() {
     guard phase.isLoading else { return }
     reading?.cancel()
     show(nil, .failed("\(SourceError.stopped)"))
   }
 
-  /// Reads all again, and shows in one update what has changed.
+  /// Reads the database again and publishes all changes in one update.
   ///
-  /// - Throws: why the file cannot be opened any more; nothing has changed then.
+  /// - Throws: ``SourceError`` if the file is not readable. The list is then unchanged.
   public func readAgain() throws(SourceError) {
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     read()
   }
 
-  /// Calls back, at once or later, when the first items are there or reading has ended.
+  /// Calls a closure after the first items are read or reading ends.
+  ///
+  /// The call may be immediate.
   public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
   // MARK: - Reading
 
-  /// One time that the database is read, and all that is read of it because it changed.
+  /// One reading session: the first read and all later reads caused by changes.
   private final class Reading {
     let watch: TableWatch?
     let cancellation = Cancellation()
@@ -97,7 +108,7 @@ public final class DatabaseSource: TableSource {
 
   private func read() {
     reading?.cancel()
-    // The watch begins before the first byte is read, so that nothing is missed.
+    // The watch starts before the first read, so that no change is missed.
     let reading = Reading(follows ? TableWatch(path) : nil)
     self.reading = reading
     let reader = DatabaseReader(
@@ -112,14 +123,15 @@ public final class DatabaseSource: TableSource {
       beginning.update { $0.settle() }
     }
     guard isRunning else { return show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
-    // What is there at once is never seen to come.
+    // Results that arrive within the initial timeout appear without an update.
     _ = beginning.wait(atMost: Beginning.glance) { $0.isSettled }
     let answers = beginning.update { $0.end() }
     if answers.isEmpty { show(nil, .loading(fraction: nil)) }
     for answer in answers { show(answer.update, answer.phase) }
   }
 
-  /// A way for a thread to tell this source, as long as it is still the same reading.
+  /// Returns a closure that notifies this source from any thread while the reading session is
+  /// current.
   private func teller(of reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
     let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
       [weak self, weak reading] update, phase in

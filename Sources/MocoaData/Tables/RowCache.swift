@@ -1,27 +1,31 @@
 internal import MocoaModel
 
-/// Rows that were read, as many as a few megabytes hold.
+/// A cache of rows, limited to a few megabytes.
 ///
-/// A row is kept under what was found of it when its table was listed: another content of it is another
-/// row here, so that nothing that was read can stand for what is there now.
+/// The key of a row contains the content hash from the index of the table. A row with other content
+/// has another key, so the cache never returns outdated content.
 struct RowCache {
-  /// A row with a certain content.
+  /// The key of a row: its identity and its content hash.
   struct Name: Hashable {
     var id: ItemID
     var hash: UInt64
   }
 
-  /// Half of how many bytes are kept.
+  /// The maximum size of one of the two generations, in bytes.
   static let limit = 4 << 20
 
-  /// The rows of late, and how many bytes they have.
+  /// The recently used rows, and their size in bytes.
   private var recent: [Name: TableRow] = [:]
   private var size = 0
 
-  /// Those before; let go when there are as many of late.
+  /// The rows of the previous generation.
+  ///
+  /// They are evicted when the recent rows reach the limit.
   private var former: [Name: TableRow] = [:]
 
-  /// A row that is kept.
+  /// Returns a cached row, or `nil`.
+  ///
+  /// A row found in the previous generation becomes recent.
   mutating func row(_ name: Name) -> TableRow? {
     if let row = recent[name] { return row }
     guard let row = former[name] else { return nil }
@@ -29,7 +33,7 @@ struct RowCache {
     return row
   }
 
-  /// Keeps a row.
+  /// Inserts a row.
   mutating func insert(_ row: TableRow) {
     if size > Self.limit { (former, recent, size) = (recent, [:], 0) }
     guard recent.updateValue(row, forKey: Name(id: row.itemID, hash: row.hash)) == nil else {

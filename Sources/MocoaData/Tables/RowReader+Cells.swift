@@ -1,14 +1,17 @@
 internal import CSQLite
 internal import MocoaModel
 
-/// How much of the texts of a row is still read.
+/// The number of text bytes that may still be read for a row.
 struct CellRoom {
   private var rest = Int(DatabaseConnection.cellLimit)
 
-  /// How many bytes of a large text are read, and how many when there is no room for so many.
+  /// The number of bytes read from a large text, and the number read if the remaining budget is
+  /// less than that.
   private static let (head, excerpt) = (4096, 200)
 
-  /// How many bytes of a text of that size are to be read.
+  /// Reserves bytes for a text and returns the number of bytes to read.
+  ///
+  /// - Parameter count: The size of the text in bytes.
   mutating func take(_ count: Int) -> Int {
     let part = count <= rest ? count : rest >= Self.head ? Self.head : min(count, Self.excerpt)
     rest = max(0, rest - part)
@@ -17,12 +20,13 @@ struct CellRoom {
 }
 
 extension RowReader {
-  /// Texts up to this size are read as a whole, if need be, so that all cells of a row are read at once.
+  /// The largest text in bytes that is read as a whole when all values of a row are read with one
+  /// statement.
   private var wideLimit: Int32 {
     Int32(max(Int(DatabaseConnection.cellLimit), min(1 << 20, (64 << 20) / max(1, columns.count))))
   }
 
-  /// The row of a key, which has something very large in it.
+  /// Returns the row with a key that contains at least one very large value.
   func largeRow(_ key: [SQLiteValue]) throws(SQLiteError) -> TableRow {
     do throws(SQLiteError) {
       return row(try values(of: key), key: key)
@@ -33,7 +37,9 @@ extension RowReader {
     }
   }
 
-  /// All cells, each with its type: the size of bytes is known without reading them.
+  /// Returns all values of a row.
+  ///
+  /// Each value is read with its type, so the size of a blob is known without reading it.
   private func values(of key: [SQLiteValue]) throws(SQLiteError) -> [FieldValue] {
     let cells = columns.map { column in
       let name = TableShape.quoted(column)
@@ -56,7 +62,7 @@ extension RowReader {
     }
   }
 
-  /// One cell of a row; of a large text the beginning, of bytes how many there are.
+  /// Returns one value of a row: for a large text its beginning, for a blob its size.
   private func cell(_ column: String, of key: [SQLiteValue]) throws(SQLiteError) -> FieldValue {
     let name = TableShape.quoted(column)
     do throws(SQLiteError) {
@@ -65,7 +71,7 @@ extension RowReader {
         return statement.value(0, &room)
       } ?? .null
     } catch  where error.isAboutSize {
-      // Neither takes the bytes to be read.
+      // Neither expression reads the bytes.
       if try value(of: "typeof(\(name))", key, { $0.text(0) }) == "blob" {
         return SQLiteStatement.bytes(
           try value(of: "length(\(name))", key) { Int($0.integer(0)) } ?? 0)
@@ -78,17 +84,19 @@ extension RowReader {
   private func value<Result>(
     of expression: String, _ key: [SQLiteValue], _ make: (SQLiteStatement) -> Result?
   ) throws(SQLiteError) -> Result? {
-    // Not kept: there may be a thousand columns.
+    // The statement is not cached because a table may have a thousand columns.
     let statement = try SQLiteStatement(
       "SELECT \(expression) FROM \(source) WHERE \(comparison("="))", database.handle)
-    // The key itself may be what is large.
+    // Binds before the limit applies, because the key itself may be large.
     try statement.bind(key)
     return try connection.withCells(upTo: DatabaseConnection.cellLimit) { () throws(SQLiteError) in
       try statement.step() ? make(statement) : nil
     }
   }
 
-  /// The beginning of a large text, which only a row with a number has read without the rest.
+  /// Returns the beginning of a large text, or `nil`.
+  ///
+  /// Incremental reading requires a row with an integer key.
   private func head(of column: String, _ key: [SQLiteValue]) -> FieldValue? {
     guard case .number = shape.key, case .integer(let number)? = key.first else { return nil }
     var blob: OpaquePointer?
@@ -99,7 +107,7 @@ extension RowReader {
     let count = Int(sqlite3_blob_bytes(blob))
     var head = [UInt8](repeating: 0, count: room.take(count))
     guard sqlite3_blob_read(blob, &head, Int32(head.count), 0) == SQLITE_OK else { return nil }
-    // Only these bytes are a text already.
+    // The bytes are text only in a UTF-8 database.
     guard (try? database.statement("PRAGMA encoding").first { $0.text(0) }) == "UTF-8" else {
       return .text("<text of \(count) bytes>")
     }

@@ -1,7 +1,13 @@
 internal import MocoaModel
 
 extension RowReader {
-  /// The cells of the first row in which some columns have these values; nil where there is none.
+  /// Returns the values of the first row whose columns have the given values, or `nil` if no row
+  /// matches.
+  ///
+  /// - Parameters:
+  ///   - wanted: The names of the columns.
+  ///   - texts: The values of the columns, as written in a URL.
+  ///   - database: The database.
   func fields(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [TableField]? {
@@ -17,7 +23,7 @@ extension RowReader {
     }
   }
 
-  /// What the first such row is found by.
+  /// Returns the key of the first row that matches, or `nil`.
   private func key(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [SQLiteValue]? {
@@ -25,7 +31,7 @@ extension RowReader {
     let statement = try SQLiteStatement(
       "SELECT \(TableShape.quoted(shape.keyColumns)) FROM \(source)"
         + " WHERE \(condition.joined(separator: " AND ")) LIMIT 1", database.handle)
-    // Who has typed it may have left out the quotes.
+    // A user who typed the URL may have left out the quotes.
     for values in [texts.map(SQLiteValue.init(spelling:)), texts.map(SQLiteValue.text)] {
       try statement.bind(values)
       defer { statement.reset() }
@@ -34,7 +40,7 @@ extension RowReader {
     return nil
   }
 
-  /// The row that a row refers to; nil where it is none.
+  /// Returns the row that a foreign key refers to, or `nil` if it refers to none.
   private func place(
     of reference: TableShape.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
   ) throws(SQLiteError) -> RowPlace? {

@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import MocoaModel
 
-/// Reads rows of one table or view by a connection.
+/// A reader for the rows of one table or view.
 ///
-/// What is larger than a cell that is shown is mostly not read as a whole: SQLite is told to refuse it,
-/// and the row is read again in another way then.
+/// Values larger than a displayed value are usually not read as a whole. SQLite refuses them, and
+/// the reader reads the row again in smaller parts.
 struct RowReader {
   let connection: DatabaseConnection
   let shape: TableShape
 
-  /// More columns are not read.
+  /// The maximum number of columns that are read.
   static let columnLimit = 1000
 
   init(_ connection: DatabaseConnection, _ shape: TableShape) {
@@ -25,33 +25,37 @@ struct RowReader {
   /// The columns that are read.
   let columns: [String]
 
-  /// How many values a row is found by; they stand before its cells.
+  /// The number of key values.
+  ///
+  /// They precede the other values in a result row.
   let keyCount: Int32
 
-  /// What the cells of a row are called.
+  /// The names of the values of a row.
   private let names: [String]
 
-  /// What stands behind the cells.
+  /// The value after the last column: the number of columns that are not read.
   private let rest: [FieldValue]
 
-  /// Stands for the names in hashes: a row says something else when a column is called otherwise.
+  /// A hash of the column names.
+  ///
+  /// It is part of each row hash, so renaming a column changes all rows.
   private let salt: UInt64
 
   var database: SQLiteDatabase { connection.database }
 
   // MARK: - Statements
 
-  /// Where the rows are.
+  /// The quoted name of the table in the main database.
   var source: String { "main.\(TableShape.quoted(shape.name))" }
 
-  /// How keys are compared, with values to be bound from 1 on.
+  /// Returns an SQL comparison of the key columns with parameters numbered from 1.
   func comparison(_ sign: String) -> String {
     let keys = shape.keyColumns
     return "(\(TableShape.quoted(keys))) \(sign) "
       + "(\(keys.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
   }
 
-  /// Where reading begins.
+  /// The start of a range of rows.
   enum Start {
     case first
     case from([SQLiteValue])
@@ -65,7 +69,8 @@ struct RowReader {
     }
   }
 
-  /// Expressions of the rows from a start on, with what is bound for it.
+  /// Returns a statement that selects expressions from the rows of a range, with its parameters
+  /// bound.
   private func statement(_ expressions: String, _ start: Start, limit: Int) throws(SQLiteError)
     -> SQLiteStatement
   {
@@ -84,12 +89,12 @@ struct RowReader {
 
   // MARK: - Rows
 
-  /// A row that was found.
+  /// A row found by the reader.
   enum Found {
-    /// The one that a statement is at.
+    /// The current row of a statement.
     case row(SQLiteStatement, key: [SQLiteValue])
 
-    /// One that has something very large in it.
+    /// A row that contains a very large value.
     case large(TableRow, key: [SQLiteValue])
 
     var key: [SQLiteValue] {
@@ -99,10 +104,13 @@ struct RowReader {
     }
   }
 
-  /// Finds rows of a table in the order of their keys.
+  /// Calls a closure with the rows of a table in the order of their keys.
   ///
-  /// - Parameter take: whether to go on behind a row.
-  /// - Throws: behind the last row that could be read, why the next could not.
+  /// - Parameters:
+  ///   - start: The start of the range.
+  ///   - limit: The maximum number of rows.
+  ///   - take: A closure that receives a row and returns `true` to continue.
+  /// - Throws: ``SQLiteError`` after the last readable row if the next row cannot be read.
   func forEach(
     _ start: Start, atMost limit: Int, _ take: (Found) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
@@ -126,7 +134,7 @@ struct RowReader {
   private func eachSmall(
     _ start: Start, atMost limit: Int, _ take: (SQLiteStatement) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
-    // A key may be larger than what is read of a cell.
+    // A key may be larger than the limit for a displayed value.
     let statement = try statement(
       TableShape.quoted(shape.keyColumns + columns), start, limit: limit)
     defer { statement.reset() }
@@ -135,20 +143,22 @@ struct RowReader {
     }
   }
 
-  /// Reads the first rows of what has no keys.
+  /// Calls a closure with the first rows of a view or table without keys.
   ///
-  /// - Parameter take: whether to go on behind a row.
+  /// - Parameters:
+  ///   - limit: The maximum number of rows.
+  ///   - take: A closure that receives a row and returns `true` to continue.
   func forEachWithoutKey(atMost limit: Int, _ take: (TableRow) -> Bool) throws(SQLiteError) {
     let statement = try statement(TableShape.quoted(columns), .first, limit: limit)
     defer { statement.reset() }
-    // None is found again: large texts are read to be cut.
+    // Rows without keys cannot be read again, so large texts are read and then truncated.
     let cell = max(Int(DatabaseConnection.cellLimit), (64 << 20) / max(1, columns.count))
     try connection.withCells(upTo: Int32(min(cell, 16 << 20))) { () throws(SQLiteError) in
       while try statement.step(), take(row(statement, key: [])) {}
     }
   }
 
-  /// The key from which on there are others, or the first.
+  /// Returns the first key of a range, or `nil` if the range is empty.
   private func key(_ start: Start) throws(SQLiteError) -> [SQLiteValue]? {
     let statement = try statement(TableShape.quoted(shape.keyColumns), start, limit: 1)
     defer { statement.reset() }
@@ -159,22 +169,22 @@ struct RowReader {
     (0..<keyCount).map { statement.key($0) }
   }
 
-  // MARK: - What a row is
+  // MARK: - Row content
 
-  /// The identity of a row that is found by some values.
+  /// Returns the identity of the row with a key.
   func id(of key: [SQLiteValue]) -> ItemID {
     if case .number = shape.key, case .integer(let number)? = key.first { return ItemID(number) }
     return ItemID(hash: Self.hash(key))
   }
 
-  /// A hash under the seed of this run.
+  /// Returns a hash with the random seed of this process.
   static func hash(_ value: some Hashable) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(value)
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
-  /// A hash of what is in a row.
+  /// Returns a hash of the content of a row.
   func hash(_ found: Found) -> UInt64 {
     switch found {
     case .row(let statement, _): statement.hash(keyCount..<statement.columnCount, salt: salt)
@@ -182,7 +192,7 @@ struct RowReader {
     }
   }
 
-  /// What is in a row.
+  /// Returns the content of a row.
   func row(_ found: Found) -> TableRow {
     switch found {
     case .row(let statement, let key): row(statement, key: key)
@@ -200,20 +210,20 @@ struct RowReader {
       values: values + rest, contentHash: hash)
   }
 
-  /// A row of which some cells are only told by their beginning and their size.
+  /// Creates a row in which large values are replaced by their beginning and size.
   func row(_ values: [FieldValue], key: [SQLiteValue]) -> TableRow {
     TableRow(
       id(of: key), key: Self.texts(of: key), names: names, values: values + rest,
       contentHash: Self.hash([String(salt)] + values.map(\.description)))
   }
 
-  /// What a row is found by, as a URL says it; nil where that cannot be said.
+  /// Returns the key of a row as written in a URL, or `nil` if it cannot be written.
   private static func texts(of key: [SQLiteValue]) -> [String]? {
     let texts = key.compactMap(\.spelling)
     return texts.isEmpty || texts.count < key.count ? nil : texts
   }
 
-  /// The row that is found by a key; nil where there is none.
+  /// Returns the row with a key, or `nil` if the row does not exist.
   func row(of key: [SQLiteValue]) throws(SQLiteError) -> TableRow? {
     var row: TableRow?
     try forEach(.from(key), atMost: 1) { found in

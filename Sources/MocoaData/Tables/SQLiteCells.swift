@@ -2,16 +2,18 @@ internal import CSQLite
 internal import MocoaModel
 
 extension SQLiteError {
-  /// Whether it was cancelled.
+  /// A Boolean value that indicates whether the statement was interrupted.
   var isInterruption: Bool { kind == SQLITE_INTERRUPT }
 }
 
 extension SQLiteStatement {
-  /// How many columns a row has.
+  /// The number of columns of a row.
   var columnCount: Int32 { sqlite3_column_count(handle) }
 
-  /// A cell of the row as a value: bytes are told by how many there are, and so is a text for which
-  /// there is no room, behind its beginning.
+  /// Returns a value of the current row.
+  ///
+  /// A blob is represented by its size. A text that exceeds the budget is represented by its
+  /// beginning and its size.
   func value(_ column: Int32, _ room: inout CellRoom) -> FieldValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .int(integer(column))
@@ -27,37 +29,37 @@ extension SQLiteStatement {
     }
   }
 
-  /// A real number, which keeps the `.0` that SQLite writes.
+  /// Returns a floating-point value that keeps the `.0` that SQLite writes.
   private static func real(_ number: Double) -> FieldValue {
     number.isFinite ? FieldValue(number, writtenAs: String(number)) : .double(number)
   }
 
-  /// What stands for so many bytes.
+  /// Returns the text that represents a blob of a given size in bytes.
   static func bytes(_ count: Int) -> FieldValue {
     .text(count == 1 ? "<1 byte>" : "<\(count) bytes>")
   }
 
-  /// A text of so many bytes by its first ones, with how many there are if these are not all.
+  /// Returns a text from its first bytes, followed by the total size in bytes if it is truncated.
   static func text(head: UnsafeBufferPointer<UInt8>, of count: Int) -> String {
     guard head.count < count else { return String(decoding: head, as: UTF8.self) }
-    // Not within a scalar.
+    // Avoids splitting a Unicode scalar.
     let end = head.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
     return String(decoding: head[..<end], as: UTF8.self) + "… <\(count) bytes>"
   }
 
-  /// A cell of the row as it is given to another statement.
+  /// Returns a value of the current row for binding to another statement.
   func key(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(handle, column))
-    // As it stands there: made UTF-8, it might be found at another place, or nowhere.
+    // Keeps the stored bytes. Conversion to valid UTF-8 could change the sort order or the match.
     case SQLITE_TEXT: .utf8(withUTF8(column) { Array($0) })
     case SQLITE_BLOB: .blob(blob(column) ?? [])
     default: .null
     }
   }
 
-  /// A hash of some cells of the row, under the seed of this run.
+  /// Returns a hash of some values of the current row, with the random seed of this process.
   func hash(_ columns: Range<Int32>, salt: UInt64) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(salt)
@@ -69,7 +71,7 @@ extension SQLiteStatement {
       case SQLITE_FLOAT: hasher.combine(sqlite3_column_double(handle, column).bitPattern)
       case SQLITE_NULL: break
       default:
-        // Not before the bytes are asked for, which may be others in another encoding.
+        // Reads the size after the bytes, because a conversion of the encoding changes the size.
         let start =
           type == SQLITE_TEXT
           ? UnsafeRawPointer(sqlite3_column_text(handle, column))

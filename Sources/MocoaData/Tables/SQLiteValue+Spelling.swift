@@ -1,6 +1,8 @@
-/// How a key stands in a URL: as it would stand in a statement, so that a text is no number there.
+/// The notation of a key in a URL.
+///
+/// It follows SQL literals, so a text never reads as a number.
 extension SQLiteValue {
-  /// The value as it stands in a URL; nil for nothing, and for a text that is no UTF-8.
+  /// The value as written in a URL, or `nil` for null and for text that is not valid UTF-8.
   var spelling: String? {
     switch self {
     case .integer(let value): String(value)
@@ -13,14 +15,16 @@ extension SQLiteValue {
     }
   }
 
-  /// What a URL says; what is neither a number nor in quotes is a text as it stands.
+  /// Creates a value from its notation in a URL.
+  ///
+  /// Text that is neither a number nor quoted is used as is.
   init(spelling: String) {
     self =
       Int64(spelling).map { .integer($0) } ?? Self.number(spelling) ?? Self.quotedText(spelling)
       ?? Self.bytes(spelling) ?? .text(spelling)
   }
 
-  /// A number that is not one of the words that stand for some.
+  /// Returns the number that a text represents, or `nil` for words such as `nan`.
   private static func number(_ text: String) -> SQLiteValue? {
     guard text.utf8.contains(where: \.isDigit) || text.hasSuffix("inf") else { return nil }
     return Double(text).map { .real($0) }

@@ -1,24 +1,24 @@
 internal import MocoaModel
 internal import Synchronization
 
-/// A run of rows in the index of a table: what each is found by, and a hash of its content.
+/// A run of rows in the index of a table, with the key and the content hash of each row.
 ///
-/// Rows are read, a page at a time, when they are looked at; one that is not what it was is a stand-in.
-/// Numbers without gaps take no memory.
+/// Rows are read one page at a time when they are displayed. A row that changed after it was
+/// indexed is represented by a placeholder. Integer keys without gaps take no memory.
 final class TableChunk: ElementChunk {
-  /// The most rows in a chunk.
+  /// The maximum number of rows in a chunk.
   static let limit = 4096
 
-  /// So many rows are read at once.
+  /// The number of rows that are read together.
   static let pageSize = 64
 
-  /// What the rows are found by, in their order.
+  /// The keys of the rows, in order.
   enum Keys: Equatable {
-    /// Numbers without a gap.
+    /// Consecutive integers.
     case dense(from: Int64)
     case numbers([Int64])
 
-    /// Primary keys, by their hashes; of the first row of each page the key itself.
+    /// The hashes of primary keys, and the complete key of the first row of each page.
     case hashes([UInt64], starts: [[SQLiteValue]])
   }
 
@@ -26,19 +26,20 @@ final class TableChunk: ElementChunk {
   private let hashes: [UInt64]
   private let pages: TablePages
 
-  /// The places of rows for which something else was handed out.
+  /// The indexes of rows for which a placeholder was returned.
   private let standIns = Mutex<Set<Int>>([])
 
   init(_ keys: Keys, _ hashes: [UInt64], in pages: TablePages) {
     (self.keys, self.hashes, self.pages) = (keys, hashes, pages)
   }
 
-  /// Whether it holds the same rows with the same content, and nothing else was handed out for any.
+  /// Returns `true` if the chunks have the same rows with the same content and this chunk has
+  /// returned no placeholder.
   func isSame(as other: TableChunk) -> Bool {
     keys == other.keys && hashes == other.hashes && pages === other.pages && !hasStandIns
   }
 
-  /// Whether something else was handed out for a row.
+  /// A Boolean value that indicates whether a placeholder was returned for any row.
   var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
 
   var count: Int { hashes.count }
@@ -51,7 +52,7 @@ final class TableChunk: ElementChunk {
     }
   }
 
-  /// Of a stand-in, another one than of the row: who has been shown it is to be shown the row.
+  /// A placeholder has another hash than its row, so that the row replaces it when it is readable.
   func contentHash(at index: Int) -> UInt64? {
     standIns.withLock { $0.contains(index) } ? ~hashes[index] : hashes[index]
   }

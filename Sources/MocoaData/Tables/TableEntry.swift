@@ -1,55 +1,55 @@
 public import MocoaModel
 
-/// A table or a view, as a line of the list of all in a database.
+/// A table or view in the list of all tables of a database.
 public struct TableEntry: CellModel, FieldReadable, Equatable {
-  /// What a name in a database stands for.
+  /// The kind of a named database object.
   public enum Form: String, Sendable {
     case table
     case view
 
-    /// A table whose rows are made by a module of SQLite, as that of a full-text index.
+    /// A virtual table, whose rows an SQLite module creates, such as a full-text index.
     case module
   }
 
-  /// Its name.
+  /// The name of the table or view.
   public let name: String
 
-  /// What it is.
+  /// The kind of the object.
   public let form: Form
 
-  /// Whether each row has a number of its own.
+  /// A Boolean value that indicates whether each row has a row ID.
   let hasNumbers: Bool
 
-  /// The names of its columns.
+  /// The names of the columns.
   public internal(set) var columns: [String] = []
 
-  /// How many rows there are; nil where that is not known.
+  /// The number of rows, or `nil` if it is unknown.
   var count: Int?
 
-  /// Why nothing more is known of it.
+  /// The reason why the schema or the row count could not be read, or `nil` if both were read.
   public internal(set) var problem: String?
 
-  /// More rows are not counted only to say how many there are.
+  /// The number of rows after which counting stops.
   static let countLimit = 100_000
 
-  /// The name.
+  /// The name of the table or view.
   public var itemID: ItemID { ItemID(name) }
 
-  /// Whether all of it is the same.
+  /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? TableEntry == self }
 
-  /// How many rows there are, as far as they were counted.
+  /// The number of rows as displayed, or `nil` if the rows were not counted.
   private var rows: FieldValue? {
     count.map { $0 > Self.countLimit ? .text("over \(Self.countLimit)") : .int(Int64($0)) }
   }
 
-  /// `name`, `kind`, `rows` where they were counted, and `columns`.
+  /// The field names: `name`, `kind`, `rows` if the rows were counted, and `columns`.
   public var fieldNames: [String] {
     if problem != nil { return ["raw"] }
     return rows == nil ? ["name", "kind", "columns"] : ["name", "kind", "rows", "columns"]
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   public func field(_ field: String) -> FieldValue? {
     switch field {
     case "name", "raw": .text(name)
@@ -62,7 +62,8 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
 }
 
 extension TableEntry {
-  /// What there is in a database, without what SQLite keeps for itself.
+  /// Returns the tables and views of a database, sorted by name, without the internal tables of
+  /// SQLite.
   static func all(in database: SQLiteDatabase) throws(SQLiteError) -> [TableEntry] {
     try SQLiteStatement("PRAGMA main.table_list", database.handle).all { row in
       guard let name = row.text(1), !name.foldedName.starts(with: "sqlite_".utf8) else {
@@ -79,7 +80,7 @@ extension TableEntry {
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The one of a name, as SQLite finds it.
+  /// Returns the table or view with a name, compared as SQLite compares names, or `nil`.
   static func named(_ name: String, in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry?
   {
     let entries = try all(in: database)
@@ -87,17 +88,17 @@ extension TableEntry {
       ?? entries.first { $0.name.foldedName == name.foldedName }
   }
 
-  /// The same with its columns.
+  /// Returns a copy with the column names.
   func withColumns(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
     try completed { (entry) throws(SQLiteError) in
       entry.columns = try TableShape(self, in: database).columns
     }
   }
 
-  /// Whether its rows can be counted without making them.
+  /// A Boolean value that indicates whether the rows can be counted without computing them.
   var isCountable: Bool { form == .table && problem == nil }
 
-  /// The same with how many rows there are.
+  /// Returns a copy with the number of rows.
   func withCount(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
     let some = "SELECT 1 FROM main.\(TableShape.quoted(name)) LIMIT \(Self.countLimit + 1)"
     return try completed { (entry) throws(SQLiteError) in
@@ -112,7 +113,7 @@ extension TableEntry {
     do throws(SQLiteError) {
       try change(&entry)
     } catch {
-      // A view may name what is not there any more; the others are there all the same.
+      // A view may refer to a missing table. The error must not hide the other entries.
       if error.isInterruption { throw error }
       entry.problem = error.message
     }
@@ -121,8 +122,9 @@ extension TableEntry {
 }
 
 extension String {
-  /// A name in a database as names are compared there: only the letters of ASCII have two cases, and
-  /// nothing else that is written in two ways is the same.
+  /// The name with ASCII letters in lowercase.
+  ///
+  /// SQLite compares names in this form and ignores no other differences.
   var foldedName: [UInt8] {
     utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }

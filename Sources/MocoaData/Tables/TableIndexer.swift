@@ -1,25 +1,27 @@
 internal import MocoaModel
 
-/// Finds the rows of a table, in the order of their keys.
+/// An indexer that reads the keys and content hashes of a table's rows in key order.
 ///
-/// It reads a few thousand at a time, each in a transaction of its own: nobody else waits for long, and
-/// no log grows because of it. What is changed meanwhile is found out behind the end.
+/// Each step reads up to 4,096 rows in its own transaction, so other connections wait only briefly
+/// and the write-ahead log does not grow. Changes during indexing are detected after the last step.
 struct TableIndexer {
   private let reader: RowReader
   private let pages: TablePages
   private var last: [SQLiteValue]?
   private var isOver = false
 
-  /// Why there are no more rows, though there should be.
+  /// The error to throw after the rows that were read before it.
   private var failure: SourceError?
 
-  /// The keys behind which reading went on: none comes twice.
+  /// The hashes of the keys at which steps ended.
+  ///
+  /// A repeated key means that the database is damaged.
   private var ends: Set<UInt64> = []
 
-  /// Whether rows are found by a number.
+  /// A Boolean value that indicates whether the rows have integer keys.
   private let isNumbered: Bool
 
-  /// The lowest and the highest number of a row; nil where there are none.
+  /// The lowest and the highest integer key, or `nil` if the table is empty or has other keys.
   private var span: (low: Double, high: Double)?
 
   init(_ reader: RowReader, _ pages: TablePages) throws(SourceError) {
@@ -31,7 +33,7 @@ struct TableIndexer {
     isNumbered = true
     let column = TableShape.quoted(name)
     span = try reader.connection.read { database throws(SQLiteError) in
-      // One statement for both would look at all rows.
+      // Two statements use the index; a single statement with both would scan all rows.
       let low = try database.number("SELECT min(\(column)) FROM \(reader.source)")
       let high = try database.number("SELECT max(\(column)) FROM \(reader.source)")
       guard let low, let high else { return nil }
@@ -39,7 +41,7 @@ struct TableIndexer {
     }
   }
 
-  /// How much of the table was read, 0 to 1; nil where nobody knows.
+  /// The fraction of the table that is indexed, from 0 to 1, or `nil` if it is unknown.
   var fraction: Double? {
     guard let span, case .integer(let number)? = last?.first, span.high > span.low else {
       return nil
@@ -47,9 +49,9 @@ struct TableIndexer {
     return max(0, min(1, (Double(number) - span.low) / (span.high - span.low)))
   }
 
-  /// The next rows; nil where there are no more.
+  /// Returns the next chunk of rows, or `nil` after the last row.
   ///
-  /// - Throws: behind the last row that could be read, why the next could not.
+  /// - Throws: ``SourceError`` after the last readable row if the next row cannot be read.
   mutating func next() throws(SourceError) -> TableChunk? {
     if let failure { throw failure }
     var draft = Draft(isNumbered: isNumbered)
@@ -76,13 +78,16 @@ struct TableIndexer {
       }
     }
     isOver = draft.hashes.count < TableChunk.limit
-    // SQLite follows the pages of a file as they are: damaged, they may lead round in circles.
+    // In a damaged file, the page links that SQLite follows may form a cycle.
     guard isAscending, isOver || ends.insert(RowReader.hash(last)).inserted else {
       throw reader.connection.damage
     }
   }
 
-  /// Whether a key may stand behind another; of those that are no numbers only SQLite knows the order.
+  /// Returns `true` if a key may follow another.
+  ///
+  /// Only SQLite knows the order of keys that are not integers; for these the method checks that
+  /// they differ.
   private static func isAscending(_ last: [SQLiteValue]?, _ key: [SQLiteValue]) -> Bool {
     if case .integer(let last)? = last?.first, case .integer(let next)? = key.first,
       key.count == 1
@@ -92,7 +97,7 @@ struct TableIndexer {
     return last != key
   }
 
-  /// What becomes a chunk.
+  /// The rows of the next chunk.
   private struct Draft {
     let isNumbered: Bool
     private(set) var hashes: [UInt64] = []

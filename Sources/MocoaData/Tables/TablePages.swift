@@ -2,26 +2,26 @@ internal import MocoaLanguage
 internal import MocoaModel
 internal import Synchronization
 
-/// The rows of a table that are looked at, read some at a time, for any thread.
+/// A page-wise reader and cache of table rows, for any thread.
 ///
-/// Rows are found by the key of one, wherever they are. A lock of somebody else is waited for no longer
-/// than a blink, and so is what takes long to be read: what is drawn waits for it.
+/// Rows are found by key, so their position in the table does not matter. Drawing waits for the
+/// rows, so locks and slow reads time out after 50 and 100 milliseconds.
 final class TablePages: Sendable {
-  /// Where rows are that are read together.
+  /// The location of a run of rows that are read together.
   struct Page {
-    /// The key of the first.
+    /// The key of the first row.
     var start: [SQLiteValue]
     var id: ItemID
 
-    /// The key of the row that is wanted, where that is known.
+    /// The key of the requested row, or `nil` if only its hash is known.
     var place: [SQLiteValue]?
   }
 
-  /// What is there in the place of a row.
+  /// The result of a request for a row.
   enum Answer {
     case row(TableRow)
 
-    /// Nothing that could be read, for a reason.
+    /// The reason why the row is unavailable.
     case standIn(String)
   }
 
@@ -29,13 +29,13 @@ final class TablePages: Sendable {
     var reader: RowReader?
     var rows = RowCache()
 
-    /// Why some rows are not what they were.
+    /// The reasons why rows no longer have their indexed content.
     var missing: [RowCache.Name: String] = [:]
 
-    /// The pages that could not be read as a whole, and until when it is not tried again.
+    /// The pages that could not be read completely, with the time of the next attempt.
     var failures: [ItemID: (reason: String, end: ContinuousClock.Instant)] = [:]
 
-    /// The pages that are too large to be read from their beginnings on.
+    /// The identities of pages that are too large to read from their first row.
     var large: Set<ItemID> = []
   }
 
@@ -43,36 +43,36 @@ final class TablePages: Sendable {
   private let shape: TableShape
   private let state = Mutex(State())
 
-  /// Behind the row that is wanted, no more bytes are read than these.
+  /// The number of bytes after which reading stops once the requested row is found.
   private static let size = 1 << 20
 
-  /// So many answers of a kind are kept.
+  /// The maximum number of cached results of each kind.
   private static let limit = 1 << 14
 
-  /// How long a lock is waited for.
+  /// The time to wait for a lock.
   private static let patience = Duration.milliseconds(50)
 
-  /// How long rows may take to be read.
+  /// The maximum duration of reading rows.
   private static let deadline = Duration.milliseconds(100)
 
-  /// How long it is not tried again what did not succeed.
+  /// The delay before a failed page is read again.
   private static let rest = Duration.seconds(1)
 
   init(path: String, _ shape: TableShape) {
     (self.path, self.shape) = (path, shape)
   }
 
-  /// Has what is missing looked for again: something was written.
+  /// Discards all cached failures, because the database has changed.
   func forget() {
     state.withLock { ($0.missing, $0.failures, $0.large) = ([:], [:], []) }
   }
 
-  /// Has the database opened anew as well: another file stands at its path.
+  /// Discards the connection and all cached rows, because another file is at the path.
   func reopen() {
     state.withLock { $0 = State() }
   }
 
-  /// A row as it was when it was listed.
+  /// Returns a row with the content that it had when it was indexed.
   func row(_ name: RowCache.Name, on page: Page) -> Answer {
     state.withLock { state in
       if let row = state.rows.row(name) { return .row(row) }
@@ -92,10 +92,11 @@ final class TablePages: Sendable {
     do throws(SourceError) {
       let reader = if let reader = state.reader { reader } else { try opened() }
       state.reader = reader
-      // From the beginning on, so that those before it are there as well when one goes back.
+      // Reads from the start of the page, so that the preceding rows are cached for backward
+      // scrolling.
       let start = state.large.contains(page.id) ? page.place ?? page.start : page.start
       try reader.connection.read(within: Self.deadline) { _ throws(SQLiteError) in
-        // A few more: some may have come between those that are known.
+        // Reads up to twice the page size, because rows may have been inserted after indexing.
         try reader.forEach(.from(start), atMost: 2 * TableChunk.pageSize) { found in
           let row = reader.row(found)
           state.rows.insert(row)
@@ -115,7 +116,7 @@ final class TablePages: Sendable {
     return .standIn(finding.reason)
   }
 
-  /// What was found while a page was read.
+  /// The result of reading one page.
   private struct Finding {
     private let name: RowCache.Name
     private var count = 0
@@ -125,7 +126,9 @@ final class TablePages: Sendable {
 
     init(_ name: RowCache.Name) { self.name = name }
 
-    /// Takes a row; whether to go on behind it.
+    /// Records a row.
+    ///
+    /// Returns `true` if reading should continue.
     mutating func take(_ row: TableRow) -> Bool {
       count += 1
       size += row.size
@@ -136,7 +139,7 @@ final class TablePages: Sendable {
       return !isFound || (count < TableChunk.pageSize && size < TablePages.size)
     }
 
-    /// Why it is not there.
+    /// The reason why the requested row was not found.
     var reason: String {
       isOther
         ? phrase("this row has changed: what was in it is not known any more")

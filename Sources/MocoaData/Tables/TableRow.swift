@@ -1,24 +1,25 @@
 public import MocoaModel
 
-/// One row of a table or a view, as it was when it was read.
+/// One row of a table or view, with the content that it had when it was read.
 public struct TableRow: CellModel, FieldReadable {
-  /// Which row this is: its number, or a seeded hash of its primary key; of a view, of all of it.
+  /// The identity of the row: its row ID or a seeded hash of its primary key; for a view, a hash of
+  /// all values.
   public let itemID: ItemID
 
-  /// What its table finds it by, as it stands in a URL; nil where it cannot be found again.
+  /// The key of the row as written in a URL, or `nil` if the row cannot be found again.
   public let key: [String]?
 
-  /// Why it could not be read, in one line; nil when it could.
+  /// The reason why the row could not be read, in one line, or `nil` if it was read.
   public let problem: String?
 
   private let names: [String]
   private let values: [FieldValue]
   private let contentHash: UInt64
 
-  /// A hash of what is in it.
+  /// A hash of the content.
   var hash: UInt64 { contentHash }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate memory size in bytes.
   let size: Int
 
   init(
@@ -31,13 +32,13 @@ public struct TableRow: CellModel, FieldReadable {
     }
   }
 
-  /// A row that cannot be read now.
+  /// Creates a placeholder for a row that cannot be read.
   init(_ itemID: ItemID, problem: String) {
     (self.itemID, self.problem) = (itemID, problem)
     (key, names, values, contentHash, size) = (nil, ["raw"], [.text("")], 0, 128)
   }
 
-  /// Whether the content is the same, by its hash.
+  /// Returns `true` if the content hashes and the errors are equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     guard let other = other as? TableRow else { return false }
     return other.contentHash == contentHash && other.problem == problem
@@ -46,40 +47,44 @@ public struct TableRow: CellModel, FieldReadable {
   /// The names of the columns.
   public var fieldNames: [String] { names }
 
-  /// The cells with the names of their columns.
+  /// The values with the names of their columns.
   public var fields: [FieldValue.Field] {
     zip(names, values).map { FieldValue.Field(name: $0, value: $1) }
   }
 
-  /// The value of a cell; bytes, and what is very large, as a text that says how much it is.
+  /// Returns the value of a column.
+  ///
+  /// A blob or a very large value is a text that states its size.
   public func field(_ name: String) -> FieldValue? {
     names.firstIndex { $0.utf8.elementsEqual(name.utf8) }.map { values[$0] }
   }
 }
 
-/// One cell of a row that is shown by itself.
+/// One value of a row, shown as an item.
 public struct TableField: CellModel, FieldReadable, Equatable {
   /// The name of the column.
   public let name: String
 
-  /// What is in it; bytes, and what is very large, as a text that says how much it is.
+  /// The value.
+  ///
+  /// A blob or a very large value is a text that states its size.
   public let value: FieldValue
 
-  /// The row that it refers to; nil where it refers to none.
+  /// The row that the value refers to, or `nil` if it is not a foreign key.
   public let target: RowPlace?
 
-  /// The name.
+  /// The name of the column.
   public var itemID: ItemID { ItemID(name) }
 
-  /// Whether all of it is the same.
+  /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? TableField == self }
 
-  /// `name` and `value`, and what it refers to.
+  /// The field names: `name`, `value`, and `refers to` if the value is a foreign key.
   public var fieldNames: [String] {
     target == nil ? ["name", "value"] : ["name", "value", "refers to"]
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   public func field(_ field: String) -> FieldValue? {
     switch field {
     case "name": .text(name)
@@ -90,18 +95,18 @@ public struct TableField: CellModel, FieldReadable, Equatable {
   }
 }
 
-/// Where a row is, as a URL can say it.
+/// The location of a row, in a form that a URL can express.
 public struct RowPlace: Sendable, Hashable {
-  /// The table.
+  /// The name of the table.
   public var table: String
 
-  /// The columns that are compared; empty for what the table finds its rows by.
+  /// The columns to compare; empty for the key columns of the table.
   public var columns: [String]
 
-  /// What they have to be.
+  /// The values that the columns must have, as written in a URL.
   public var key: [String]
 
-  /// The place of a row.
+  /// Creates the location of a row.
   public init(table: String, columns: [String] = [], key: [String]) {
     (self.table, self.columns, self.key) = (table, columns, key)
   }

@@ -1,23 +1,25 @@
-/// A table or a view of a database, by what its schema says.
+/// The schema of a table or view.
 struct TableShape: Sendable, Equatable {
-  /// How its rows are found again.
+  /// The key by which rows are found again.
   enum Key: Sendable, Equatable {
-    /// By a number that every row has, under the name by which it can be asked for.
+    /// The row ID, with a name that no column hides.
     case number(String)
 
-    /// By the values of its primary key.
+    /// The values of the primary key columns.
     case values([String])
 
-    /// Not at all: a view, or what a module makes up. Of such the first rows are read.
+    /// No key: a view or a virtual table.
+    ///
+    /// Only the first rows are read.
     case none
   }
 
-  /// What leads from some fields of a row to a row of another table.
+  /// A foreign key.
   struct Reference: Sendable, Equatable {
     var table: String
     var fields: [String]
 
-    /// The fields there; empty for its key.
+    /// The referenced columns; empty for the primary key of the referenced table.
     var targets: [String]
   }
 
@@ -25,21 +27,21 @@ struct TableShape: Sendable, Equatable {
   let key: Key
   let columns: [String]
 
-  /// The columns of its primary key.
+  /// The columns of the primary key, in key order.
   let primary: [String]
   let references: [Reference]
 
-  /// A name as it stands in a statement.
+  /// Returns a name as an SQL identifier.
   static func quoted(_ name: String) -> String {
     name.quoted(by: "\"")
   }
 
-  /// A list of names as it stands in a statement.
+  /// Returns names as a comma-separated list of SQL identifiers.
   static func quoted(_ names: [String]) -> String {
     names.map(quoted).joined(separator: ", ")
   }
 
-  /// The columns that a row is found by.
+  /// The columns by which rows are found.
   var keyColumns: [String] {
     switch key {
     case .number(let name): [name]
@@ -50,9 +52,9 @@ struct TableShape: Sendable, Equatable {
 }
 
 extension String {
-  /// The text between quotes, with its own quotes doubled.
+  /// Returns the text in quotes, with contained quotes doubled.
   func quoted(by quote: Unicode.Scalar) -> String {
-    // Not by characters: of some a quote is only a part.
+    // Uses scalars because a quote may be part of a larger character.
     var text = String.UnicodeScalarView()
     text.append(quote)
     for scalar in unicodeScalars {
@@ -65,20 +67,20 @@ extension String {
 }
 
 extension TableShape {
-  /// What a database has under a name; nil where there is none.
+  /// Creates the schema of the table or view with a name, or returns `nil` if it does not exist.
   init?(_ name: String, in database: SQLiteDatabase) throws(SQLiteError) {
     guard let entry = try TableEntry.named(name, in: database) else { return nil }
     try self.init(entry, in: database)
   }
 
-  /// What a table or a view is.
+  /// Creates the schema of a table or view.
   init(_ entry: TableEntry, in database: SQLiteDatabase) throws(SQLiteError) {
     self.name = entry.name
     let list = Self.quoted(entry.name)
     var keyed: [(place: Int64, name: String)] = []
     var mayBeNull = false
     columns = try SQLiteStatement("PRAGMA main.table_xinfo(\(list))", database.handle).all { row in
-      // A hidden one is what a module takes, and no part of a row.
+      // Hidden columns are arguments of a virtual table module and not part of a row.
       guard row.integer(6) != 1, let column = row.text(1) else { return nil }
       if row.integer(5) > 0 {
         keyed.append((row.integer(5), column))
@@ -91,7 +93,7 @@ extension TableShape {
     case .table where entry.hasNumbers:
       let taken = Set(columns.map(\.foldedName))
       let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0.foldedName) }
-      // Rows without a key would be told apart by nothing.
+      // Rows without a key could not be told apart.
       key = free.map { .number($0) } ?? (primary.isEmpty || mayBeNull ? .none : .values(primary))
     case .table: key = .values(primary)
     case .view, .module: key = .none

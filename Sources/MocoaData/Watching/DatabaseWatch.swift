@@ -1,18 +1,23 @@
 internal import Glibc
 internal import MocoaModel
 
-/// Tells when somebody has kept something in a database, for as long as it is held.
+/// A watcher that reports commits to a SQLite database while it is retained.
 ///
-/// What is written to a database and its log is written before a commit can be seen, and that itself
-/// leaves no event. So whoever has committed touches the file; and whoever ended before he could do so
-/// has closed it.
+/// SQLite writes the database and its log before a commit is visible, and the commit itself causes
+/// no file event. Therefore each process touches the file after a commit. If a process ends before
+/// that, the system closes the file, which is also an event.
 final class DatabaseWatch {
   private let wake = Wake()
 
-  /// So long it is waited for more, so that many commits are told once.
+  /// The time in milliseconds to wait for further commits before one call.
   private static let pause: Int32 = 10
 
-  /// Watches a file; nil where the system has no watches left.
+  /// Watches a database file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - perform: A closure that is called on a background thread after commits.
+  /// - Returns: `nil` if the system has no free watch or thread.
   init?(_ path: String, perform: @escaping @Sendable () -> Void) {
     let (listener, wake) = (FileListener(), wake)
     guard listener.add(path, UInt32(IN_ATTRIB) | UInt32(IN_CLOSE_WRITE)) >= 0,
@@ -31,10 +36,11 @@ final class DatabaseWatch {
     }
   }
 
-  /// Tells those who watch a file that something was kept there.
+  /// Notifies the watchers of a database file about a commit.
   static func touch(_ path: String?) {
     guard let path else { return }
-    // Without opening it: closing any descriptor of a file would end all locks that SQLite has on it.
+    // The file is not opened, because closing a descriptor would release all locks that SQLite has
+    // on the file.
     _ = utimensat(AT_FDCWD, path, nil, 0)
   }
 }

@@ -2,32 +2,33 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// What the system tells of files, for everybody in this process who listens.
+/// The inotify instance of this process, which forwards file events to all listeners.
 ///
-/// A user has few instances of inotify, 128 as a rule, each of which watches as many files as it
-/// likes. So there is one, and a thread that hands on what it tells.
+/// A user has few inotify instances, usually 128, but an instance can watch many files. Therefore
+/// the process uses one instance and one thread that forwards its events.
 final class FileEvents: Sendable {
   static let shared = FileEvents()
 
-  /// Something that has happened to what has a number.
+  /// An event of a watched file or folder.
   struct Event: Equatable {
     let number: Int32
     let mask: UInt32
 
-    /// Which of the names in a folder; empty where it is about what has the number itself.
+    /// The name of an entry of a watched folder, or an empty string for an event of the watched
+    /// file or folder.
     let name: String
 
-    /// That more has happened than could be kept.
+    /// A substitute for events that were lost because a queue was full.
     static let lost = Event(number: -1, mask: UInt32(IN_Q_OVERFLOW), name: "")
   }
 
-  /// Where somebody finds what has happened.
+  /// The queue of events for one listener.
   final class Inbox: Sendable {
-    /// Readable while something is there.
+    /// The pipe that is readable while the queue has events.
     let news = Wake()
     private let events = Mutex<[Event]>([])
 
-    /// So many are kept for somebody who takes none.
+    /// The maximum number of events in the queue.
     private static let limit = 4096
 
     fileprivate func put(_ event: Event) {
@@ -48,7 +49,9 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// The bits of a mask that are kinds of events: `IN_ALL_EVENTS`, which Swift cannot see.
+  /// The event types of a mask, `IN_ALL_EVENTS`.
+  ///
+  /// Swift does not import that macro.
   private static let kinds: UInt32 = 0xFFF
 
   private struct Listener {
@@ -60,7 +63,7 @@ final class FileEvents: Sendable {
     var instance: Int32 = -1
     var listeners: [Int32: [ObjectIdentifier: Listener]] = [:]
 
-    /// What all together listen for.
+    /// Returns the events that all listeners of a watch request together.
     func mask(of number: Int32) -> UInt32 {
       listeners[number]?.values.reduce(0) { $0 | $1.mask & FileEvents.kinds } ?? 0
     }
@@ -68,14 +71,18 @@ final class FileEvents: Sendable {
 
   private let state = Mutex(State())
 
-  /// Has somebody listen to what a path leads to now.
+  /// Adds a listener to the file or folder that a path currently leads to.
   ///
-  /// - Parameter mask: for what; with `IN_MASK_ADD` that comes to what he listened for so far.
-  /// - Returns: its number in events; below 0 where there is nothing, or no watches are left.
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
+  ///   - inbox: The queue of the listener.
+  /// - Returns: The watch number in events, or a negative number if the path does not exist or no
+  ///   watch is free.
   func add(_ path: String, _ mask: UInt32, for inbox: Inbox) -> Int32 {
     state.withLock { state in
       guard Self.start(&state) else { return -1 }
-      // Others may listen to the same thing, which then has the same number.
+      // Other listeners may watch the same file, which then has the same number.
       let number = inotify_add_watch(state.instance, path, mask | UInt32(IN_MASK_ADD))
       guard number >= 0 else { return number }
       let former =
@@ -84,7 +91,7 @@ final class FileEvents: Sendable {
       let total = state.mask(of: number)
       state.listeners[number, default: [:]][ObjectIdentifier(inbox)] = Listener(
         inbox: inbox, mask: mask | former)
-      // What nobody listens for any more is to wake nobody.
+      // Events that no listener requests any more must not wake the thread.
       let rest = state.mask(of: number)
       if total & ~rest != 0 { Self.narrow(path, mask, to: rest, number, state) }
       return number
@@ -97,7 +104,7 @@ final class FileEvents: Sendable {
     let flags = mask & UInt32(IN_ONLYDIR | IN_DONT_FOLLOW)
     let narrowed = inotify_add_watch(state.instance, path, rest | flags)
     if narrowed < 0 || narrowed == number { return }
-    // The path has come to lead elsewhere.
+    // The path now leads to another file.
     let others = state.mask(of: narrowed)
     if others == 0 {
       inotify_rm_watch(state.instance, narrowed)
@@ -106,7 +113,7 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// Has somebody not listen to something any more.
+  /// Removes a listener from a watch.
   func remove(_ number: Int32, for inbox: Inbox) {
     state.withLock { state in
       guard state.listeners[number]?.removeValue(forKey: ObjectIdentifier(inbox)) != nil,
@@ -117,17 +124,17 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// Takes what has happened until now to what somebody listens to.
+  /// Returns the events for a listener that have occurred until now, and empties its queue.
   func take(for inbox: Inbox) -> [Event] {
     handOn()
     return inbox.take()
   }
 
-  // MARK: - Handing on
+  // MARK: - Forwarding
 
-  /// So long nothing is handed on after something was, in milliseconds.
+  /// The minimum time in milliseconds between two deliveries.
   ///
-  /// So a file that is written to all the time comes to few events.
+  /// It combines the events of a file that is written constantly.
   private static let pause: Int32 = 5
 
   private static func start(_ state: inout State) -> Bool {
@@ -151,7 +158,7 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// Hands on all that has happened until now.
+  /// Forwards all events that have occurred until now.
   func handOn() {
     state.withLock { state in
       guard state.instance >= 0 else { return }
@@ -171,7 +178,7 @@ final class FileEvents: Sendable {
   private static func handOn(_ event: Event, _ state: inout State) {
     let isForAll = event.mask & UInt32(IN_Q_OVERFLOW) != 0
     let numbers = isForAll ? Array(state.listeners.keys) : [event.number]
-    // The system has forgotten what is gone.
+    // The system has removed the watch of a deleted file.
     let isGone = event.mask & UInt32(IN_IGNORED) != 0
     for listener in numbers.compactMap({ state.listeners[$0] }).flatMap(\.values)
     where isForAll || isGone || event.mask & listener.mask != 0 {
@@ -195,7 +202,7 @@ final class FileEvents: Sendable {
   }
 }
 
-/// Listens to what happens to files, for as long as it is held.
+/// A subscription to file events, which is active while it is retained.
 final class FileListener: Sendable {
   private let inbox = FileEvents.Inbox()
   private let numbers = Mutex<Set<Int32>>([])
@@ -204,13 +211,16 @@ final class FileListener: Sendable {
     for number in numbers.withLock(\.self) { FileEvents.shared.remove(number, for: inbox) }
   }
 
-  /// Readable while something has happened that was not taken.
+  /// A descriptor that is readable while events are pending.
   var descriptor: Int32 { inbox.news.input }
 
-  /// Listens to what a path leads to now.
+  /// Adds the file or folder that a path currently leads to.
   ///
-  /// - Parameter mask: for what; with `IN_MASK_ADD` that comes to what was listened for so far.
-  /// - Returns: its number in events; below 0 where there is nothing, or no watches are left.
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
+  /// - Returns: The watch number in events, or a negative number if the path does not exist or no
+  ///   watch is free.
   @discardableResult
   func add(_ path: String, _ mask: UInt32) -> Int32 {
     let number = FileEvents.shared.add(path, mask, for: inbox)
@@ -218,12 +228,12 @@ final class FileListener: Sendable {
     return number
   }
 
-  /// Listens to something no more.
+  /// Removes a watch.
   func remove(_ number: Int32) {
     numbers.withLock { _ = $0.remove(number) }
     FileEvents.shared.remove(number, for: inbox)
   }
 
-  /// Takes what has happened until now.
+  /// Returns the events that have occurred until now and empties the queue.
   func take() -> [FileEvents.Event] { FileEvents.shared.take(for: inbox) }
 }

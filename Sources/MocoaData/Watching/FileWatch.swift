@@ -1,39 +1,41 @@
 internal import Glibc
 internal import Synchronization
 
-/// Waits on a thread until one of some files is written to, or a name comes to lead elsewhere.
+/// A watcher that blocks a thread until one of some files is written, or a path leads to another
+/// file.
 ///
-/// A file is watched itself, whatever name it has, and so is everything on the way to it that could
-/// be replaced. A folder is listened to only where a name in it is missing, or all of them are meant:
-/// whoever works in the same folder would else wake this thread with every file that he makes.
+/// It watches each open file itself, independent of its name, and each replaceable entry on the
+/// path. A folder is watched only if a name in it is missing or if all its entries are relevant.
+/// Otherwise each new file in the folder would wake the thread.
 final class FileWatch: Sendable {
-  /// The folder in which every name is meant.
+  /// The folder whose entries are all relevant, or `nil`.
   private let folder: String?
   private let listener = FileListener()
   private let wake = Wake()
   private let watched: Mutex<Watched>
 
-  /// What is watched, by the numbers that events have.
+  /// The watched files and folders, by their watch numbers.
   private struct Watched {
     var paths: [String]
     var files: Set<Int32> = []
 
-    /// What would be replaced, and the folders that would be moved.
+    /// The entries that could be replaced, and the folders that could be moved.
     var things: Set<Int32> = []
 
-    /// The names that are missing, by the folders they would be in.
+    /// The missing names, by the folder in which they are expected.
     var names: [Int32: Set<String>] = [:]
 
-    /// Whether something happened that nobody was told of yet.
+    /// A Boolean value that indicates whether an event has occurred that `next` has not yet
+    /// reported.
     var hasNews = false
   }
 
   private static let fileEvents =
     UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
 
-  /// Of what has a name: that it loses it.
+  /// The events that remove a name from its file.
   ///
-  /// It may be the file, of which more is listened to.
+  /// The mask is added to other requests, because the entry may be an open file with more events.
   private static let thingEvents =
     UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
     | UInt32(IN_MASK_ADD)
@@ -45,15 +47,18 @@ final class FileWatch: Sendable {
     missingEvents | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
     | UInt32(IN_MASK_ADD)
 
-  /// A watch over a path and the file that was opened there; nil where the system has no watches
-  /// left.
+  /// Creates a watcher of a path and of the file that was opened there.
+  ///
+  /// - Returns: `nil` if the system has no free watch.
   convenience init?(_ path: String, _ file: FileBytes) {
     self.init([path], [file])
     guard watched.withLock({ !$0.files.isEmpty }) else { return nil }
   }
 
-  /// A watch over some paths and the files that were opened there, and over all that is in a folder,
-  /// which need not be there yet; nil where the system has no watches left.
+  /// Creates a watcher of some paths, of the files that were opened there, and of all entries of a
+  /// folder that may not exist yet.
+  ///
+  /// - Returns: `nil` if the system has no free watch.
   init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
     self.folder = folder
     watched = Mutex(Watched(paths: paths))
@@ -63,12 +68,12 @@ final class FileWatch: Sendable {
     }
   }
 
-  /// Watches what is on the way now, and other files than before.
+  /// Updates the watches to the current files on the paths.
   ///
   /// - Parameters:
-  ///   - files: those that were opened; nil where they are the same.
-  ///   - paths: where the way leads; nil where it leads where it did.
-  /// - Returns: whether the way is another one: then something has happened of which no event may come.
+  ///   - files: The opened files, or `nil` if they are unchanged.
+  ///   - paths: The paths, or `nil` if they are unchanged.
+  /// - Returns: `true` if a path has changed. Its file may then have changed without an event.
   @discardableResult
   func renew(_ files: [FileBytes]? = nil, at paths: [String]? = nil) -> Bool {
     let paths = paths ?? watched.withLock { $0.paths }
@@ -84,7 +89,7 @@ final class FileWatch: Sendable {
       let number = listener.add(folder, mask)
       if number >= 0 { names[number, default: []].formUnion(missing) }
     }
-    // What happens in it is told like what happens to a thing.
+    // Events of its entries are handled like those of a replaceable entry.
     if let folder {
       let number = listener.add(folder, Self.contentEvents)
       if number >= 0 { things.insert(number) }
@@ -107,10 +112,12 @@ final class FileWatch: Sendable {
 
   // MARK: - Waiting
 
-  /// How long a pause is in what is written.
+  /// The time in milliseconds without events after which writing is assumed to pause.
   private static let pause: Int32 = 30
 
-  /// Whether something has happened; it is still to be told by `next`.
+  /// Returns `true` if an event has occurred.
+  ///
+  /// The next call of `next` reports it.
   func hasNews() -> Bool {
     let isTold = takeEvents()
     return watched.withLock { watched in
@@ -119,9 +126,9 @@ final class FileWatch: Sendable {
     }
   }
 
-  /// Waits for the next event that matters, and takes all that are there.
+  /// Waits for the next relevant event and consumes all pending events.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func next() -> Bool {
     while !hasNews() {
       guard wake.waits(for: listener.descriptor) else { return false }
@@ -130,23 +137,23 @@ final class FileWatch: Sendable {
     return true
   }
 
-  /// Waits a little, so that much that is written comes to few events.
+  /// Waits for a short time, so that many writes are combined into few events.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func rest() -> Bool {
     wake.rests(milliseconds: Self.pause)
   }
 
-  /// Waits for some time.
+  /// Waits for a duration.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func rests(_ time: Duration) -> Bool {
     wake.rests(milliseconds: Int32(time / .milliseconds(1)))
   }
 
-  /// Waits until nothing has happened for a little while, but not for long.
+  /// Waits until no event has occurred for 30 milliseconds, but at most 300 milliseconds.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func settle() -> Bool {
     for _ in 0..<10 {
       forgetNews()
@@ -157,7 +164,7 @@ final class FileWatch: Sendable {
     return true
   }
 
-  /// Ends the wait, now and for ever.
+  /// Ends the current wait and all later ones.
   func cancel() {
     wake.wake()
   }
@@ -168,16 +175,16 @@ final class FileWatch: Sendable {
     watched.withLock { $0.hasNews = false }
   }
 
-  /// Takes all events that are there.
+  /// Consumes all pending events.
   ///
-  /// - Returns: whether one of them matters.
+  /// - Returns: `true` if one of them is relevant.
   private func takeEvents() -> Bool {
     let events = listener.take()
     guard !events.isEmpty else { return false }
     let watched = watched.withLock { $0 }
     return events.contains { event in
       let names = watched.names[event.number]
-      // An event without a name is of the folder itself.
+      // An event without a name concerns the folder itself.
       return event == .lost || watched.files.contains(event.number)
         || watched.things.contains(event.number) || names != nil && event.name.isEmpty
         || names?.contains(event.name) == true

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The names on the way along paths that decide which files they lead to: their last ones, every
-/// symbolic link, and the first ones that are missing or no folders.
+/// The names on some paths that determine which files the paths lead to.
 ///
-/// A folder on the way that is no link is none of them: watching every folder up to the root would
-/// wake for whatever happens there.
+/// These are the last names, every symbolic link, and the first names that are missing or not
+/// folders. Ordinary folders on a path are not included. Watching every folder up to the root would
+/// cause a wake-up for each change in it.
 struct PathTurns {
-  /// The names, by the path of the folder they are in.
+  /// The names, by the path of their folder.
   private(set) var names: [String: Set<String>] = [:]
 
-  /// The system follows as many links and no more.
+  /// The maximum number of links, which is the limit of the system.
   private static let linkLimit = 40
 
   init(of paths: [String]) {

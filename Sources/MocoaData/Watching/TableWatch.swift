@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Waits on a thread until somebody has written to a database, its log or its journal, or has a link
-/// lead to another one.
+/// A watcher that blocks a thread until a database, its log or its journal is written, or a link
+/// leads to another database.
 ///
-/// None of them is opened: closing any descriptor of a file would end all locks that SQLite has on it.
-/// The folder is listened to as well, in which a log comes and a journal goes.
+/// It opens none of these files, because closing a descriptor would release all locks that SQLite
+/// has on the file. It also watches the folder, in which logs and journals are created and deleted.
 final class TableWatch: Sendable {
   private let path: String
   private let listener = FileListener()
@@ -16,7 +16,7 @@ final class TableWatch: Sendable {
   private static let folderEvents =
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
 
-  /// A watch over a database; nil where the system has no watches left.
+  /// Creates a watcher of a database, or returns `nil` if the system has no free watch.
   init?(_ path: String) {
     self.path = path
     guard listener.add(Self.folder(of: path), Self.folderEvents) >= 0 else { return nil }
@@ -28,7 +28,7 @@ final class TableWatch: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches the files that are there now.
+  /// Watches the files that currently exist.
   private func renew() {
     let file = DatabaseConnection.realPath(of: path)
     if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
@@ -37,16 +37,16 @@ final class TableWatch: Sendable {
     }
   }
 
-  /// The names of what matters in the folders.
+  /// The names of the relevant entries in the folders.
   private var names: Set<String> {
     func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
     let file = name(DatabaseConnection.realPath(of: path))
     return [name(path), file, file + "-wal", file + "-journal"]
   }
 
-  /// Waits until something was written, and takes all that there is to be told of it.
+  /// Waits until a relevant file is written and consumes all pending events.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func next() -> Bool {
     repeat {
       guard wake.waits(for: listener.descriptor) else { return false }
@@ -54,31 +54,31 @@ final class TableWatch: Sendable {
     return true
   }
 
-  /// Takes what is there without telling it.
+  /// Discards all pending events.
   func forget() {
     _ = takeEvents()
   }
 
-  /// Waits a little.
+  /// Waits for a number of milliseconds.
   ///
-  /// - Returns: false when the watch was cancelled.
+  /// - Returns: `false` if the watcher was canceled.
   func rests(milliseconds: Int32) -> Bool { wake.rests(milliseconds: milliseconds) }
 
-  /// Ends the wait, now and for ever.
+  /// Ends the current wait and all later ones.
   func cancel() { wake.wake() }
 
-  /// Waits for an event, for some time, or for ever where below 0.
+  /// Waits for an event for a number of milliseconds, or without a limit if the number is negative.
   func wait(milliseconds: Int32) -> Wake.Outcome {
     wake.wait(for: listener.descriptor, milliseconds: milliseconds)
   }
 
-  /// Takes all events that are there.
+  /// Consumes all pending events.
   ///
-  /// - Returns: whether one of them is about the database.
+  /// - Returns: `true` if one of them concerns the database.
   func takeEvents() -> Bool {
     defer { renew() }
     let names = names
-    // An event without a name is of a file itself.
+    // An event without a name concerns a watched file itself.
     return listener.take().contains { $0.name.isEmpty || names.contains($0.name) }
   }
 }

@@ -6,10 +6,10 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("The end of a command")
+@Suite("CommandSource termination")
 struct CommandEndingTests {
   @Test(
-    "comes when it is stopped, whatever it does about it",
+    "ends the processes of every kind of command",
     arguments: [
       "echo $$; exec sleep 1000",
       "echo $$; sleep 1000 & echo $!; wait",
@@ -35,7 +35,7 @@ struct CommandEndingTests {
     #expect(watched.source.status.activity == .stopped)
   }
 
-  @Test("is known as far as it can be where somebody else has taken note of it")
+  @Test("reports SIGKILL if another part of the program has reaped the command")
   func reaped() async throws {
     let child = try ChildProcess(["sh", "-c", "echo $$; exit 3"])
     var text: [UInt8] = []
@@ -46,13 +46,13 @@ struct CommandEndingTests {
       return text.last == UInt8(ascii: "\n")
     }
     let process = try #require(pid_t(String(decoding: text.dropLast(), as: UTF8.self)))
-    // As a library does that waits for all children.
+    // Some libraries wait for all child processes.
     try #require(waitpid(process, nil, 0) == process)
     #expect(child.hasEnded)
     #expect(child.end() == .signal(SIGKILL), "nobody knows, and it is not waited for")
   }
 
-  @Test("comes with the end of its source")
+  @Test("happens when the source is released")
   func deinitialised() async throws {
     var watched: Watched? = try Watched("echo $$; sleep 1000 & echo $!; wait")
     await eventually("its numbers") { watched?.processes.count == 2 }
@@ -63,7 +63,7 @@ struct CommandEndingTests {
     await eventually("its end") { !processes.contains(where: isThere) }
   }
 
-  @Test("is that of what it leaves running too, be it that its output stays open")
+  @Test("includes background processes, even if they keep the output open")
   func leftovers() async throws {
     for rest in [
       "sleep 1000 &", "sleep 1000 >/dev/null 2>&1 &", "(trap '' TERM HUP; sleep 1000) &",
@@ -76,14 +76,14 @@ struct CommandEndingTests {
     }
   }
 
-  @Test("is waited for when only its output has ended")
+  @Test("is awaited after the output is closed")
   func closedOutput() async throws {
     let watched = try Watched("echo a; exec >/dev/null; sleep 0.2; exit 4")
     await watched.ended(1)
     #expect(watched.source.status.end == .exit(4))
   }
 
-  @Test("leaves nothing to be buried, run by run")
+  @Test("leaves no zombie processes after repeated runs")
   func buried() async throws {
     let watched = try Watched("echo $$", every: .milliseconds(10))
     var processes: Set<pid_t> = []
@@ -95,10 +95,10 @@ struct CommandEndingTests {
     await eventually("no run") { !processes.contains(where: isThere) }
   }
 
-  @Test("is that of the program, however that ends", arguments: ["exit", "abort", "TERM", "KILL"])
+  @Test("happens however the program ends", arguments: ["exit", "abort", "TERM", "KILL"])
   func program(way: String) async throws {
     let folder = try TemporaryFolder()
-    // Only who has time to can end what the command has started.
+    // Only a normal exit has the time to end the processes that the command has started.
     let isGrandchild = way == "exit"
     let script = isGrandchild ? "echo $$; sleep 1000 & echo $!; wait" : "echo $$; exec sleep 1000"
     let probe = try Program(
@@ -111,7 +111,7 @@ struct CommandEndingTests {
     await eventually("the end of all") { !processes.contains(where: isThere) }
   }
 
-  @Test("is asked for when the program ends, and comes though it is ignored")
+  @Test("kills a command that ignores SIGTERM at exit")
   func deaf() async throws {
     let folder = try TemporaryFolder()
     let script = "trap '' TERM; echo $$; while :; do sleep 0.05; done"
@@ -121,27 +121,27 @@ struct CommandEndingTests {
     await eventually("the end of the command") { !isThere(process) }
   }
 
-  @Test("leaves no descriptor open, however often it comes")
+  @Test("leaves no open descriptors after many runs")
   func descriptors() async throws {
     let folder = try TemporaryFolder()
     let script = "date +%N; seq 100; echo no >&2"
     let probe = try Program("CommandProbe", ["300", "sh", "-c", script], folder)
     await eventually("300 runs") { probe.numbers.count == 2 }
     let (early, late) = (try #require(probe.numbers.first), try #require(probe.numbers.last))
-    // Some are on their way from thread to thread.
+    // Some descriptors may be in use by other threads.
     #expect(late < early + 30)
   }
 
-  @Test("has no terminal, nothing to read, no descriptors of others, and no signal it is deaf to")
+  @Test("starts commands without terminal, input, foreign descriptors and blocked signals")
   func surroundings() async throws {
-    // One that means nothing to anybody else in this process.
+    // A signal that the rest of this process does not use.
     signal(SIGURG, SIG_IGN)
     let watched = try Watched(
       "cat; ls /proc/self/fd | wc -l; (exec 3</dev/tty) || echo none; "
         + "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -c 18-; echo $$; ps -o pgid=,sid= $$")
     await watched.ended(1)
     let rows = watched.rows
-    // The first of glibc's own signals is not for programs.
+    // The mask removes a signal that glibc reserves for itself.
     #expect(rows.prefix(2) == ["4", "none"])
     #expect(
       rows.dropFirst(2).prefix(2).allSatisfy { Int($0, radix: 16).map { $0 & 0x7FFFFFFF } == 0 })
@@ -150,7 +150,7 @@ struct CommandEndingTests {
   }
 }
 
-/// A program of this package that runs beside a test, and what it prints.
+/// A program of this package that runs during a test, with its output.
 @MainActor
 final class Program {
   let process: pid_t
@@ -164,11 +164,11 @@ final class Program {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, folder.path(of: "printed"), O_WRONLY, 0)
-    // Another test may wait for the end of a pipe, which it would keep open.
+    // Another test may wait for the end of a pipe, which the program would keep open.
     for descriptor in 3..<1024 { posix_spawn_file_actions_addclose(&actions, Int32(descriptor)) }
     let arguments = ([path + name] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // A program that is to crash says nothing about it.
+    // Crashes must not print backtraces.
     var variables: [String] = ["SWIFT_BACKTRACE=enable=no"]
     if let path = getenv("PATH") { variables.append("PATH=" + String(cString: path)) }
     let environment = variables.map { strdup($0) } + [nil]
@@ -179,7 +179,7 @@ final class Program {
     self.process = process
   }
 
-  /// Where the probes are.
+  /// The folder of the test programs.
   static var folder: String {
     var path = CommandLine.arguments[0]
     while let last = path.last, last != "/" { path.removeLast() }
@@ -191,7 +191,7 @@ final class Program {
     waitpid(process, nil, 0)
   }
 
-  /// The numbers that it has printed.
+  /// The numbers that the program has printed.
   var numbers: [Int] {
     let text = (try? folder.text(of: "printed")) ?? ""
     return text.split(separator: "\n").compactMap { Int($0) }

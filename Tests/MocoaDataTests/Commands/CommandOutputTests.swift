@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("What a command prints")
+@Suite("Command output")
 struct CommandOutputTests {
   let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ struct CommandOutputTests {
     folder = try TemporaryFolder()
   }
 
-  /// What is shown of an output.
+  /// Returns a source that has read an output.
   func watched(_ output: String, _ options: RecordOptions = .init()) async throws -> Watched {
     let path = try folder.write("output", output)
     let watched = try Watched(["cat", path], options)
@@ -22,7 +22,7 @@ struct CommandOutputTests {
   }
 
   @Test(
-    "is lines of text, unless it is meant as JSON",
+    "is read as lines of text unless it is meant as JSON",
     arguments: [
       ("a\nb \n\n  c", ["a", "b", "  c"]),
       ("a\r\nb\r\n", ["a", "b"]),
@@ -44,13 +44,13 @@ struct CommandOutputTests {
   func text(output: String, rows: [String]) async throws {
     let watched = try await watched(output)
     #expect(watched.rows == rows)
-    // What is chosen of it is the line as it was printed.
+    // The source bytes are the printed lines.
     #expect(watched.source.records.map { $0.sourceBytes() } == rows.map { Array($0.utf8) })
     #expect(watched.source.phase == .finished)
   }
 
   @Test(
-    "is a document, values, or lines of JSON",
+    "is read as a document, values, or lines of JSON",
     arguments: [
       ("[1, 2]", ["1", "2"]),
       ("[\n 1,\n 2\n]\n", ["1", "2"]),
@@ -68,7 +68,7 @@ struct CommandOutputTests {
     #expect(watched.source.phase == .finished)
   }
 
-  @Test("stays lines of JSON where one line is none", arguments: [0, 1, 2])
+  @Test("stays lines of JSON if one line is invalid", arguments: [0, 1, 2])
   func badLine(position: Int) async throws {
     var lines = ["{\"id\": 1}", "{\"id\": 2}", "{\"id\": 3}"]
     lines[position] = "{\"id\": oops}"
@@ -78,7 +78,7 @@ struct CommandOutputTests {
   }
 
   @Test(
-    "is shown though it makes no sense",
+    "is shown if it is binary",
     arguments: [
       [0xFF, 0xFE, 0x41, 0x00, 0x0A, 0x00], [0x1F, 0x8B, 0x08, 0x0A, 0x00],
       [0xC3, 0x28, 0x0A, 0x1B, 0x5B, 0x32, 0x4A],
@@ -90,7 +90,7 @@ struct CommandOutputTests {
     #expect(watched.source.phase == .finished)
   }
 
-  @Test("is no list where it is a document with an error, which is told with its place")
+  @Test("fails with the location of an error in a document")
   func brokenDocument() async throws {
     let watched = try await watched("[\n {\"id\": 1},\n {\"id\": oops}\n]")
     guard case .failed(let message) = watched.source.phase else {
@@ -100,7 +100,7 @@ struct CommandOutputTests {
     #expect(message.hasPrefix("cat: the output:3:9: "))
   }
 
-  @Test("is an empty list where it is nothing, or nothing but blanks", arguments: ["", " \n\n"])
+  @Test("is an empty list if it is empty or blank", arguments: ["", " \n\n"])
   func nothing(output: String) async throws {
     let watched = try await watched(output)
     #expect(watched.rows.isEmpty)
@@ -108,7 +108,7 @@ struct CommandOutputTests {
     #expect(watched.source.status.shownRun == 1)
   }
 
-  @Test("is still lines of JSON when there is only one left")
+  @Test("stays lines of JSON if only one line remains")
   func oneLeft() async throws {
     let watched = try await watched("{\"id\": 1}\n{\"id\": 2}\n")
     try folder.write("output", "{\"id\": 2}\n")
@@ -117,7 +117,7 @@ struct CommandOutputTests {
     #expect(watched.changes.last?.deletions == [.init(section: 0, range: 0..<1)])
   }
 
-  @Test("is told apart by whole lines, with what they begin with")
+  @Test("identifies lines by their text with leading whitespace")
   func identity() async throws {
     let watched = try await watched("a\n  b\nc\n")
     try folder.write("output", "a\nb\nc  \n")
@@ -128,7 +128,7 @@ struct CommandOutputTests {
     #expect(changes?.insertions == [.init(section: 0, range: 1..<2)])
   }
 
-  @Test("is told apart by position where that is wanted")
+  @Test("identifies lines by index if the options request it")
   func positions() async throws {
     let watched = try await watched("a\nb\n", RecordOptions(idField: "#"))
     try folder.write("output", "a\nx\nc\n")
@@ -138,7 +138,7 @@ struct CommandOutputTests {
     #expect(changes?.insertions == [.init(section: 0, range: 2..<3)])
   }
 
-  @Test("has neither a place nor a pointer, for its versions share it")
+  @Test("has records without index and pointer")
   func noPlace() async throws {
     let watched = try await watched("[{\"id\": 1, \"kind\": \"k\"}]", .init(kindField: "kind"))
     let record = try #require(watched.source.records.first)
@@ -147,7 +147,7 @@ struct CommandOutputTests {
     #expect(record.sourceBytes() == Array("{\"id\": 1, \"kind\": \"k\"}".utf8))
   }
 
-  @Test("is told by what has come, as soon as that is enough")
+  @Test("is classified as soon as its beginning is sufficient")
   func guesses() {
     func guess(
       _ text: String, _ state: ContentGuess.State, after form: RecordForm? = nil

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A command that is run again and again")
+@Suite("CommandSource")
 struct CommandSourceTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct CommandSourceTests {
     folder = try TemporaryFolder()
   }
 
-  /// A command that prints what a test wrote.
+  /// Returns a source that prints a text from a file.
   func printing(_ text: String) async throws -> Watched {
     let watched = try Watched(["cat", try folder.write("list", text)])
     await watched.ended(1)
@@ -25,7 +25,7 @@ struct CommandSourceTests {
     "[\(ids.map { "{\"id\": \($0)\(field)}" }.joined(separator: ", "))]"
   }
 
-  @Test("is shown by what has changed from run to run")
+  @Test("publishes the changes between runs")
   func changes() async throws {
     let watched = try await printing(list(1...9))
     let changes = watched.changes.count
@@ -41,7 +41,7 @@ struct CommandSourceTests {
     #expect(watched.source.status.shownRun == 2)
   }
 
-  @Test("says nothing of runs that print the same")
+  @Test("sends no update if the output is unchanged")
   func equal() async throws {
     let watched = try await printing(list(1...9))
     let count = watched.toldCount
@@ -53,7 +53,7 @@ struct CommandSourceTests {
     #expect(watched.source.status.end == .exit(0))
   }
 
-  @Test("keeps the last good list when it fails, and says how, until it is well again")
+  @Test("keeps the last good list and reports errors of later runs")
   func failing() async throws {
     let script = folder.path(of: "script")
     try folder.write("script", "echo a; echo b")
@@ -81,7 +81,7 @@ struct CommandSourceTests {
   }
 
   @Test(
-    "says in one line why there is no list",
+    "reports why it has no list on one line",
     arguments: [
       (["no-such-command-x"], "no-such-command-x: no such command"),
       (["/tmp"], "/tmp: permission denied"),
@@ -97,13 +97,13 @@ struct CommandSourceTests {
     #expect(watched.source.status.shownRun == nil)
   }
 
-  @Test("is refused where there is no command")
+  @Test("throws for an empty command")
   func noCommand() {
     #expect(throws: CommandFailure.start(ENOENT)) { try Watched([]) }
     #expect(throws: CommandFailure.start(ENOENT)) { try Watched([""]) }
   }
 
-  @Test("is taken for what it prints now, whatever it printed before")
+  @Test("detects the format of each run independently")
   func shapes() async throws {
     let watched = try await printing(list(1...3))
     let outputs = [
@@ -122,7 +122,7 @@ struct CommandSourceTests {
     #expect(watched.source.status.shownRun == 9)
   }
 
-  @Test("shows the rows of its first run as they come")
+  @Test("shows the rows of the first run as they arrive")
   func firstRows() async throws {
     let pipe = try TestPipe(in: folder)
     let watched = try Watched("echo a; cat \(pipe.path)")
@@ -137,7 +137,7 @@ struct CommandSourceTests {
     #expect(watched.source.snapshot.sections[0].items.count == 2)
   }
 
-  @Test("is still shown with the rows of a first run that fails at the end")
+  @Test("keeps the rows of a first run that fails")
   func firstFails() async throws {
     let watched = try Watched("echo a; exit 2")
     await watched.ended(1)
@@ -148,7 +148,7 @@ struct CommandSourceTests {
     #expect(watched.rows == ["a"])
   }
 
-  @Test("calls back when the first rows are there, or when there are none")
+  @Test("calls back when the first rows arrive or the first run ends")
   func settled() async throws {
     for script in ["echo a; exec sleep 1000", "exit 1", "true"] {
       let watched = try Watched(script)
@@ -159,7 +159,7 @@ struct CommandSourceTests {
     }
   }
 
-  @Test("never waits because it complains a lot")
+  @Test("does not block on large output to standard error")
   func complaints() async throws {
     let watched = try Watched(
       "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2; echo; echo >&2 '!'; echo a")
@@ -168,7 +168,7 @@ struct CommandSourceTests {
     #expect(watched.source.status.complaint == String(repeating: "x", count: 200))
   }
 
-  @Test("prints much, which is read from a file without a name then")
+  @Test("reads large output from an unnamed file")
   func much() async throws {
     let watched = try Watched("seq 400000", isLong: true)
     await watched.ended(1)
@@ -182,7 +182,7 @@ struct CommandSourceTests {
 }
 
 extension ElementSequence {
-  /// The chunk that holds a record.
+  /// Returns the chunk that contains a record.
   func chunk(at position: Int) -> RecordChunk? {
     var chunk: RecordChunk?
     forEachLeaf(in: position..<(position + 1)) { chunk = $0.chunk as? RecordChunk }

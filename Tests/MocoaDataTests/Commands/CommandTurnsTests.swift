@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("The runs of a command")
+@Suite("Command runs")
 struct CommandTurnsTests {
   let folder: TemporaryFolder
 
@@ -15,12 +15,12 @@ struct CommandTurnsTests {
     try folder.write("log", "")
   }
 
-  /// How often the log has a line.
+  /// Returns the number of times that a line is in the log.
   func count(_ line: String) throws -> Int {
     try folder.text(of: "log").split(separator: "\n").count { $0 == line }
   }
 
-  @Test("follow each other, and never overlap")
+  @Test("follow each other without overlap")
   func neverDoubled() async throws {
     let log = folder.path(of: "log")
     let watched = try Watched(
@@ -34,14 +34,14 @@ struct CommandTurnsTests {
     }
   }
 
-  @Test("do not come while it is paused, but for those that are asked for")
+  @Test("are executed only on request while the source is paused")
   func pausing() async throws {
     let pipe = try TestPipe(in: folder)
     let watched = try Watched(
       "echo x >> \(folder.path(of: "log")); read line < \(pipe.path)", every: .milliseconds(10))
     try pipe.write("\n")
     await watched.ended(1)
-    // The second run waits for its line, so no run is about to begin.
+    // The second run waits for its line, so no further run can start.
     await eventually("a second run") { (try? count("x")) == 2 }
     watched.source.pause()
     #expect(watched.source.isPaused)
@@ -64,7 +64,7 @@ struct CommandTurnsTests {
     await watched.ended(runs + 8)
   }
 
-  @Test("end as they would have when it is paused meanwhile")
+  @Test("continue to their end if the source is paused")
   func pausedMeanwhile() async throws {
     let pipe = try TestPipe(in: folder)
     let watched = try Watched("echo a; cat \(pipe.path)", every: .milliseconds(10))
@@ -78,7 +78,7 @@ struct CommandTurnsTests {
     #expect(watched.source.status.runCount == 1)
   }
 
-  @Test("come once more behind the one that goes on, however often that is asked for")
+  @Test("are repeated once after any number of requests during a run")
   func runNow() async throws {
     let pipe = try TestPipe(in: folder)
     let log = folder.path(of: "log")
@@ -94,7 +94,7 @@ struct CommandTurnsTests {
     #expect(watched.source.status.activity == .resting)
   }
 
-  @Test("are said to be slow after a second, and no more when they have ended")
+  @Test("are reported as slow after one second until they end")
   func slow() async throws {
     let pipe = try TestPipe(in: folder)
     let watched = try Watched("cat \(pipe.path)")
@@ -107,7 +107,7 @@ struct CommandTurnsTests {
     #expect(watched.toldCount == told + 1)
   }
 
-  @Test("keep what they share, and let go of what they do not")
+  @Test("share unchanged records and release all others")
   func sharing() async throws {
     let path = folder.path(of: "list")
     try folder.write("list", (0..<100_000).map { "line \($0)\n" }.joined())
@@ -136,7 +136,7 @@ struct CommandTurnsTests {
     #expect((shown.element(at: 15_000) as? Record)?.value == .text("line 15000"))
   }
 
-  @Test("hold little, however much has changed before")
+  @Test("retain little memory after many changes")
   func wear() async throws {
     let watched = try Watched(["cat", try folder.write("list", "")], isLong: true)
     var lines = (0..<2000).map { "line \($0)" }

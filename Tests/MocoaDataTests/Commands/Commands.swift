@@ -5,12 +5,12 @@ import Testing
 
 @testable import MocoaData
 
-/// A command that a test runs when it wants to, and the list that it shows.
+/// A command that a test runs on request, with its list.
 @MainActor
 final class Watched {
   let source: CommandSource
 
-  /// Follows all updates and checks them, which takes its time where lists are long.
+  /// An observer that checks all updates, or `nil` for long lists, for which that is slow.
   let mirror: Mirror?
 
   init(
@@ -22,7 +22,7 @@ final class Watched {
     mirror = isLong ? nil : Mirror(source)
   }
 
-  /// What a shell makes of a script.
+  /// Creates a source that runs a shell script.
   convenience init(
     _ script: String, every interval: Duration = .seconds(3600), isLong: Bool = false
   )
@@ -31,13 +31,13 @@ final class Watched {
     try self.init(["sh", "-c", script], every: interval, isLong: isLong)
   }
 
-  /// The changes that were told, where something changed.
+  /// The change sets of the updates that changed the list.
   var changes: [ChangeSet] { mirror?.changes ?? [] }
 
-  /// How often something was told.
+  /// The number of updates.
   var toldCount: Int { mirror?.count ?? 0 }
 
-  /// Waits until so many runs have ended.
+  /// Waits until a number of runs have ended.
   func ended(_ runs: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
     await eventually("the end of run \(runs)", sourceLocation: sourceLocation) {
       guard source.status.runCount >= runs else { return false }
@@ -46,7 +46,7 @@ final class Watched {
     }
   }
 
-  /// Runs the command once more, after the run that the source begins with.
+  /// Runs the command once, after the initial run of the source.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async {
     await ended(1, sourceLocation: sourceLocation)
     let runs = source.status.runCount
@@ -54,7 +54,7 @@ final class Watched {
     await ended(runs + 1, sourceLocation: sourceLocation)
   }
 
-  /// The rows as texts, or what is wrong with them.
+  /// The texts of the rows, or their error messages.
   var rows: [String] {
     source.records.map { record in
       let text = record.value.scalarText ?? record.value.description
@@ -62,7 +62,7 @@ final class Watched {
     }
   }
 
-  /// The first rows as numbers of processes.
+  /// The process IDs in the first rows.
   var processes: [pid_t] {
     let items = source.snapshot.sections[0].items
     return (0..<min(4, items.count)).compactMap { position in
@@ -71,5 +71,5 @@ final class Watched {
   }
 }
 
-/// Whether there is such a process, be it only one that has ended and was not buried.
+/// Returns `true` if a process exists, including a zombie process.
 func isThere(_ process: pid_t) -> Bool { kill(process, 0) == 0 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("How a delimited text is written")
+@Suite("DelimitedDialect")
 struct DelimitedDialectTests {
   private func guess(
     _ text: String, _ expectation: DelimitedDialect.Expectation, isWhole: Bool = true,
@@ -22,7 +22,7 @@ struct DelimitedDialectTests {
   }
 
   @Test(
-    "is told by its rows, where it is known to be delimited",
+    "is detected from the rows of a delimited text",
     arguments: [
       ("a,b\n1,2\n", ",", true), ("1,2\n3,4\n", ",", false),
       ("a;b\n1,5;2,5\n3,5;4,5\n", ";", true), ("1,5;2,5\n3,5;4,5\n", ";", false),
@@ -43,7 +43,7 @@ struct DelimitedDialectTests {
   }
 
   @Test(
-    "is guessed only of a text that can hardly be anything else",
+    "is detected in unknown text only if no other format is likely",
     arguments: [
       ("a,b\n1,2\n", ",", true), ("x,y\nz,w\n", ",", false), ("1\t2\n3\t4\n", "\t", false),
       ("a|b\n|x\n", "|", true), ("id,name,note\n1,\"Smith, John\",x\n3,ragged\n", ",", true),
@@ -55,7 +55,7 @@ struct DelimitedDialectTests {
   }
 
   @Test(
-    "is not guessed of another text",
+    "is not detected in other text",
     arguments: [
       "", "a,b\n", "words\nwords\n", "Hello, world\nGood, bye\n", "a,b\nc\n", "a,b\n1,2,3\n",
       "12:00 x, y\n12:01 z\n", "[INFO] a,b\n[INFO] c,d\n", "a,b\nc,\u{0}\n", "{a,b\n{c,d\n",
@@ -68,7 +68,7 @@ struct DelimitedDialectTests {
     #expect(guess(text, .nothing) == .nothing)
   }
 
-  @Test("waits for a second row, and for a third where nothing says what it is")
+  @Test("needs two rows, or three if the format is unknown")
   func unfinished() {
     #expect(guess("a,b\n", .delimited(by: nil), isWhole: false) == .unknown)
     #expect(guess("a,b\n1,2", .delimited(by: nil), isWhole: false) == .unknown)
@@ -77,7 +77,7 @@ struct DelimitedDialectTests {
     #expect(guess("a,b\n1,2\n3,4\n", .nothing, isWhole: false) == dialect(",", true))
   }
 
-  @Test("has rows that end with carriage returns, where there is nothing else")
+  @Test("ends rows with carriage returns in text without line feeds")
   func returns() {
     func returning(_ delimiter: Unicode.Scalar) -> DelimitedDialect.Guess {
       .dialect(
@@ -91,7 +91,7 @@ struct DelimitedDialectTests {
     #expect(guess("id,b\r\n1,x\r", .delimited(by: nil)) == dialect(",", true))
   }
 
-  @Test("is what one says")
+  @Test("uses the given delimiter and header")
   func given() {
     let tilde = DelimitedDialect.Expectation.delimited(by: UInt8(ascii: "~"))
     #expect(guess("a~b\n1~2\n", tilde) == dialect("~", true))

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("The records of a delimited file")
+@Suite("Records of a delimited file")
 struct DelimitedSourceTests {
   let folder: TemporaryFolder
 
@@ -46,7 +46,7 @@ struct DelimitedSourceTests {
   }
 
   @Test(
-    "are its rows, whatever their number",
+    "are the rows of the file",
     arguments: [
       ("", []), ("\n\r\n", []), ("a,b\n", []), ("a,b", []), ("\u{FEFF}a\n1", [#"{"a": 1}"#]),
       ("5", [#"{"1": 5}"#]),
@@ -60,7 +60,7 @@ struct DelimitedSourceTests {
     #expect(texts(source) == values)
   }
 
-  @Test("are rows by the name of the file, or by what one says; JSON stays JSON")
+  @Test("are rows because of the file extension or the options")
   func kinds() async throws {
     let row = [#"{"a": 1, "b": 2}"#]
     #expect(texts(try await source("a\tb\n1\t2\n", name: "x.TSV")) == row)
@@ -94,7 +94,7 @@ struct DelimitedSourceTests {
       texts(try await source("a:b\n1:2\n", name: "x.jsonl", RecordOptions(delimiter: ":"))) == row)
   }
 
-  @Test("open as the members of an object, and further in")
+  @Test("open as the members of an object")
   func opening() async throws {
     let text = "id,name\n1,Ann\n2,\"B \"\"x\"\"\",3\n"
     let row = try await source(text, at: "/1")
@@ -110,7 +110,7 @@ struct DelimitedSourceTests {
     }
   }
 
-  @Test("have names only where these are few enough to be held")
+  @Test("have no names if the first row exceeds the limit")
   func longFirstRow() async throws {
     let long = String(repeating: "x", count: DelimitedTable.firstRowLimit + FileBytes.blockSize)
     let named = try await source("a,\(long)\n1,2\n", RecordOptions(hasHeader: true))
@@ -125,7 +125,7 @@ struct DelimitedSourceTests {
     #expect(records(unnamed)[1].remark == nil)
   }
 
-  @Test("are followed as the file grows, also behind a quote that is not closed yet")
+  @Test("are updated when the file grows, even after an unclosed quote")
   func following() async throws {
     let filler = (0..<40_000).map { "\($0),name \($0)\n" }.joined()
     let source = try await source("id,name\n" + filler + "x,\"a\nb", follows: true)
@@ -147,7 +147,7 @@ struct DelimitedSourceTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
-  @Test("are read again when the file has changed, and change when its names do")
+  @Test("are updated when the column names of the file change")
   func rereading() async throws {
     let source = try await source("id,name\n1,Ann\n2,Bob\n", follows: true)
     var changes: [ChangeSet] = []
@@ -162,7 +162,7 @@ struct DelimitedSourceTests {
     #expect(changes.allSatisfy { $0.insertions.isEmpty && $0.deletions.isEmpty })
   }
 
-  @Test("say what the columns are called, also where there is no row")
+  @Test("have column names even if the file has no rows")
   func headings() async throws {
     #expect(try await source("id,full name\n").columnNames == ["id", "full name"])
     let source = try await source("id,name")

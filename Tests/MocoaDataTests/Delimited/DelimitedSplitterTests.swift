@@ -4,11 +4,11 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("The rows of a delimited text")
+@Suite("Rows of a delimited text")
 struct DelimitedSplitterTests {
   private static let alphabet = Array("a,\"\n\r".utf8)
 
-  @Test("are the same as an oracle finds, wherever the text is cut, and ended before it goes on")
+  @Test("match a simple parser for all short texts, however they are cut")
   func everyShortText() throws {
     for length in 0...5 {
       try withEveryTuple(of: length, in: 0..<Self.alphabet.count) { letters in
@@ -35,7 +35,7 @@ struct DelimitedSplitterTests {
     }
   }
 
-  @Test("are the same where the two kinds of line ends are exchanged")
+  @Test("are the same if line feeds and carriage returns are exchanged")
   func exchangedLineEnds() throws {
     func exchanged(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 == 10 ? 13 : $0 == 13 ? 10 : $0 } }
     let returning = DelimitedTable(
@@ -55,7 +55,7 @@ struct DelimitedSplitterTests {
     }
   }
 
-  @Test("are the same as an oracle finds in long texts in random pieces")
+  @Test("match a simple parser for random texts in random pieces")
   func randomTexts() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<1500 {
@@ -79,7 +79,7 @@ struct DelimitedSplitterTests {
     }
   }
 
-  /// The records of a text that is given in pieces of some size.
+  /// Returns the records of a text that the splitter receives in pieces of a given size.
   private func records(
     _ text: [UInt8], _ table: DelimitedTable = .unnamed, pieces size: Int = 1 << 20
   ) throws -> [Record] {
@@ -91,26 +91,26 @@ struct DelimitedSplitterTests {
     return split.records
   }
 
-  @Test("a quote is text where the closing one is missing, or farther away than the limit")
+  @Test("contain a quote as text if its closing quote is far away")
   func unclosedQuotes() throws {
     let line = "1,2," + String(repeating: "z", count: 1019) + "\n"
     let lines = RowScan.quoteLimit / line.utf8.count
     let filler = Array(String(repeating: line, count: lines).utf8)
     for size in [1 << 20, 700_001] {
-      // The closing quote is just behind the limit.
+      // The closing quote is immediately after the limit.
       let far = try records(Array("x,\"".utf8) + filler + Array("\"\n".utf8), pieces: size)
       #expect(far.count == lines + 1)
       #expect(far[0].fields.prefix(3).map(\.value) == [.text("x"), .text("\"1"), .int(2)])
       #expect(far[0].remark == "a quote is not closed")
       #expect(far[1].field("1") == .int(1))
       #expect(far[lines].field("1") == .text("\""))
-      // Just within it.
+      // The closing quote is immediately within the limit.
       let near = Array("x,\"".utf8) + filler.dropLast() + Array("\"\n".utf8)
       #expect(try records(near, pieces: size).count == 1)
     }
   }
 
-  @Test("a cell of 100 MB is known by its beginning, and so is its row")
+  @Test("show the beginning of a row with a cell of 100 MB")
   func longCell() throws {
     let text =
       Array("1,".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 100 << 20)
@@ -125,7 +125,7 @@ struct DelimitedSplitterTests {
     #expect(found[0].itemID == same[0].itemID, "it is told by its id")
   }
 
-  @Test("have the cells of thousands of columns, and an excerpt where there are more")
+  @Test("have thousands of cells, or truncated text above the limit")
   func manyColumns() throws {
     let names = (0..<4096).map { "c\($0)" }.joined(separator: ",")
     let cells = (0..<4096).map { "\($0 % 10)" }.joined(separator: ",")
@@ -138,7 +138,7 @@ struct DelimitedSplitterTests {
     #expect(wide[0].container == .object)
   }
 
-  @Test("are told by a column, however it is quoted, by all they say, or by their place")
+  @Test("are identified by a column, by their content, or by their index")
   func identities() throws {
     func ids(_ text: String, _ table: DelimitedTable) throws -> [ItemID] {
       try records(Array(text.utf8), table).map(\.itemID)
@@ -156,7 +156,7 @@ struct DelimitedSplitterTests {
     #expect(byPlace[0] != byPlace[1])
   }
 
-  @Test("say something else when their columns have other names, or a blank at the end")
+  @Test("change their content hash with column names and trailing spaces")
   func contents() throws {
     func hash(_ text: String, _ table: DelimitedTable) throws -> UInt64 {
       try records(Array(text.utf8), table)[0].contentHash

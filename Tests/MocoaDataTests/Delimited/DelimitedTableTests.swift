@@ -3,10 +3,10 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("The columns of a delimited text")
+@Suite("Columns of a delimited text")
 struct DelimitedTableTests {
   @Test(
-    "have a name each, and each another",
+    "have unique names",
     arguments: [
       ("id,name", ["id", "name"]),
       (" id ,\"full \"\"name\"\"\"", ["id", "full \"name\""]),
@@ -20,7 +20,7 @@ struct DelimitedTableTests {
     #expect(DelimitedTable.named(row).names == names)
   }
 
-  @Test("are called by their numbers where nothing names them, and behind the last one")
+  @Test("are named by number if they have no name")
   func numbers() {
     #expect(DelimitedTable.named("x,y", header: false).names == ["1", "2"])
     #expect(DelimitedTable.named("x,4,y").name(ofColumn: 3) == "4 2")
@@ -29,7 +29,7 @@ struct DelimitedTableTests {
   }
 
   @Test(
-    "hold numbers that JSON has, with all their digits, and else text",
+    "contain JSON numbers with all their digits, and otherwise text",
     arguments: [
       ("7", .int(7)), ("-7", .int(-7)), ("0", .int(0)), ("007", .text("007")),
       ("2.5", .double(2.5)), ("1.50", .decimal("1.50")), ("1e3", .decimal("1e3")),
@@ -43,7 +43,7 @@ struct DelimitedTableTests {
   }
 
   @Test(
-    "are told apart in rows that have too few or too many",
+    "are assigned correctly in rows with missing or extra cells",
     arguments: [
       ("1,x", ["id": "1", "name": "x"], nil),
       ("1", ["id": "1"], "1 cell in 2 columns"),
@@ -60,7 +60,7 @@ struct DelimitedTableTests {
     #expect(found.remark == remark)
   }
 
-  @Test("are the members of an object that says the same")
+  @Test("become the members of an equivalent object")
   func json() throws {
     let row = Array("1.50,\"a\"\"\n\",\u{FE}é,7,007".utf8)
     let table = DelimitedTable.named("p,q,r,s,t")
@@ -74,7 +74,7 @@ struct DelimitedTableTests {
   }
 
   @Test(
-    "find cells by any names, in any order, as one by one",
+    "return the same values together and one by one",
     arguments: ["1,x,y", "1", "", "a,b,c,d,e", "1,\"x"])
   func some(row: String) {
     let table = DelimitedTable.named("id,name,é")

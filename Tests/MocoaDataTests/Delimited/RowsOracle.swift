@@ -3,7 +3,7 @@ import MocoaTestSupport
 
 @testable import MocoaData
 
-/// The rows of a delimited text, found out in the plainest way: all at once, byte by byte.
+/// A simple parser of delimited text, which reads the complete text byte by byte.
 struct RowsOracle {
   /// The cells of each row.
   private(set) var rows: [[String]] = []
@@ -13,7 +13,7 @@ struct RowsOracle {
     while place < text.count {
       var cells: [[UInt8]] = [[]]
       var start = place
-      // What a line ends with besides, where that is not in quotes.
+      // The number of carriage returns at the end of the line, outside of quotes.
       var returns = 0
       var isBlank = true
       while place < text.count, text[place] != 0x0A {
@@ -57,13 +57,15 @@ struct RowsOracle {
   }
 }
 
-/// A text that is split piece by piece.
+/// A text that a splitter receives in pieces.
 struct SplitText {
   private var splitter: DelimitedSplitter
   private var writer: BatchWriter
   private var list = RecordList()
 
-  /// - Parameter text: all of it, of which the splitter is given pieces.
+  /// Creates the source of a splitter.
+  ///
+  /// - Parameter text: The complete text, of which the splitter receives pieces.
   init(_ text: [UInt8], _ table: DelimitedTable = .unnamed) {
     let source = RecordChunk.Source(
       bytes: FileBytes(text, name: "text"), pointer: "", kindField: nil)
@@ -90,10 +92,10 @@ struct SplitText {
 }
 
 extension DelimitedTable {
-  /// A table that names no columns.
+  /// A table without column names.
   static var unnamed: DelimitedTable { named("", header: false) }
 
-  /// A table with the names of a row.
+  /// Returns a table with the column names in a row.
   static func named(
     _ row: String, _ delimiter: Unicode.Scalar = ",", header: Bool = true,
     _ options: RecordOptions = RecordOptions()

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A dangerous word")
+@Suite("DangerousWords")
 struct DangerousWordsTests {
   @Test(
-    "is found wherever a shell may run it",
+    "finds a word wherever a shell may run it",
     arguments: [
       ("rm x", "rm"), ("/bin/rm -rf /", "rm"), ("sudo /usr/bin/rm x", "rm"), ("RM x", "rm"),
       ("ls | xargs rm", "rm"), ("ls;rm x", "rm"), ("true&&rm x", "rm"), ("a||kill 1", "kill"),
@@ -32,7 +32,7 @@ struct DangerousWordsTests {
   }
 
   @Test(
-    "is not a part of another word",
+    "ignores parts of other words",
     arguments: [
       "", "ls", "echo hello", "farm x", "rmx", "grep term file", "add x", "cat stopwords.txt",
       "git push", "git push origin main", "git -f pull", "skill x", "unlinked", "less README.md",
@@ -45,7 +45,7 @@ struct DangerousWordsTests {
   }
 
   @Test(
-    "in a value counts as a whole word, or wherever the value may run",
+    "finds whole values, and words of values that may run",
     arguments: [
       ("echo {t}", "echo 'how to remove'", nil), ("echo {t}", "echo 'rm'", "rm"),
       ("echo {t}", "echo 'a > b'", nil), ("sh -c {t}", "sh -c 'a > b'", ">"),

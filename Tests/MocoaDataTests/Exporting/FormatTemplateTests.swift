@@ -8,7 +8,7 @@ import Testing
 @Suite("Templates for lines and commands")
 @MainActor
 struct FormatTemplateTests {
-  /// The records of a text.
+  /// Returns the records of a text.
   static func records(
     _ text: String, name: String = "text", options: RecordOptions = RecordOptions()
   ) async throws -> ChosenItems {
@@ -27,7 +27,7 @@ struct FormatTemplateTests {
     return lines
   }
 
-  @Test("fields, what is in them, and braces; what is not there is empty, and null too")
+  @Test("insert nested fields and braces, with empty text for missing values")
   func fields() async throws {
     let records = try await Self.records(
       #"""
@@ -45,7 +45,7 @@ struct FormatTemplateTests {
     #expect(try lines("") == ["", ""] && lines("é→") == ["é→", "é→"])
   }
 
-  @Test("{} is a record as it stands in its source, in one line")
+  @Test("replace {} by the record on one line as in its source")
   func whole() async throws {
     let lines = ["{\"id\": 1,  \"x\":\t1.50}", "\"text\"", "[ ]"]
     #expect(try Self.lines("{}", await Self.records(lines.joined(separator: "\n"))) == lines)
@@ -61,7 +61,7 @@ struct FormatTemplateTests {
     #expect(try Self.lines("{name}/{id}", rows) == ["Miles, Davis/1", "say \"so\"/007"])
   }
 
-  @Test("a field of a record that is too large to be shown is found as well")
+  @Test("insert fields of records that are displayed as truncated text")
   func large() async throws {
     let long = String(repeating: "x", count: 1 << 20)
     let large = #"{"id": 5, "long": "\#(long)", "last": [1]}"#
@@ -72,7 +72,7 @@ struct FormatTemplateTests {
   }
 
   @Test(
-    "what is no template is told with its place",
+    "report the number of the invalid character",
     arguments: [
       ("{id", "character 1: no } for this { (a brace by itself is {{)"),
       ("é {a} {b", "character 7: no } for this { (a brace by itself is {{)"),
@@ -84,7 +84,7 @@ struct FormatTemplateTests {
     #expect(fault.map { "\($0)" } == message)
   }
 
-  @Test("a model that is no record has its properties for fields")
+  @Test("insert the properties of other models")
   func models() throws {
     struct Album: CellModel, Identifiable, Equatable {
       let id: Int
@@ -102,7 +102,7 @@ struct FormatTemplateTests {
 
   // MARK: - Commands
 
-  @Test("in a command each item is a word, whatever is in it")
+  @Test("quote each item as one word of a command")
   func words() async throws {
     let hostile = [
       "it's", "$(touch x)", "`id`", "a\nb", "; rm -rf /", "-n", "*", "", "\\", "é\"\t",
@@ -126,7 +126,7 @@ struct FormatTemplateTests {
   }
 
   @Test(
-    "where no word can be quoted, an item is refused",
+    "throw where an item cannot be quoted",
     arguments: [
       "echo `cat {a}`", "echo \"${x:-{a}}\"", "echo $(( {a} ))",
       "echo $'{a}'", "echo x # it's {a}", "# {a}", "echo $[ {a} ]", "echo \"`cat {a}`\"",
@@ -141,7 +141,7 @@ struct FormatTemplateTests {
   }
 
   @Test(
-    "braces that name no field are the shell's own",
+    "leave braces unchanged that do not name a field",
     arguments: [
       "echo ${HOME} ${a} {a,b} {1..3}x", "awk '{print $1; }' | { cat; }", "f() { :; }",
       "awk '{if($1){print}}'", "git show stash@{0}", "echo \\{a}", "echo {b}",

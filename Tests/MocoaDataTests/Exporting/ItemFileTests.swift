@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Files that items are written to")
+@Suite("ItemFile")
 @MainActor
 struct ItemFileTests {
   private let folder: TemporaryFolder
@@ -36,7 +36,7 @@ struct ItemFileTests {
     }
   }
 
-  @Test("JSON and NDJSON are read again as the same records")
+  @Test("writes JSON and NDJSON that is read as the same records")
   func json() async throws {
     let items = try await FormatTemplateTests.records(Self.lines)
     for name in ["a.json", "a.ndjson", "b.JSONL"] {
@@ -59,7 +59,7 @@ struct ItemFileTests {
     #expect(try folder.text(of: "none.json") == "[]\n")
   }
 
-  @Test("rows have the columns of all records in the order in which they come up")
+  @Test("writes the columns of all records in order of occurrence")
   func rows() async throws {
     let items = try await FormatTemplateTests.records(Self.lines)
     for (name, delimiter) in [("a.csv", ","), ("a.tsv", "\t")] {
@@ -79,7 +79,7 @@ struct ItemFileTests {
     }
   }
 
-  @Test("random cells are read again as they were written, and no row is lost")
+  @Test("writes random cells that are read unchanged")
   func randomRows() async throws {
     var random = SeededGenerator(seed: 21)
     let pieces = [",", "\"", "\n", "\r", "\t", " ", "a", "é", "{", "\\", ""]
@@ -105,7 +105,7 @@ struct ItemFileTests {
     }
   }
 
-  @Test("what is written over keeps its mode and what points to it, and is whole at every moment")
+  @Test("replaces a file completely and keeps its mode and links")
   func overwriting() async throws {
     let items = try await FormatTemplateTests.records(Self.lines)
     let path = try folder.write("a.json", "old")
@@ -119,7 +119,7 @@ struct ItemFileTests {
     #expect(try names == ["a.json", "link.json"])
   }
 
-  @Test("what takes the place of a private file is private while it is written")
+  @Test("keeps a private file private during writing")
   func drafts() async throws {
     let items = try await FormatTemplateTests.records(
       (0..<30_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
@@ -175,7 +175,7 @@ struct ItemFileTests {
     #expect(try names == ["d.json", "full.csv", "old.json"])
   }
 
-  @Test("a job tells how far it is, and can be stopped in the middle")
+  @Test("reports its progress as a task and can be canceled")
   func jobs() async throws {
     let items = try await FormatTemplateTests.records(
       (0..<30_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))

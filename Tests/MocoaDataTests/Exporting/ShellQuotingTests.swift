@@ -5,16 +5,16 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Items in commands")
+@Suite("Items in shell commands")
 @MainActor
 struct ShellQuotingTests {
-  /// The shells that are there, of which one always is.
+  /// The installed shells, at least `/bin/sh`.
   private nonisolated static let installed = shells.filter { access($0, X_OK) == 0 }
   private nonisolated static let shells = ["/bin/sh", "/bin/bash", "/usr/bin/zsh"]
 
-  /// Whatever is in an item, no shell that reads POSIX words runs it.
+  /// No shell with POSIX syntax may run a part of an item.
   @Test(
-    "no place in a command makes more than a word of an item", arguments: installed)
+    "are never more than one word at any position", arguments: installed)
   func injected(path: String) async throws {
     let folder = try TemporaryFolder()
     let marker = folder.path(of: "X")
@@ -39,7 +39,7 @@ struct ShellQuotingTests {
     for place in places {
       var isTaken = true
       for line in lines {
-        // One record by itself would be a list of its members.
+        // A single record would be read as an object with members.
         let records = try await FormatTemplateTests.records("\(line)\n\(line)")
         guard let command = try? ShellTemplate(place).command(for: records) else {
           isTaken = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A folder as a list")
+@Suite("FolderSource")
 @MainActor
 struct FolderSourceTests {
   private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct FolderSourceTests {
     return source
   }
 
-  @Test("has folders first, then all others by their names, each with what it is")
+  @Test("lists folders first, then other entries by name, with their properties")
   func kinds() async throws {
     _ = try folder.write("b.json", "[1]")
     _ = try folder.write("A.txt", "four")
@@ -50,7 +50,7 @@ struct FolderSourceTests {
     #expect(changed.count == 19 && changed.hasPrefix("20"))
   }
 
-  @Test("shows names that are no text, and makes no path of them")
+  @Test("shows names that are not UTF-8 but no text paths for them")
   func names() async throws {
     let bytes: [UInt8] = Array(folder.path(of: ".").utf8) + [0x2F, 0x61, 0xFF, 0x1B, 0]
     let descriptor = bytes.withUnsafeBytes { buffer in
@@ -69,7 +69,7 @@ struct FolderSourceTests {
     #expect(try ShellTemplate("echo {kind}").command(for: items) == "echo 'file'")
   }
 
-  @Test("has paths, last among the fields, that are found only where they are asked for")
+  @Test("has paths as last fields, which match only qualified filters")
   func paths() async throws {
     _ = try folder.write("-a b.json", "[1]")
     for path in [folder.folder, folder.folder + "/"] {
@@ -98,7 +98,7 @@ struct FolderSourceTests {
     #expect(names == ["./-a", "./+a", "a"], "none is an option for other programs")
   }
 
-  @Test("of many names tells part by part, and all in the end")
+  @Test("publishes many entries in parts")
   func many() async throws {
     for number in 0..<3000 { _ = try folder.write("file \(number)", "") }
     let source = try FolderSource(path: folder.path(of: "."))
@@ -112,7 +112,7 @@ struct FolderSourceTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("says why there is nothing to be read")
+  @Test("throws if the folder cannot be read")
   func faults() async throws {
     #expect(throws: SourceError.self) { try FolderSource(path: folder.path(of: "missing")) }
     let path = folder.path(of: "gone")
@@ -124,7 +124,7 @@ struct FolderSourceTests {
     #expect(try !FolderSource.isFolder(folder.write("file", "")))
   }
 
-  @Test("shows what comes, goes and is written")
+  @Test("follows added, removed and written entries")
   func following() async throws {
     _ = try folder.write("a", "")
     let source = try await read(folder.path(of: "."), follows: true)

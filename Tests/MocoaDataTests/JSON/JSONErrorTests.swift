@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaData
 
-/// What a reader is told about a text that is not JSON.
+/// Tests of the error messages for text that is not JSON.
 @Suite struct JSONErrorTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var text: String
@@ -61,14 +61,14 @@ import Testing
     Case("{}\n\n  x", "text goes on behind the value at line 3, column 3"),
   ]
 
-  @Test("an error names what was expected, what was found, and where", arguments: cases)
+  @Test("an error contains the expected text, the actual text and the location", arguments: cases)
   func message(_ test: Case) {
     #expect(error(of: Array(test.text.utf8))?.description == test.error)
     #expect(test.error.utf8.allSatisfy { 0x20..<0x7F ~= $0 })
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused where they stand",
+    "an error locates bytes that are not UTF-8",
     arguments: [
       [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22],
       [0x22, 0xED, 0xA0, 0x80, 0x22],
@@ -79,13 +79,13 @@ import Testing
     #expect(error(of: bytes)?.offset == 1)
   }
 
-  @Test("the offset of an error counts bytes from the start")
+  @Test("the offset of an error is in bytes")
   func offset() throws {
     let found = try #require(error(of: Array("[\"é\",\n  x]".utf8)))
     #expect((found.offset, found.line, found.column) == (9, 2, 3))
   }
 
-  @Test("validation and parsing refuse with the same error")
+  @Test("validation and parsing throw the same error")
   func validation() {
     for test in Self.cases {
       let bytes = Array(test.text.utf8)
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// The error that parsing throws.
+/// Returns the error that parsing throws.
 func error(of bytes: [UInt8]) -> JSONError? {
   do throws(JSONError) {
     _ = try JSON.parse(bytes)
@@ -104,7 +104,7 @@ func error(of bytes: [UInt8]) -> JSONError? {
   }
 }
 
-/// The error that validation throws.
+/// Returns the error that validation throws.
 func validationError(of bytes: [UInt8]) -> JSONError? {
   bytes.withUnsafeBytes { buffer in
     do throws(JSONError) {

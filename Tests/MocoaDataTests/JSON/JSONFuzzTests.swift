@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaData
 
-/// Two judges of the same texts: simdjson and our scanner must agree on every one.
+/// Tests that simdjson and the scanner return the same result for random texts.
 @Suite struct JSONFuzzTests {
-  /// SplitMix64: the same texts on every run.
+  /// A SplitMix64 generator, which returns the same numbers in every run.
   struct Generator: RandomNumberGenerator {
     var state: UInt64
 
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("simdjson and the scanner accept and refuse the same texts", arguments: 1...4)
+  @Test("simdjson and the scanner accept and reject the same texts", arguments: 1...4)
   func agreement(seed: UInt64) {
     var random = Generator(state: seed)
     var accepted = 0
@@ -81,7 +81,7 @@ import Testing
     #expect(accepted > 1500 && accepted < 6000)
   }
 
-  @Test("every short text over the telling bytes is judged alike")
+  @Test("simdjson and the scanner agree on all short texts of special bytes")
   func exhaustive() {
     var disagreements: [String] = []
     let letters = Array("\"[]{}:,1-.e0\\u \u{1}".utf8)
@@ -96,7 +96,7 @@ import Testing
     #expect(disagreements.prefix(10) == [])
   }
 
-  @Test("the children of a container are what parsing finds")
+  @Test("the children of a container match the parsed value")
   func children() throws {
     var random = Generator(state: 77)
     for _ in 0..<2000 {

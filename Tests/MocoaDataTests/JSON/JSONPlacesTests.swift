@@ -2,7 +2,7 @@ import MocoaData
 import MocoaModel
 import Testing
 
-@Suite("Places in a JSON text")
+@Suite("Locations in a JSON text")
 struct JSONPlacesTests {
   static let text = """
     {
@@ -20,7 +20,7 @@ struct JSONPlacesTests {
     return "\(place.line):\(place.column)"
   }
 
-  @Test("are those of the value or the name that is asked for")
+  @Test("are those of the requested value or name")
   func places() {
     #expect(place([]) == "1:1")
     #expect(place(["c"]) == "3:8")
@@ -30,7 +30,7 @@ struct JSONPlacesTests {
     #expect(place(["a"]) == "5:13", "an escaped name is the same name, and the last of them")
   }
 
-  @Test("lead into lists and strings, past escapes")
+  @Test("lead into arrays and strings with escapes")
   func inside() {
     let bytes = Array(#"[[1, "x"], {"b" : "x\"}y\u00e9\ud83d\ude00éz"}]"#.utf8)
     let places = JSONPlaces(bytes)
@@ -39,18 +39,18 @@ struct JSONPlacesTests {
     }
     #expect(column(["0", "1"]) == 6)
     #expect(column(["1", "b"]) == 19)
-    // x " } y é 😀 é z
+    // The characters x " } y é 😀 é z.
     #expect((0...8).map { column(["1", "b"], $0) } == [20, 21, 23, 24, 25, 31, 43, 45, 46])
     #expect(column(["1", "b"], 100) == 46)
     #expect(column(["0", "0"], 3) == 3, "a number has no characters")
   }
 
-  @Test("of a thousand members in a large text are found in one walk")
+  @Test("of many members are found with one scan of the text")
   func many() {
     let members = (0..<20_000).map { #"  "kind\#($0)": {"row": "{x}"}"# }
     let bytes = Array(("{\n" + members.joined(separator: ",\n") + "\n}").utf8)
     let places = JSONPlaces(bytes)
-    // For each a walk of its own, this would be 10 GB to go through.
+    // One scan for each member would read 10 GB.
     for number in 0..<20_000 {
       let place = places.place(of: ["kind\(number)", "row"])
       guard place.line == number + 2 else {
@@ -60,7 +60,7 @@ struct JSONPlacesTests {
     }
   }
 
-  @Test("are found however deep a text is")
+  @Test("are found in deeply nested text")
   func deep() {
     let depth = 200_000
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -68,7 +68,7 @@ struct JSONPlacesTests {
     #expect(places.place(of: Array(repeating: "0", count: 1000)).column == 1001)
   }
 
-  @Test("of what is no JSON mean nothing, and nothing traps", arguments: 0..<50)
+  @Test("in invalid text are valid line and column numbers", arguments: 0..<50)
   func random(seed: UInt64) {
     var generator = JSONFuzzTests.Generator(state: seed)
     let signs = Array("{}[]\",:\\u 1a".utf8) + [0, 0xF0, 0xFF]

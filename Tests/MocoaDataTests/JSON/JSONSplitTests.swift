@@ -3,11 +3,11 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A split into children, piece by piece")
+@Suite("JSONSplit")
 struct JSONSplitTests {
   typealias Child = JSONSplit.Child
 
-  /// The children of a text that comes in pieces, and the split behind it.
+  /// Returns the children of a text that is read in pieces, and the split after the last piece.
   func split(
     _ text: [UInt8], at cuts: [Int] = [], isSequence: Bool = false
   ) -> (children: [Child], split: JSONSplit) {
@@ -20,7 +20,7 @@ struct JSONSplitTests {
     return (children, split)
   }
 
-  /// The same by the scanner, which reads the whole text.
+  /// Returns the children that the scanner finds in the complete text.
   func scanned(_ text: [UInt8]) -> [Child] {
     var children: [Child] = []
     text.withUnsafeBytes { bytes in
@@ -42,7 +42,7 @@ struct JSONSplitTests {
     "[\"\\\\\\\"\",\"0123456789abcdef\\\"0123456789\",\"é\u{1F600}\"]", "[{},{},[],[]]\n",
   ]
 
-  @Test("is the same wherever the pieces are cut", arguments: texts)
+  @Test("finds the same children in pieces of any size", arguments: texts)
   func everyCut(text: String) {
     let bytes = Array(text.utf8)
     let expected = scanned(bytes)
@@ -56,7 +56,7 @@ struct JSONSplitTests {
     #expect(split(bytes, at: Array(1..<max(1, bytes.count))).children == expected)
   }
 
-  @Test("finds every child of a long list, however many there are")
+  @Test("finds all children of a long array")
   func many() {
     let bytes = Array("[\((0..<5000).map { "{\"id\": \($0)}" }.joined(separator: ","))]".utf8)
     let (children, split) = split(bytes)
@@ -65,7 +65,7 @@ struct JSONSplitTests {
     #expect(split.isClosed)
   }
 
-  @Test("of values behind each other needs no brackets")
+  @Test("splits a sequence of values without brackets")
   func sequence() {
     let bytes = Array(" {\"a\": [1]}\n[2] {} \"x\"\n".utf8)
     for cut in 0...bytes.count {
@@ -79,7 +79,7 @@ struct JSONSplitTests {
   }
 
   @Test(
-    "stops where nothing of the kind may stand, at the same place as the scanner",
+    "stops at the first error, at the same offset as the scanner",
     arguments: [
       "[1 2]", "[,]", "[1,]", "[1,,2]", "{1:2}", "{\"a\" 1}", "{\"a\":}", "{\"a\":1,}", "{,}",
       "[}", "{]", "[1}", "{\"a\":1]", "[1:2]", "{\"a\":1 \"b\":2}", "[:]", "{:1}", "{\"a\",1}", "x",
@@ -95,7 +95,7 @@ struct JSONSplitTests {
     }
   }
 
-  @Test("knows what is unfinished")
+  @Test("reports the incomplete child")
   func unfinished() {
     #expect(split(Array("[1, {\"a\"".utf8)).split.openChild?.start == 104)
     #expect(split(Array("{\"a\": 1".utf8)).split.isInWord)
@@ -103,7 +103,7 @@ struct JSONSplitTests {
     #expect(split(Array("[1,".utf8)).split.openChild == nil)
   }
 
-  @Test("random bytes do no harm, and cut anywhere give the same")
+  @Test("returns the same result for random bytes in any pieces")
   func fuzz() {
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("[]{},:\"\\ 1a\n".utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaData
 
-/// Where values and their children stand, without parsing them.
+/// Tests that find the ranges of values and their children without parsing.
 @Suite struct JSONSplittingTests {
   private func end(of text: String, from start: Int = 0) -> Int? {
     Array(text.utf8).withUnsafeBytes { JSONScanner.endOfValue(in: $0, from: start) }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a value ends where its brackets and quotes say",
+    "a value ends according to its brackets and quotes",
     arguments: [
       ("{\"a\":\"}\"} x", 9), ("[[],\"\\\"]\"]\n{}", 10), ("\"a\\\\\" \"", 5), ("12 ", 2),
       ("12", 2),
@@ -34,14 +34,14 @@ import Testing
     #expect(end(of: "x " + text, from: 2) == expected.map { $0 + 2 })
   }
 
-  @Test("deep brackets end without recursion")
+  @Test("a deeply nested value ends without recursion")
   func deep() {
     let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(end(of: text) == 200_000)
     #expect(end(of: String(text.dropLast())) == nil)
   }
 
-  @Test("the children are visited in order, until the visitor has enough")
+  @Test("children are visited in order until the closure returns false")
   func visiting() {
     #expect(
       children(of: " [ 1 ,\"a,]\" , {\"b\" : [2]},[] ] ") == [
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(
-    "bytes that are not valid do no harm",
+    "invalid bytes have at most one child",
     arguments: ["[", "[1", "[1,", "{\"a\"", "{\"a\":", "{1", "[}", "[:]"])
   func invalid(_ text: String) {
     #expect(children(of: text).count <= 1)
   }
 
-  @Test("the first byte tells the container")
+  @Test("the first byte determines the container kind")
   func containers() {
     func container(_ text: String) -> Container? {
       Array(text.utf8).withUnsafeBytes { JSONScanner.container(of: $0) }

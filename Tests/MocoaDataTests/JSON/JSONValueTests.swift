@@ -3,12 +3,12 @@ import Testing
 
 @testable import MocoaData
 
-/// What JSON becomes.
+/// Tests of parsed JSON values.
 @Suite struct JSONValueTests {
   private func value(_ text: String) throws -> FieldValue { try JSON.parse(Array(text.utf8)) }
 
   @Test(
-    "numbers keep what they say",
+    "integers and fractions keep their value",
     arguments: [
       ("0", .int(0)), ("-1", .int(-1)),
       ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "numbers that a double would write in another way keep their digits",
+    "numbers that a double formats differently keep their digits",
     arguments: [
       "-0", "-0.0", "477.0", "1e3", "1E+05", "0.10", "1e0", "5e-324", "0.00001", "0.0001",
       "1.7976931348623157e308", "1e400", "-1.5E999", "1e-400", "0.00000000000000000000", "0e-999",
@@ -40,7 +40,7 @@ import Testing
     #expect(try value("{\"n\":\(text)}").description == "{\"n\": \(text)}")
   }
 
-  @Test("fractions keep their digits")
+  @Test("random fractions keep their digits")
   func fractions() throws {
     var random = JSONFuzzTests.Generator(state: 5)
     for _ in 0..<5000 {
@@ -68,7 +68,7 @@ import Testing
     #expect(try value(#"{"b":1,"a":null,"b":true,"":false}"#) == expected)
   }
 
-  @Test("strings are unescaped, names too")
+  @Test("strings and names are unescaped")
   func strings() throws {
     #expect(
       try value(#""a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é😀\u0000""#)
@@ -86,7 +86,7 @@ import Testing
         ]))
   }
 
-  @Test("nesting ends at 1,024 levels with an error", arguments: [1023, 1024, 1025, 10_000])
+  @Test("nesting deeper than 1,024 levels is an error", arguments: [1023, 1024, 1025, 10_000])
   func depth(_ levels: Int) throws {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
       let inner = open == "[" ? "" : "1"
@@ -103,7 +103,7 @@ import Testing
         #expect(error(of: bytes) == expected)
         #expect(validationError(of: bytes) == expected)
       }
-      // Unfinished, the text is as deep.
+      // Incomplete text has the same depth.
       let unfinished = error(of: Array(bytes.prefix(levels * open.utf8.count)))
       #expect((unfinished?.reason == "nested deeper than 1,024 levels") == (levels > 1024))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaData
 
-/// The pass over lines: where records are, and which are the same.
+/// Tests of the offsets, identities and hashes of lines.
 @Suite struct LineIndexerTests {
   private func index(
     _ text: String, identity: LineIndexer.Identity = .field("id"), base: UInt64 = 0,
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test("an entry is 24 bytes")
+  @Test("an entry has 24 bytes")
   func layout() {
     #expect(MemoryLayout<LineIndexer.Entry>.stride == 24)
   }
 
-  @Test("lines end with or without a carriage return, and the last without anything")
+  @Test("lines end with a line feed, with or without a carriage return")
   func lines() {
     let text = "{\"id\":1}\n\n  \t\r\n{\"id\":2}\r\n  {\"id\":3}  \n{\"id\":1}"
     let entries = index(text, base: 1000)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an identity near the beginning is the same as one that stands behind a list",
+    "an identity has the same hash before and after an array",
     arguments: [
       "1", "-0", "1.50", "1e3", "12345678901234567890", "\"\"", "\"a b\"", "\"1\"", "\"é\"",
       "\"a\\u0062\"", "true", "false", "[1, 2]", "{\"a\": 1}",
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "where the field is not plainly there, the whole record counts",
+    "the complete record is the identity if the field is invalid",
     arguments: [
       "{\"id\":01}", "{\"id\":1.}", "{\"id\":\"a}", "{\"id\":tru}", "{\"id\" 1}",
       "{\"id\":}", "{\"id\"", "{\"id", "{", "{\"id\":null}", "{\"a\":1}", "{}",
@@ -71,7 +71,7 @@ import Testing
     #expect(entry(text).idHash == whole)
   }
 
-  @Test("white space around a line does not count")
+  @Test("surrounding whitespace does not change a line")
   func trimming() {
     let entries = index("{\"id\": 1}\n  {\"id\": 1}\r\n\t{\"id\": 1}")
     #expect(Set(entries.map(\.contentHash)).count == 1)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "an identity is the same however it is written",
+    "an identity has the same hash in all notations",
     arguments: [
       ["1", "1.0", "1e0", "10e-1", "0.1E1", "100.00e-2", "1.000"],
       ["0", "-0", "0.0", "0e5", "-0.00e-7"],
@@ -101,7 +101,7 @@ import Testing
     #expect(Set(entries.map(\.contentHash)).count == spellings.count)
   }
 
-  @Test("different identities differ")
+  @Test("different identities have different hashes")
   func different() {
     let values = [
       "1", "\"1\"", "-1", "10", "0", "\"\"", "null", "true", "false", "\"true\"", "\"null\"", "[1]",
@@ -114,7 +114,7 @@ import Testing
     #expect(Set(entries.map(\.idHash)).count == values.count)
   }
 
-  @Test("the first field of the name counts, however the name is written")
+  @Test("the first field with the name is the identity, escaped or not")
   func names() {
     let lines = [
       #"{"id":1}"#, #"{"i\u0064":1}"#, #"{"a":{"id":2},"id":1}"#, #"{"id":1,"id":2}"#,
@@ -123,7 +123,7 @@ import Testing
     #expect(Set(index(lines.joined(separator: "\n")).map(\.idHash)).count == 1)
     let quoted = index(#"{"a\"b":1}"# + "\n" + #"{"a":2,"a\"b":1}"#, identity: .field("a\"b"))
     #expect(quoted[0].idHash == quoted[1].idHash)
-    // A name that looks like the bytes between two others.
+    // This name looks like the bytes between two others.
     let spanning = index(
       #"{"a":1,"b":2}"# + "\n" + #"{"a":1,"b":3}"#, identity: .field("a\":1,\"b"))
     #expect(spanning[0].idHash != spanning[1].idHash)
@@ -131,14 +131,14 @@ import Testing
     #expect(empty[0].idHash == empty[1].idHash)
   }
 
-  @Test("without the field, the whole value is the identity")
+  @Test("the complete value is the identity if the field is missing")
   func withoutField() {
     let entries = index("{\"x\":1}\n{\"x\":1}\n{\"x\":2}\n[1]\n{}\n")
     #expect(entries[0].idHash == entries[1].idHash)
     #expect(Set(entries.map(\.idHash)).count == 4)
   }
 
-  @Test("a broken record is told by its bytes, unless its identity stands before the break")
+  @Test("an invalid record keeps an identity before its error")
   func broken() {
     let lines = [
       #"{"id":}"#, #"{"id":tru}"#, #"{"id":1x}"#, #"{"id":01}"#, #"{"id""#, #"{"id":"a}"#, #"{"#,
@@ -152,7 +152,7 @@ import Testing
     #expect(index("{\"id\":1,\"x\":tru}")[0].idHash == index("{\"id\":1}")[0].idHash)
   }
 
-  @Test("a place can be the identity")
+  @Test("the index can be the identity")
   func position() {
     let entries = index("7\n\n7\n8\n", identity: .position, firstPosition: 5)
     #expect(Set(entries.map(\.idHash)).count == 3)
@@ -161,7 +161,7 @@ import Testing
     #expect(entries[1].idHash != entry("x", identity: .position).idHash)
   }
 
-  @Test("a value that is no line gets the hashes of a line")
+  @Test("a single value gets the hashes of a line")
   func single() {
     for text in ["{\"id\":12}", "{\"x\":1}", "17", "{\"id\":\"\\u0061\"}", "{\"id\":", ""] {
       let one = entry(text)
@@ -169,7 +169,7 @@ import Testing
       if let line = index(text).first {
         #expect((line.idHash, line.contentHash) == (one.idHash, one.contentHash))
       }
-      // Around it may stand other bytes of the same buffer.
+      // The buffer may contain other bytes after the value.
       let padded = Array((text + String(repeating: "9", count: 100)).utf8)
       let inside = padded.withUnsafeBytes { bytes in
         LineIndexer(seed: 7, identity: .field("id"))
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("many lines, long and short, cut into blocks anywhere, give the same entries")
+  @Test("many lines have the same entries in one or two pieces")
   func blocks() {
     let lines = (0..<3000).map { number in
       let filler = String(repeating: "x", count: number % 97 * (number % 500 == 0 ? 1000 : 1))
@@ -199,13 +199,13 @@ import Testing
     #expect(joined.map(\.contentHash) == all.map(\.contentHash))
   }
 
-  @Test("another seed gives other hashes")
+  @Test("another seed returns other hashes")
   func seed() {
     let (one, other) = (index("{\"id\":1}", seed: 1)[0], index("{\"id\":1}", seed: 2)[0])
     #expect(one.idHash != other.idHash && one.contentHash != other.contentHash)
   }
 
-  @Test("one byte more or less, or another, changes the hash")
+  @Test("a changed, added or removed byte changes the hash")
   func contentHashes() {
     var lines: Set<String> = [""]
     for length in 1...130 {

@@ -1,13 +1,13 @@
 import MocoaModel
 
-/// A list that is edited.
+/// A list source that a test edits.
 @MainActor
 final class EditableList: ListSource {
   var snapshot = ListSnapshot(sections: [SectionSnapshot(id: 0)])
   var phase = ListPhase.finished
   private let observers = Observers<ListUpdate>()
 
-  /// What it told of.
+  /// The change sets that the list sent for replaced rows, in order.
   private(set) var changes: [ChangeSet] = []
 
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
@@ -31,7 +31,7 @@ final class EditableList: ListSource {
   }
 }
 
-/// An item that is a number.
+/// An item with a single number.
 struct Numbered: CellModel, FieldReadable, Equatable {
   let number: Int
   var itemID: ItemID { ItemID(number) }

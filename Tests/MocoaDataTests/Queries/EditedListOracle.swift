@@ -24,14 +24,16 @@ struct EditedRow: CellModel, FieldReadable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The view model of such a row.
+/// The view model of an edited row.
+///
+/// It counts its changes.
 final class EditedRowViewModel: CellViewModel<EditedRow> {
   private(set) var changes = 0
 
   override func modelDidChange(from old: EditedRow) { changes += 1 }
 }
 
-/// A source whose sections are replaced.
+/// A source whose sections a test replaces.
 @MainActor
 final class SectionsSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -53,7 +55,7 @@ final class SectionsSource: ListSource {
   }
 }
 
-/// A list as plain arrays, and the simplest query of it.
+/// A list as plain arrays, with a simple implementation of queries.
 struct EditedParts {
   struct Part {
     var id: Int
@@ -67,14 +69,14 @@ struct EditedParts {
 
   var parts: [Part]
 
-  /// The list, each section as its header and its rows.
+  /// The list as text: the header and the rows of each section.
   var texts: [[String]] {
     parts.map { [$0.header?.description ?? ""] + $0.rows.map(\.description) }
   }
 
-  /// What a query shows of it.
+  /// Returns the results of a query as text.
   ///
-  /// - Parameter folded: the titles of folded groups.
+  /// - Parameter folded: The titles of the folded groups.
   func shown(_ query: ListQuery, _ folded: Set<String>) -> [[String]] {
     let matcher = query.filter.map { FilterMatcher($0) }
     let passing = parts.map { part in
@@ -123,7 +125,7 @@ struct EditedParts {
 }
 
 extension ListSnapshot {
-  /// The list, each section as its header and its rows.
+  /// The list as text: the header and the rows of each section.
   var editedTexts: [[String]] {
     func text(_ model: (any CellModel)?) -> String {
       switch model {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-/// Changes a list in every way while it is queried in every way, as a seed has it.
+/// Performs random edits and queries of a list, determined by a seed, and compares the results.
 @MainActor
 final class EditedListRun {
   struct Failure: Error {}
@@ -20,7 +20,7 @@ final class EditedListRun {
   private var lastID: Int
   private let rows: Int
 
-  /// What renderers were told wrong.
+  /// The errors in the updates that observers received.
   private(set) var problems: [String] = []
   private var token: ObservationToken?
 
@@ -89,7 +89,7 @@ final class EditedListRun {
     let parts = parts()
     let before = source.snapshot.editedTexts
     source.show(parts)
-    // An update without changes takes back no edit.
+    // An update without changes does not discard edits.
     guard source.snapshot.editedTexts != before else { return }
     oracle.parts = parts
     for index in savepoints.indices { savepoints[index] = oracle }
@@ -122,13 +122,15 @@ final class EditedListRun {
     }
   }
 
-  /// Edits an item that is displayed by the path of its cell, which is another one in the content.
+  /// Edits a displayed item by the path of its cell.
+  ///
+  /// The path refers to the content, so it differs from the displayed path.
   private func editShown() throws {
     guard list.targetSnapshot.editedTexts == list.content.snapshot.editedTexts else { return }
     let count = list.snapshot.itemCount
     guard count > 0, let shown = list.snapshot.path(ofItem: pick(count)) else { return }
     let cell = list.cell(at: shown)
-    // A folded group is no item, and an item that is gone has no place.
+    // A folded group is not an item, and a removed item has no path.
     guard let row = cell.element as? EditedRow, let path = cell.path else { return }
     guard let section = oracle.parts.firstIndex(where: { $0.rows.contains { $0.id == row.id } }),
       let item = oracle.parts[section].rows.firstIndex(where: { $0.id == row.id })

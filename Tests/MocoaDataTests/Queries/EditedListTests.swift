@@ -5,11 +5,11 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A list that is edited while it is queried")
+@Suite("Lists that are edited while they are queried")
 @MainActor
 struct EditedListTests {
   @Test(
-    "shows what the plainest query shows, however it changes",
+    "match a simple query after each random change",
     arguments: 1...24 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     let run = EditedListRun(seed: seed, rows: 12)
@@ -21,7 +21,7 @@ struct EditedListTests {
   }
 
   @Test(
-    "shows the same of long lists, which are compared and asked on threads",
+    "match a simple query if background threads evaluate long lists",
     arguments: [1, 2, 3, 4] as [UInt64])
   func threads(seed: UInt64) async throws {
     let run = EditedListRun(seed: seed, rows: 1500)
@@ -35,7 +35,7 @@ struct EditedListTests {
     }
   }
 
-  /// A list of six rows with a query.
+  /// Creates a list of six rows with a query.
   private func list(_ query: ListQuery) -> (ListViewModel, QueriedList) {
     let rows = (0..<6).map { EditedRow(id: $0, word: ["a", "b"][$0 % 2], number: 9 - $0) }
     let module = ModuleRegistry()["mocoa://h/list"]
@@ -48,7 +48,7 @@ struct EditedListTests {
     return (list, queried)
   }
 
-  @Test("makes view models anew and takes items as changed, although they are equal")
+  @Test("reload and reconfigure equal items under a query")
   func wishes() throws {
     let (list, _) = list(ListQuery(filter: try Filter("word=b"), orders: [.init("number")]))
     var updates: [ListUpdate] = []
@@ -69,7 +69,7 @@ struct EditedListTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("displays another excerpt that is made while a change of the first one waits")
+  @Test("display another derived list while a change of the first is pending")
   func otherExcerpt() throws {
     let (list, queried) = list(ListQuery(filter: try Filter("word=b")))
     let other = QueriedList(list.content)
@@ -90,7 +90,7 @@ struct EditedListTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("edits of a section refer to the content, and one of a group throws")
+  @Test("edits of a section use content indexes; edits of a group throw")
   func sections() throws {
     let (list, queried) = list(ListQuery(filter: try Filter("word=b")))
     let section = list.section(at: 0)
@@ -104,7 +104,7 @@ struct EditedListTests {
     #expect(throws: ListEditError.sectionDerived) { try group.deleteCell(at: 0) }
   }
 
-  @Test("a section that a query hides is edited all the same")
+  @Test("a section that a query hides can be edited")
   func hiddenSections() throws {
     let (list, queried) = list(ListQuery())
     let new = EditedSection(
@@ -123,7 +123,7 @@ struct EditedListTests {
     #expect(throws: ListEditError.detached) { try section.deleteCell(at: 0) }
   }
 
-  @Test("keeps the selection on its item when something is inserted before it")
+  @Test("the selection stays on its item after an insertion before it")
   func selection() throws {
     let (list, queried) = list(ListQuery(filter: try Filter("word=b"), orders: [.init("number")]))
     #expect(list.select(ItemPath(section: 0, item: 2)))
@@ -135,7 +135,7 @@ struct EditedListTests {
     #expect((list.snapshot.element(at: path) as? EditedRow)?.id == 1)
   }
 
-  @Test("goes on from a query that an observer asks while it is told")
+  @Test("continue with a query that an observer sets during an update")
   func reentrant() throws {
     let (list, queried) = list(ListQuery(orders: [.init("number")]))
     var texts: [[[String]]] = []
@@ -158,7 +158,7 @@ struct EditedListTests {
 
   // MARK: - Bindings
 
-  @Test("shows what a binding is told, under a query, and without it")
+  @Test("show the values of a binding, with and without a query")
   func binding() async throws {
     let binding = ListBinding<EditedRow>(.calls)
     let list = binding.list
@@ -191,7 +191,7 @@ struct EditedListTests {
     #expect(list.snapshot.editedTexts == [["", "8a1"]])
   }
 
-  @Test("a version of a history takes the place of edits, under a query too")
+  @Test("a version of a history replaces edits, also under a query")
   func history() throws {
     let source = SectionsSource([.init(id: 0, rows: [EditedRow(id: 0, word: "a", number: 1)])])
     let history = ListHistory(of: source)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A filter")
+@Suite("Filters")
 struct FilterTests {
   private static let album = #"""
     {"id": 7, "title": "Kind of Blue", "year": 1959, "live": false, "label": null, \#
@@ -23,7 +23,7 @@ struct FilterTests {
   }
 
   @Test(
-    "lets pass what has what it says",
+    "match items with the specified words and values",
     arguments: [
       "", "   ", "blue", "Blue", "kob", "kindblue", "bl ki", "kind of", "lue", "mdav", "sw",
       "ffree",
@@ -44,7 +44,7 @@ struct FilterTests {
   }
 
   @Test(
-    "keeps away what has not",
+    "do not match other items",
     arguments: [
       "coltrane", "KOB", "oknid", "bule", "'kob", "^blue", "kind$", "/^blue/", "title:davis",
       "artist:kind", "year=1960", "year>1959", "year<1959", "title>l", "year>x", "nothing:",
@@ -59,7 +59,7 @@ struct FilterTests {
   }
 
   @Test(
-    "says where it cannot be read",
+    "report the offset and the reason of a syntax error",
     arguments: [
       ("blue \"kind", 5, "no \" at the end"), ("/bl", 0, "no / at the end of the expression"),
       ("a (b", 2, "no ) for this ("), (") b", 0, "no ( for this )"),
@@ -76,14 +76,14 @@ struct FilterTests {
     #expect(throws: FilterError(place, reason)) { try Filter(filter) }
   }
 
-  @Test("says what is wrong with an expression")
+  @Test("report an error in a regular expression")
   func expression() {
     let error = #expect(throws: FilterError.self) { try Filter("x /a(/") }
     #expect(error?.place == 2)
     #expect(error?.description.contains("no expression: ") == true)
   }
 
-  @Test("has an end, however much is written")
+  @Test("have a maximum length and depth")
   func much() {
     #expect(throws: FilterError.self) {
       try Filter(String(repeating: "a ", count: 100))
@@ -93,7 +93,7 @@ struct FilterTests {
   }
 
   @Test(
-    "reads rows of delimited text as the records that they are",
+    "match rows of delimited text like their records",
     arguments: [
       "kob", "year>1958", "title:kind", "\"a, b\"", "note:/^a, b/", "4:extra", "'say \"hi\"",
       "!coltrane",
@@ -117,13 +117,15 @@ struct FilterTests {
     #expect(found.map(Int.init) == wanted)
   }
 
-  @Test("an address is a word, and no field")
+  @Test("an address is a word without a field")
   func address() throws {
     #expect(try Filter("http://x").root == .value(.init(form: .fuzzy, text: "http://x")))
     #expect(try Filter("12:30").root == .value(.init(form: .fuzzy, text: "12:30")))
   }
 
-  /// The plainest way to tell whether a fuzzy word is in a text.
+  /// Returns a Boolean value that indicates whether a text contains a fuzzy word.
+  ///
+  /// This is the simplest implementation.
   private static func isFound(_ word: [UInt8], _ text: [UInt8]) -> Bool {
     func kind(_ byte: UInt8) -> Int {
       switch byte {
@@ -170,7 +172,7 @@ struct FilterTests {
   }
 
   @Test(
-    "a fuzzy word is fuzzy in the letters of any language",
+    "fuzzy words match letters of any alphabet",
     arguments: [
       ("мк", "Мой Космос"), ("МК", "Мой Космос"), ("cafén", "Café Noir"), ("éc", "École Cadet"),
       ("größe", "die Größe"), ("αθ", "Άλφα Ααα Θήτα"), ("åø", "Ål Ørn"),
@@ -180,7 +182,7 @@ struct FilterTests {
     #expect(try !passes(word, [.init(name: "t", value: .text("any other text"))]))
   }
 
-  @Test("compares numbers as numbers, and as texts where one of both is none")
+  @Test("compare numbers by value, and otherwise compare text")
   func comparing() throws {
     let fields: [FieldValue.Field] = [
       .init(name: "date", value: .text("2024-05-01")), .init(name: "n", value: .int(10)),
@@ -195,13 +197,13 @@ struct FilterTests {
     for filter in ["date<2024", "date>2025", "n<9", "n>x", "n=\"\"", "date=\"\"", "missing=\"\""] {
       #expect(try !passes(filter, fields), "\(filter)")
     }
-    // What is being written keeps nothing away yet.
+    // A comparison without a value is still being typed and matches all items.
     for filter in ["n=", "n!=", "n<", "n>=", "missing>"] {
       #expect(try passes(filter, fields), "\(filter)")
     }
   }
 
-  @Test("whole numbers are told apart that are one number as fractions")
+  @Test("compare integers exactly if they are equal as floating-point numbers")
   func exact() throws {
     let (one, other) = (#"{"id": 9007199254740992}"#, #"{"id": 9007199254740993}"#)
     let (large, larger) = (#"{"id": 18446744073709551614}"#, #"{"id": 18446744073709551615}"#)
@@ -218,7 +220,7 @@ struct FilterTests {
     }
   }
 
-  @Test("finds a fuzzy word just where the plainest search does")
+  @Test("match a fuzzy word exactly like the simplest search")
   func fuzzy() throws {
     let letters = Array("aAb1 ".utf8)
     func texts(_ count: Int) -> [[UInt8]] {
@@ -236,7 +238,7 @@ struct FilterTests {
     }
   }
 
-  @Test("looks also for words that are longer than a machine's")
+  @Test("match words that are longer than a machine word")
   func long() throws {
     let word = String(repeating: "long", count: 30)
     #expect(try passes("'\(word)", #"{"a": "x\#(word)y"}"#))
@@ -244,7 +246,7 @@ struct FilterTests {
     #expect(try !passes("^\(word)", #"{"a": "x\#(word)"}"#))
   }
 
-  @Test("reads broken JSON as far as it goes, whatever it is")
+  @Test("accept arbitrary broken JSON")
   func broken() throws {
     let matcher = FilterMatcher(try Filter("a year>1 b:x c.d.e:/f/"))
     var random = JSONFuzzTests.Generator(state: 7)
@@ -259,7 +261,7 @@ struct FilterTests {
     }
   }
 
-  @Test("takes a ) for a character where none is open, also behind a !")
+  @Test("treat an unmatched ) as a character, also after a !")
   func negatedParenthesis() throws {
     #expect(try passes("a)", #"{"a": "(a)"}"#))
     #expect(try !passes("!a)", #"{"a": "(a)"}"#))
@@ -268,7 +270,7 @@ struct FilterTests {
   }
 
   @Test(
-    "refuses an expression that the C library needs gigabytes or hours for",
+    "reject an expression that needs gigabytes or hours in the C library",
     arguments: [
       "a{1,32767}", "((a{1,50}){1,50}){1,50}", "(a{40}){60}", #"(a*)*\1"#, "(ab[]x]{9}){9,300}",
       String(repeating: "a", count: 3000), "a{999999999999999999999}", "(((((a{30}){30}{30}))))",
@@ -280,7 +282,7 @@ struct FilterTests {
   }
 
   @Test(
-    "takes what people write",
+    "accept ordinary expressions",
     arguments: [
       "^[[:alpha:]]{2,20}$", "(a|b){1,9}(c{3}){4}", "[]{}]", #"a\{2000\}"#, "x{3}", "a{1000}",
       "[^]{9}]*", "(19|20)[0-9]{2}-[0-9]{2}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A list in groups")
+@Suite("Grouped lists")
 @MainActor
 struct GroupedListTests {
   private struct Row: CellModel, FieldReadable, Equatable {
@@ -29,7 +29,7 @@ struct GroupedListTests {
     }
   }
 
-  /// What is to be shown, by the plainest of means.
+  /// The simplest implementation of the expected results.
   private struct Oracle {
     var rows: [Row]
     var folded: Set<String> = []
@@ -82,7 +82,7 @@ struct GroupedListTests {
       group: ["kind", "year", nil].randomElement(using: &random) ?? nil)
   }
 
-  @Test("stand in the order of their counts where one sorts by it", arguments: [false, true])
+  @Test("sort groups by their counts", arguments: [false, true])
   func counts(isFolded: Bool) throws {
     let words = ["b", "a", "c", "a", "c", "d", "a"]
     let rows = words.enumerated().map { EditedRow(id: $0, word: $1, number: $0) }
@@ -178,9 +178,11 @@ struct GroupedListTests {
     }
   }
 
-  /// Long ones are asked beside the main actor, and what is not looked at is not told one by one.
+  /// Long lists are evaluated on background threads.
+  ///
+  /// Changes far from the focus are not reported one by one.
   @Test(
-    "shows what the plainest grouping shows, whatever is asked, folded, and added",
+    "match a simple grouping after queries, folding and additions",
     arguments: [(1, 40), (2, 40), (3, 3000), (4, 25_000)])
   func random(seed: UInt64, count: Int) async throws {
     var random = SeededGenerator(seed: seed)
@@ -235,7 +237,7 @@ struct GroupedListTests {
   }
 
   @Test(
-    "keeps what is looked at when it is put into groups, and out of them", arguments: [40, 25_000])
+    "keep the focused item when grouping starts and ends", arguments: [40, 25_000])
   func cursor(count: Int) async throws {
     var random = SeededGenerator(seed: 5)
     let base = EditedList((0..<count).map { Row($0, &random) })
@@ -258,7 +260,7 @@ struct GroupedListTests {
     withExtendedLifetime((heard, token)) {}
   }
 
-  @Test("lists and objects are values of their own, however they begin")
+  @Test("arrays and objects are distinct values, compared without whitespace")
   func containers() async throws {
     let lines = [
       "1", "[1]", "[1, 2]", "[1,2 ]", #"{"b" : 1}"#, #"{"b": 1}"#, "[]", #""1""#, "[1]", "null",
@@ -276,7 +278,7 @@ struct GroupedListTests {
       ])
   }
 
-  @Test("has a group for each of the first thousand values, and one for all others")
+  @Test("have at most 1,000 groups, and one group for other values")
   func many() async throws {
     var random = SeededGenerator(seed: 6)
     let base = EditedList((0..<3000).map { Row($0, &random) })
@@ -292,7 +294,7 @@ struct GroupedListTests {
     #expect(list.snapshot.itemCount == 3000)
   }
 
-  @Test("folds groups that come later, where all are folded")
+  @Test("fold new groups if all groups are folded")
   func comingGroups() async throws {
     var random = SeededGenerator(seed: 7)
     var row = Row(1, &random)
@@ -307,7 +309,7 @@ struct GroupedListTests {
     #expect(shown(list) == ["▸ jazz: 1", "▸ rock: 1"])
   }
 
-  /// A list at whose end something is added.
+  /// A list to which a test appends rows.
   private final class EditedList: ListSource {
     private(set) var snapshot: ListSnapshot
     let phase = ListPhase.finished

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaData
 
-/// Characters that count how often they are read.
+/// A sequence of characters that counts its reads.
 private final class CountingText: Sequence {
   let characters: [Character]
   var reads = 0
@@ -21,9 +21,9 @@ private final class CountingText: Sequence {
   }
 }
 
-@Suite("A long pattern")
+@Suite("Long patterns")
 struct LongPatternTests {
-  @Test("is read once, however long it is", arguments: [1, 64, 500, 4_000, 16_000])
+  @Test("are read once, up to a limit", arguments: [1, 64, 500, 4_000, 16_000])
   func reads(count: Int) {
     for character in ["a", "A", "é", "界", "👩‍👩‍👧", "e\u{301}\u{302}"] {
       for isFuzzy in [true, false] {
@@ -41,7 +41,7 @@ struct LongPatternTests {
   }
 
   @Test(
-    "is found wherever its bytes appear",
+    "match at any offset of their bytes",
     arguments: [
       ("x", "x", true), ("X", "x", true), ("x", "X", false), ("É", "é", true), ("é", "É", false),
       ("ẞ", "ß", true), ("界", "界", true), ("👩‍👧", "👩‍👧", true), ("y", "x", false),
@@ -62,15 +62,15 @@ struct LongPatternTests {
     #expect(!matches("", .exact, pattern) && !matches(letter, .exact, pattern))
   }
 
-  @Test("is found in time that follows the text")
+  @Test("match in linear time")
   func worstCase() {
-    // Compared at every offset, this would be 800 million steps.
+    // A comparison at each offset would take 800 million steps.
     let value = String(repeating: "a", count: 200_000)
     let pattern = String(repeating: "a", count: 4_000) + "b"
     #expect(!matches(value, .exact, pattern) && matches(value + "b", .exact, pattern))
   }
 
-  @Test("of an expression has its parts counted as they were", arguments: [1, 10, 400])
+  @Test("nested groups do not change the cost of an expression", arguments: [1, 10, 400])
   func expressions(count: Int) throws {
     let groups = String(repeating: "(a", count: count) + String(repeating: ")", count: count)
     #expect(ExpressionCost.problem(of: groups) == nil)

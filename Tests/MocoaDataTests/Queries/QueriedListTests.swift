@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A list of what passes")
+@Suite("Query results")
 @MainActor
 struct QueriedListTests {
   private func source(_ lines: [String]) throws -> RecordSource {
@@ -40,7 +40,7 @@ struct QueriedListTests {
     }
   }
 
-  @Test("knows where what it shows stands in the other list, filtered, sorted, and grown")
+  @Test("map paths to the base list after filtering, sorting and growing")
   func places() async throws {
     var random = SeededGenerator(seed: 8)
     let base = try source((0..<3000).map { line($0, &random) })
@@ -66,7 +66,7 @@ struct QueriedListTests {
     #expect(list.wholePosition(of: ItemPath(section: 0, item: 9_999)) == nil)
   }
 
-  @Test("where sections have nothing to show, the places are those of the others")
+  @Test("map paths correctly if sections without results are hidden")
   func placesInSections() async throws {
     func items(_ texts: [String]) -> ElementSequence {
       ElementSequence(items: texts.map { NamedItem(name: $0) })
@@ -84,7 +84,7 @@ struct QueriedListTests {
   }
 
   @Test(
-    "shows what passes, and each update goes from what was shown before", arguments: [50, 5000])
+    "contain all matches, and each update starts from the previous results", arguments: [50, 5000])
   func filtered(count: Int) async throws {
     var random = SeededGenerator(seed: UInt64(count))
     let base = try source((0..<count).map { line($0, &random) })
@@ -102,7 +102,7 @@ struct QueriedListTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("ends a question for the next one, whatever is answered already")
+  @Test("a new query replaces a running one")
   func hurried() async throws {
     var random = SeededGenerator(seed: 3)
     let base = try source((0..<20_000).map { line($0, &random) })
@@ -119,7 +119,7 @@ struct QueriedListTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("what is settled is the beginning of the answer, while more comes")
+  @Test("settledCount counts the final results while more items load")
   func settled() throws {
     let base = EditableList()
     base.phase = .loading(fraction: nil)
@@ -143,7 +143,7 @@ struct QueriedListTests {
     #expect(parted.snapshot.itemCount == 35 && parted.settledCount == 0, "it may come above")
   }
 
-  @Test("of a long list as much is settled as was asked from the first item on")
+  @Test("settledCount counts the results evaluated from the first item on")
   func settledMeanwhile() async throws {
     var random = SeededGenerator(seed: 4)
     let base = try source((0..<20_000).map { line($0, &random) })
@@ -159,7 +159,7 @@ struct QueriedListTests {
     #expect(list.settledCount == all.count)
   }
 
-  @Test("sorts by fields, numbers before words, what is missing last, equal ones as they were")
+  @Test("sort numbers before text and missing values last; sorting is stable")
   func sorted() async throws {
     let base = try source([
       #"{"id": 0, "a": "b", "n": 10}"#, #"{"id": 1, "a": "A", "n": 9.5}"#, #"{"id": 2, "n": -1}"#,
@@ -184,7 +184,7 @@ struct QueriedListTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("sorts whole numbers by all their digits")
+  @Test("sort integers by all digits")
   func sortedExactly() async throws {
     let numbers = [
       "9007199254740993", "9007199254740992", "-9007199254740993", "9223372036854775807",
@@ -204,7 +204,7 @@ struct QueriedListTests {
   }
 
   @Test(
-    "sorts a long list as the plainest sort does, beside the main actor",
+    "sort a long list in the background like a simple sort",
     arguments: TestLength.choose(short: [1], long: [1, 2, 3, 4, 5]))
   func sortedLong(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -253,7 +253,7 @@ struct QueriedListTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("keeps what is looked at, wherever another order takes it", arguments: [0, 4000, 11_999])
+  @Test("keep the items near the focus in any new order", arguments: [0, 4000, 11_999])
   func rearranged(focus: Int) async throws {
     var random = SeededGenerator(seed: 21)
     let count = 12_000
@@ -286,7 +286,7 @@ struct QueriedListTests {
     withExtendedLifetime((heard, token)) {}
   }
 
-  @Test("gives a sort up for the next one")
+  @Test("cancel a sort for the next one")
   func cancelledSort() async throws {
     var random = SeededGenerator(seed: 8)
     let base = try source((0..<5000).map { line($0, &random) })
@@ -300,7 +300,7 @@ struct QueriedListTests {
     #expect(fractions == fractions.sorted() && !fractions.isEmpty)
   }
 
-  @Test("passes the changes of a list on as they are, where it shows all of it")
+  @Test("forward the changes of the base list unchanged without a query")
   func plain() throws {
     let base = EditableList()
     let list = QueriedList(base)
@@ -313,7 +313,7 @@ struct QueriedListTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("is searched as what it shows, filtered and in order")
+  @Test("are searched in their filtered and sorted order")
   func searched() async throws {
     var random = SeededGenerator(seed: 12)
     let base = try source((0..<6000).map { line($0, &random) })
@@ -342,7 +342,7 @@ struct QueriedListTests {
     }
   }
 
-  @Test("follows a list that grows, is replaced, and shrinks")
+  @Test("follow a base list that grows, shrinks or is replaced")
   func following() async throws {
     struct Row: CellModel, FieldReadable, Equatable {
       let id: Int

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Bytes that stand in all that is found")
+@Suite("Bytes that each match must contain")
 struct RequiredBytesTests {
-  /// Looks place by place.
+  /// Searches at each offset.
   private static func isFound(_ variants: [Set<UInt8>], in text: [UInt8]) -> Bool {
     guard text.count >= variants.count else { return false }
     return (0...(text.count - variants.count)).contains { start in
@@ -17,7 +17,7 @@ struct RequiredBytesTests {
     text.withUnsafeBytes { required.stand(in: $0) }
   }
 
-  @Test("are found at every place of texts of every length, and nowhere where one of them differs")
+  @Test("are found at each offset, and only if all bytes match")
   func places() throws {
     let variants: [Set<UInt8>] = [[0x61, 0x41], [0x20], [0x37], [0xC3, 0xE3], [0x39]]
     let required = try #require(RequiredBytes(variants))
@@ -38,7 +38,7 @@ struct RequiredBytesTests {
     }
   }
 
-  @Test("are found where a search place by place finds them, in many texts of few letters")
+  @Test("are found exactly like a search at each offset finds them")
   func oracle() throws {
     var random = SystemRandomNumberGenerator()
     let letters: [UInt8] = [0x00, 0x01, 0x41, 0x61, 0x62, 0x80, 0xFF]
@@ -58,7 +58,7 @@ struct RequiredBytesTests {
     #expect((2000..<18_000).contains(foundCount))
   }
 
-  @Test("are not asked for where they would stand nearly everywhere, or there is no telling them")
+  @Test("are not required if too short, or with no or many variants")
   func none() {
     #expect(RequiredBytes([]) == nil)
     #expect(RequiredBytes([[0x61]]) == nil)
@@ -67,7 +67,7 @@ struct RequiredBytesTests {
   }
 
   @Test(
-    "are looked for in what a record says, not in how it is written",
+    "are searched in the decoded values of a record",
     arguments: [
       #""number 7""#, "number:\"mber 7\"", "number=\"number 7\"", "'number", "^number", "7$",
     ])
@@ -80,7 +80,7 @@ struct RequiredBytesTests {
     #expect(isFound)
   }
 
-  @Test("may be quotes, which a table writes as two")
+  @Test("match quotes that a table escapes by doubling")
   func quotes() throws {
     let matcher = FilterMatcher(try Filter(#"'a"b"#))
     let table = DelimitedTable.named("x,y")
@@ -93,7 +93,7 @@ struct RequiredBytesTests {
   }
 
   @Test(
-    "are looked for in what a cell says of what is in quotes and of what is behind them",
+    "match the text of a field inside and after its quotes",
     arguments: ["'xy", "^xy", "xy$", "a:xy", "a=xy", "\"wx y\" | 'xy"])
   func textBehindQuotes(filter: String) throws {
     let matcher = FilterMatcher(try Filter(filter))

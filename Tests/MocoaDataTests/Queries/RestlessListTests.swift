@@ -4,10 +4,10 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A list of what passes, where the other list never rests")
+@Suite("Results of a base list that changes constantly")
 @MainActor
 struct RestlessListTests {
-  @Test("sorts a list that never rests, and knows where everything stands in it meanwhile")
+  @Test("are sorted, and map paths correctly at each moment")
   func restless() async throws {
     let base = EditableList()
     base.replace(0..<0, with: (0..<30_000).map { Numbered(number: ($0 * 7919) % 30_000) })
@@ -18,7 +18,7 @@ struct RestlessListTests {
     let token = list.observe { if !$0.changes.isEmpty { answers += 1 } }
     var step = 0
     await eventually("it is sorted twice") {
-      // Something comes in front of all others, at every turn.
+      // Each turn inserts an item before all others.
       base.replace(0..<0, with: [Numbered(number: -1 - step)])
       step += 1
       for item in [0, 17, list.snapshot.itemCount - 1] {
@@ -38,7 +38,7 @@ struct RestlessListTests {
     withExtendedLifetime((heard, token)) {}
   }
 
-  @Test("tells of a header that has changed, also where nothing else has")
+  @Test("report a changed header without other changes")
   func headers() async throws {
     let base = EditableList()
     base.replace(0..<0, with: (0..<4).map { Numbered(number: $0) })
@@ -54,7 +54,7 @@ struct RestlessListTests {
   }
 
   @Test(
-    "gets the first order of a list to its end, though something comes at its own end all the time")
+    "complete the first sort while the base list grows")
   func growing() async throws {
     let base = EditableList()
     base.replace(0..<0, with: (0..<30_000).map { Numbered(number: ($0 * 7919) % 30_000) })
@@ -74,7 +74,7 @@ struct RestlessListTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("folds groups that are still being made")
+  @Test("fold groups that are not computed yet")
   func foldedEarly() async throws {
     let base = EditableList()
     base.replace(0..<0, with: (0..<30_000).map { Numbered(number: $0) })
@@ -82,7 +82,7 @@ struct RestlessListTests {
     list.query.group = "number"
     #expect(list.isAsking)
     list.toggleFoldOfAll()
-    // The one section that is there has no groups, and counts as unfolded.
+    // The only section has no group yet and counts as unfolded.
     await eventually("it is answered") { !list.isAsking }
     #expect(list.snapshot.itemCount == 1001 && list.itemCount == 30_000)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A file to which anything happens")
+@Suite("Files with arbitrary changes")
 struct ChangingFileTests {
   let folder: TemporaryFolder
 
@@ -14,14 +14,14 @@ struct ChangingFileTests {
     folder = try TemporaryFolder()
   }
 
-  /// Something that happens to a file.
+  /// A change of a file.
   private enum Mishap: CaseIterable {
     case overwritten, appended, replaced, cut, emptied, deleted, folder, garbage
   }
 
   private func make(_ mishap: Mishap, _ lines: [String], random: Int) throws {
     let path = folder.path(of: "any.ndjson")
-    // Perhaps there is a folder from before.
+    // The path may be a folder that an earlier change created.
     rmdir(path)
     switch mishap {
     case .overwritten: try folder.write("any.ndjson", lines.joined())
@@ -43,11 +43,11 @@ struct ChangingFileTests {
     }
   }
 
-  @Test("is shown as it is in the end, and by changes that fit", arguments: [UInt64](1...3))
+  @Test("shows the final content, with exact change sets", arguments: [UInt64](1...3))
   func anything(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     func lines(_ turn: Int) -> [String] {
-      // Above and below the size up to which a file is simply read again.
+      // Both sizes occur: small files, which are reloaded at once, and larger files.
       let count = Int.random(in: 0..<(turn % 10 == 0 ? 12_000 : 50), using: &generator)
       let limit = max(1, count * 2)
       return (0..<count).map { _ in
@@ -82,7 +82,7 @@ struct ChangingFileTests {
       == lines
   }
 
-  @Test("of lines is read on when it grows, and not again", arguments: [50_000])
+  @Test("reads only appended lines of a growing file", arguments: [50_000])
   func growsOnly(count: Int) async throws {
     let lines = (0..<count).map { "{\"id\": \($0)}\n" }
     let path = try folder.write("log.ndjson", lines.joined())
@@ -96,7 +96,7 @@ struct ChangingFileTests {
     #expect(source.records.allSatisfy { $0.bytes.file === first })
   }
 
-  @Test("large, and overwritten with as many bytes right after it was opened, is read again")
+  @Test("reloads a large file overwritten with equally many bytes after opening")
   func sameSize() async throws {
     let lines = (0..<30_000).map { "{\"id\": \($0 + 100_000)}\n" }
     let path = try folder.write("log.ndjson", lines.joined())
@@ -112,7 +112,7 @@ struct ChangingFileTests {
     #expect(source.ids.last == "829999")
   }
 
-  @Test("that is large and is written again and again is shown now and then")
+  @Test("updates regularly while a large file is written repeatedly")
   func restless() async throws {
     func text(_ turn: Int) -> String {
       (0..<12_000).map { "{\"id\": \($0), \"turn\": \($0 % 50 == 0 ? turn : 0)}\n" }.joined()

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("The records of a compressed file")
+@Suite("Records of compressed files")
 struct CompressedFileTests {
   typealias Pack = ([UInt8]) throws -> [UInt8]
 
@@ -35,7 +35,7 @@ struct CompressedFileTests {
     await eventually("the end") { if case .loading = source.phase { false } else { true } }
   }
 
-  /// What is said at the end, and how many records are there.
+  /// Returns the error message after loading, if any, and the number of records.
   private func ending(_ name: String, _ bytes: [UInt8]) async throws -> (String?, Int) {
     let source = try RecordSource(path: try folder.write(name, bytes))
     await finished(source)
@@ -43,7 +43,7 @@ struct CompressedFileTests {
     return (reason, source.snapshot.itemCount)
   }
 
-  @Test("are those of the file that was compressed, whatever it is called")
+  @Test("equal the records of the uncompressed file, with any file name")
   func same() async throws {
     for (name, pack) in Self.packs {
       for name in ["x.ndjson.\(name)", "x.\(name)", "x"] {
@@ -57,7 +57,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("open by pointers as those of any file")
+  @Test("open at pointers like those of any file")
   func pointer() async throws {
     for (name, pack) in Self.packs {
       let path = try folder.write("p.\(name)", try pack(Array("{\"a\": [1, {\"b\": 2}]}".utf8)))
@@ -67,7 +67,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("come through a pipe, also byte by byte")
+  @Test("arrive through a pipe, also byte by byte")
   func pipe() async throws {
     for (_, pack) in Self.packs {
       let path = folder.path(of: "pipe")
@@ -85,7 +85,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("several parts behind each other are one")
+  @Test("include those of all concatenated parts")
   func parts() async throws {
     for (name, pack) in Self.packs {
       let (first, second) = (try pack(lines(0..<3)), try pack(lines(3..<5)))
@@ -93,13 +93,13 @@ struct CompressedFileTests {
     }
     let padded = try Packed.gzip(lines(0..<3)) + [UInt8](repeating: 0, count: 5000)
     #expect(try await ending("tape.gz", padded) == (nil, 3))
-    // What other programs keep beside the data.
+    // A skippable frame, in which other programs store metadata.
     let skipped: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
     #expect(
       try await ending("skip.zst", skipped + Packed.zstd(lines(0..<3)) + skipped) == (nil, 3))
   }
 
-  @Test("what ends in the middle keeps what is there, and says so")
+  @Test("remain if the data is truncated, with an error message")
   func truncated() async throws {
     for (name, pack) in Self.packs {
       let whole = try pack(lines(0..<100_000))
@@ -112,7 +112,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("what is damaged, or followed by something else, keeps what is there, and says so")
+  @Test("remain before corrupted or trailing data, with an error message")
   func damaged() async throws {
     for (name, pack) in Self.packs {
       let whole = try pack(lines(0..<3))
@@ -124,26 +124,26 @@ struct CompressedFileTests {
       let (reason, _) = try await ending("broken.\(name)", broken)
       #expect(reason?.contains("the compressed data is damaged") == true, "\(reason ?? "")")
     }
-    // The checksum alone.
+    // Only the checksum is wrong.
     var wrong = try Packed.gzip(lines(0..<3))
     wrong[wrong.count - 6] ^= 1
     #expect(try await ending("sum.gz", wrong).0?.contains("is damaged") == true)
   }
 
-  @Test("nothing in it is nothing")
+  @Test("are empty for compressed empty data")
   func empty() async throws {
     for (name, pack) in Self.packs {
       #expect(try await ending("empty.\(name)", try pack([])) == (nil, 0))
     }
   }
 
-  @Test("what is compressed twice is refused by its name")
+  @Test("a file compressed twice fails with the name of the format")
   func twice() async throws {
     let twice = try Packed.gzip(Packed.gzip("{}"))
     #expect(try await ending("twice.gz", twice).0?.contains("is compressed by gzip") == true)
   }
 
-  @Test("a frame cannot ask for all the memory there is")
+  @Test("rejects a frame that needs more than 128 MiB")
   func window() async throws {
     let wide = try Packed.zstd(lines(0..<10), windowLog: 30)
     let (reason, count) = try await ending("wide.zst", wide)
@@ -151,7 +151,7 @@ struct CompressedFileTests {
     #expect(count == 0)
   }
 
-  @Test("what becomes very large is decompressed no further than it is read")
+  @Test("a stream pauses decompression until more bytes are read")
   func bomb() async throws {
     let zeros = [UInt8](repeating: 0x20, count: 1 << 20)
     var bomb: [UInt8] = []
@@ -166,7 +166,7 @@ struct CompressedFileTests {
     #expect(input.fraction(before: 0) == 0)
   }
 
-  @Test("the file is watched as what it is, and read again when it has changed")
+  @Test("reload after a change of the compressed file")
   func changes() async throws {
     for (name, pack) in Self.packs {
       let path = try folder.write("live.\(name)", try pack(lines(0..<3)))
@@ -183,7 +183,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("what is added is seen, and what is overwritten, also in large files and in rows")
+  @Test("follow appended and overwritten data, in large files and tables")
   func additions() async throws {
     for (ending, pack) in Self.packs {
       for name in ["large.ndjson.\(ending)", "large.csv.\(ending)"] {
@@ -208,7 +208,7 @@ struct CompressedFileTests {
     }
   }
 
-  @Test("what could not be decompressed is tried again")
+  @Test("opens a file again after its decompression was stopped")
   func failed() throws {
     let packed = try Packed.gzip(lines(0..<30_000))
     for attempt in 0..<100 {
@@ -219,7 +219,7 @@ struct CompressedFileTests {
       first.stop()
       do throws(SourceError) {
         _ = try first.extent(beyond: 1 << 30, Cancellation())
-        // It was all there before it was stopped.
+        // Decompression ended before the input was stopped.
         continue
       } catch {
         #expect(error == .stopped)
@@ -232,10 +232,10 @@ struct CompressedFileTests {
     Issue.record("never stopped before it was all there")
   }
 
-  @Test("pages of what is inside share what was decompressed")
+  @Test("inputs of one file share its decompressed bytes")
   func sharing() async throws {
     let path = try folder.write("shared.gz", try Packed.gzip(lines(0..<3)))
-    // Younger than the clock of files can tell, it might be another one already.
+    // An old time stamp. With a recent one, the file might have changed within clock resolution.
     var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
     try #require(utimensat(AT_FDCWD, path, &times, 0) == 0)
     let first = try ByteInput.open(path)

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("What a file holds")
+@Suite("Content sniffer: formats of files")
 struct ContentSnifferTests {
   let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct ContentSnifferTests {
   }
 
   @Test(
-    "is lines, though the first of them is broken",
+    "detects lines of JSON after a broken first line",
     arguments: [
       "{\"a\":1\n{\"b\":2}\n{\"c\":3}\n",
       "garbage\n{\"a\":1}\n{\"b\":2}",
@@ -40,7 +40,7 @@ struct ContentSnifferTests {
     }
   }
 
-  @Test("is lines with the broken one as a problem at its place")
+  @Test("shows a broken first line as an error record")
   func brokenFirstRecord() async throws {
     let path = try folder.write("x.log", "{\"a\":1\n{\"b\":2}\n{\"c\":3}\n")
     let source = try RecordSource(path: path)
@@ -52,14 +52,14 @@ struct ContentSnifferTests {
     #expect(records.map { $0.field("raw") }.first == .text("{\"a\":1"))
   }
 
-  @Test("is lines behind a broken first one that is followed by more than is looked at")
+  @Test("detects lines after a broken first line in a large file")
   func brokenStartOfLargeFile() throws {
     let lines = String(repeating: "{\"b\":2}\n", count: 200_000)
     #expect(try content("{\"a\":1\n" + lines) == .lines(from: 0))
   }
 
   @Test(
-    "is a document, whose error is located",
+    "detects a JSON document and reports the location of its error",
     arguments: [
       ("[{\"a\": 1},\n {\"b\" 2}]", "2:7: "),
       ("[\n  {\"a\": 1},\n  {\"b\": 2}\n  {\"c\": 3}\n]", "4:3: "),
@@ -78,7 +78,7 @@ struct ContentSnifferTests {
   }
 
   @Test(
-    "is values behind each other, as jq writes them",
+    "detects concatenated JSON values, as jq prints them",
     arguments: [
       "{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n", "[\n1]\n[2]", "{} {}", "{}{}", "[1] [2]\n[3]",
       "{\n}\n2", "{\n} x",
@@ -87,14 +87,14 @@ struct ContentSnifferTests {
     #expect(try content(text) == (text.hasSuffix("x") ? .document(from: 0) : .values(from: 0)))
   }
 
-  @Test("a document that is longer than what is looked at stays one")
+  @Test("a document beyond the inspected size remains a document")
   func largeDocument() throws {
     let value = String(repeating: "{\"c\": 1},\n", count: 200_000)
     #expect(try content("{\"a\":\n{\"b\": 1}\n,\"l\": [" + value + "0]}") == .document(from: 0))
   }
 
   @Test(
-    "is lines of text where it is neither JSON nor rows",
+    "detects text that is neither JSON nor a table",
     arguments: [
       "hello", "hello\nworld\n", "  indented\n", "\"a\" and b", "true story", "-rw-r--r-- 1 root",
       "1e2abcd Fix it\n2345678 Mend it\n", "1234567\n1e2abcd\n", "1\n2\nthree", "1\n{\n}\n",
@@ -109,7 +109,7 @@ struct ContentSnifferTests {
   }
 
   @Test(
-    "is lines of text where those begin with something in brackets, as logs do",
+    "detects log lines that begin with brackets as text",
     arguments: [
       "[INFO] ready", "[12:30] a\n  at b\n", "[a.c:12]: x\n[b.c] {\"y\": 1}\n",
       "[    0.000000] Linux\n[    0.1] true\n[    0.2] x, y\n",
@@ -120,7 +120,7 @@ struct ContentSnifferTests {
   }
 
   @Test(
-    "is JSON where it is only broken",
+    "detects broken JSON as JSON",
     arguments: [
       "[hello]", "[1, 2] x", "[a, b],\n[c, d]\n", "[\n[1] x\n]", "[1] [2]\n[3] [4]\n",
       "[1]\n[INFO] x\n",
@@ -130,7 +130,7 @@ struct ContentSnifferTests {
     #expect(try content(text) != .text(from: 0))
   }
 
-  @Test("is lines of text of a file that is longer than what is looked at")
+  @Test("detects text in a file longer than the inspected size")
   func longText() throws {
     let lines = String(repeating: "no JSON\n", count: 200_000)
     #expect(try content(lines) == .text(from: 0))
@@ -139,17 +139,17 @@ struct ContentSnifferTests {
   }
 
   @Test(
-    "is JSON where each line of it is", arguments: ["1", "\"x\"\n", "true\n1e5\n\n\"a\"\n", "null"])
+    "detects JSON in lines of scalars", arguments: ["1", "\"x\"\n", "true\n1e5\n\n\"a\"\n", "null"])
   func scalars(text: String) throws {
     #expect(try [.lines(from: 0), .document(from: 0)].contains(content(text)))
   }
 
-  @Test("is lines of text where one says so", arguments: ["[1]", "a,b\n1,2\n", "x\u{0}y\n", "{"])
+  @Test("the option areLines makes it text", arguments: ["[1]", "a,b\n1,2\n", "x\u{0}y\n", "{"])
   func forcedLines(text: String) throws {
     #expect(try content(text, name: "x.json", RecordOptions(areLines: true)) == .text(from: 0))
   }
 
-  @Test("is no text where it has a NUL, whose place is told")
+  @Test("reports the location of a NUL instead of detecting text")
   func binary() throws {
     let error = #expect(throws: SourceError.self) { try content("x\ny\u{0}\n") }
     let path = folder.path(of: "x.log")
@@ -157,7 +157,7 @@ struct ContentSnifferTests {
     #expect(error?.description.hasSuffix(" (--lines opens it as text, -D',' as CSV)") == true)
   }
 
-  @Test("is decided by the first byte that is not blank", arguments: [70_000, 1_100_000])
+  @Test("the first non-blank byte determines the format", arguments: [70_000, 1_100_000])
   func leadingBlanks(count: Int) throws {
     let blanks = String(repeating: " \n", count: count / 2)
     #expect(try content(blanks) == .empty)
@@ -170,14 +170,14 @@ struct ContentSnifferTests {
   }
 }
 
-@Suite("What the beginning of a text says")
+@Suite("Content guess of a beginning of text")
 struct ContentGuessTests {
   func guess(_ text: String, _ state: ContentGuess.State) -> ContentGuess {
     Array(text.utf8).withUnsafeBytes { ContentGuess(of: $0, state) }
   }
 
   @Test(
-    "depends on what is behind it: nothing, nothing yet, more, too much",
+    "depends on the state: ended, stalled, more to inspect, at the limit",
     arguments: [
       ("{\"a\": 1}", [.document, .later, .further, .document]),
       ("{\"a\": 1}\n", [.document, .lines, .further, .document]),
@@ -200,7 +200,7 @@ struct ContentGuessTests {
 }
 
 @MainActor
-@Suite("The lines of a text")
+@Suite("Text sources")
 struct TextSourceTests {
   let folder: TemporaryFolder
 
@@ -214,7 +214,7 @@ struct TextSourceTests {
     }
   }
 
-  @Test("are followed as the file grows, from nothing on")
+  @Test("lines follow a growing file, also an empty one")
   func followed() async throws {
     let path = try folder.write("x.log", "")
     let source = try RecordSource(path: path, follows: true)
@@ -228,7 +228,7 @@ struct TextSourceTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("have places, at which each is found, and nothing in it")
+  @Test("lines have paths and no children")
   func places() throws {
     let path = try folder.write("x.txt", "one\n\n  two \r\nthree")
     let whole = try RecordSource(path: path)

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A file that is followed")
+@Suite("Followed files")
 struct FileFollowingTests {
   let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ struct FileFollowingTests {
 
   func ids(_ source: RecordSource) -> [String] { source.ids }
 
-  @Test("goes on where it ended, and tells only of what is new")
+  @Test("appends new records and reports only those")
   func grows() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": 2}\n")
     var changes: [ChangeSet] = []
@@ -49,13 +49,13 @@ struct FileFollowingTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
-  @Test("a last line that was not finished is finished in its place")
+  @Test("completes an unfinished last line at its index")
   func unfinishedLine() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": 2, ", idField: "#")
     #expect(source.snapshot.itemCount == 2)
     var changes: [ChangeSet] = []
     let token = source.observe { if !$0.changes.isEmpty { changes.append($0.changes) } }
-    // Long after the last batch, so that nothing holds back what is only half of a change.
+    // After this pause, no batch is pending that could delay half of the change.
     try await Task.sleep(for: .milliseconds(100))
     try append("\"text\": \"x\"}\n{\"id\": 3}")
     await eventually("the third record") { ids(source) == ["1", "2", "3"] }
@@ -69,14 +69,14 @@ struct FileFollowingTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
-  @Test("a line that gets another identity when it is finished is another item")
+  @Test("a completed line with a new identity is a new item")
   func otherIdentity() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": 2")
     try append("3}\n")
     await eventually("the finished record") { ids(source) == ["1", "23"] }
   }
 
-  @Test("a file of lines that becomes shorter, is overwritten or replaced is read again")
+  @Test("reloads a file of lines that is truncated, overwritten or replaced")
   func changed() async throws {
     let path = folder.path(of: "log.ndjson")
     let source = try await source("{\"id\": 1}\n{\"id\": 2}\n")
@@ -96,7 +96,7 @@ struct FileFollowingTests {
     #expect(source.phase == removed && source.snapshot.itemCount == 2)
   }
 
-  @Test("an empty file that is written to is read")
+  @Test("reads an empty file after the first write")
   func emptyFile() async throws {
     let empty = try await source("")
     try append("{\"id\": 1}\n", to: "log.ndjson")
@@ -105,7 +105,7 @@ struct FileFollowingTests {
     await eventually("the second record") { ids(empty) == ["1", "2"] }
   }
 
-  @Test("a record of a file that grows stays as it is, until it is overwritten")
+  @Test("a record of a growing file changes only when it is overwritten")
   func recordOfGrowingFile() async throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1, \"list\": [5, 6]}\n{\"id\": 2}\n")
     let file = try RecordSource(path: path, follows: true)
@@ -124,7 +124,7 @@ struct FileFollowingTests {
     #expect(record.phase == .finished)
   }
 
-  @Test("a file that gets another name, and one that is changed far from its end, are told of")
+  @Test("reports a renamed file, and a change far from the end")
   func renamedAndOverwritten() async throws {
     let path = folder.path(of: "log.ndjson")
     let renamed = try await source("{\"id\": 1}\n")
@@ -141,7 +141,7 @@ struct FileFollowingTests {
     #expect(long.snapshot.itemCount == 5000)
   }
 
-  @Test("an empty file whose first write ends within a record is read when that is whole")
+  @Test("reads an empty file only after its first record is complete")
   func emptyThenHalf() async throws {
     let source = try await source("", name: "log.txt")
     try append("{\"id\": 1, \"te", to: "log.txt")
@@ -151,7 +151,7 @@ struct FileFollowingTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("stopping while it is read again keeps what was there")
+  @Test("stopping a reload keeps the current records")
   func stopWhileReadingAgain() async throws {
     let lines = (0..<20_000).map { "{\"list\": [\($0)], \"text\": \"some longer text\"}\n" }
     let path = try folder.write("log.ndjson", lines.joined())
@@ -165,7 +165,7 @@ struct FileFollowingTests {
     #expect(source.snapshot.itemCount == 2)
   }
 
-  @Test("reading again replaces what was there by what is there now")
+  @Test("a reload replaces the records by the current ones")
   func again() async throws {
     let source = try await source("[1, 2, 3]", name: "list.json")
     var last = source.snapshot
@@ -186,7 +186,7 @@ struct FileFollowingTests {
     #expect(last.itemCount == 0)
   }
 
-  @Test("a large file that grows while it is read is read to its end")
+  @Test("reads a large file to its end if it grows while loading")
   func growsMeanwhile() async throws {
     let lines = (0..<20_000).map { "{\"id\": \($0), \"text\": \"some longer text\"}\n" }
     let path = try folder.write("log.ndjson", lines[..<15_000].joined())

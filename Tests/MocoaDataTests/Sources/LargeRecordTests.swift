@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Large records, and files that cannot be read to their end")
+@Suite("Large records and unreadable files")
 struct LargeRecordTests {
   let folder: TemporaryFolder
 
@@ -13,7 +13,9 @@ struct LargeRecordTests {
     folder = try TemporaryFolder()
   }
 
-  /// The records of a text, read on the thread of the test: what is large must not hold up others.
+  /// Returns the records of a text.
+  ///
+  /// Loads them on the thread of the test, because a large input must not block other tests.
   func records(
     _ text: String, name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
   ) throws -> [Record] {
@@ -30,7 +32,7 @@ struct LargeRecordTests {
     return records
   }
 
-  @Test("every record says what container it is")
+  @Test("each record has the kind of its container")
   func containers() throws {
     let found = try records("[1, [2], {\"a\": 3}, \"{\", null]", name: "c.json")
     #expect(found.map(\.container) == [nil, .list, .object, nil, nil])
@@ -39,7 +41,7 @@ struct LargeRecordTests {
     #expect(broken.map(\.container) == [nil, .list])
   }
 
-  @Test("lists and objects above the limit have an excerpt, and open")
+  @Test("containers above the limit have truncated text and can be opened")
   func excerpts() throws {
     let size = 150_000
     let filler = String(repeating: "1,\n", count: size / 3)
@@ -76,14 +78,14 @@ struct LargeRecordTests {
     #expect(lines[2].value == .int(3))
   }
 
-  @Test("a broken line above the limit is a problem")
+  @Test("a broken line above the limit is an error record")
   func brokenLargeLine() throws {
     let filler = String(repeating: "1,", count: 50_000)
     let found = try records("[\(filler)]\n[\(filler)1]\n", name: "b.ndjson")
     #expect(found.map { $0.problem == nil } == [false, true])
   }
 
-  @Test("a line of 40 MiB is never held as a whole")
+  @Test("a line of 40 MiB is never held completely in memory")
   func longLine() throws {
     let text = "{\"x\": \"" + String(repeating: "x", count: 40 << 20) + "\"}"
     let found = try records("1\n\(text)  \n\n  2\n", name: "long.ndjson")
@@ -93,7 +95,7 @@ struct LargeRecordTests {
     #expect(Set(found.map(\.itemID)).count == 3)
   }
 
-  @Test("of a record that does not end, no more is held than has a use")
+  @Test("an unfinished record retains at most its capacity")
   func unfinished() {
     var record = UnfinishedRecord(at: 0)
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
@@ -105,7 +107,7 @@ struct LargeRecordTests {
     #expect(record.textCount == 40 << 20)
   }
 
-  @Test("a line around the limit is one record, whatever blanks follow it", arguments: [-1, 0, 1])
+  @Test("a line at the limit is one record, with any trailing whitespace", arguments: [-1, 0, 1])
   func lineAtLimit(difference: Int) throws {
     let text = "\"" + String(repeating: "x", count: RecordChunk.parseLimit - 2 + difference) + "\""
     let blanks = String(repeating: " ", count: 1 << 20)
@@ -114,14 +116,14 @@ struct LargeRecordTests {
     #expect(found.allSatisfy { $0.problem?.contains("gone") != true })
   }
 
-  @Test("blanks are no record, however many there are")
+  @Test("whitespace of any length is not a record")
   func longBlankLine() throws {
     let onlyBlanks = String(repeating: " ", count: 17 << 20)
     let blank = try records("1\n\(onlyBlanks)\n2\n\(onlyBlanks)", name: "bl.ndjson")
     #expect(blank.map(\.value) == [.int(1), .int(2)])
   }
 
-  @Test("a member above every limit is known by its name, its beginning and its length")
+  @Test("a member above all limits has a name, beginning and length")
   func longMember() throws {
     let value = "[\"" + String(repeating: "x", count: 17 << 20) + "\"]"
     let path = try folder.write("m.json", "{\"a\\n\" : \(value) , \"b\": 1}")
@@ -149,7 +151,7 @@ struct LargeRecordTests {
     #expect(gone.problem?.contains("gone") == true)
   }
 
-  @Test("a file that became shorter while it is indexed is not finished", arguments: [0, 1])
+  @Test("reports a file that is truncated during indexing", arguments: [0, 1])
   func shortened(form: Int) throws {
     let line = "{\"id\": 1, \"text\": \"some longer text\"}"
     let lines = Array(repeating: line, count: 60_000)
@@ -166,7 +168,7 @@ struct LargeRecordTests {
     #expect(count > 0)
   }
 
-  @Test("what the system says while reading is told")
+  @Test("reports system errors while reading")
   func readError() throws {
     let file = FileBytes(open("/proc/self/mem", O_RDONLY), name: "memory", size: 1 << 20)
     #expect(throws: SourceError.system("memory", EIO)) { try file.bytes(0..<10) }

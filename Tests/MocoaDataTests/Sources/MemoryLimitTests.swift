@@ -4,9 +4,9 @@ import Testing
 
 @testable import MocoaData
 
-/// A stream that gives the same bytes without end.
+/// A stream that repeats the same bytes endlessly.
 private final class EndlessStream: ByteStream, @unchecked Sendable {
-  // Sendable, because one thread reads it.
+  // `@unchecked Sendable`, because only one thread reads the stream.
   let bytes = FileBytes(name: "endless")
   private let portion: [UInt8]
   private(set) var isStopped = false
@@ -28,9 +28,9 @@ private final class EndlessStream: ByteStream, @unchecked Sendable {
 }
 
 @MainActor
-@Suite("The limit of memory")
+@Suite("Memory limits")
 struct MemoryLimitTests {
-  @Test("ends an endless stream and keeps its records", arguments: ["y\n", "1,2\n", "{\"a\":1}\n"])
+  @Test("stop an endless stream and keep its records", arguments: ["y\n", "1,2\n", "{\"a\":1}\n"])
   func endless(text: String) {
     let limit = 1 << 22
     var loader = RecordLoader(
@@ -41,7 +41,7 @@ struct MemoryLimitTests {
     let ending = loader.run { list.add($0) }
     let count = list.snapshot.itemCount
     #expect(ending.failure == .tooMany("endless", limit: count))
-    // One piece more than the limit at most; what memory keeps of the stream counts as well.
+    // At most one batch above the limit. The retained bytes of the stream count as well.
     let most = limit / MemoryLayout<LineIndexer.Entry>.stride + (1 << 20) / text.utf8.count
     #expect(count > limit / 48 && count <= most)
   }
@@ -93,7 +93,7 @@ struct MemoryLimitTests {
     #expect(Memory.groupLimit(root: root, membership: "") == .max)
   }
 
-  @Test("is written in bytes or with a unit")
+  @Test("are parsed from bytes or from a number with a unit")
   func words() {
     let words = [
       "1048576", "512M", "2G", "1024K", "1M", "1048575", "1K", "", "M", "-1M", "9999999T",

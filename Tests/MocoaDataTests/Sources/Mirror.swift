@@ -4,18 +4,20 @@ import Testing
 
 @testable import MocoaData
 
-/// What somebody knows of a source who only listens to its updates.
+/// A copy of a source, maintained only from its updates.
+///
+/// It checks each update.
 @MainActor
 final class Mirror {
-  /// The list as the updates make it.
+  /// The list that results from the updates.
   private(set) var snapshot: ListSnapshot
 
-  /// What changed, where something did.
+  /// The change sets that are not empty, in order.
   private(set) var changes: [ChangeSet] = []
 
   private var token: ObservationToken?
 
-  /// How often there was an update, also of nothing.
+  /// The number of updates, including those without changes.
   private(set) var count = 0
 
   init(_ source: some ListSource) {
@@ -40,7 +42,7 @@ final class Mirror {
     }
   }
 
-  /// Where two lists are not the same, by hashes; nil where they are.
+  /// Returns the first difference of two lists, compared by hashes, or `nil` if they are equal.
   private static func difference(_ one: ListSnapshot, _ other: ListSnapshot) -> String? {
     if one.itemCount != other.itemCount { return "\(one.itemCount) and \(other.itemCount) items" }
     let paths = (0..<one.itemCount).lazy.map { ItemPath(section: 0, item: $0) }
@@ -52,13 +54,13 @@ final class Mirror {
 
 @MainActor
 extension ListSource {
-  /// The records that are there.
+  /// The records of the list, in order.
   var records: [Record] {
     let items = snapshot.sections[0].items
     return (0..<items.count).compactMap { items.element(at: $0) as? Record }
   }
 
-  /// The field `id` of all records, or what is wrong with them.
+  /// The field `id` of each record, or its error message.
   var ids: [String] {
     records.map { $0.problem ?? $0.field("id")?.description ?? "?" }
   }

@@ -2,7 +2,7 @@ import CZlib
 import CZstd
 import Testing
 
-/// Bytes as the usual programs compress them.
+/// Functions that compress bytes like the common programs do.
 enum Packed {
   static func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     var stream = z_stream()
@@ -34,7 +34,7 @@ enum Packed {
 
   static func zstd(_ text: String) throws -> [UInt8] { try zstd(Array(text.utf8)) }
 
-  /// A frame that asks for a window of so many bytes, a power of two.
+  /// Returns a frame that requests a window of `1 << windowLog` bytes.
   static func zstd(_ bytes: [UInt8], windowLog: Int32) throws -> [UInt8] {
     let context = ZSTD_createCCtx()
     defer { ZSTD_freeCCtx(context) }
@@ -45,7 +45,7 @@ enum Packed {
       output.withUnsafeMutableBytes { output in
         var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-        // Flushed before its end, a frame does not know how small it is.
+        // A frame that is flushed before its end does not state its small size.
         ZSTD_compressStream2(context, &target, &source, ZSTD_e_flush)
         let rest = ZSTD_compressStream2(context, &target, &source, ZSTD_e_end)
         return (target.pos, rest)

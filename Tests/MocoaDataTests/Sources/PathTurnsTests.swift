@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("What decides where a path leads")
+@Suite("Names that determine the target of a path")
 struct PathTurnsTests {
   let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct PathTurnsTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("is its last name, every link, and the first name that is missing")
+  @Test("are the last name, each link, and the first missing name")
   func turns() throws {
     let path = folder.folder
     try folder.write("file", "")
@@ -24,13 +24,13 @@ struct PathTurnsTests {
       ("link", ["link", "file"]), ("far", ["far", "link", "file"]),
       ("here/file", ["here", "file"]),
     ] as [(String, Set<String>)] {
-      // By other names, a folder is the same one.
+      // A folder under another name is the same folder.
       let found = PathTurns(of: ["\(path)/\(name)"]).names.filter { $0.key.hasPrefix(path) }
       #expect(Set(found.values.joined()) == names, "\(name)")
     }
   }
 
-  @Test("ends where links lead in a circle, and is nothing for no path")
+  @Test("end at a cycle of links, and are empty without a path")
   func circle() throws {
     try #require(symlink("b", folder.path(of: "a")) == 0)
     try #require(symlink("a", folder.path(of: "b")) == 0)

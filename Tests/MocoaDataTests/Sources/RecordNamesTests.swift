@@ -21,7 +21,7 @@ struct RecordNamesTests {
   }
 
   @Test(
-    "go through a pointer and back, and open",
+    "survive conversion to a pointer and back, and open",
     arguments: ["\u{301}x", "~\u{301}", "/\u{301}", "~1", "~01", "", "a/b~c", "\u{200D}", "é"])
   func roundTrip(name: String) throws {
     let pointer = "/" + JSONPointer.escape(name)
@@ -30,7 +30,7 @@ struct RecordNamesTests {
     #expect(try values("{\"\(name)\": 7}", at: pointer) == [.int(7)])
   }
 
-  @Test("are the same only when their bytes are")
+  @Test("are equal only if their bytes are equal")
   func canonicalEquivalence() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let text = "{\"\(composed)\": 1, \"\(decomposed)\": 2}"
@@ -42,7 +42,7 @@ struct RecordNamesTests {
     #expect(value.field(decomposed) == .int(2))
   }
 
-  @Test("positions have one way to be written", arguments: ["/01", "/+1", "/-0", "/ 1", "/1.0"])
+  @Test("indexes have only one valid spelling", arguments: ["/01", "/+1", "/-0", "/ 1", "/1.0"])
   func positions(pointer: String) throws {
     #expect(try values("[5, 6]", at: "/1") == [.int(6)])
     #expect(try values("[5, 6]", at: pointer) == [])
@@ -50,7 +50,7 @@ struct RecordNamesTests {
     #expect(try values("5\n6", at: pointer) == [])
   }
 
-  @Test("an id of null is none")
+  @Test("a null id is not an identity")
   func nullID() throws {
     let text = #"[{"id": null, "x": 1}, {"id": null, "x": 2}, {"id":null,"x":1}]"#
     let source = try RecordSource(path: try folder.write("x.json", text))

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("The records of a file")
+@Suite("Records of a file")
 struct RecordSourceTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct RecordSourceTests {
     folder = try TemporaryFolder()
   }
 
-  /// Opens a file that a test wrote, and waits until it is read.
+  /// Opens a file that a test wrote, and waits until loading ends.
   func source(
     _ text: String, name: String = "file.json", at pointer: String = "",
     options: RecordOptions = RecordOptions()
@@ -43,7 +43,7 @@ struct RecordSourceTests {
   }
 
   @Test(
-    "are lines, elements, members, or one value, as the bytes say",
+    "are lines, elements, members or one value, depending on the bytes",
     arguments: [
       ("[1, \"a,b]\", {\"x\": [2]}]", ["1", "a,b]", #"{"x": [2]}"#]),
       ("{\"a\": 1, \"b\\\"}\": [2, 3] }", ["1", "[2, 3]"]),
@@ -64,14 +64,14 @@ struct RecordSourceTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
-  @Test("an ending can say that a file is lines")
+  @Test("are lines if the file extension indicates it")
   func extensionDecides() async throws {
     #expect(records(try await source("{\"a\": 1}", name: "x.json")).map(\.name) == ["a"])
     #expect(records(try await source("{\"a\": 1}", name: "x.ndjson")).map(\.name) == [nil])
     #expect(records(try await source("{\"a\": 1}", name: "x.JSONL")).map(\.name) == [nil])
   }
 
-  @Test("know their place: pointer, name, position")
+  @Test("have a pointer, a name and an index")
   func places() async throws {
     let members = records(try await source(#"{"a/b": {"c~d": [7]}}"#))
     #expect(members.map(\.pointer) == ["/a~1b"])
@@ -85,7 +85,7 @@ struct RecordSourceTests {
     #expect(scalar.map(\.value) == [.int(5)])
   }
 
-  @Test("have the identity that was asked for")
+  @Test("have the requested identity")
   func identities() async throws {
     func ids(_ text: String, _ options: RecordOptions = RecordOptions()) async throws -> [ItemID] {
       records(try await source(text, options: options)).map(\.itemID)
@@ -105,14 +105,14 @@ struct RecordSourceTests {
     #expect(whole[0] != whole[2])
   }
 
-  @Test("are of the kind that a field names")
+  @Test("have the kind that a field names")
   func kinds() async throws {
     let source = try await source(
       #"[{"t": "song"}, {"t": 5}, {"t": ["x"]}, {}, 3]"#, options: RecordOptions(kindField: "t"))
     #expect(records(source).map(\.moduleName) == ["song", "5", "", "", ""])
   }
 
-  @Test("a broken line keeps its place, its reason and its beginning")
+  @Test("a broken line keeps its index, error message and beginning")
   func brokenLine() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": \u{1}}\n{\"id\": 3}", name: "a.ndjson")
     let records = records(source)
@@ -122,7 +122,7 @@ struct RecordSourceTests {
     #expect(records[1].fieldNames == ["raw"])
   }
 
-  @Test("10,000 levels of nesting are a problem of one line")
+  @Test("10,000 levels of nesting make one line an error record")
   func deepLine() async throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     let source = try await source("1\n\(deep)\n2\n")
@@ -130,7 +130,7 @@ struct RecordSourceTests {
     #expect(records(source)[1].problem?.contains("nested deeper than 1,024 levels") == true)
   }
 
-  @Test("bytes are those of the source")
+  @Test("have the bytes of the source")
   func bytes() async throws {
     let source = try await source("[ {\"a\" : 1} ,\n2 ]")
     #expect(
@@ -138,7 +138,7 @@ struct RecordSourceTests {
         == ["{\"a\" : 1}", "2"])
   }
 
-  @Test("come in batches that follow each other, each an append")
+  @Test("arrive in batches, each of which appends")
   func batches() async throws {
     let lines = (0..<60_000).map { "{\"id\": \($0), \"text\": \"some text\"}" }
     let source = try RecordSource(
@@ -168,7 +168,7 @@ struct RecordSourceTests {
     }
   }
 
-  @Test("lines of every length around the size of a block are found")
+  @Test("lines with lengths near the block size are found")
   func blockBoundaries() async throws {
     let sizes = [65_530, 3, 65_536 - 20, 1, 1_048_570, 7, 2_100_000, 5]
     let lines = sizes.map { "\"" + String(repeating: "x", count: $0) + "\"" }
@@ -176,7 +176,7 @@ struct RecordSourceTests {
     #expect(records(source).map { $0.value.scalarText?.utf8.count } == sizes)
   }
 
-  @Test("a file that shrank has stand-ins where records were")
+  @Test("a truncated file has error records in place of missing records")
   func shrunk() async throws {
     let lines = (0..<20_000).map { "{\"id\": \($0), \"text\": \"some longer text\"}" }
     let path = try folder.write("shrinks.ndjson", lines.joined(separator: "\n"))
@@ -187,7 +187,7 @@ struct RecordSourceTests {
     #expect(record?.problem == "record 19001: the file has changed: this record is gone")
   }
 
-  @Test("a file that is overwritten does not show other records in the place of the old ones")
+  @Test("an overwritten file never shows other records as the old ones")
   func overwritten() async throws {
     for (before, after) in [
       ("[1, 22, 333]", "[1, 99, 333]"), ("1\n22\n333", "1\n99\n333"),
@@ -196,14 +196,14 @@ struct RecordSourceTests {
       let source = try await source(before)
       _ = try folder.write("file.json", after)
       let problems = records(source).map(\.problem)
-      // The blocks of so small a file are still there: let them go first.
+      // A file this small may still be in the cache with its old bytes.
       #expect(problems == [nil, nil, nil] || problems[1] != nil)
       let reopened = try RecordSource(path: folder.path(of: "file.json"))
       #expect(records(reopened).map(\.problem) == [nil, nil, nil])
     }
   }
 
-  @Test("a member whose name was overwritten is gone")
+  @Test("a member with an overwritten name is missing")
   func overwrittenName() async throws {
     let members = (0..<60_000).map { "\"name\($0)\": 1234567890123" }
     let source = try await source("{\(members.joined(separator: ",\n"))}")
@@ -215,14 +215,14 @@ struct RecordSourceTests {
     #expect(record?.problem?.hasSuffix("the file has changed: this record is gone") == true)
   }
 
-  @Test("the bytes of a record are its own, or none")
+  @Test("have their own bytes, or none after overwriting")
   func overwrittenBytes() async throws {
     let lines = (0..<30_000).map { "{\"id\": \($0 + 100_000)}\n" }
     let source = try await source(lines.joined(), name: "lines.ndjson")
     let path = ItemPath(section: 0, item: 29_999)
     let record = try #require(source.snapshot.element(at: path) as? Record)
     #expect(record.sourceBytes() == Array("{\"id\": 129999}".utf8))
-    // What was read is kept: with another reader of the file nothing is.
+    // The first source caches the bytes that it read. Another source has not read them.
     let again = try await self.source(lines.joined(), name: "lines.ndjson")
     let descriptor = open(folder.path(of: "lines.ndjson"), O_WRONLY)
     let place = off_t(record.bytes.range.lowerBound + 7)
@@ -236,7 +236,7 @@ struct RecordSourceTests {
     #expect(gone?.problem != nil && gone?.sourceBytes() == nil)
   }
 
-  @Test("text in UTF-16 is told from what is broken")
+  @Test("UTF-16 text is distinguished from broken JSON")
   func utf16() async throws {
     let path = try folder.write("wide.json", [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])
     let source = try RecordSource(path: path)
@@ -245,19 +245,19 @@ struct RecordSourceTests {
         == .failed("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))"))
   }
 
-  @Test("a comma behind a line is no part of JSON")
+  @Test("a comma after a line is not valid JSON")
   func commaBehindLine() async throws {
     let records = records(try await source("{\"a\": 1},\n{\"a\": 2}\n", name: "x.ndjson"))
     #expect(records.map { $0.problem == nil } == [false, true])
   }
 
-  @Test("stopping keeps what is there")
+  @Test("remain after loading is stopped")
   func stops() async throws {
     let filler = String(repeating: "x", count: 200)
     let lines = (0..<100_000).map { "{\"id\": \($0), \"text\": \"\(filler)\"}" }
     let source = try RecordSource(
       path: try folder.write("stop.ndjson", lines.joined(separator: "\n")))
-    // At once, since a later moment might be after the end.
+    // Stops immediately, because loading could end before a later stop.
     source.stop()
     let count = source.snapshot.itemCount
     #expect(source.phase == .failed("loading was stopped: this is not all"))
@@ -267,7 +267,7 @@ struct RecordSourceTests {
   }
 
   @Test(
-    "what is wrong is said with file, line and column",
+    "errors state the file, line and column",
     arguments: [
       ("[1,\n 2 3]", "", "bad.json:2:4: expected ',' or ']', found '3'"),
       (
@@ -289,7 +289,7 @@ struct RecordSourceTests {
     #expect(reason.hasPrefix("\(folder.folder)/\(message)"), "\(reason)")
   }
 
-  @Test("files that cannot be opened are refused at once")
+  @Test("a file that cannot be opened throws immediately")
   func refusals() throws {
     #expect(throws: SourceError.system("/no/such", ENOENT)) { try RecordSource(path: "/no/such") }
     #expect(throws: SourceError.directory("/tmp")) { try RecordSource(path: "/tmp") }
@@ -302,7 +302,7 @@ struct RecordSourceTests {
     }
   }
 
-  /// A socket that a path leads to.
+  /// Creates a socket at a path.
   private func bindSocket(to path: String) throws {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
@@ -317,7 +317,7 @@ struct RecordSourceTests {
     try #require(failed == 0)
   }
 
-  @Test("a record that is too large to be parsed says so")
+  @Test("a record above the parse limit has an error message")
   func hugeRecord() async throws {
     let huge = "\"" + String(repeating: "x", count: RecordChunk.parseLimit + 1) + "\""
     let source = try await source("1\n\(huge)\n2", name: "huge.ndjson")
@@ -327,9 +327,9 @@ struct RecordSourceTests {
   }
 }
 
-@Suite("The blocks of a file")
+@Suite("Blocks of a file")
 struct FileBytesTests {
-  @Test("are kept, but never more than the limit, and give the same bytes as the file")
+  @Test("are cached up to the limit and equal the file")
   func cache() throws {
     let folder = try TemporaryFolder()
     let count = FileBytes.blockSize * (FileBytes.blockLimit + 20) + 17

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-/// A pipe with a name that a test writes into.
+/// A named pipe that a test writes to.
 final class TestPipe {
   let path: String
   private var descriptor: Int32
@@ -13,7 +13,7 @@ final class TestPipe {
   init(in folder: TemporaryFolder, _ name: String = "pipe") throws {
     path = folder.path(of: name)
     try #require(mkfifo(path, 0o600) == 0)
-    // Opened for both, so that it opens at once.
+    // Opening for reading and writing does not block.
     descriptor = open(path, O_RDWR)
     try #require(descriptor >= 0)
   }
@@ -27,7 +27,7 @@ final class TestPipe {
     try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
-  /// Ends the stream.
+  /// Closes the pipe, which ends the stream.
   func finish() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
@@ -35,7 +35,7 @@ final class TestPipe {
 }
 
 @MainActor
-@Suite("The records of a stream")
+@Suite("Records of a stream")
 struct RecordStreamTests {
   let folder: TemporaryFolder
   let pipe: TestPipe
@@ -60,7 +60,7 @@ struct RecordStreamTests {
     }
   }
 
-  @Test("come as they are written, while the stream stalls")
+  @Test("arrive as they are written, while the stream stalls")
   func stalls() async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("{\"id\": 1}\n{\"id\": 2}\n{\"i")
@@ -75,7 +75,7 @@ struct RecordStreamTests {
     #expect(source.snapshot.itemCount == 3)
   }
 
-  @Test("a single line is shown though nothing follows it")
+  @Test("a single line is shown without a following byte")
   func oneLine() async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("{\"id\": 1}\n")
@@ -84,7 +84,7 @@ struct RecordStreamTests {
   }
 
   @Test(
-    "lines of text are shown though nothing follows them",
+    "lines of text are shown without following bytes",
     arguments: [
       ("hello\n", ["hello"]), ("hello\nwor", ["hello"]), ("1e2abcd Fix it\n12", ["1e2abcd Fix it"]),
       ("a\nb\nc\nd", ["a", "b", "c"]), ("id,name\n", ["id,name"]),
@@ -101,7 +101,7 @@ struct RecordStreamTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("a table is shown though nothing follows its first row", arguments: ["", "2,B"])
+  @Test("a table is shown without bytes after its first row", arguments: ["", "2,B"])
   func tableSoFar(rest: String) async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("id,name\n1,Ann\n" + rest)
@@ -110,7 +110,7 @@ struct RecordStreamTests {
   }
 
   @Test(
-    "what comes byte by byte is what it would be at once",
+    "bytes that arrive one by one give the same records",
     arguments: [
       ("one\ntwo\n3\n4\n", ["one", "two", "3", "4"]), ("1\n2\n", ["1", "2"]),
     ])
@@ -126,7 +126,7 @@ struct RecordStreamTests {
     #expect(values(source) == expected)
   }
 
-  @Test("the elements of a list that never ends are shown")
+  @Test("elements of an unfinished array are shown")
   func endlessList() async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("[{\"id\": 1}, {\"id\": 2}, {\"id\"")
@@ -141,7 +141,7 @@ struct RecordStreamTests {
   }
 
   @Test(
-    "a stream that ends in the middle of a record keeps what came",
+    "a stream that ends within a record keeps the complete records",
     arguments: [
       ("{\"a\": 1}\n{\"a\"", 2, nil as String?),
       ("[1, {\"a\": [2", 1, ":1:13: expected ',' or ']', found end of text"),
@@ -155,7 +155,7 @@ struct RecordStreamTests {
     pipe.finish()
     await finished(source)
     if text.hasPrefix("{}") {
-      // Lines, of which the last two are broken.
+      // The input is lines of JSON. The last two are broken.
       #expect(records(source).map { $0.problem == nil } == [true, false, false])
       return
     }
@@ -163,7 +163,7 @@ struct RecordStreamTests {
     #expect(source.phase == message.map { .failed(pipe.path + $0) } ?? .finished)
   }
 
-  @Test("an empty stream, and one of blanks, hold nothing", arguments: ["", " \n\n "])
+  @Test("an empty stream and a stream of whitespace have no records", arguments: ["", " \n\n "])
   func empty(text: String) async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write(text)
@@ -173,7 +173,7 @@ struct RecordStreamTests {
     #expect(source.snapshot.itemCount == 0)
   }
 
-  @Test("what came can be opened again, though it comes only once")
+  @Test("received records can be opened, but a stream cannot be reloaded")
   func openedAgain() async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("{\"list\": [1, 2]}\n{\"list\": [3, 4, 5]}\n")
@@ -186,7 +186,7 @@ struct RecordStreamTests {
     await finished(source)
   }
 
-  @Test("come in few chunks, however small the pieces are that they come in")
+  @Test("form few chunks, even if they arrive in small pieces")
   func chunks() async throws {
     let source = try RecordSource(path: pipe.path)
     for id in 0..<20 {
@@ -198,7 +198,7 @@ struct RecordStreamTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
-  @Test("stopping closes the stream and keeps what is there")
+  @Test("stopping closes the stream and keeps its records")
   func stopped() async throws {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("1\n2\n")
@@ -208,7 +208,7 @@ struct RecordStreamTests {
     #expect(values(source) == ["1", "2"])
   }
 
-  @Test("a source that is let go does not wait for its stream")
+  @Test("a released source does not wait for its stream")
   func letGo() async throws {
     var source: RecordSource? = try RecordSource(path: pipe.path)
     weak let watched = source
@@ -217,7 +217,7 @@ struct RecordStreamTests {
     await eventually("the end of the source") { watched == nil }
   }
 
-  @Test("devices are streams: nothing, and what is no JSON")
+  @Test("devices are streams: an empty one, and one without JSON")
   func devices() async throws {
     let nothing = try RecordSource(path: "/dev/null")
     await finished(nothing)
@@ -231,7 +231,7 @@ struct RecordStreamTests {
             + " (--lines opens it as text, -D',' as CSV)"))
   }
 
-  @Test("files that the system makes when they are read say that they are empty, and are not")
+  @Test("generated system files of reported size 0 are read")
   func systemFiles() async throws {
     let source = try RecordSource(path: "/proc/self/mounts")
     await finished(source)
@@ -239,7 +239,7 @@ struct RecordStreamTests {
     #expect(values(source).contains { $0.hasPrefix("proc /proc proc ") })
   }
 
-  @Test("an endless stream is taken only as far as it is read")
+  @Test("an endless stream is buffered only slightly ahead of reading")
   func backPressure() async throws {
     let spool = try StreamSpool(open("/dev/zero", O_RDONLY), name: "zeros")
     let extent = try spool.extent(beyond: 0, atMost: nil) { false }

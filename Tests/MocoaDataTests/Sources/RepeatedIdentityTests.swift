@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Files with any identities")
+@Suite("Files with arbitrary and repeated identities")
 struct RepeatedIdentityTests {
   let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ struct RepeatedIdentityTests {
     folder = try TemporaryFolder()
   }
 
-  /// Records of which many are the same one, or nearly.
+  /// Records of which many have equal or similar identities.
   static let pieces = [
     #"{"id": 1}"#, #"{"id": 1, "x": 2}"#, #"{"id": "1"}"#, #"{"id": 1.0}"#, #"{"id": null}"#,
     #"{"id": {}}"#, #"{"id": []}"#, #"{}"#, #"{"x": 3}"#, "7", "7.0", "null", #""7""#, "[]",
@@ -24,10 +24,10 @@ struct RepeatedIdentityTests {
     case lines, elements, members, nothing, scalar, blanks
   }
 
-  /// The text of a file that holds records in some form, and the records that are to be seen.
+  /// Returns the text of a file with records in a layout, and the records that a source must show.
   static func file(_ records: [String], _ form: Form) -> (text: String, shown: [String]) {
     switch form {
-    // A single record on a line would be a document.
+    // A single record on a line is detected as a document.
     case .lines where records.count > 1: (records.map { $0 + "\n" }.joined(), records)
     case .elements, .lines: ("[\(records.joined(separator: ", "))]", records)
     case .members: ("{\(records.map { "\"k\": \($0)" }.joined(separator: ",\n"))}", records)
@@ -38,7 +38,7 @@ struct RepeatedIdentityTests {
   }
 
   @Test(
-    "show what they hold, whatever they held before, and say what has changed",
+    "show the current records after each reload, with exact change sets",
     arguments: [UInt64](1...8), [nil, "#", "x"])
   func readAgain(seed: UInt64, idField: String?) async throws {
     var generator = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A file that is read again")
+@Suite("Reloading of a file")
 struct RereadingTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct RereadingTests {
     folder = try TemporaryFolder()
   }
 
-  /// Opens a file that a test wrote, and waits until it is read.
+  /// Opens a file that a test wrote, and waits until loading ends.
   func source(_ text: String, at pointer: String = "", follows: Bool = true) async throws
     -> RecordSource
   {
@@ -24,13 +24,13 @@ struct RereadingTests {
     return source
   }
 
-  /// Puts another file in the place of one, as editors do.
+  /// Replaces a file by renaming a new one, as editors do.
   func replace(_ name: String, by text: String) throws {
     try folder.write("new", text)
     try #require(rename(folder.path(of: "new"), folder.path(of: name)) == 0)
   }
 
-  /// A list of objects with these ids.
+  /// Returns a JSON array of objects with the specified ids.
   func list(_ ids: some Sequence<Int>, _ field: String = "") -> String {
     "[\(ids.map { "{\"id\": \($0)\(field)}" }.joined(separator: ",\n"))]"
   }
@@ -39,7 +39,7 @@ struct RereadingTests {
     case overwritten, replaced, deletedAndMade, cutAndWritten, readAgain
   }
 
-  @Test("is shown by what has changed in it, whatever way it has", arguments: Way.allCases)
+  @Test("sends one change set for each way to change a file", arguments: Way.allCases)
   func ways(way: Way) async throws {
     let source = try await source(list(1...9), follows: way != .readAgain)
     let mirror = Mirror(source)
@@ -71,7 +71,7 @@ struct RereadingTests {
     #expect(mirror.changes.first?.updates.isEmpty == true)
   }
 
-  @Test("is shown again when it has come back, the same or another", arguments: [false, true])
+  @Test("resumes when the file exists again, changed or not", arguments: [false, true])
   func comesBack(isOther: Bool) async throws {
     let source = try await source(list(1...3))
     let mirror = Mirror(source)
@@ -88,7 +88,7 @@ struct RereadingTests {
     #expect(mirror.changes.count == (isOther ? 1 : 0))
   }
 
-  @Test("stays as it was while a folder is in its place")
+  @Test("keeps the records while a folder has the path of the file")
   func folderInstead() async throws {
     let source = try await source(list(1...3))
     let path = folder.path(of: "list.json")
@@ -105,7 +105,7 @@ struct RereadingTests {
   }
 
   @Test(
-    "stays as it was while it holds no records, and says why",
+    "keeps the records while the file is broken, and shows the error",
     arguments: [
       ("[{\"id\": 1}, {\"id\":", ":1:19: expected a value, found end of text"),
       (
@@ -129,7 +129,7 @@ struct RereadingTests {
     #expect(mirror.changes.count == 1)
   }
 
-  @Test("is shown as far as it goes when it has an error at first, and whole when that is mended")
+  @Test("shows the valid beginning of a broken file, then the repaired file")
   func brokenAtFirst() async throws {
     let path = try folder.write("list.json", "[{\"id\": 1}, {\"id\": 2}, {\"id\"")
     let source = try RecordSource(path: path, follows: true)
@@ -141,7 +141,7 @@ struct RereadingTests {
     #expect(mirror.changes == [.appending(1, toSection: 0, of: mirror.changes[0].before(source))])
   }
 
-  @Test("of which only a value is shown, shows that as it is, as long as there is one")
+  @Test("follows a single value of the file while the value exists")
   func child() async throws {
     let source = try await source(#"{"a": {"b": [1, 2]}}"#, at: "/a/b")
     let path = folder.path(of: "list.json")
@@ -157,7 +157,7 @@ struct RereadingTests {
     #expect(source.snapshot.itemCount == 0)
   }
 
-  @Test("many times in a row is shown few times, and as it is in the end")
+  @Test("sends few updates for many quick changes, and the last content")
   func burst() async throws {
     let source = try await source(list(1...3))
     let mirror = Mirror(source)
@@ -167,7 +167,7 @@ struct RereadingTests {
     #expect(mirror.changes.count < 50)
   }
 
-  @Test("is shown now and then though it never rests", arguments: [false, true])
+  @Test("updates regularly while the file changes constantly", arguments: [false, true])
   func restless(isReplaced: Bool) async throws {
     let source = try await source(list(1...3))
     let mirror = Mirror(source)
@@ -191,7 +191,7 @@ struct RereadingTests {
     }
   }
 
-  @Test("right after it was opened, with as many bytes as before, is shown as it is")
+  @Test("detects a change of equal size immediately after opening")
   func atOnce() async throws {
     for turn in 0..<8 {
       let path = try folder.write("list.json", list([1, 2, 3]))
@@ -201,7 +201,7 @@ struct RereadingTests {
     }
   }
 
-  @Test("by way of a link is watched where it is, and where the link is")
+  @Test("watches a symbolic link and its target")
   func links() async throws {
     for version in ["one", "two"] {
       try #require(mkdir(folder.path(of: version), 0o700) == 0)
@@ -224,7 +224,7 @@ struct RereadingTests {
     await eventually("the other file's successor") { source.ids == ["5"] }
   }
 
-  @Test("is watched for where its folder is not there any more")
+  @Test("follows a file whose folder is deleted and created again")
   func folderGone() async throws {
     let inner = folder.path(of: "inner")
     try #require(mkdir(inner, 0o700) == 0)
@@ -242,7 +242,7 @@ struct RereadingTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("lets go of the files that it was before", arguments: [false, true])
+  @Test("closes the previous files", arguments: [false, true])
   func descriptors(follows: Bool) async throws {
     let source = try await source(list(1...3), follows: follows)
     for turn in 1...(follows ? 30 : 200) {
@@ -259,7 +259,9 @@ struct RereadingTests {
     }
   }
 
-  /// How many descriptors lead to paths that begin like this, of however many all tests have open.
+  /// Returns the number of descriptors of this process whose paths have a prefix.
+  ///
+  /// Descriptors of other tests have other paths.
   private func openFiles(beginningWith path: String) -> Int {
     guard let names = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(names) }
@@ -277,7 +279,7 @@ struct RereadingTests {
     return count
   }
 
-  @Test("in the background, when it is large: the old list is there until the new one is")
+  @Test("loads a large file in the background and keeps the old list")
   func large() async throws {
     let count = 30_000
     func text(_ edited: (Int) -> Bool) -> String {
@@ -295,7 +297,7 @@ struct RereadingTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("is given up when nobody waits for it any more", arguments: [1, 2, 10])
+  @Test("stops when its result is superseded", arguments: [1, 2, 10])
   func superseded(turn: Int) throws {
     let path = try folder.write("list.ndjson", list(1...60_000))
     let loader = RecordLoader(
@@ -318,7 +320,7 @@ struct RereadingTests {
 }
 
 extension ChangeSet {
-  /// A list with as many items as the change set begins with.
+  /// Returns a list with as many items as the change set expects before it.
   @MainActor
   fileprivate func before(_ source: RecordSource) -> ListSnapshot {
     var snapshot = source.snapshot

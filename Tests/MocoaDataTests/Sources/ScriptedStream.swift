@@ -2,13 +2,13 @@ import MocoaModel
 
 @testable import MocoaData
 
-/// A stream that gives its bytes by a script, so that a pause takes no time.
+/// A stream that returns bytes from a script, so that a pause takes no time.
 final class ScriptedStream: ByteStream, @unchecked Sendable {
-  // Sendable, because one thread reads it.
+  // `@unchecked Sendable`, because only one thread reads the stream.
   enum Event {
     case bytes(ArraySlice<UInt8>)
 
-    /// Nothing comes for longer than any reader waits that does not wait for ever.
+    /// A pause that is longer than any timeout of a reader.
     case pause
   }
 
@@ -18,7 +18,7 @@ final class ScriptedStream: ByteStream, @unchecked Sendable {
   private var isEnded = false
   private var failure: SourceError?
 
-  /// Called when a pause ends.
+  /// A closure that the stream calls when a pause ends.
   var onPause: () -> Void = {}
 
   init(_ events: [Event]) {
@@ -61,24 +61,24 @@ final class ScriptedStream: ByteStream, @unchecked Sendable {
   func stop() {}
 }
 
-/// The records of a script, read to its end.
+/// The result of reading a script to its end.
 struct ScriptedReading: Equatable {
   /// The rows at the end, each with its kind.
   var rows: [String] = []
 
-  /// Why there are no more.
+  /// The error message at the end, or `nil` if reading succeeded.
   var failure: String?
 
-  /// The rows whenever a pause ended.
+  /// The rows at the end of each pause.
   var pauses: [[String]] = []
 
-  /// How often all rows were replaced.
+  /// The number of times that all rows were replaced.
   var restarts = 0
 
-  /// Where a change was not exact.
+  /// The first change set that was not exact, or `nil` if all were exact.
   var fault: String?
 
-  /// Reads bytes as a file.
+  /// Creates a result by reading bytes as a file.
   init(file bytes: [UInt8], _ options: RecordOptions = RecordOptions()) {
     if case .compressed = Compression.finding(in: bytes) {
       read(ByteInput(ScriptedStream([.bytes(bytes[...])])), options, Shown())
@@ -87,7 +87,7 @@ struct ScriptedReading: Equatable {
     }
   }
 
-  /// Reads what a stream gives.
+  /// Creates a result by reading a scripted stream.
   init(_ events: [ScriptedStream.Event], _ options: RecordOptions = RecordOptions()) {
     let stream = ScriptedStream(events)
     let shown = Shown()
@@ -115,7 +115,7 @@ struct ScriptedReading: Equatable {
     failure = ending.failure.map { "\($0)" }
   }
 
-  /// Whether the change makes the list after of the list before.
+  /// Returns a Boolean value that indicates whether a change set converts the old list to the new.
   private static func isExact(_ update: ListUpdate) -> Bool {
     guard let made = try? update.changes.applying(to: update.before, taking: update.after) else {
       return false

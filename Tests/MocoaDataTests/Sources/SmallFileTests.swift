@@ -13,7 +13,7 @@ struct SmallFileTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("are read as a whole, up to a limit")
+  @Test("are read completely, up to a limit")
   func bytes() throws {
     let path = try folder.write("a.json", "0123456789")
     #expect(try SmallFile.bytes(of: path, limit: 10) == Array("0123456789".utf8))
@@ -26,7 +26,7 @@ struct SmallFileTests {
     }
   }
 
-  @Test("of a folder are told in order, by their ending")
+  @Test("of a folder are listed in order, filtered by extension")
   func paths() throws {
     for name in ["b.json", "a.json", ".c.json", "d.txt"] { try folder.write(name, "") }
     #expect(
@@ -35,7 +35,7 @@ struct SmallFileTests {
     #expect(SmallFile.paths(in: folder.path(of: "nowhere"), ending: ".json") == [])
   }
 
-  @Test("tell when they are written to, and when others take their place")
+  @Test("notify when they are written to or replaced")
   func changes() async throws {
     let path = try folder.write("a.json", "1")
     var count = 0
@@ -52,7 +52,7 @@ struct SmallFileTests {
     withExtendedLifetime(changes) {}
   }
 
-  @Test("tell when one of several comes, goes, or changes, and when anything in a folder does")
+  @Test("notify when one of several files or a folder changes")
   func severalChanges() async throws {
     let (one, two) = (try folder.write("1.json", "1"), folder.path(of: "2.json"))
     let other = try TemporaryFolder()

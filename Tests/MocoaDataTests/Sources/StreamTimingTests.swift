@@ -4,9 +4,9 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("What a stream holds")
+@Suite("Stream content and timing")
 struct StreamTimingTests {
-  /// Bytes that are as many kinds of input.
+  /// Inputs of many different formats.
   nonisolated static let inputs: [(name: String, bytes: [UInt8])] =
     texts.map { ($0.name, Array($0.text.utf8)) } + binaries
 
@@ -78,7 +78,7 @@ struct StreamTimingTests {
   nonisolated static let gzip = bytes(
     "1f8b08000000000000038b368ce5aa564a54b232aae50200a1e990150c000000")
 
-  /// The same, compressed by `zstd`.
+  /// The same text, compressed by `zstd`.
   nonisolated static let zstd = bytes("28b52ffd04586100005b315d0a7b2261223a327d0a5e00f50e")
 
   nonisolated static func bytes(_ hex: String) -> [UInt8] {
@@ -86,7 +86,7 @@ struct StreamTimingTests {
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  @Test("follows from its bytes, wherever it is split or pauses", arguments: inputs)
+  @Test("is the same with any split or pause", arguments: inputs)
   func splits(name: String, bytes: [UInt8]) {
     let file = ScriptedReading(file: bytes)
     let open = ScriptedReading([.bytes(bytes[...]), .pause]).pauses.last
@@ -105,7 +105,7 @@ struct StreamTimingTests {
     }
   }
 
-  @Test("follows from its bytes, if each comes alone after a pause", arguments: inputs)
+  @Test("is the same if each byte arrives alone after a pause", arguments: inputs)
   func single(name: String, bytes: [UInt8]) {
     let file = ScriptedReading(file: bytes)
     let reading = ScriptedReading(bytes.indices.flatMap { [.pause, .bytes(bytes[$0...$0])] })
@@ -165,7 +165,7 @@ struct StreamTimingTests {
   }
 
   @Test(
-    "becomes a sequence after an array that is longer than is looked at",
+    "becomes a sequence of values after an array above the inspected size",
     arguments: [("\n", "[1]\n", 2), (" ", "[1]", 2), ("\n", "x\n", 2), (" ", "x", 120)])
   func longArray(gap: String, rest: String, count: Int) {
     let long = String(repeating: "x", count: 10_000)

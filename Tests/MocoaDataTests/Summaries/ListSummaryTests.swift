@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("What the fields of a list are")
+@Suite("ListSummary")
 @MainActor
 struct ListSummaryTests {
   private func summary(_ text: String, _ name: String = "lines") async throws -> ListSummary {
@@ -15,7 +15,7 @@ struct ListSummaryTests {
     return summary
   }
 
-  @Test("counts values, kinds, what is missing and what is frequent")
+  @Test("counts values, types, missing values and frequent values")
   func small() async throws {
     let summary = try await summary(
       """
@@ -40,7 +40,7 @@ struct ListSummaryTests {
   }
 
   @Test(
-    "is the same in whatever order the list is",
+    "is independent of the order of the list",
     arguments: ["k,v\n0,x\n1,\n2,x\n3,\n", "a\n\nb\n\n", "{\"k\": 2, \"v\": \"\"}\n{\"k\": 1}\n"])
   func sorted(text: String) async throws {
     let name = text.hasPrefix("k,") ? "a.csv" : text.hasPrefix("{") ? "a.ndjson" : "a.txt"
@@ -59,7 +59,7 @@ struct ListSummaryTests {
   }
 
   @Test(
-    "cuts long texts between letters, whatever bytes they have",
+    "truncates long text between grapheme clusters",
     arguments: [
       String(repeating: "日", count: 30), "a" + String(repeating: "日", count: 30),
       "ab" + String(repeating: "日", count: 30), "abc" + String(repeating: "👩🏽‍🚀", count: 9),
@@ -74,14 +74,14 @@ struct ListSummaryTests {
       #expect(!shown.unicodeScalars.contains("\u{FFFD}") && shown.hasSuffix("…"))
       let beginning = String(shown.dropLast())
       #expect(beginning.utf8.count <= 60 && !beginning.isEmpty)
-      // One letter that is longer than the room is cut between scalars, all others between letters.
+      // A single cluster above the limit is cut between scalars, all other text between clusters.
       let cut = text.utf8.index(text.startIndex, offsetBy: beginning.utf8.count)
       let letters = text.indices.contains(cut) || beginning.unicodeScalars.count == 30
       #expect(letters && text.unicodeScalars.starts(with: beginning.unicodeScalars))
     }
   }
 
-  @Test("counts with numbers only, whatever else is written like one")
+  @Test("summarizes only finite numbers")
   func noNumbers() async throws {
     let summary = try await summary(
       #"{"a": 1, "b": NaN}"# + "\n" + #"{"a": NaN}"# + "\n" + #"{"a": Infinity}"# + "\n"
@@ -91,7 +91,7 @@ struct ListSummaryTests {
     #expect(fields.dropFirst().first.map { $0.numbers == nil } ?? true)
   }
 
-  @Test("is near where it cannot be exact, and says so")
+  @Test("marks approximate results of long lists")
   func large() async throws {
     var random = SeededGenerator(seed: 4)
     let count = 30_000
@@ -115,7 +115,7 @@ struct ListSummaryTests {
     #expect(same.frequent == [.init(text: "5", count: count)])
   }
 
-  @Test("has a part for each whole number where they are few, else as many of them in each")
+  @Test("has intervals with the same number of integers")
   func whole() async throws {
     func histogram(_ numbers: [String]) async throws -> [Int]? {
       let lines = numbers.map { "{\"n\": \($0)}" }
@@ -131,7 +131,7 @@ struct ListSummaryTests {
     #expect(try await histogram(["7", "7"]) == [])
   }
 
-  @Test("counts the columns of delimited text, empty cells as missing")
+  @Test("counts empty cells of delimited text as missing")
   func delimited() async throws {
     let summary = try await summary("name,size\nb,3\na,\n\"c\"\"d\",40,more\n", "list.csv")
     let fields = summary.state.fields
@@ -141,7 +141,7 @@ struct ListSummaryTests {
     #expect(fields[2].count == 1)
   }
 
-  @Test("counts what is added as it comes, and all again where the list becomes another")
+  @Test("counts added items, and all items after other changes")
   func following() async throws {
     struct Row: CellModel, FieldReadable, Equatable {
       let id: Int
@@ -164,7 +164,7 @@ struct ListSummaryTests {
     #expect(summary.state.fields.first?.numbers?.minimum == 1)
   }
 
-  @Test("takes no more fields than one can read")
+  @Test("counts a limited number of fields")
   func many() async throws {
     let row = (0..<2000).map { #""f\#($0)": \#($0)"# }.joined(separator: ",")
     let summary = try await summary("{\(row)}\n{\(row)}")

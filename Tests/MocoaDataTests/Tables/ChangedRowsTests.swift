@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Rows that have changed since they were listed")
+@Suite("Rows that changed after they were listed")
 struct ChangedRowsTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,9 @@ struct ChangedRowsTests {
     folder = try TemporaryFolder()
   }
 
-  /// Rows of which only some were looked at.
+  /// Creates a database with two tables of 3,000 rows.
+  ///
+  /// A test reads only some of the rows.
   private func large(_ mode: String = "DELETE") throws -> SampleDatabase {
     try SampleDatabase(
       in: folder, "large.db",
@@ -44,7 +46,7 @@ struct ChangedRowsTests {
       ?? row.fields.map { "\($0.name)=\($0.value.scalarText ?? "?")" }.joined(separator: " ")
   }
 
-  @Test("are never shown in the place of what they were", arguments: ["t", "k"])
+  @Test("an old snapshot never shows newer values of a row", arguments: ["t", "k"])
   func earlier(table: String) async throws {
     let database = try large("WAL")
     let source = try await opened(database.path, table, follows: true)
@@ -62,12 +64,12 @@ struct ChangedRowsTests {
       #expect(text(index, of: before).hasPrefix("✗ this row has changed"), "\(index)")
     }
     #expect(text(1, of: before) == "✗ this row is gone")
-    // What was read before is still known.
+    // Values that were read before the change are retained.
     #expect(text(70, of: before) == read)
     #expect(text(69, of: source.snapshot).hasSuffix("=NEW"))
   }
 
-  @Test("are told when they are as they were listed again")
+  @Test("notifies when a changed row has its listed values again")
   func standIns() async throws {
     let database = try large()
     let source = try await opened(database.path)
@@ -82,7 +84,7 @@ struct ChangedRowsTests {
     #expect(text(2999, of: source.snapshot) == "id=3000 title=title 3000")
   }
 
-  @Test("have the names that their columns have now")
+  @Test("shows the current column names")
   func renamed() async throws {
     let database = try large()
     let source = try await opened(database.path, follows: true)
@@ -92,7 +94,7 @@ struct ChangedRowsTests {
     #expect(text(2000, of: source.snapshot) == "id=2001 heading=title 2001")
   }
 
-  @Test("and were locked while they were looked at are shown when they are not any more")
+  @Test("shows rows that were locked after the lock ends")
   func locked() async throws {
     let database = try large()
     let source = try await opened(database.path, follows: true)
@@ -106,7 +108,7 @@ struct ChangedRowsTests {
     await eventually("the row") { text(2000, of: source.snapshot) == "id=2001 title=title 2001" }
   }
 
-  @Test("are seen by a link as well, whose log is beside the file")
+  @Test("follows a symbolic link to a database whose log is elsewhere")
   func link() async throws {
     try #require(mkdir(folder.path(of: "real"), 0o700) == 0)
     let database = try SampleDatabase(

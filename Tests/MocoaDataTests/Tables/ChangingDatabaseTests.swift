@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A database that others write to")
+@Suite("Databases that another program writes to")
 struct ChangingDatabaseTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct ChangingDatabaseTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("shows what was committed as what has changed", arguments: ["DELETE", "WAL", "TRUNCATE"])
+  @Test("shows each commit as one change set", arguments: ["DELETE", "WAL", "TRUNCATE"])
   func changes(mode: String) async throws {
     let database = try SampleDatabase(
       in: folder, "live.db", "PRAGMA journal_mode = \(mode); " + SampleDatabase.music)
@@ -38,7 +38,7 @@ struct ChangingDatabaseTests {
     token.cancel()
   }
 
-  @Test("shows another file that takes its place, and says when there is none")
+  @Test("shows the file that replaces the database")
   func replaced() async throws {
     let path = try SampleDatabase(in: folder, "a.db", SampleDatabase.music).path
     let source = try DatabaseSource(path: path, .rows(of: "artist"), follows: true)
@@ -51,7 +51,7 @@ struct ChangingDatabaseTests {
     await eventually("the other") { source.texts == ["id=7"] }
   }
 
-  @Test("is read in a folder that nobody may write to, also where it would keep a log")
+  @Test("reads a database in WAL mode in a read-only folder")
   func readOnlyFolder() async throws {
     try #require(mkdir(folder.path(of: "locked"), 0o700) == 0)
     let path = try SampleDatabase(
@@ -67,7 +67,7 @@ struct ChangingDatabaseTests {
     #expect(source.texts.count == 2)
   }
 
-  @Test("that is locked says so, and is shown when it is not any more")
+  @Test("reports a lock, and shows the rows after it ends")
   func locked() async throws {
     let database = try SampleDatabase(in: folder, "l.db", SampleDatabase.music)
     try database.execute("BEGIN EXCLUSIVE")

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("What is in a database")
+@Suite("Database sources")
 struct DatabaseSourceTests {
   let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ struct DatabaseSourceTests {
     try SampleDatabase(in: folder, "music.db", SampleDatabase.music)
   }
 
-  @Test("is its tables and views, with their columns, and how many rows a table has")
+  @Test("lists tables and views with their columns and row counts")
   func tables() async throws {
     let source = try await opened(try music().path)
     #expect(
@@ -38,7 +38,7 @@ struct DatabaseSourceTests {
       ])
   }
 
-  @Test("says what the columns of a table are called, also where it has no row")
+  @Test("returns the column names of an empty table")
   func headings() async throws {
     let database = try SampleDatabase(
       in: folder, "empty.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, \"full name\" TEXT)")
@@ -47,7 +47,7 @@ struct DatabaseSourceTests {
     #expect(try await opened(database.path).columnNames == nil, "tables are no rows of one")
   }
 
-  @Test("is the rows of a table in the order of their numbers; bytes are told by their number")
+  @Test("lists rows in the order of their identifiers; blobs show their size")
   func rows() async throws {
     let source = try await opened(try music().path, .rows(of: "album"))
     #expect(source.phase == .finished)
@@ -60,7 +60,7 @@ struct DatabaseSourceTests {
     #expect(source.snapshot.id(at: ItemPath(section: 0, item: 2)) == ItemID(15))
   }
 
-  @Test("is the rows of a table without numbers, and of a view")
+  @Test("lists rows of a view and of a table without row identifiers")
   func others() async throws {
     let database = try music()
     let tracks = try await opened(database.path, .rows(of: "track"))
@@ -69,7 +69,7 @@ struct DatabaseSourceTests {
     #expect(view.texts == ["title=Kind of Blue", "title=Blue Train", "title=Milestones"])
   }
 
-  @Test("is many rows, of which none is missing, with gaps and without, by number and by key")
+  @Test("lists 10,000 rows with and without gaps, by number and by key")
   func many() async throws {
     let database = try SampleDatabase(
       in: folder, "many.db",
@@ -95,7 +95,7 @@ struct DatabaseSourceTests {
     }
   }
 
-  @Test("is the cells of a row, and what they refer to")
+  @Test("lists the values of a row and the rows they reference")
   func fields() async throws {
     let path = try music().path
     let place = RowPlace(table: "album", key: ["11"])
@@ -113,7 +113,7 @@ struct DatabaseSourceTests {
     #expect(try await opened(path, .row(track)).texts.last == "name=title value=Freddie Freeloader")
   }
 
-  @Test("is nothing, for a reason, where it is not there")
+  @Test("fails with a reason if the table, row or file is missing")
   func missing() async throws {
     let path = try music().path
     for (content, reason) in [
@@ -129,7 +129,7 @@ struct DatabaseSourceTests {
     }
   }
 
-  @Test("names may be anything")
+  @Test("reads tables and columns of any name")
   func names() async throws {
     let database = try SampleDatabase(
       in: folder, "a?b#c%.db",
@@ -141,7 +141,7 @@ struct DatabaseSourceTests {
     #expect(source.texts == ["x \" y=k select=1 rowid=2 oid=3 _rowid_=4"])
   }
 
-  @Test("of a very large text the beginning is read, of very many bytes nothing")
+  @Test("reads the beginning of a large text, and no large blob")
   func large() async throws {
     let database = try SampleDatabase(
       in: folder, "large.db",
@@ -166,7 +166,7 @@ struct DatabaseSourceTests {
     #expect(keyed.texts[2] == "k=4 s=z")
   }
 
-  @Test("of a view no more than the first rows are read, and it is said")
+  @Test("reads the first 10,000 rows of a view and reports the limit")
   func manyOfView() async throws {
     let database = try SampleDatabase(
       in: folder, "view.db",
@@ -178,7 +178,7 @@ struct DatabaseSourceTests {
     #expect(source.failure?.contains("of n only the first 10000 rows are read") == true)
   }
 
-  @Test("a view without end can be stopped")
+  @Test("can stop reading an endless view")
   func endless() async throws {
     let database = try SampleDatabase(
       in: folder, "endless.db",
@@ -196,7 +196,7 @@ struct DatabaseSourceTests {
     #expect(source.failure == "loading was stopped: this is not all")
   }
 
-  @Test("what stands in a file is not run")
+  @Test("does not execute code stored in a file")
   func hostile() async throws {
     let database = try SampleDatabase(
       in: folder, "hostile.db",
@@ -212,7 +212,7 @@ struct DatabaseSourceTests {
       let source = try await opened(database.path, .rows(of: table))
       #expect(source.failure?.split(separator: "\n").count == 1)
     }
-    // Not even by a connection of ours.
+    // A connection opened by this program rejects such statements, too.
     let connection = try DatabaseConnection(
       path: database.path, patience: .zero, Cancellation())
     for sql in [
@@ -223,7 +223,7 @@ struct DatabaseSourceTests {
     }
   }
 
-  @Test("a file that is damaged, encrypted or empty is told in one line")
+  @Test("reports damaged and encrypted files in one line; accepts empty files")
   func damaged() async throws {
     let whole = try SampleDatabase(in: folder, "whole.db", SampleDatabase.music)
     _ = whole

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("A database that nobody should have made")
+@Suite("Malformed and hostile databases")
 struct HostileDatabaseTests {
   let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct HostileDatabaseTests {
     return source
   }
 
-  @Test("of rows that do not ascend those are shown that do, and it is said")
+  @Test("shows only rows in ascending order, and reports the damage")
   func descending() async throws {
     let path = try SampleDatabase(
       in: folder, "desc.db",
@@ -36,7 +36,7 @@ struct HostileDatabaseTests {
     #expect(source.failure?.hasSuffix("the database is damaged: this is not all") == true)
   }
 
-  @Test("with any byte changed is listed to an end")
+  @Test("finishes listing a database with any byte changed")
   func everyByte() async throws {
     let path = try SampleDatabase(
       in: folder, "small.db",
@@ -65,7 +65,7 @@ struct HostileDatabaseTests {
     }
   }
 
-  @Test("has keys that are no text, each of which finds its row")
+  @Test("finds rows by keys that are not valid UTF-8")
   func invalidKeys() async throws {
     let path = try SampleDatabase(
       in: folder, "keys.db",
@@ -84,7 +84,7 @@ struct HostileDatabaseTests {
     }
   }
 
-  @Test("has views and indexes of large texts, of which the beginnings are read")
+  @Test("reads the beginning of a large text in a view")
   func largeViews() async throws {
     let path = try SampleDatabase(
       in: folder, "views.db",
@@ -100,7 +100,7 @@ struct HostileDatabaseTests {
     #expect(source.phase == .finished)
   }
 
-  @Test("has views without end that are wide, of which a few rows are read")
+  @Test("reads a few rows of an endless view with wide rows")
   func wideView() async throws {
     let columns = (0..<100).map { "printf('%.60000c', 'x') c\($0)" }.joined(separator: ", ")
     let path = try SampleDatabase(
@@ -116,11 +116,11 @@ struct HostileDatabaseTests {
     let rows = (0..<items.count).compactMap { items.element(at: $0) as? TableRow }
     #expect(rows.reduce(0) { $0 + $1.size } <= 16 << 20)
     #expect(rows.count > 10)
-    // Each column has a share.
+    // The size limit of a row is divided among its columns.
     #expect(rows.first?.field("c99")?.scalarText?.hasSuffix("… <60000 bytes>") == true)
   }
 
-  @Test("has wide rows, of which no more is held than a few megabytes")
+  @Test("retains at most a few megabytes of wide rows")
   func wideRows() async throws {
     let columns = (0..<20).map { "c\($0) TEXT AS (printf('%.60000c', 'x'))" }
     let path = try SampleDatabase(
@@ -151,7 +151,7 @@ struct HostileDatabaseTests {
     #expect(kept < 2 * RowCache.limit + (1 << 20))
   }
 
-  @Test("has tables whose names differ only where SQLite tells names apart")
+  @Test("distinguishes table names exactly as SQLite does")
   func names() async throws {
     let path = try SampleDatabase(
       in: folder, "names.db",
@@ -170,7 +170,7 @@ struct HostileDatabaseTests {
     }
   }
 
-  @Test("has keys of every type, by which each row is opened")
+  @Test("opens each row by its key, of any type")
   func keys() async throws {
     let path = try SampleDatabase(
       in: folder, "mixed.db",
@@ -193,7 +193,7 @@ struct HostileDatabaseTests {
         #expect(fields.last == "name=n value=\(row.field("n")?.scalarText ?? "?")", "\(place.key)")
       }
     }
-    // As it is typed.
+    // A key as the user types it.
     let typed = try await opened(path, .row(RowPlace(table: "w", key: ["it's"])))
     #expect(typed.texts.last == "name=n value=quote")
     let child = try await opened(path, .row(RowPlace(table: "c", key: ["1"])))
@@ -202,7 +202,7 @@ struct HostileDatabaseTests {
     #expect(parent.texts.last == "name=n value=mixed")
   }
 
-  @Test("has rows that nothing tells apart, and cells of which the key is the largest")
+  @Test("lists rows without a unique key, and rows with large keys")
   func oddKeys() async throws {
     let path = try SampleDatabase(
       in: folder, "odd.db",
@@ -222,7 +222,7 @@ struct HostileDatabaseTests {
     #expect(rows.first?.hasSuffix("… <70000 bytes> n=5") == true)
   }
 
-  @Test("is no pipe")
+  @Test("rejects a named pipe")
   func pipe() throws {
     let path = folder.path(of: "pipe")
     try #require(mkfifo(path, 0o600) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-/// A database of another program, as a test makes and changes it.
+/// A database file that a test creates and changes, in the role of another program.
 final class SampleDatabase {
   let path: String
   private let database: SQLiteDatabase
@@ -18,7 +18,7 @@ final class SampleDatabase {
 
   func execute(_ sql: String) throws { try database.execute(sql) }
 
-  /// Music, with what refers to what.
+  /// SQL that creates a music database with foreign keys between its tables.
   static let music = """
     CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE album (
@@ -35,7 +35,7 @@ final class SampleDatabase {
 }
 
 extension DatabaseSource {
-  /// The items, each as its fields.
+  /// The items as text: the fields of each record, or `✗` and its error message.
   var texts: [String] {
     let items = snapshot.sections[0].items
     return (0..<items.count).map { index in
@@ -45,7 +45,7 @@ extension DatabaseSource {
     }
   }
 
-  /// Waits until all is read.
+  /// Waits until the source is no longer loading.
   func finish() async {
     await eventually("the end of reading") { if case .loading = phase { false } else { true } }
   }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Listening to files")
+@Suite("File events")
 struct FileEventsTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("takes one instance of the system, however many listen")
+  @Test("uses one inotify instance for any number of listeners")
   func instances() throws {
-    // A user has 128 of them as a rule.
+    // A user can usually open 128 inotify instances.
     var listeners: [FileListener] = []
     for number in 0..<300 {
       try folder.write("\(number).txt", "")
@@ -25,7 +25,7 @@ struct FileEventsTests {
     #expect(told.indices.filter { told[$0] } == [7])
   }
 
-  @Test("tells each of those who share a file what he asked for, and nobody who has gone")
+  @Test("sends each listener of a shared file only the requested events")
   func sharing() throws {
     try folder.write("shared.txt", "")
     let path = folder.path(of: "shared.txt")
@@ -42,7 +42,7 @@ struct FileEventsTests {
     try write("y", to: "shared.txt")
     try #require(chmod(path, 0o644) == 0)
     #expect(reader.take().isEmpty && owner.take().count == 1)
-    // What he asks for comes to what he asked for, or goes for it.
+    // With `IN_MASK_ADD`, a request extends the previous request. Otherwise, it replaces it.
     owner.add(path, UInt32(IN_MODIFY) | UInt32(IN_MASK_ADD))
     try write("z", to: "shared.txt")
     try #require(chmod(path, 0o600) == 0)
@@ -52,7 +52,7 @@ struct FileEventsTests {
     #expect(owner.take().isEmpty)
   }
 
-  @Test("says that a thing is gone, and listens to the next of its name under another number")
+  @Test("reports a deleted file, and watches its successor under another number")
   func replaced() throws {
     try folder.write("file.txt", "")
     let path = folder.path(of: "file.txt")
@@ -68,7 +68,7 @@ struct FileEventsTests {
     #expect(listener.add(folder.path(of: "missing"), UInt32(IN_MODIFY)) < 0)
   }
 
-  @Test("keeps little for who takes nothing, and says so")
+  @Test("drops unread events above a limit, and reports the loss")
   func bound() throws {
     let listener = FileListener()
     try #require(listener.add(folder.folder, UInt32(IN_CREATE)) >= 0)
@@ -76,7 +76,7 @@ struct FileEventsTests {
     for number in 0..<5000 {
       try folder.write("\(number)", "")
       last = number
-      // The system keeps 16,384 events of its own accord; it is this process that is asked here.
+      // The kernel queues 16,384 events in addition; this test checks the limit of the process.
       if number % 1000 == 0 { FileEvents.shared.handOn() }
     }
     let told = listener.take()
