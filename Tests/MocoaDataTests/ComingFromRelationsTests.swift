@@ -31,11 +31,13 @@ private final class Shelf {
   var titles: [String] = []
 }
 
-/// The rows of the article "Coming from Rocket Data, MZRelationalCollectionController and the
-/// BindingHelper" (`MocoaData.docc/ComingFromDataLayers.md`) that are about relations and bindings:
-/// that what it says compiles, and does what it says.
+/// Tests the rows about relations and bindings in the article "Coming from Rocket Data,
+/// MZRelationalCollectionController and the BindingHelper"
+/// (`MocoaData.docc/ComingFromDataLayers.md`).
+///
+/// Each row must compile and behave as described.
 @MainActor
-@Suite("Coming from MZRelationalCollectionController and the BindingHelper")
+@Suite("Migrating from MZRelationalCollectionController and the BindingHelper")
 struct ComingFromRelationsTests {
   private let store = EntityStore()
 
@@ -46,7 +48,7 @@ struct ComingFromRelationsTests {
 
   // MARK: - MZRelationalCollectionController
 
-  @Test("the factory: relation, predicate, descriptors, observed keys")
+  @Test("replaces the factory: relation, predicate, descriptors, observed keys")
   func factory() throws {
     let band = try band(
       Disc(id: 1, title: "b"), Disc(id: 2, title: "a"), Disc(id: 3, isLive: true))
@@ -68,7 +70,7 @@ struct ComingFromRelationsTests {
     #expect(RelationController<Disc>(try CollectionProvider(store, list)).count == 1)
   }
 
-  @Test("sorting by what lies in a to-many relation; several sorts; setting them")
+  @Test("sorts by a to-many relation and by several keys")
   func sorting() throws {
     let band = try band(
       Disc(id: 1, songs: [Song(id: 1), Song(id: 2)]), Disc(id: 2, songs: [Song(id: 3)]))
@@ -83,7 +85,7 @@ struct ComingFromRelationsTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("observing, and the change set that tells what the delegate was told")
+  @Test("reports observed changes as a change set, like the delegate")
   func changes() throws {
     let band = try band(Disc(id: 1), Disc(id: 2), Disc(id: 3))
     let relation = RelationController(
@@ -107,7 +109,7 @@ struct ComingFromRelationsTests {
 
   // MARK: - The BindingHelper
 
-  @Test("an array, a template, a selection")
+  @Test("binds an array, a template and a selection")
   func binding() {
     var chosen: [Int] = []
     let songs = [Song(id: 1), Song(id: 2)]
@@ -125,7 +127,7 @@ struct ComingFromRelationsTests {
     #expect(!binding.isBound)
   }
 
-  @Test("a signal is a sequence, a source, or calls; a command has a policy, and can be disabled")
+  @Test("binds a sequence, a source or calls; a command can be disabled")
   func inputs() throws {
     let list = ListKey<Song>("songs")
     try store.write { transaction throws(EntityError) in
@@ -147,7 +149,7 @@ struct ComingFromRelationsTests {
 
   // MARK: - The guide
 
-  @Test("the program of the article \"Entities\" does what it says")
+  @Test("the program of the article \"Entities\" behaves as described")
   func guide() throws {
     let path = ":memory:"
     let store = EntityStore(cache: SQLiteEntityCache(path: path, mode: .inMemory))

@@ -4,15 +4,17 @@ import Testing
 
 @testable import MocoaData
 
-/// The rows of the article "Coming from Rocket Data, MZRelationalCollectionController and the
-/// BindingHelper" (`MocoaData.docc/ComingFromDataLayers.md`) that are about Rocket Data: that what it
-/// says compiles, and does what it says.
+/// Tests the rows about Rocket Data in the article "Coming from Rocket Data,
+/// MZRelationalCollectionController and the BindingHelper"
+/// (`MocoaData.docc/ComingFromDataLayers.md`).
+///
+/// Each row must compile and behave as described.
 @MainActor
-@Suite("Coming from Rocket Data")
+@Suite("Migrating from Rocket Data")
 struct ComingFromRocketDataTests {
   private let store = EntityStore()
 
-  @Test("Model, modelIdentifier, map, merge")
+  @Test("replaces Model, modelIdentifier, map and merge")
   func models() throws {
     let draft = Parent(id: 1, name: "draft", child: Child1(1), isIdentified: false)
     #expect(!draft.isIdentified && Parent.children.count == 2)
@@ -20,7 +22,7 @@ struct ComingFromRocketDataTests {
     #expect(Child1(1).merging(FullChild(id: 1, name: "new", data: 2)).name == "new")
   }
 
-  @Test("DataProvider: setData, fetch, listening to an identifier, delegate, isPaused")
+  @Test("replaces DataProvider: setData, fetch, an observed identifier, delegate, isPaused")
   func provider() throws {
     let provider = EntityProvider(store, Ref<Child1>(1))
     var told: [String?] = []
@@ -39,7 +41,7 @@ struct ComingFromRocketDataTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("CollectionDataProvider: setData, insert, append, update, remove, clear; cacheKey, sharing")
+  @Test("replaces CollectionDataProvider: setData, insert, append, update, remove, clear, cacheKey")
   func collection() throws {
     let key = ListKey<Child1>("all")
     let (one, other) = (try CollectionProvider(store, key), try CollectionProvider(store, key))
@@ -59,7 +61,7 @@ struct ComingFromRocketDataTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("the static mutators, BatchDataProviderListener, lastUpdated")
+  @Test("replaces the static mutators, BatchDataProviderListener and lastUpdated")
   func transactions() throws {
     let key = ListKey<Child1>("all")
     var revisions: [Int] = []
@@ -73,7 +75,7 @@ struct ComingFromRocketDataTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("updateModel, deleteModel, the updates listener and its map")
+  @Test("replaces updateModel, deleteModel, the updates listener and its map")
   func managers() async throws {
     var commits: [EntityCommit] = []
     let token = store.observe { commits.append($0) }
@@ -88,7 +90,7 @@ struct ComingFromRocketDataTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("commits() ends what it observes when nobody asks any more")
+  @Test("commits() stops observing the store when its reader ends")
   func commitsEnd() async throws {
     weak var gone: EntityStore?
     do {
@@ -103,7 +105,7 @@ struct ComingFromRocketDataTests {
     await eventually("the store is gone") { gone == nil }
   }
 
-  @Test("garbageCollectionInterval, cleanMemory: compact() forgets what nobody needs")
+  @Test("replaces garbageCollectionInterval and cleanMemory: compact() evicts unused entities")
   func compacting() throws {
     let (list, provider) = (ListKey<Child1>("l"), EntityProvider(store, Ref<Child1>(3)))
     try store.write { transaction throws(EntityError) in
@@ -123,13 +125,13 @@ struct ComingFromRocketDataTests {
     #expect(own.value?.child.name == "new")
     store.write { $0.delete(Ref<Child1>(6)) }
     #expect(own.value == nil)
-    // Neither parents nor lists of what was forgotten are left.
+    // Neither parents nor lists of evicted entities remain.
     try store.write { transaction throws(EntityError) in try transaction.set(list, to: []) }
     store.compact()
     #expect(store[Ref<Child1>(1)] == nil && store[list] == [])
   }
 
-  @Test("what is forgotten is loaded again from a cache, but not before it is kept")
+  @Test("loads evicted entities from a cache, and evicts none before saving")
   func compactingWithCache() async throws {
     let store = EntityStore(cache: MemoryEntityCache())
     try store.upsert(Parent(1, Child1(2, "kept")))
@@ -143,7 +145,7 @@ struct ComingFromRocketDataTests {
 
   // MARK: - Cache and network at once
 
-  @Test("a refresh is newer than what was there, and older than what was written meanwhile")
+  @Test("a refresh replaces older values, but keeps values written during it")
   func refreshing() throws {
     let list = ListKey<Parent>("p")
     try store.write { transaction throws(EntityError) in
@@ -162,7 +164,7 @@ struct ComingFromRocketDataTests {
     #expect(store[list]?.count == 3, "once")
   }
 
-  @Test("what is written meanwhile is newer, be it kept or not, and is not forgotten meanwhile")
+  @Test("keeps values written during a refresh, saved or not, until it ends")
   func refreshingWritten() async throws {
     let (cache, list) = (MemoryEntityCache(), ListKey<Child1>("c"))
     let store = EntityStore(cache: cache)
@@ -179,7 +181,7 @@ struct ComingFromRocketDataTests {
     #expect(store[list]?.map(\.name) == ["written", "written", "fetched"])
   }
 
-  @Test("a list that was edited meanwhile keeps its rows; what they are is taken over")
+  @Test("a list edited during a refresh keeps its rows, with new values")
   func refreshingEdited() throws {
     let list = ListKey<Child1>("c")
     try store.write { transaction throws(EntityError) in
@@ -193,7 +195,7 @@ struct ComingFromRocketDataTests {
     #expect(store[list]?.map(\.name) == ["new"])
   }
 
-  @Test("what a cache answers while a list is fetched is the older one, whoever comes first")
+  @Test("a refresh replaces cached values, in either order of arrival")
   func refreshingOverCache() async throws {
     let cache = MemoryEntityCache()
     let list = ListKey<Child1>("c")
@@ -212,7 +214,7 @@ struct ComingFromRocketDataTests {
     }
   }
 
-  @Test("what cannot be fetched changes nothing, and refresh waits for what can")
+  @Test("refresh(_:fetch:) awaits its fetch; a failed fetch changes nothing")
   func refreshingAwaited() async throws {
     struct Fault: Error {}
     let list = ListKey<Child1>("c")

@@ -2,14 +2,14 @@ import Glibc
 import MocoaTestSupport
 import Testing
 
-@Suite("The programs that tests start")
+@Suite("Programs that tests start")
 @MainActor struct ProbeEndingTests {
   @Test(
-    "end with whoever has started them, also when that is killed",
+    "end with the process that started them, also after SIGKILL",
     arguments: ["CacheProbe \"$0/cache\" 1", "CommandProbe wait sh -c 'exec sleep 1000'"])
   func orphans(probe: String) async throws {
     let folder = try TemporaryFolder()
-    // Not for ever, should this run be killed too; but longer than it takes to be looked at here.
+    // The starter ends after 900 seconds if this test is killed. The test needs less time.
     let script = "\"\(Program.folder)\"\(probe) >/dev/null & echo $!; exec sleep 900"
     let starter = try Program("/bin/sh", ["-c", script, folder.folder], folder)
     await eventually("its number") { !starter.numbers.isEmpty }
@@ -21,8 +21,7 @@ import Testing
     kill(process, SIGKILL)
   }
 
-  /// What a process does, as the kernel has it; nil where there is none, and Z where it has ended and
-  /// nobody has asked how.
+  /// Returns the kernel's state letter of a process: `nil` for no process, `Z` for a zombie.
   private func state(of process: pid_t) -> Character? {
     guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
     defer { fclose(file) }

@@ -3,7 +3,7 @@ internal import CZlib
 
 /// The checksums of table rows, which cover keys and values.
 enum RowChecksum {
-  /// The checksum of values, and of bytes after them.
+  /// Returns the checksum of values and of the bytes that follow them.
   static func of(_ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil) -> Int64 {
     var sum: UInt = 0
     for value in values {
@@ -20,7 +20,7 @@ enum RowChecksum {
     return Int64(sum)
   }
 
-  /// The checksum of the first columns of a row.
+  /// Returns the checksum of the first columns of a row.
   static func of(_ row: SQLiteStatement, columns count: Int32) -> Int64 {
     var sum: UInt = 0
     for column in 0..<count {
@@ -54,15 +54,16 @@ enum RowChecksum {
 }
 
 extension SQLiteStatement {
-  /// Whether the last column of the row is the checksum of those before it.
+  /// A Boolean value that indicates whether the last column of the row is the checksum of the
+  /// columns before it.
   var isSound: Bool {
     let last = sqlite3_column_count(handle) - 1
     return integer(last) == RowChecksum.of(self, columns: last)
   }
 }
 
-/// The tables whose rows have checksums: the columns of their keys, and the others, in the order in
-/// which a checksum covers them.
+/// A table whose rows have checksums: its key columns and its other columns, in the order in which
+/// a checksum covers them.
 struct CheckedTable {
   let name: String
   let key: [String]
@@ -85,19 +86,21 @@ struct CheckedTable {
 
   static let all = [names, entities, references, lists, bases, edits, deletions, orphans]
 
-  /// All columns but the checksum.
+  /// All columns except the checksum.
   var columns: String { (key + rest).joined(separator: ", ") }
 
   /// The start of a statement that returns all columns, with the checksum as the last.
   var select: String { "SELECT \(columns), checksum FROM \(name)" }
 
-  /// A statement that inserts a row with its checksum, unless there is one with its key.
+  /// A statement that inserts a row with its checksum, unless a row with its key exists.
   var insert: String {
     let places = Array(repeating: "?", count: key.count + rest.count + 1).joined(separator: ", ")
     return "INSERT INTO \(name) (\(columns), checksum) VALUES (\(places)) ON CONFLICT DO NOTHING"
   }
 
-  /// A statement that gives the row with a key other values; its parameters are those of `insert`.
+  /// A statement that updates the row with a key.
+  ///
+  /// Its parameters are those of `insert`.
   var update: String {
     let values = (rest + ["checksum"]).enumerated()
       .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
@@ -112,8 +115,8 @@ struct CheckedTable {
   }
 }
 
-/// How many rows some tables have, and the sum of the checksums of their keys: a row that is lost is
-/// missed by it.
+/// The row counts of some tables, and the sums of the checksums of their keys, for detecting lost
+/// rows.
 struct CacheSeal: Equatable {
   /// The tables whose rows are counted.
   enum Table: Int, CaseIterable {
@@ -147,7 +150,7 @@ struct CacheSeal: Equatable {
 
   init() {}
 
-  /// The bytes of the seal as it is after a commit.
+  /// Returns the bytes of the seal after a commit.
   func bytes(commit: Int64) -> [UInt8] {
     let numbers = [commit] + tallies.flatMap { [$0.count, $0.sum] }
     let sum = RowChecksum.of(numbers.map { .integer($0) })
@@ -156,7 +159,7 @@ struct CacheSeal: Equatable {
     }
   }
 
-  /// The seal in bytes; nil if they are damaged, or of another commit.
+  /// Creates a seal from bytes, or returns `nil` if they are damaged or belong to another commit.
   init?(_ bytes: [UInt8], commit: Int64) {
     let count = 2 + 2 * tallies.count
     guard bytes.count == 8 * count else { return nil }

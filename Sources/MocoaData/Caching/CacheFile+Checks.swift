@@ -1,7 +1,7 @@
 extension CacheFile {
-  /// A transaction's row for a table, which keeps the seal.
+  /// Inserts a row in the open transaction and updates the seal.
   ///
-  /// - Returns: false if there is a row with the key, which stays.
+  /// - Returns: `false` if a row with the key exists. That row stays unchanged.
   func insert(
     _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
   ) throws(SQLiteError) -> Bool {
@@ -12,9 +12,9 @@ extension CacheFile {
     return isNew
   }
 
-  /// Gives the row with the same key other values.
+  /// Updates the row with the same key.
   ///
-  /// - Returns: false if there is none that meets the condition.
+  /// - Returns: `false` if no row with the key meets the condition.
   func update(
     _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
     where condition: String = ""
@@ -22,7 +22,7 @@ extension CacheFile {
     try run(try database.statement(table.update + condition), values, bytes)
   }
 
-  /// Stores a row of a table whose rows are not counted.
+  /// Inserts or updates a row of a table whose rows are not counted.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
     if try run(try database.statement(table.insert), values, nil) { return }
     _ = try run(try database.statement(table.update), values, nil)
@@ -42,7 +42,7 @@ extension CacheFile {
     return database.changeCount > 0
   }
 
-  /// Deletes the row with a key, if there is one.
+  /// Deletes the row with a key, if it exists.
   func delete(_ table: CacheSeal.Table, _ key: [SQLiteValue]) throws(SQLiteError) {
     let statement = try database.statement(table.checked.delete)
     try statement.bind(key)
@@ -50,9 +50,9 @@ extension CacheFile {
     if database.changeCount > 0 { seal[table].remove(RowChecksum.of(key)) }
   }
 
-  /// The rows of a table that meet a condition.
+  /// Returns the rows of a table that meet a condition.
   ///
-  /// - Throws: that the file is damaged if one of the rows is.
+  /// - Throws: `SQLiteError.corruption` if one of the rows is damaged.
   func rows<Result>(
     _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
     row body: (SQLiteStatement) -> Result?
@@ -68,16 +68,18 @@ extension CacheFile {
     return results
   }
 
-  // MARK: - Losses
+  // MARK: - Lost rows
 
-  /// Whether a table has all rows that were stored there; it is found out once.
+  /// Returns `true` if a table has all rows that were stored in it.
   ///
-  /// - Complexity: O(rows) the first time.
+  /// The result is cached.
+  ///
+  /// - Complexity: O(n) for n rows at the first call.
   func isIntact(_ table: CacheSeal.Table) throws(SQLiteError) -> Bool {
     if let known = intact[table] { return known }
     let expected = isWriting ? seal : try latest().seal
     let key = table.checked.key.joined(separator: ", ")
-    // The checksum is in no index, so that it is the table that is read.
+    // No index contains the checksum, so SQLite must read the table itself.
     var isIntact =
       try tally("SELECT \(key), checksum FROM \(table.checked.name)", table) == expected[table]
     if isIntact, table == .references {
@@ -102,12 +104,12 @@ extension CacheFile {
     return tally
   }
 
-  /// Makes sure that a table has all its rows.
+  /// Throws an error if a table has lost rows.
   func checkIntact(_ table: CacheSeal.Table) throws(SQLiteError) {
     guard try isIntact(table) else { throw .corruption }
   }
 
-  /// Gives all rows of a file of the version before their checksums.
+  /// Computes the checksums of all rows in a file of the previous version.
   static func sealAll(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute(
       "UPDATE list SET edits = (SELECT count(*) FROM list_edit WHERE list = list.number)")

@@ -1,21 +1,21 @@
 internal import MocoaModel
 
-/// Collects entities that are in nothing any more.
+/// Removal of orphans: entities that are in no list and no other entity.
 ///
-/// An entity is collected after it was in a list or in another entity, if it is in none now, nor in
-/// anything that is in one. An entity that was never in anything is kept for itself, until it is
-/// deleted; an entity that this program cannot read is kept as well, with everything in it.
+/// An entity becomes an orphan when it leaves its last list or parent, or if all its parents are
+/// orphans. An entity that never was in a list or parent stays until it is deleted. An entity that
+/// this program cannot read stays too, with all its children.
 extension CacheFile {
-  /// At most so many entities are in nothing any more before the cache collects them, or as many as
-  /// are needed.
+  /// The number of orphans above which the cache removes them, if they are also more than half of
+  /// all entities.
   static let mostOrphans: Int64 = 1024
 
-  /// Marks an entity that left something, and may be in nothing now.
+  /// Marks an entity that has left a list or a parent as a possible orphan.
   func addOrphan(_ place: Place) throws(SQLiteError) {
     try put(.orphans, [.integer(place.kind), SQLiteValue(place.id)])
   }
 
-  /// Whether enough entities may be in nothing for collecting them.
+  /// Returns `true` if there are enough possible orphans for their removal.
   func hasManyOrphans() throws(SQLiteError) -> Bool {
     let count = try database.statement("SELECT count(*) FROM orphan").first { $0.integer(0) } ?? 0
     let entities = try latest().seal[.entities].count
@@ -50,7 +50,7 @@ extension CacheFile {
         parts.append(child)
       }
     }
-    // What is needed from outside, and then everything in it.
+    // First the entities that are needed from outside, then all their children.
     let listed = try self.listed(Set(parts.map(\.kind)))
     var needed = try parts.filter { place in
       try listed.contains(place) || parents[place, default: []].contains { !found.contains($0) }
@@ -66,12 +66,12 @@ extension CacheFile {
     return parts.filter { !kept.contains($0) }
   }
 
-  /// Removes entities that are in nothing any more.
+  /// Removes orphans.
   ///
-  /// An entity stays while one that it is in stays.
+  /// An orphan stays if one of its parents stays.
   ///
-  /// - Parameter keys: those that no program has in memory.
-  /// - Returns: the number of removed entities.
+  /// - Parameter keys: The orphans that no program has in memory.
+  /// - Returns: The number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
     var removed: Set<Place> = []
     try write {
@@ -107,12 +107,12 @@ extension CacheFile {
     return removed.count
   }
 
-  /// The keys of entities that are in nothing any more.
+  /// Returns the keys of all orphans.
   func unneededKeys() throws -> [EntityKey] {
     try read { try keys(of: unneeded()) }
   }
 
-  /// The kinds and identities that lists have, of some kinds.
+  /// Returns the entities of some kinds that are in lists.
   private func listed(_ kinds: Set<Int64>) throws -> Set<Place> {
     var found: Set<Place> = []
     for kind in kinds {
@@ -125,7 +125,7 @@ extension CacheFile {
 
   private func orphans() throws(SQLiteError) -> [Place] {
     let statement = try database.statement(CheckedTable.orphans.select)
-    // A mark that is damaged counts for nothing.
+    // A damaged mark is ignored.
     return try statement.all { row in
       row.isSound ? row.id(1).map { Place(kind: row.integer(0), id: $0) } : nil
     }
@@ -143,7 +143,7 @@ extension CacheFile {
     ).map(\.child)
   }
 
-  /// Whether all that is stored of an entity can be read by this program.
+  /// Returns `true` if this program can read all stored values of an entity.
   private func isReadable(_ place: Place) throws -> Bool {
     let stored = try rows(
       .entities, "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
@@ -162,7 +162,7 @@ extension CacheFile {
     }
   }
 
-  // MARK: - Alone
+  // MARK: - Exclusive access
 
   /// Runs `body` while no other connection has the file open.
   ///
@@ -174,7 +174,8 @@ extension CacheFile {
       return true
     }
     defer {
-      // The lock is let go by the next access; only then is the log one for several connections.
+      // SQLite releases the lock at the next access. Only then can the log serve several
+      // connections.
       try? database.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM name LIMIT 1")
       try? database.execute("PRAGMA journal_mode = WAL")
     }
@@ -189,14 +190,15 @@ extension CacheFile {
     return true
   }
 
-  /// Keeps all others out, if there are none.
+  /// Locks out all other connections, if there are none at present.
   private func isAlone() throws -> Bool {
-    // Only the last connection can end the log. Without one, others may have the file open unseen.
+    // Only the last connection can end the write-ahead log. Without a log, other connections cannot
+    // be detected.
     try database.execute("SELECT 1 FROM name LIMIT 1")
     let present = try SQLiteStatement("PRAGMA journal_mode", database.handle)
       .first { $0.text(0) ?? "" }
     guard present == "wal" else { return false }
-    // Without a log, a connection that keeps its lock is the only one.
+    // Without a log, a connection that holds its lock is the only one.
     try database.execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE")
     defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }
     do {

@@ -1,11 +1,12 @@
 extension CacheFile {
-  /// The numbers of the names that the kind of a type had in earlier versions of the program.
+  /// Returns the numbers of the names that the entity kind of a type had in earlier versions of the
+  /// program.
   func formerKinds(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
   }
 
-  /// The numbers of the names under which earlier versions of the program stored a type.
+  /// Returns the numbers of the names under which earlier versions of the program stored a type.
   func formerTypes(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
@@ -55,7 +56,7 @@ extension CacheFile {
     return former
   }
 
-  /// Stores everything of a type under its present names, within a transaction.
+  /// Renames everything that is stored under former names of a type, in the open transaction.
   func adoptFormerNames(of shape: EntityShape) throws(SQLiteError) {
     guard needsAdoption(shape) else { return }
     adopted.insert(ObjectIdentifier(shape))
@@ -130,7 +131,9 @@ extension CacheFile {
     try moveLists(ofKind: former, to: number, without: staying)
   }
 
-  /// Stores an entity under other numbers; of two that are stored as one type, the later one.
+  /// Stores an entity under other numbers.
+  ///
+  /// If two types become one, the later row stays.
   private func move(_ body: Body, from former: Kind, to kind: Kind) throws(SQLiteError) {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",

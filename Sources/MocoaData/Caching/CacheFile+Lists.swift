@@ -7,14 +7,14 @@ extension CacheFile {
     let name: String
     var kind: Int64
 
-    /// The commit up to which everything is in the base.
+    /// The commit up to which the base contains all changes.
     let since: Int64
 
-    /// How much the base and the edits weigh.
+    /// The weight of the base.
     let size: Int64
     var edited: Int64
 
-    /// The number of the edits.
+    /// The number of edits.
     var edits: Int64
 
     var values: [SQLiteValue] {
@@ -25,13 +25,13 @@ extension CacheFile {
     }
   }
 
-  /// What an edit weighs, beside its identities.
+  /// The weight of an edit, in addition to its identities.
   private static let editWeight: Int64 = 8
 
-  /// Changes that weigh less are never worth writing a base for.
+  /// The minimum weight of edits for which a base is rewritten.
   private static let leastWeight: Int64 = 1024
 
-  /// So many deletions are never kept apart from lists.
+  /// The maximum number of deletions stored separately from the lists of a kind.
   private static let mostDeletions: Int64 = 1 << 15
 
   private func lists(
@@ -71,7 +71,9 @@ extension CacheFile {
     return all.contains { $0.name == name } ? .damaged : .missing
   }
 
-  /// The identities of a list, without those that are deleted, and their kind; nil where none is kept.
+  /// Returns the identities of a list, without deleted entities, and their kind.
+  ///
+  /// Returns `nil` if the list is not stored.
   func ids(ofList name: String) throws -> (ids: [StoredID], kind: Int64)? {
     switch try find(name) {
     case .missing: return nil
@@ -83,7 +85,7 @@ extension CacheFile {
       phrase("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
   }
 
-  /// The identities of each list of a kind, without those that are deleted.
+  /// Returns the identities of each list of a kind, without deleted entities.
   func idsOfLists(ofKind kind: Int64) throws(SQLiteError) -> [[StoredID]] {
     try checkIntact(.lists)
     var all: [[StoredID]] = []
@@ -109,7 +111,9 @@ extension CacheFile {
     deletionRoom = [:]
   }
 
-  /// All that was done to a list since its base, in order; nil where it is damaged.
+  /// Returns the identities of a list: its base with all later edits and deletions applied.
+  ///
+  /// Returns `nil` if the list is damaged.
   private func ids(of list: List) throws(SQLiteError) -> [StoredID]? {
     let number = SQLiteValue.integer(list.number)
     let bases = try soundRows(.bases, "list = ?", [number]) { $0.blob(1) }
@@ -131,7 +135,7 @@ extension CacheFile {
     var replay = ListReplay(base, doomed: Set(deletions.map(\.id)))
     var rest = deletions[...]
     for edit in edits {
-      // In one commit, deletions come first.
+      // In a commit, deletions precede edits.
       while let deletion = rest.first, deletion.since <= edit.since {
         replay.delete(deletion.id)
         rest.removeFirst()
@@ -143,7 +147,7 @@ extension CacheFile {
     return replay.ids
   }
 
-  /// The rows of a table that meet a condition; nil where one of them is damaged.
+  /// Returns the rows of a table that meet a condition, or `nil` if one of them is damaged.
   private func soundRows<Result>(
     _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
     row body: (SQLiteStatement) -> Result?
@@ -156,13 +160,14 @@ extension CacheFile {
     }
   }
 
-  // MARK: - Changing
+  // MARK: - Changes
 
-  /// Changes a list, in a commit.
+  /// Applies an edit of a list, as part of a commit.
   ///
-  /// One that is not known can be made, but not changed: what it would be is not known either.
+  /// An edit that replaces all rows creates the list if needed. Other edits of an unknown list are
+  /// ignored, because their result is unknown.
   func apply(_ edit: EntityBatch.ListEdit, commit: Int64) throws(SQLiteError) {
-    // What is another in the next run is not in any list that is kept.
+    // Identities that change between runs of the program are not stored in lists.
     let ids = edit.ids.compactMap { StoredID($0) }
     guard let position = edit.position else {
       let kind = try addedNumber(of: edit.entityName)
@@ -196,7 +201,7 @@ extension CacheFile {
     _ = try update(.lists, edited.values)
     let staying = Set(ids)
     for id in removed where !staying.contains(id) { try addOrphan(Place(kind: list.kind, id: id)) }
-    // So that reading is no more than twice the work, and writing neither.
+    // Limits the cost of reading to twice the length of the list, and the cost of writing likewise.
     if edited.edited > list.size + Self.leastWeight { try compact(edited, commit: commit) }
   }
 
@@ -246,7 +251,7 @@ extension CacheFile {
     (intact[.deletions], deletionRoom) = (true, [:])
   }
 
-  /// Takes identities of a kind out of all lists, when these are next read.
+  /// Removes identities of a kind from all lists when these are next read.
   func removeFromLists(_ ids: [StoredID], kind: Int64, commit: Int64) throws(SQLiteError) {
     let hasLists = try database.statement("SELECT 1 FROM list WHERE kind = ? LIMIT 1")
       .first(.integer(kind)) { _ in true }
@@ -265,8 +270,10 @@ extension CacheFile {
     deletionRoom[kind] = room
   }
 
-  /// How many more deletions may be kept apart from the lists of a kind: as many as the lists are
-  /// long, but not so many that a short list is long to read.
+  /// Returns the number of further deletions that may be stored separately from the lists of a
+  /// kind.
+  ///
+  /// The limit is the length of the lists, and a constant, so that reading a short list stays fast.
   private func roomForDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
     let weight = try database.statement(
       "SELECT coalesce(sum(size + edited), 0) FROM list WHERE kind = ?"
@@ -276,7 +283,7 @@ extension CacheFile {
     return min(weight ?? 0, Self.mostDeletions) + Self.leastWeight - (count ?? 0)
   }
 
-  /// Takes all that is deleted out of the lists of a kind.
+  /// Applies all deletions to the lists of a kind and removes them.
   private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
     // One that is damaged is not read before all of it is set.
     for list in try soundLists("+kind = ?", [.integer(kind)]) {
@@ -297,7 +304,7 @@ extension CacheFile.List {
 }
 
 extension ListReplay.Change {
-  /// The change in a row, behind when it was made; nil where it is damaged.
+  /// Creates the change in a row, or returns `nil` if the row is damaged.
   fileprivate init?(_ row: SQLiteStatement) {
     guard let first = Int32(exactly: row.integer(3)), let past = Int32(exactly: row.integer(4)),
       0 <= first, first <= past, let ids = row.blob(7).flatMap(IDList.ids)

@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension CacheFile {
-  /// The entities at places.
+  /// Loads entities.
   func load(_ places: [EntityPlace]) throws -> [LoadedEntity] {
     try adoptFormerNames(of: places.map(\.shape))
     return try read {
@@ -13,9 +13,10 @@ extension CacheFile {
     }
   }
 
-  /// The entities of a list, those that are there; nil where no such list is kept.
+  /// Loads the existing entities of a list, or returns `nil` if the list is not stored.
   ///
-  /// - Throws: `EntityCacheError.Kind.unreadable` if entities of another kind are in it.
+  /// - Throws: `EntityCacheError.Kind.unknownType` if the list has entities of another kind, or
+  ///   `EntityCacheError.Kind.unreadable` if the list is damaged.
   func loadList(_ name: String, of shape: EntityShape) throws -> LoadedList? {
     try adoptFormerNames(of: [shape])
     return try read {

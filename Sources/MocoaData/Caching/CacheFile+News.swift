@@ -1,18 +1,18 @@
 internal import MocoaModel
 
 extension CacheFile {
-  /// Of so many changes it is kept what they changed.
+  /// The number of commits whose changes are stored.
   private static let memory: Int64 = 1000
 
-  /// More than so much is not said in detail.
+  /// The maximum number of changes of a commit that are stored individually.
   private static let mostNews = 4096
 
-  /// The number of the latest commit.
+  /// Returns the number of the latest commit.
   func latestCommit() throws(SQLiteError) -> Int64 {
     try database.statement("SELECT max(number) FROM change").first { $0.integer(0) } ?? 0
   }
 
-  /// The latest commit, and what the tables have after it.
+  /// Returns the number of the latest commit and the seal after it.
   func latest() throws(SQLiteError) -> (number: Int64, seal: CacheSeal) {
     let row = try database.statement(
       "SELECT number, seal FROM change ORDER BY number DESC LIMIT 1"
@@ -24,7 +24,7 @@ extension CacheFile {
     return (row.number, seal)
   }
 
-  /// Stores a commit, with what the tables have after it.
+  /// Stores a commit with the seal after it.
   func record(_ news: SQLiteValue, commit: Int64) throws(SQLiteError) {
     try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
       .run(.integer(commit), news, .blob(seal.bytes(commit: commit)))
@@ -32,7 +32,7 @@ extension CacheFile {
       .run(.integer(commit - Self.memory))
   }
 
-  /// Writes down what a commit changes, for others.
+  /// Stores the changes of a commit for other programs.
   func tellOthers(
     of batch: EntityBatch, deleted: Set<Place>, commit: Int64
   ) throws(SQLiteError) {
@@ -42,7 +42,8 @@ extension CacheFile {
     try record(news, commit: commit)
   }
 
-  /// What others have changed since `seen`, and with which commit last; nil for nothing.
+  /// Returns the changes of other connections since `seen` and the number of the latest commit, or
+  /// `nil` if there are none.
   func news() throws(SQLiteError) -> (news: EntityNews, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"
@@ -70,7 +71,7 @@ extension CacheFile {
     return keys
   }
 
-  /// `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}`.
+  /// Returns `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}` as bytes.
   private func bytes(of batch: EntityBatch, _ deleted: [EntityKey]) -> [UInt8] {
     var json = JSONWriter()
     json.append(byte: "{")
@@ -100,7 +101,7 @@ extension CacheFile {
 }
 
 extension EntityNews {
-  /// What one commit has changed.
+  /// Creates the changes of a commit.
   fileprivate init(_ value: FieldValue) {
     let lists = (value["lists"]?.list ?? []).compactMap(\.scalarText)
     self.init(

@@ -2,10 +2,10 @@ internal import MocoaLanguage
 internal import Glibc
 
 extension CacheFile {
-  /// Opens a file, and makes it one of ours where it is empty or missing.
+  /// Opens a file and creates the tables if the file is empty or missing.
   ///
-  /// What is somebody else's, or from a later version, is not touched. Where a file can be read and not
-  /// written, it is opened, with the reason as `refusal`.
+  /// A file of another program or of a later version is not changed. If a file is readable but not
+  /// writable, it is opened, and `refusal` has the reason.
   static func open(
     path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
     log: @escaping @Sendable (String) -> Void
@@ -19,10 +19,10 @@ extension CacheFile {
         database, path: mode == .inMemory ? nil : path, name: opening.name, refusal: refusal,
         log: log)
       file.patience = Int64(patience / .milliseconds(1))
-      // At one time, for the first commit of another program may come between.
+      // In one read transaction, because another program may write its first commit in between.
       try file.read {
         file.seen = try file.latest().number
-        // Tables that have something came to it by a commit.
+        // The tables cannot have content without a commit.
         if file.seen == 0, try !file.names().isEmpty { throw SQLiteError.corruption }
       }
       return file
@@ -36,14 +36,14 @@ extension CacheFile {
   }
 }
 
-/// How a file is opened, step by step.
+/// The steps of opening a file.
 private struct CacheOpening {
   let path: String
   let mode: SQLiteEntityCache.Mode
   let patience: Duration
   let name: String
 
-  /// A connection to tables of this version, and why they cannot be written.
+  /// Returns a connection to tables of this version, and the reason if they are not writable.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
       let database = try SQLiteDatabase(path: path, .inMemory)
@@ -57,17 +57,17 @@ private struct CacheOpening {
       let database = try SQLiteDatabase(path: path, access, patience: patience)
       return (database, try prepare(database))
     } catch let error as SQLiteError where hasNoLog && error.isAboutFolder {
-      // To be read, a file needs a log beside it, which cannot be made. It is whole without one, and
-      // whoever else comes is in the same folder.
+      // Reading requires a log next to the file, which cannot be created. The file is complete
+      // without a log, and other programs cannot write in this folder either.
       let database = try SQLiteDatabase(path: path, .frozen)
       try CacheSchema.check(database, name)
       return (database, refusal(phrase("cannot be written: the folder is read-only")))
     }
   }
 
-  /// Makes sure of the tables.
+  /// Checks the tables and creates or migrates them if possible.
   ///
-  /// - Returns: why nothing can be written.
+  /// - Returns: The reason if the file is not writable.
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
@@ -81,26 +81,29 @@ private struct CacheOpening {
       try CacheSchema.migrate(database)
     }
     try CacheSchema.check(database, name)
-    // Only now: until here the file says by its first page whose it is, and not by its log.
+    // The journal mode changes only after the check. Until then, the first page of the file and not
+    // its log identifies the owner.
     try database.execute("PRAGMA synchronous = FULL")
     do {
       try database.execute("PRAGMA journal_mode = WAL")
     } catch let error where error.isLocked {
-      // Somebody else is about to do it.
+      // Another program is changing the mode.
     }
     return nil
   }
 
-  /// Makes sure that a file is empty or ours, without completing it from a log or locking it.
+  /// Checks that a file is empty or belongs to this program, without locking it or applying its
+  /// log.
   private func checkOwner() throws {
     var status = stat()
-    // What is missing or cannot be reached is told by whoever opens it.
+    // Opening the file reports a missing or inaccessible file.
     guard stat(path, &status) == 0, status.st_size > 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw EntityCacheError(.damaged, phrase("\(name): is no file"))
     }
-    // By SQLite, for closing a descriptor of our own would end the locks of other connections; but not
-    // by a statement, since the pages may just be written, and are not complete without their log.
+    // SQLite reads the header, because closing a separate descriptor would release the locks of
+    // other connections. A statement is not used, because the pages may be incomplete without their
+    // log.
     let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
     guard let header else { throw EntityCacheError(.damaged, phrase("\(name): is no database")) }
     guard header.application == CacheSchema.application else {
@@ -109,7 +112,7 @@ private struct CacheOpening {
     }
   }
 
-  /// Whether all that was written is in the file itself.
+  /// A Boolean value that indicates whether the file has no log with content.
   private var hasNoLog: Bool {
     ["-wal", "-journal"].allSatisfy { ending in
       var status = stat()
@@ -122,32 +125,34 @@ private struct CacheOpening {
   }
 }
 
-/// What the first bytes of a database say.
+/// The contents of a database header.
 private struct SQLiteHeader {
   static let size = 100
 
-  /// Whose database it is.
+  /// The application that owns the database.
   let application: Int64
 
-  /// What some bytes say; nil where no database begins like that.
+  /// Creates a header from bytes, or returns `nil` if they are not the header of a database.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
     application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 
-/// The tables, and how they came to be what they are.
+/// The tables and their migrations.
 enum CacheSchema {
-  /// Says that a database is one of ours: "Moco".
+  /// The application ID of the databases of this module: "Moco".
   static let application: Int64 = 0x4D6F_636F
 
-  /// The number of migrations that this version knows.
+  /// The number of migrations that this version contains.
   static var current: Int64 { Int64(migrations.count) }
 
-  /// What makes each version of the one before; the first of an empty file.
+  /// The statements that create each version from the previous one.
   ///
-  /// `id` has no type: integers and texts are kept as such, rare identities as bytes. A list is a base
-  /// and what was changed since; whatever is deleted leaves all lists, when they are next read.
+  /// The first version starts from an empty file.
+  ///
+  /// `id` has no type: integers and texts are stored as such, other identities as bytes. A list is
+  /// a base and its later edits. Deleted entities leave all lists when these are next read.
   private static let migrations: [[String]] = [
     [
       "CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
@@ -184,21 +189,23 @@ enum CacheSchema {
       "CREATE TABLE change (number INTEGER PRIMARY KEY, news BLOB)",
     ],
     [
-      // The commit that kept a body: of several types of one entity, what was kept later is true.
+      // The commit that stored a body. If an entity has several types, the later body takes
+      // precedence.
       "ALTER TABLE entity ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
-      // Who is taken out of a list, and who stands in front: it may be another list by then.
+      // The removed and the preceding identities, because the list may have changed in the
+      // meantime.
       "ALTER TABLE list_edit ADD COLUMN removed BLOB",
       "ALTER TABLE list_edit ADD COLUMN previous",
     ],
     [
-      // The version of the type whose fields a body has.
+      // The version of the type that defines the fields of a body.
       "ALTER TABLE entity ADD COLUMN version INTEGER NOT NULL DEFAULT 1"
     ],
-    // The checksum of each row, and what the tables have after a commit; the number of the edits.
+    // The checksum of each row, the seal after a commit, and the number of edits.
     CheckedTable.all.dropLast().map { "ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER" } + [
       "ALTER TABLE list ADD COLUMN edits INTEGER NOT NULL DEFAULT 0",
       "ALTER TABLE change ADD COLUMN seal BLOB",
-      // Entities that left something, and may be in nothing now.
+      // Possible orphans: entities that have left a list or a parent.
       """
       CREATE TABLE orphan (
         kind INTEGER NOT NULL, id NOT NULL, checksum INTEGER, PRIMARY KEY (kind, id)) WITHOUT ROWID
@@ -210,18 +217,18 @@ enum CacheSchema {
     try database.number("PRAGMA user_version") ?? 0
   }
 
-  /// Makes the tables what they are in this version.
+  /// Migrates the tables to this version.
   static func migrate(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute("BEGIN IMMEDIATE")
     do throws(SQLiteError) {
-      // Somebody else may have done it meanwhile.
+      // Another program may have migrated them since.
       let version = try version(of: database)
       for statement in migrations.dropFirst(Int(clamping: max(0, version))).joined() {
         try database.execute(statement)
       }
       if version < 4 {
         if version > 0 {
-          // What is damaged already is not to be taken for what was written.
+          // Damaged rows must not receive valid checksums.
           let check = try SQLiteStatement("PRAGMA quick_check(1)", database.handle)
           guard try check.first(row: { $0.text(0) }) == "ok" else { throw SQLiteError.corruption }
         }
@@ -246,7 +253,7 @@ enum CacheSchema {
     }
   }
 
-  /// Makes sure that the tables are those of this version.
+  /// Throws an error if the tables are not those of this version.
   static func check(_ database: SQLiteDatabase, _ name: String) throws {
     let version = try version(of: database)
     if version > current {
@@ -262,7 +269,7 @@ enum CacheSchema {
     let ours = try SQLiteDatabase(path: "", .inMemory)
     try migrate(ours)
     let hasAll = Set(try schema(of: ours).map(\.sql)).isSubset(of: found.map(\.sql))
-    // What runs by itself could be anything.
+    // Triggers and other objects could run arbitrary statements.
     let runsNothing = found.allSatisfy { ["table", "index"].contains($0.type) }
     guard version == current else {
       throw EntityCacheError(

@@ -1,28 +1,28 @@
 extension CacheFile {
-  /// An identity within a kind.
+  /// An identity within an entity kind.
   struct Place: Hashable {
     let kind: Int64
     let id: StoredID
   }
 
-  /// What is stored of an entity as one type.
+  /// The stored value of an entity as one type.
   struct EntityRow {
     var type: Int64
     let body: [UInt8]
 
-    /// The commit that stored it.
+    /// The commit that stored the value.
     let since: Int64
 
-    /// The version of the type that stored it.
+    /// The version of the type that stored the value.
     let version: Int64
   }
 
-  /// A child that the stored fields of an entity refer to, and that was not deleted since.
+  /// A reference in the stored fields of an entity to a child that was not deleted since.
   struct Reference {
     let child: Place
     let parent: Place
 
-    /// The type as which the parent is stored.
+    /// The type of the stored parent value.
     let type: Int64
     let isRequired: Bool
   }
@@ -31,8 +31,11 @@ extension CacheFile {
 
   /// Stores an entity as one type.
   ///
-  /// - Parameter body: the bytes, in place of those of the row.
-  /// - Returns: false if a later version of the type is stored, which stays.
+  /// - Parameters:
+  ///   - place: The identity of the entity.
+  ///   - row: The row to store.
+  ///   - body: The bytes to store instead of those of the row.
+  /// - Returns: `false` if a value of a later version of the type is stored, which stays.
   func putEntity(
     _ place: Place, _ row: EntityRow, _ body: UnsafeRawBufferPointer
   ) throws(SQLiteError) -> Bool {
@@ -44,7 +47,7 @@ extension CacheFile {
     return try update(.entities, values, body, where: " AND version <= ?5")
   }
 
-  /// Whether a later version of a type has stored an entity.
+  /// Returns `true` if a later version of a type has stored an entity.
   func hasEntity(
     _ place: Place, type: Int64, laterThan version: Int64
   ) throws(SQLiteError) -> Bool {
@@ -63,7 +66,7 @@ extension CacheFile {
     return try result.get()
   }
 
-  /// Removes what is stored of an entity as one type, or as any.
+  /// Removes the stored value of an entity as one type, or as all types.
   func removeEntity(_ place: Place, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
     var types = type.map { [$0] } ?? []
@@ -76,7 +79,7 @@ extension CacheFile {
 
   // MARK: - References
 
-  /// The references that meet a condition.
+  /// Returns the references that meet a condition.
   func references(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [Reference] {
@@ -89,7 +92,7 @@ extension CacheFile {
     }
   }
 
-  /// The references that the body of a parent has, of those that are valid still.
+  /// Returns the valid references in the body of a parent.
   func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [Place: Bool] {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",
@@ -98,7 +101,7 @@ extension CacheFile {
       references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Makes the references of a parent what they are, writing only what differs.
+  /// Sets the references of a parent, writing only the differences.
   func setReferences(
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {
@@ -124,7 +127,7 @@ extension CacheFile {
     _ = try update(.references, values)
   }
 
-  /// Removes a reference, whose child may be in nothing then.
+  /// Removes a reference and marks its child as a possible orphan.
   func remove(_ reference: Reference) throws(SQLiteError) {
     try delete(.references, reference.key)
     try addOrphan(reference.child)

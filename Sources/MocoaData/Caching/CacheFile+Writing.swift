@@ -2,12 +2,12 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension CacheFile {
-  /// Keeps a batch, all of it or nothing.
+  /// Saves a batch, completely or not at all.
   ///
-  /// Deletions come first, then what is new or has changed, then lists: a batch says what there is at
-  /// its end.
+  /// Deletions precede upserts, which precede list edits: a batch describes the state after it.
   ///
-  /// - Returns: what others had changed before, if there is anything, and why an entity is not kept.
+  /// - Returns: The earlier changes of other connections, if any, and the error of an entity that
+  ///   is not saved, if any.
   func apply(_ batch: EntityBatch) throws -> (news: EntityNews?, refused: EntityCacheError?) {
     if let refusal { throw refusal }
     if database.hasMoved {
@@ -25,7 +25,7 @@ extension CacheFile {
       let deleted = try delete(batch.deletions, commit: commit)
       let refused = try keep(batch.upserts, commit: commit)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
-      // An entity that comes again has not left anything.
+      // An entity that was deleted and inserted again is not an orphan.
       for place in deleted { try removeOrphan(place) }
       try tellOthers(of: batch, deleted: deleted, commit: commit)
       return (news, refused, commit)
@@ -38,9 +38,9 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  /// Keeps entities, but for those that a later version of the program has kept.
+  /// Saves entities, except those saved by a later version of the program.
   ///
-  /// - Returns: why one of them is not kept.
+  /// - Returns: The error of the first entity that is not saved, or `nil`.
   private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
     var refused: EntityCacheError?
     func refuse(_ upsert: EntityBatch.Upsert) {
@@ -65,7 +65,7 @@ extension CacheFile {
         if try hasEntity(place, type: kind.type, laterThan: version) {
           return refuse(encoded.upsert)
         }
-        // What it was before is not what it is now.
+        // The stored value is outdated.
         let key = shape.key(of: encoded.upsert.value)
         log(phrase("\(name): \(key) is not kept: \(CacheFile.line(error))"))
         try removeEntity(place, type: kind.type)
@@ -87,9 +87,9 @@ extension CacheFile {
 
   // MARK: - Deletions
 
-  /// Deletes entities, and all that cannot be without them.
+  /// Deletes entities, and all entities that require them.
   ///
-  /// - Returns: who is gone.
+  /// - Returns: The deleted entities.
   private func delete(_ keys: [EntityKey], commit: Int64) throws(SQLiteError) -> Set<Place> {
     var gone: Set<Place> = []
     var rest: [Place] = []
@@ -97,8 +97,7 @@ extension CacheFile {
       guard let id = StoredID(key.id), let kind = try number(of: key.entityName) else { continue }
       rest.append(Place(kind: kind, id: id))
     }
-    // What nobody refers to is looked at once, so that this ends; however long the chain is, it is no
-    // recursion.
+    // Each entity is visited once, so the loop ends. It needs no recursion for long chains.
     while let place = rest.popLast() {
       guard gone.insert(place).inserted else { continue }
       rest += try deleteOne(place)
@@ -109,10 +108,13 @@ extension CacheFile {
     return gone
   }
 
-  /// - Returns: the parents that cannot be without it.
+  /// Deletes a single entity.
+  ///
+  /// - Returns: The parents that require it.
   private func deleteOne(_ place: Place) throws(SQLiteError) -> [Place] {
     try removeEntity(place)
-    // So it is in none of the others, even if it comes again.
+    // Its references are removed, so that it does not return to its parents if it is inserted
+    // again.
     let parents = try references(
       "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)])
     let children = try references(
@@ -121,7 +123,7 @@ extension CacheFile {
     return parents.filter(\.isRequired).map(\.parent)
   }
 
-  /// An error in one line.
+  /// Returns an error in one line.
   static func line(_ error: any Error) -> String {
     "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
   }

@@ -1,50 +1,50 @@
 internal import Glibc
 
-/// The file of a cache: what may be done with it, and what is in it.
+/// The database file of a cache.
 ///
-/// It is used on one thread. Everything that it does is either done as a whole or not at all.
+/// A file is used on one thread. Each operation takes effect completely or not at all.
 final class CacheFile {
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   let name: String
 
-  /// Where it is; nil in memory.
+  /// The path of the file, or `nil` in memory.
   let path: String?
 
-  /// Where the tables are.
+  /// The database with the tables.
   let database: SQLiteDatabase
 
-  /// How long a lock of another program is waited for, in milliseconds.
+  /// The time to wait for a lock of another program, in milliseconds.
   var patience: Int64 = 2000
 
-  /// The versions of the types of a kind that this program knows, by the numbers of the types.
+  /// The versions of the types that this program knows, by the numbers of kind and type.
   var versions: [Int64: [Int64: Int]] = [:]
 
-  /// Why nothing can be written; nil where it can be.
+  /// The error that prevents writing, or `nil` if the file is writable.
   let refusal: EntityCacheError?
 
-  /// Told what is wrong with single entities and lists.
+  /// A closure that receives the errors of single entities and lists.
   let log: @Sendable (String) -> Void
 
-  /// Whether a transaction that writes is open.
+  /// A Boolean value that indicates whether a write transaction is open.
   private(set) var isWriting = false
 
-  /// What the tables have, as the open transaction leaves them.
+  /// The seal of the tables in the open transaction.
   var seal = CacheSeal()
 
-  /// The tables of which it is known whether rows of them are lost.
+  /// The tables that were checked for lost rows, with the result.
   var intact: [CacheSeal.Table: Bool] = [:]
 
-  /// The latest commit whose changes are known here.
+  /// The latest commit whose changes are known to this connection.
   var seen: Int64 = 0
 
-  /// How large the file was at the most.
+  /// The maximum size of the file until now, in bytes.
   private var size = 0
 
-  /// What was asked for by name so far; all of it is in the table of names.
+  /// The cached numbers of names, all of which are stored in the table of names.
   private var numbers: [String: Int64] = [:]
   private var kinds: [ObjectIdentifier: Kind] = [:]
 
-  /// The types whose former names were looked for.
+  /// The types whose former names were searched for.
   var adopted: Set<ObjectIdentifier> = []
 
   /// The types of which it is known which others have to do with them, all of them adopted.
@@ -62,10 +62,10 @@ final class CacheFile {
   /// The rows of lists that only other versions of the program can read, as found by loading.
   var foreignRows: [String: [StoredID]] = [:]
 
-  /// How many more deletions may be kept of a kind, as far as is known.
+  /// The cached numbers of further deletions that may be stored, by kind.
   var deletionRoom: [Int64: Int64] = [:]
 
-  /// The numbers by which the bodies of a type are found.
+  /// The numbers that identify the bodies of a type.
   struct Kind {
     let entity: Int64
     let type: Int64
@@ -80,16 +80,17 @@ final class CacheFile {
     noteSize()
   }
 
-  // MARK: - The file
+  // MARK: - File
 
-  /// Takes note of how large the file is.
+  /// Updates the maximum size of the file.
   func noteSize() { size = max(size, sizeNow ?? 0) }
 
-  /// Takes note that the file is as large as it is, since it was made smaller here.
+  /// Resets the maximum size after this program has shrunk the file.
   func resetSize() { size = sizeNow ?? 0 }
 
-  /// Whether the file is shorter than it was: nobody who may write to it makes it so, and what is
-  /// written to it now would be lost.
+  /// A Boolean value that indicates whether the file is shorter than before.
+  ///
+  /// No SQLite connection shrinks it during use, so later writes would be lost.
   var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
 
   private var sizeNow: Int? {
@@ -100,9 +101,12 @@ final class CacheFile {
 
   // MARK: - Transactions
 
-  /// Does something of which all is kept or nothing.
+  /// Runs a closure in a write transaction.
+  ///
+  /// If the closure throws, all changes are rolled back.
   func write<Result>(_ body: () throws -> Result) throws -> Result {
-    // At once, so that nobody else can write between what is read here and what is written.
+    // An immediate lock prevents other connections from writing between the reads and writes of the
+    // closure.
     try database.statement("BEGIN IMMEDIATE").run()
     isWriting = true
     defer { isWriting = false }
@@ -110,7 +114,7 @@ final class CacheFile {
       let before = try latest()
       seal = before.seal
       let result = try body()
-      // What is no batch has no news.
+      // A transaction other than a batch has no changes to report.
       if try latestCommit() == before.number, seal != before.seal {
         try record(.blob(Array("{}".utf8)), commit: before.number + 1)
         if seen == before.number { seen += 1 }
@@ -125,7 +129,7 @@ final class CacheFile {
     }
   }
 
-  /// Reads several things as they are at one time.
+  /// Runs a closure in a read transaction, so that all reads see one state.
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     try database.statement("BEGIN").run()
     defer { try? database.statement("COMMIT").run() }
@@ -134,17 +138,17 @@ final class CacheFile {
 
   // MARK: - Names
 
-  /// The number of a name; nil where it was never needed.
+  /// Returns the number of a name, or `nil` if the name is not stored.
   func number(of name: String) throws(SQLiteError) -> Int64? {
     if let number = numbers[name] { return number }
     let number = try rows(.names, "text = ?", [.text(name)]) { $0.integer(0) }.first
-    // What no index finds may be there all the same.
+    // A row that the index does not find may still exist.
     if number == nil, try names().contains(where: { $0.text == name }) { throw .corruption }
     numbers[name] = number
     return number
   }
 
-  /// The number of a name, which is given one if it has none.
+  /// Returns the number of a name, adding the name if needed.
   func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
     if let number = try number(of: name) { return number }
     let number = (try names().map(\.number).max() ?? 0) + 1
@@ -153,7 +157,7 @@ final class CacheFile {
     return number
   }
 
-  /// All names and their numbers.
+  /// Returns all names with their numbers.
   func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
     try checkIntact(.names)
     return try rows(.names, "true", []) { row in
@@ -161,13 +165,13 @@ final class CacheFile {
     }
   }
 
-  /// The number of the kind of a type; nil if no entity of the kind was ever stored.
+  /// Returns the number of the kind of a type, or `nil` if no entity of the kind was ever stored.
   func entityNumber(of shape: EntityShape) throws(SQLiteError) -> Int64? {
     if let number = try number(of: shape.entityName) { return number }
     return try formerKinds(of: shape).first
   }
 
-  /// The numbers of a type; nil where nothing of it was ever kept.
+  /// Returns the numbers of a type, or `nil` if no value of the type was ever stored.
   func kind(of shape: EntityShape) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     guard let entity = try entityNumber(of: shape) else { return nil }
@@ -180,7 +184,7 @@ final class CacheFile {
     return kind
   }
 
-  /// The numbers of a type, which is given some if it has none.
+  /// Returns the numbers of a type, adding its names if needed.
   func addedKind(of shape: EntityShape) throws(SQLiteError) -> Kind {
     try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
@@ -191,6 +195,6 @@ final class CacheFile {
     return kind
   }
 
-  /// Forgets the numbers of types, which a change of names may have changed.
+  /// Clears the cached numbers of types, which a renaming may have changed.
   func forgetKinds() { (kinds, versions) = ([:], [:]) }
 }

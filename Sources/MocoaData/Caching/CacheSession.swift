@@ -1,6 +1,6 @@
 internal import MocoaLanguage
 
-/// What is done on the thread of a cache: opening its file, and answering requests one by one.
+/// The state of a cache on its thread: the open file and the pending batches.
 struct CacheSession {
   let path: String
   let mode: SQLiteEntityCache.Mode
@@ -9,40 +9,44 @@ struct CacheSession {
 
   private var file: CacheFile?
 
-  /// Why there is no file, and when that was found.
+  /// The error that prevents opening the file, with its time.
   private var failure: (error: EntityCacheError, time: ContinuousClock.Instant)?
 
-  /// What could not be kept, in order, and is tried again.
+  /// The batches that could not be saved, in order.
+  ///
+  /// They are retried.
   private var backlog: [EntityBatch] = []
 
-  /// What kept the first batch of the backlog from being kept.
+  /// The error that prevents saving the first pending batch.
   private var unsaved: EntityCacheError?
 
-  /// Why a batch was left out for good.
+  /// The error because of which a batch was skipped permanently.
   private var refused: EntityCacheError?
 
-  /// Why nothing is kept any more, since something was left out.
+  /// The error after which no more batches are saved, because some were discarded.
   private var lost: EntityCacheError?
 
   private var observer: (@Sendable (EntityNews) -> Void)?
 
-  /// Told when what could not be kept has been.
+  /// A closure that is called after pending batches were saved.
   private var keepingObserver: (@Sendable () -> Void)?
   private var watch: DatabaseWatch?
 
-  /// Notified when many entities may be in nothing any more.
+  /// A closure that is called when many entities may be orphans.
   private var orphanObserver: (@Sendable () -> Void)?
 
-  /// The number of batches that were kept.
+  /// The number of batches received.
   private var batches = 0
 
-  /// After so many batches it is looked at how many entities may be in nothing.
+  /// The number of batches between two counts of possible orphans.
   private static let batchesOfLook = 256
 
-  /// So many batches are tried again; with more, nothing is kept any more.
+  /// The maximum number of pending batches.
+  ///
+  /// If more are pending, all are discarded and no more are saved.
   private static let mostBacklog = 10_000
 
-  /// How soon opening a file is tried again.
+  /// The minimum delay before opening the file is retried.
   private static let pause = Duration.seconds(1)
 
   init(
@@ -52,7 +56,7 @@ struct CacheSession {
     (self.path, self.mode, self.patience, self.log) = (path, mode, patience, log)
   }
 
-  /// How the cache is.
+  /// The status of the cache.
   var status: SQLiteEntityCache.Status {
     if let failure { return .failed(failure.error) }
     if let refusal = lost ?? file?.refusal { return .readOnly(refusal) }
@@ -60,10 +64,12 @@ struct CacheSession {
     return file == nil ? .opening : .ready
   }
 
-  /// Does what was asked for.
+  /// Processes a request.
   ///
-  /// - Parameter poke: has others' changes looked for.
-  /// - Returns: what tells the answer.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - poke: A closure that requests a check for changes by other connections.
+  /// - Returns: A closure that delivers the result.
   mutating func answer(
     _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
   ) -> () -> Void {
@@ -105,8 +111,10 @@ struct CacheSession {
     }
   }
 
-  /// Whether others are to be looked at with each request, and their changes not told by the system:
-  /// the file could not be opened at first, or there are no watches left for now.
+  /// A Boolean value that indicates whether each request must check for changes by other
+  /// connections, because the file is not watched.
+  ///
+  /// The file could not be opened at first, or the system limit of watches is reached.
   private var isUnwatched: Bool {
     observer != nil && watch == nil && file != nil && mode != .inMemory
   }
@@ -119,7 +127,7 @@ struct CacheSession {
     }
   }
 
-  // MARK: - The file
+  // MARK: - File
 
   private mutating func open() throws(EntityCacheError) -> CacheFile {
     if let file { return file }
@@ -137,17 +145,17 @@ struct CacheSession {
     }
   }
 
-  /// Whether a file will be no other soon.
+  /// Returns `true` if the error is unlikely to disappear soon.
   private static func isLasting(_ error: EntityCacheError) -> Bool {
     [.damaged, .newerVersion].contains(error.kind)
   }
 
-  /// Whether something is to be tried again.
+  /// A Boolean value that indicates whether batches are pending.
   var isBehind: Bool { !backlog.isEmpty }
 
-  /// Tries again to keep what could not be kept.
+  /// Retries saving the pending batches.
   ///
-  /// - Returns: what tells that it has been.
+  /// - Returns: A closure that delivers the notifications.
   mutating func tryAgain() -> () -> Void {
     guard isBehind else { return {} }
     let (error, news) = keep()
@@ -155,7 +163,9 @@ struct CacheSession {
     return tell(news) { [keepingObserver] in keepingObserver?() }
   }
 
-  /// What an error means; one that says that the file is damaged ends the use of it.
+  /// Converts an error for the user.
+  ///
+  /// If the file is damaged, it is closed and not used any more.
   private mutating func understand(_ error: any Error, writing: Bool) -> EntityCacheError {
     let name = file?.name ?? path
     let error =
@@ -181,9 +191,9 @@ struct CacheSession {
     }
   }
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
-  /// Keeps a batch after those that could not be kept.
+  /// Saves a batch after all pending ones.
   private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, EntityNews?) {
     if let error = refusal {
       refused = refused ?? error
@@ -200,7 +210,9 @@ struct CacheSession {
     return result
   }
 
-  /// Whether many entities may be in nothing any more, looked at after every so many batches.
+  /// A Boolean value that indicates whether many entities may be orphans.
+  ///
+  /// It is checked after every 256 batches.
   private var hasManyOrphans: Bool {
     mutating get {
       batches += 1
@@ -212,7 +224,7 @@ struct CacheSession {
     }
   }
 
-  /// Returns the keys of entities that are in nothing; none where rows of the file are damaged.
+  /// Returns the keys of orphans, or an empty array if rows of the file are damaged.
   private mutating func findUnneeded() -> Result<[EntityKey], EntityCacheError> {
     read { [log] file in
       do {
@@ -240,7 +252,7 @@ struct CacheSession {
       _ = try file.alone(shrinking: isLast) { _ = try file.collect(keys) }
       return nil
     } catch let error as SQLiteError where error.isDamage {
-      // The other rows are readable and writable still.
+      // The other rows remain readable and writable.
       log(Self.cannotCollect(file))
       return nil
     } catch {
@@ -248,7 +260,7 @@ struct CacheSession {
     }
   }
 
-  /// Why a batch need not be tried: it would not be kept later either.
+  /// The error because of which saving a batch need not be tried, now or later.
   private var refusal: EntityCacheError? {
     mutating get {
       if let lost { return lost }
@@ -263,11 +275,11 @@ struct CacheSession {
     return (error ?? refused, news)
   }
 
-  /// Keeps all that is not kept, in order, up to the first that cannot be.
+  /// Saves the pending batches in order, up to the first that cannot be saved.
   private mutating func keep() -> (EntityCacheError?, EntityNews?) {
     var news: EntityNews?
 
-    // Why something was left out for good.
+    // The error of a batch that was skipped permanently.
     var partly: EntityCacheError?
     do {
       let file = try open()
@@ -288,9 +300,9 @@ struct CacheSession {
     }
   }
 
-  // MARK: - Others
+  // MARK: - External changes
 
-  /// What others have changed since it was last asked for, or since the file was opened.
+  /// Returns the changes by other connections since the last call or since the file was opened.
   private mutating func look(_ poke: @escaping @Sendable () -> Void) -> EntityNews? {
     guard observer != nil, let file = try? open() else { return nil }
     if watch == nil, mode != .inMemory { watch = DatabaseWatch(path, perform: poke) }

@@ -1,9 +1,9 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// The thread of a cache, and what it has to do.
+/// The background thread of a cache and its requests.
 final class CacheWorker: Sendable {
-  /// What somebody asks of a cache.
+  /// A request to a cache.
   enum Request: Sendable {
     case apply(EntityBatch, @Sendable (EntityCacheError?) -> Void)
     case load([EntityPlace], @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
@@ -14,17 +14,17 @@ final class CacheWorker: Sendable {
     case observeKeeping(@Sendable () -> Void)
     case observeOrphans(@Sendable () -> Void)
 
-    /// Finds entities that are in nothing any more.
+    /// Finds orphans.
     case findUnneeded(@Sendable (Result<[EntityKey], EntityCacheError>) -> Void)
 
     /// Removes those of some entities that are in nothing, unless another program has the file open;
     /// after the last of them makes the file smaller.
     case collect(Set<EntityKey>, isLast: Bool, @Sendable (EntityCacheError?) -> Void)
 
-    /// Somebody may have written to the file.
+    /// Checks for changes by other connections.
     case look
 
-    /// Asks for nothing more.
+    /// Ends the thread.
     case end
   }
 
@@ -32,13 +32,13 @@ final class CacheWorker: Sendable {
     var requests: [Request] = []
     var status = SQLiteEntityCache.Status.opening
 
-    /// Why there is no thread.
+    /// The error that prevented the start of the thread.
     var failure: EntityCacheError?
 
-    /// What came of the latest wish to finish; nil before it has come.
+    /// The result of the latest flush, or `nil` while it is running.
     var finish: Finish?
 
-    /// Whether nothing is done any more.
+    /// A Boolean value that indicates whether the thread has ended.
     var isEnded = false
   }
 
@@ -46,10 +46,10 @@ final class CacheWorker: Sendable {
     let error: EntityCacheError?
   }
 
-  /// Those that may have something to do.
+  /// The workers whose threads are running.
   private static let running = Monitor<[ObjectIdentifier: CacheWorker]>([:])
 
-  /// How soon what could not be kept is tried again, at first and at last.
+  /// The minimum and the maximum delay before a failed save is retried.
   private static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(30))
 
   private let state = Monitor(State())
@@ -84,17 +84,17 @@ final class CacheWorker: Sendable {
     }
   }
 
-  /// Does what was asked for until now, and no more.
+  /// Ends the thread after all earlier requests.
   func end() {
     ask(.end)
   }
 
-  /// All of the program that may have something to do.
+  /// All workers whose threads are running.
   static var all: [CacheWorker] { running.update { Array($0.values) } }
 
-  /// Waits until caches have done what they were asked for until now.
+  /// Waits until caches have processed all earlier requests.
   ///
-  /// - Returns: why something is not kept, for each cache of which that is so.
+  /// - Returns: One error for each cache with unsaved batches.
   static func finish(_ workers: [CacheWorker], within limit: Duration) -> [EntityCacheError] {
     let deadline = ContinuousClock.now + limit
     for worker in workers {
@@ -114,7 +114,7 @@ final class CacheWorker: Sendable {
     }
   }
 
-  /// Has something done after all that was asked for before.
+  /// Adds a request after all earlier ones.
   func ask(_ request: Request) {
     let failure = state.update { state in
       if request.isLook, state.requests.last?.isLook == true { return nil as EntityCacheError? }
@@ -128,7 +128,7 @@ final class CacheWorker: Sendable {
     var session = CacheSession(path: path, mode: mode, patience: patience, log: log)
     var pause = Self.firstPause
     while true {
-      // With nothing to do it sleeps, and wakes for nothing else than what could not be kept.
+      // An idle thread sleeps, and wakes without a request only to retry a failed save.
       _ = state.wait(atMost: session.isBehind ? pause : nil) { !$0.requests.isEmpty }
       let isBehind = session.isBehind
       let tell = session.tryAgain()
@@ -152,10 +152,11 @@ final class CacheWorker: Sendable {
 }
 
 extension CacheWorker.Request {
-  /// Whether it only looks for what others have changed.
+  /// A Boolean value that indicates whether the request only checks for changes by other
+  /// connections.
   var isLook: Bool { if case .look = self { true } else { false } }
 
-  /// Answers that it cannot be done.
+  /// Completes the request with an error.
   func fail(_ failure: EntityCacheError) {
     switch self {
     case .apply(_, let then), .flush(let then): then(failure)

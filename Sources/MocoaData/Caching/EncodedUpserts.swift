@@ -1,45 +1,47 @@
 internal import MocoaModel
 
-/// What the entities of a batch are kept as, in their order.
+/// The encoded entities of a batch, in order.
 ///
-/// In a long batch they are encoded on a thread of their own, a little ahead of who writes them.
+/// For a long batch, a separate thread encodes slightly ahead of the writer.
 final class EncodedUpserts: Sendable {
-  /// An entity, and what it is kept as or why it cannot be encoded.
+  /// An entity with its encoded value or encoding error.
   struct Encoded {
     let id: StoredID
     let upsert: EntityBatch.Upsert
     let body: Result<EntityEncoder.Encoded, any Error>
   }
 
-  /// Entities that follow each other.
+  /// A run of adjacent entities.
   private struct Block: Sendable {
-    /// What they are kept as: one piece of memory, for as many would be freed one by one on another
-    /// thread than they were made on.
+    /// The encoded values, in one allocation.
+    ///
+    /// Many separate ones would be freed one by one on another thread than the one that allocated
+    /// them.
     let bytes: [UInt8]
 
-    /// Those that can be found again by their identity.
+    /// The entities with an identity that can be stored.
     let entities: [Item]
   }
 
   private struct Item {
-    /// Which of all it is.
+    /// The index of the entity in the batch.
     let position: Int
     let id: StoredID
     let body: Result<EntityEncoder.Encoded, any Error>
   }
 
   private struct State {
-    /// What is encoded and not taken yet, the first of it first.
+    /// The encoded blocks that were not consumed yet, in order.
     var blocks: [Block] = []
 
-    /// Whether nobody takes any more.
+    /// A Boolean value that indicates whether the consumer has stopped.
     var isEnded = false
   }
 
-  /// So many entities are encoded before they are handed on.
+  /// The number of entities in a block.
   private static let blockSize = 512
 
-  /// So many blocks may wait.
+  /// The maximum number of blocks that are encoded ahead.
   private static let mostBlocks = 8
 
   private let upserts: [EntityBatch.Upsert]
@@ -49,8 +51,10 @@ final class EncodedUpserts: Sendable {
     self.upserts = upserts
   }
 
-  /// Calls with each entity that can be found again by its identity, and with the bytes in which the
-  /// places of what was encoded are, which are there as long as the call lasts.
+  /// Calls a closure with each entity whose identity can be stored, and with the bytes that contain
+  /// its encoded value.
+  ///
+  /// The bytes are valid during the call.
   func forEach(_ body: (Encoded, UnsafeRawBufferPointer) throws -> Void) rethrows {
     let isAhead =
       upserts.count > 2 * Self.blockSize && BackgroundThread.run { self.encodeAll() }

@@ -1,68 +1,80 @@
 public import MocoaModel
 
-/// Where a store keeps its entities and lists beyond its own life.
+/// A type that stores the entities and lists of a store permanently.
 ///
-/// A store hands over each commit as one batch, in the order of the commits. What is asked for is
-/// answered once, from any thread, with what is kept after all batches that were handed over before.
-/// Whoever implements it needs no other order, and may take its time.
+/// A store passes each commit as one batch, in order. Each completion closure is called once, on
+/// any thread. A load returns the state after all batches that were passed before it.
+/// No other order is required, and requests may take any time.
 public protocol EntityCache: AnyObject, Sendable {
-  /// Keeps a batch, all of it or nothing; calls when it is kept for good, or cannot be.
+  /// Saves a batch, completely or not at all, and calls a closure when it is saved permanently or
+  /// fails.
   ///
   /// An entity that a later version of the program has kept is not overwritten: the rest of the batch is
   /// kept, and the error, of the kind `newerEntity`, names the entity.
   ///
-  /// What is kept is always what there was after some batch: one that cannot be kept now is tried again
-  /// before the next one, and none is left out.
+  /// The cache always contains the state after some batch. A batch that cannot be saved now is
+  /// retried before the next one, and none is skipped.
   func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Answers with entities as they are at one time, in the order of the places; nil for each that is
-  /// not there, or cannot be read.
+  /// Loads entities in one state, in the order of the requests.
   ///
-  /// Of an entity that is kept as several types, each has what was kept later as another one, of those
-  /// that the program has come across.
+  /// The result is `nil` for each entity that is missing or unreadable.
+  ///
+  /// If an entity is saved as several types, each value includes later changes of the other types
+  /// that the program has used.
   func load(
     _ places: [EntityPlace],
     then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
 
-  /// Answers with the entities of a list, without those that are gone; nil where no such list is kept.
+  /// Loads the existing entities of a list, or `nil` if the list is not stored.
   func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
 
-  /// Returns entities as `load` does, and tells those that do not exist from those that cannot be read.
+  /// Loads entities like `load`, and distinguishes missing entities from unreadable ones.
   func read(
     _ places: [EntityPlace],
     then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
 
-  /// Returns the entities of a list as `loadList` does, with those that cannot be read.
+  /// Loads the entities of a list like `loadList`, and the errors of the unreadable ones.
   func readList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
 
-  /// Calls when all batches that were handed over before are kept for good, or with what keeps one of
-  /// them from it; with one that was left out for good, each time.
+  /// Calls a closure when all earlier batches are saved permanently, or with the error that
+  /// prevents it.
+  ///
+  /// If a batch was skipped permanently, each flush returns its error.
   func flush(then: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Has news of what others have changed in the same place told; once, before anything else.
+  /// Sets the observer of changes by other programs.
+  ///
+  /// Called once, before all other methods.
   func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void)
 
-  /// Removes entities that were in a list or in another entity, and are in nothing any more.
+  /// Removes orphans: entities that were in a list or another entity and are in none any more.
   ///
-  /// - Parameter needed: returns those of some entities that are in memory, and so stay; nil if it cannot
-  ///   tell now, which removes nothing more.
+  /// - Parameters:
+  ///   - needed: A closure that returns the given entities that are in memory, which stay. If it
+  ///     returns `nil`, no further entities are removed.
+  ///   - then: A closure that receives an error, or `nil`.
   func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     then: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Notifies when so many entities may be in nothing that `compact` is worth it; on any thread.
+  /// Sets the observer that is called, on any thread, when there are enough possible orphans for
+  /// `compact`.
   func observeOrphans(_ perform: @escaping @Sendable () -> Void)
 
-  /// Has told when what could not be kept at first has been kept after all; on any thread.
+  /// Sets the observer that is called, on any thread, after a batch was saved that had failed
+  /// before.
   func observeKeeping(_ perform: @escaping @Sendable () -> Void)
 }
 
 extension EntityCache {
-  /// Answers with an entity of a type; nil where there is none, or it cannot be read.
+  /// Loads an entity as a type.
+  ///
+  /// The result is `nil` if the entity is missing or unreadable.
   public func load(
     _ key: EntityKey, of shape: EntityShape,
     then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
@@ -70,115 +82,120 @@ extension EntityCache {
     load([EntityPlace(key, shape)]) { result in then(result.map { $0.first ?? nil }) }
   }
 
-  /// Nobody else changes anything.
+  /// The default: no other program changes the cache.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {}
 
-  /// Removes nothing.
+  /// The default: removes no entities.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     then: @escaping @Sendable (EntityCacheError?) -> Void
   ) { then(nil) }
 
-  /// Notifies of nothing.
+  /// The default: never calls the closure.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {}
 
-  /// Tells of nothing.
+  /// The default: never calls the closure.
   public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {}
 }
 
-/// An entity as one type shows it, whether there is one or not.
+/// A request for an entity as one type, whether or not it exists.
 public struct EntityPlace: Sendable {
-  /// Which entity it is.
+  /// The key of the entity.
   public let key: EntityKey
 
-  /// What is known of the type.
+  /// The description of the type.
   public let shape: EntityShape
 
-  /// The place of an entity.
+  /// Creates a request for an entity.
   public init(_ key: EntityKey, _ shape: EntityShape) {
     (self.key, self.shape) = (key, shape)
   }
 }
 
-/// What one commit of a store changed, to be kept as one.
+/// The changes of one commit of a store, which are saved together.
 public struct EntityBatch: Sendable {
-  /// An entity as it is now.
+  /// An entity with its new value.
   public struct Upsert: Sendable {
-    /// The value; its children are kept by their own keys, and are in the same batch if they changed.
+    /// The value.
+    ///
+    /// Its children are saved under their own keys, and are in the same batch if they changed.
     public let value: any Entity
 
-    /// What is known of its type.
+    /// The description of the type.
     public let shape: EntityShape
   }
 
-  /// One change of a list: some of its entities become others.
+  /// An edit of a list that replaces some of its entities.
   ///
-  /// It says who is taken out, and not only where: the list may be another one than it was for who
-  /// made the change, as others may have changed it, and a row may be in it that cannot be read.
-  /// Whoever is not found where they should be is looked for by identity, the nearest first; who is
-  /// nowhere stays out. The others come where the first one found was; else behind `previous`, or where
-  /// they should be, or last.
+  /// The edit contains the removed identities, not only their index, because the stored list may
+  /// differ from the list in memory. Other programs may have changed it, and it may contain
+  /// unreadable rows. An identity that is not at its expected index is searched for, nearest
+  /// first; if it is missing, it is ignored. The new identities are inserted at the index of the
+  /// first removed one that was found. Otherwise they follow `previous`, or are inserted at the
+  /// expected index, or at the end.
   public struct ListEdit: Sendable, Equatable {
     /// The name of the list.
     public let list: String
 
-    /// The name of the kind of its entities.
+    /// The entity kind of the list.
     public let entityName: String
 
-    /// Where the change begins; nil for one of all there is, and of a list that was not known.
+    /// The index of the edit, or `nil` for an edit that replaces all rows or creates the list.
     ///
-    /// A list that is not kept stays unknown, but for a change of all of it.
+    /// An edit with an index has no effect on a list that is not stored.
     public let position: Int?
 
-    /// The identities that are taken out there.
+    /// The identities that are removed at the index.
     public let removed: [ItemID]
 
-    /// The identity in front of these; nil where there is none.
+    /// The identity before the index, or `nil` if there is none.
     public let previous: ItemID?
 
-    /// The identities that come in their place.
+    /// The identities that are inserted at the index.
     public let ids: [ItemID]
   }
 
-  /// The number of the commit; they ascend.
+  /// The revision of the commit.
+  ///
+  /// Revisions ascend.
   public let revision: Int
 
-  /// The entities that are new, or have changed themselves and not only in their children.
+  /// The entities that were inserted, or changed themselves and not only in their children.
   public var upserts: [Upsert] = []
 
-  /// The entities that are gone, those among them that went because another did.
+  /// The entities that were deleted, including entities deleted together with others.
   public var deletions: [EntityKey] = []
 
-  /// The changes of lists, in order.
+  /// The edits of lists, in order.
   ///
-  /// They come after the deletions: who is deleted has left all lists when the first of them is done.
+  /// They follow the deletions: deleted entities have left all lists before the first edit.
   public var listEdits: [ListEdit] = []
 
-  /// A batch that changes nothing.
+  /// Creates a batch without changes.
   public init(revision: Int) {
     self.revision = revision
   }
 
-  /// Whether it changes nothing.
+  /// A Boolean value that indicates whether the batch has no changes.
   public var isEmpty: Bool { upserts.isEmpty && deletions.isEmpty && listEdits.isEmpty }
 }
 
 extension EntityBatch.Upsert {
-  /// An entity of whatever type it is.
+  /// Creates an upsert of an entity of any type.
   public init(_ value: any Entity) {
     self.init(value: value, shape: .of(value))
   }
 }
 
 extension EntityBatch.ListEdit {
-  /// Makes a list consist of some entities.
+  /// Creates an edit that replaces all rows of a list.
   public init<E: Entity>(_ list: ListKey<E>, to ids: [ItemID]) {
     self.init(
       list: list.name, entityName: E.entityName, position: nil, removed: [], previous: nil, ids: ids
     )
   }
 
-  /// Takes entities out of a list, and puts others in their place.
+  /// Creates an edit that replaces entities at an index of a list.
   public init<E: Entity>(
     _ list: ListKey<E>, at position: Int, removing removed: [ItemID] = [],
     after previous: ItemID?, inserting ids: [ItemID] = []
@@ -189,32 +206,34 @@ extension EntityBatch.ListEdit {
   }
 }
 
-/// What somebody else has changed in a cache.
+/// Changes of a cache by other programs.
 public struct EntityNews: Sendable {
-  /// The entities that may be others than they were.
+  /// The entities that may have changed.
   public var changed: Set<EntityKey>
 
-  /// The entities that were deleted; those of them that came again have changed too, and are in nothing
-  /// that they were in.
+  /// The entities that were deleted.
+  ///
+  /// An entity that was inserted again is also in `changed`, and has left all its former parents
+  /// and lists.
   public var deleted: Set<EntityKey>
 
-  /// The lists that may be others than they were.
+  /// The lists that may have changed.
   public var lists: Set<String>
 
-  /// Whether more may be others than can be said: all that there is.
+  /// A Boolean value that indicates whether any other content may have changed too.
   public var isEverything = false
 
-  /// News from their parts.
+  /// Creates changes from their parts.
   public init(changed: Set<EntityKey> = [], deleted: Set<EntityKey> = [], lists: Set<String> = []) {
     (self.changed, self.deleted, self.lists) = (changed, deleted, lists)
   }
 
-  /// Whether nothing has changed.
+  /// A Boolean value that indicates whether the value contains no changes.
   public var isEmpty: Bool {
     changed.isEmpty && deleted.isEmpty && lists.isEmpty && !isEverything
   }
 
-  /// These news and later ones.
+  /// Returns these changes combined with later ones.
   func merged(with later: EntityNews) -> EntityNews {
     var merged = EntityNews(
       changed: changed.subtracting(later.deleted).union(later.changed),
@@ -225,14 +244,14 @@ public struct EntityNews: Sendable {
   }
 }
 
-/// What went wrong with a cache, in one line.
+/// An error of a cache, with a description in one line.
 public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What can be done about it.
+  /// The kind of an error, which determines the remedy.
   public enum Kind: Sendable, Equatable {
-    /// Nothing can be kept there: it is not writable, full, or locked by somebody else.
+    /// The cache cannot save, because it is not writable, full, or locked by another program.
     case notWritable
 
-    /// It, or an entity in it, is from a newer version, and is left alone.
+    /// The cache, or an entity in it, is from a newer version and is not changed.
     case newerVersion
 
     /// Entities in it are from a newer version, and are left alone; everything else was saved.
@@ -241,23 +260,27 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
     /// It is damaged, or something else altogether.
     case damaged
 
-    /// It cannot be read now.
+    /// The cache is not readable at present.
     case notReadable
 
-    /// It holds something that this program cannot read; the rest of it can be used.
+    /// The cache contains an entity or a list that this program cannot read.
+    ///
+    /// The rest is usable.
     case unreadable
 
-    /// It holds entities of a type that this program does not know; the rest of it can be used.
+    /// The cache contains entities of a type that this program does not know.
+    ///
+    /// The rest is usable.
     case unknownType
   }
 
-  /// What can be done about it.
+  /// The kind of the error.
   public let kind: Kind
 
-  /// What went wrong, in one line.
+  /// The description of the error, in one line.
   public let description: String
 
-  /// An error.
+  /// Creates an error.
   public init(_ kind: Kind, _ description: String) {
     (self.kind, self.description) = (kind, description)
   }

@@ -1,14 +1,14 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// Reads entities with everything in them, each once.
+/// A loader that reads entities with all their children, each once.
 final class EntityLoader {
   private let file: CacheFile
   private let bodies: SQLiteStatement
   private let ages: SQLiteStatement
   private var known: [Key: Found] = [:]
 
-  /// The other types that may show what a type shows, by the numbers of their bodies.
+  /// The other types of the same entity kind, by the numbers of their bodies.
   private var others: [ObjectIdentifier: [Int64: EntityShape]] = [:]
   private var depth = 0
 
@@ -18,13 +18,15 @@ final class EntityLoader {
   }
 
   private enum Found {
-    /// It is being read, and so must not be in itself.
+    /// The entity is being read.
+    ///
+    /// It must not contain itself.
     case begun
     case entity((any Entity)?)
     case unreadable(Unreadable)
   }
 
-  /// The reason why an entity cannot be read, nor anything that it is in.
+  /// The error that prevents reading an entity and all entities that contain it.
   private enum Unreadable: Error {
     case cycle, depth, damaged, lost
     case unknownType(found: String, expected: String)
@@ -32,7 +34,7 @@ final class EntityLoader {
     case otherIdentity
     case undecodable(any Error)
 
-    /// An entity within it cannot be read.
+    /// An entity in it is unreadable.
     indirect case within(EntityKey, Unreadable)
 
     var kind: EntityCacheError.Kind {
@@ -77,7 +79,7 @@ final class EntityLoader {
       "SELECT type, since FROM entity WHERE kind = ? AND id = ? ORDER BY since")
   }
 
-  /// An entity as a type.
+  /// Returns an entity as a type.
   func entity(_ id: StoredID, _ shape: EntityShape) throws -> LoadedEntity {
     do {
       return try part(id, shape).map { .entity($0) } ?? .missing
@@ -91,7 +93,7 @@ final class EntityLoader {
   }
 
   private func part(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
-    // What is in nothing and holds nothing is read here and now, and never again.
+    // A type without children cannot be in a cycle, so its values are not retained.
     if !shape.hasChildren { return try whole(id, shape) }
     let key = Key(shape: ObjectIdentifier(shape), id: id)
     switch known[key] {
@@ -114,7 +116,7 @@ final class EntityLoader {
     }
   }
 
-  /// An entity with what was kept of it later, as other types; nil if there is none.
+  /// Returns an entity with the later changes of its other types, or `nil` if it does not exist.
   private func whole(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
     guard let kind = try file.kind(of: shape), let row = try body(id, kind) else {
       try checkTypes(of: id, shape)
@@ -123,7 +125,7 @@ final class EntityLoader {
     return try completed(decode(row, id, shape, kind), id, shape, kind)
   }
 
-  /// Makes sure that an entity is not stored under a name only that no type of the program has.
+  /// Throws an error if an entity is stored only under names that no type of the program has.
   private func checkTypes(of id: StoredID, _ shape: EntityShape) throws {
     guard let number = try file.entityNumber(of: shape) else { return }
     let stored = try ages.all(.integer(number), SQLiteValue(id)) { $0.integer(0) }
@@ -141,14 +143,14 @@ final class EntityLoader {
     guard var entity else { return nil }
     let others = try others(than: shape)
     if others.isEmpty { return entity }
-    // What was kept later as another type may be lost.
+    // A later value of another type may be lost.
     guard try file.isIntact(.entities) else { throw Unreadable.lost }
     let kept = try ages.all(.integer(kind.entity), SQLiteValue(id)) { row in
       (type: row.integer(0), since: row.integer(1))
     }
     let since = kept.first { $0.type == kind.type }?.since ?? 0
     for body in kept where body.since > since {
-      // Each of these has what was kept later than itself.
+      // Each of these includes changes that are later than its own.
       guard let other = others[body.type], let newer = try part(id, other) else { continue }
       entity = entity.merging(newer)
     }
@@ -171,14 +173,17 @@ final class EntityLoader {
     let isSound: Bool
   }
 
-  /// The stored fields of an entity; nil if there are none.
+  /// Returns the stored fields of an entity, or `nil` if it does not exist.
   private func body(_ id: StoredID, _ kind: CacheFile.Kind) throws(SQLiteError) -> Body? {
     try bodies.first(.integer(kind.entity), SQLiteValue(id), .integer(kind.type)) { row in
       Body(bytes: row.blob(5) ?? [], version: row.integer(4), isSound: row.isSound)
     }
   }
 
-  /// - Returns: nil if the entity cannot be without a child that is gone, and so is gone itself.
+  /// Decodes the stored fields of an entity.
+  ///
+  /// - Returns: The entity, or `nil` if it requires a child that was deleted, and is therefore
+  ///   deleted too.
   private func decode(
     _ body: Body, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
   ) throws -> (any Entity)? {
@@ -208,7 +213,7 @@ final class EntityLoader {
           do {
             return try self.part(stored, childShape)
           } catch let error as Unreadable {
-            // Of several in each other, the innermost is named.
+            // If unreadable entities are nested, the error names the innermost.
             if case .within = error { throw error }
             throw Unreadable.within(
               EntityKey(entityName: childShape.entityName, id: child), error)

@@ -1,17 +1,20 @@
-/// Identities in order, as few bytes.
+/// A compact encoding of identities in order.
 ///
-/// Integers are kept as differences to the one before: the ids of a list often follow each other.
+/// Integers are stored as differences from the previous one, because the ids of a list are often
+/// consecutive.
 enum IDList {
-  /// What the two lowest bits of a word say that the rest of it is.
+  /// The kind of a word, in its two lowest bits.
   private enum Tag {
     static let difference: UInt64 = 0
     static let text: UInt64 = 1
     static let tagged: UInt64 = 2
-    /// Nothing: the difference needs all bits of the next word.
+    /// No value.
+    ///
+    /// The difference needs all bits of the next word.
     static let wide: UInt64 = 3
   }
 
-  /// The bytes of identities.
+  /// Returns the encoded identities.
   static func bytes(of ids: some Sequence<StoredID>) -> [UInt8] {
     var bytes: [UInt8] = []
     var last: Int64 = 0
@@ -48,7 +51,7 @@ enum IDList {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// The identities of bytes; nil where these are damaged.
+  /// Returns the decoded identities, or `nil` if the bytes are damaged.
   static func ids(of bytes: [UInt8]) -> [StoredID]? {
     var reader = Reader(bytes: bytes[...])
     var ids: [StoredID] = []

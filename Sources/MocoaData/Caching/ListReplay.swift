@@ -1,14 +1,15 @@
-/// A list to which its changes happen again, each at the cost of the change.
+/// A list to which stored edits are applied, each at a cost proportional to the edit.
 ///
-/// The list is in pieces, so that none is long; for identities that will be deleted it is known which
-/// pieces they are in.
+/// The list is divided into short pieces. For identities that will be deleted, the pieces that
+/// contain them are indexed.
 struct ListReplay {
-  /// What is done to the list, said as `EntityBatch.ListEdit` says it.
+  /// An edit of the list, with the semantics of `EntityBatch.ListEdit`.
   struct Change {
-    /// Where those are who are taken out.
+    /// The indexes of the removed identities.
     let range: Range<Int>
 
-    /// Who they are; nil for whoever is there, as the first version of the tables had it.
+    /// The removed identities, or `nil` in an edit of the first table version, which removes all
+    /// identities in the range.
     let removed: [StoredID]?
     let previous: StoredID?
     let ids: [StoredID]
@@ -26,32 +27,37 @@ struct ListReplay {
 
   private static let length = 512
 
-  /// - Parameter doomed: all that will be deleted, or more.
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - ids: The identities of the list.
+  ///   - doomed: The identities that will be deleted. It may contain others.
   init(_ ids: [StoredID], doomed: Set<StoredID>) {
     self.doomed = doomed
     pieces = ids.isEmpty ? [Piece([])] : cut(ids)
     for piece in pieces { note(piece.ids, in: piece) }
   }
 
-  /// The list as it is now.
+  /// The current identities.
   var ids: [StoredID] { pieces.flatMap(\.ids) }
 
-  /// Takes out all of an identity.
+  /// Removes all occurrences of an identity.
   mutating func delete(_ id: StoredID) {
     for piece in places.removeValue(forKey: id) ?? [] { piece.ids.removeAll { $0 == id } }
   }
 
-  /// Takes identities out and puts others in their place; what is not where it should be is looked
-  /// for.
+  /// Applies an edit.
   ///
-  /// - Complexity: O(change) where everything is in its place; else O(list), and for each that is taken
-  ///   out as far as it is away.
+  /// An identity that is not at its expected index is searched for.
+  ///
+  /// - Complexity: O(c) for an edit of c identities if all are at their expected indexes.
+  ///   Otherwise O(n), plus the distance of each removed identity.
   mutating func perform(_ change: Change) {
     let position = change.range.lowerBound
     guard let removed = change.removed, !isAsExpected(removed, change) else {
       return replace(change.range, with: change.ids)
     }
-    // Who is nowhere is not looked for one by one.
+    // Missing identities are not searched for one by one.
     let wanted = Set(removed)
     var present: [StoredID: Int] = [:]
     for piece in pieces {
@@ -86,13 +92,15 @@ struct ListReplay {
     return nearest(previous, to: position - 1).map { $0 + 1 } ?? position
   }
 
-  /// The identities from a position on, as far as there are any.
+  /// Returns an iterator over the identities from an index.
   private func ids(from position: Int) -> some IteratorProtocol<StoredID> {
     let (index, start) = piece(at: position)
     return pieces[index...].lazy.flatMap { $0.ids }.dropFirst(position - start).makeIterator()
   }
 
-  /// Where an identity stands nearest to a position, of two places in front of it.
+  /// Returns the index of an identity that is nearest to a given one.
+  ///
+  /// Of two at the same distance, returns the lower one.
   private func nearest(_ id: StoredID, to position: Int) -> Int? {
     let (home, start) = piece(at: position)
     var best: (distance: Int, place: Int)?
@@ -124,7 +132,9 @@ struct ListReplay {
     }
   }
 
-  /// The piece that a position is in, and where it begins; the last one for what is beyond.
+  /// Returns the index of the piece that contains an index, and the piece's start.
+  ///
+  /// For an index after the end, returns the last piece.
   private func piece(at position: Int) -> (index: Int, start: Int) {
     var (index, start) = (0, 0)
     while index < pieces.count - 1, start + pieces[index].ids.count <= position {
@@ -134,7 +144,7 @@ struct ListReplay {
     return (index, start)
   }
 
-  /// Puts identities in the place of others, as far as there are any.
+  /// Replaces a range of identities, clipped to the list.
   private mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
     let (index, start) = piece(at: range.lowerBound)
     let first = min(range.lowerBound - start, pieces[index].ids.count)

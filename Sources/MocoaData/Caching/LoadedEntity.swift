@@ -1,29 +1,31 @@
-/// The result of reading one entity from a cache.
+/// The result of loading one entity from a cache.
 public enum LoadedEntity: Sendable {
-  /// The entity, with everything in it.
+  /// The entity, with all its children.
   case entity(any Entity)
 
-  /// There is no such entity.
+  /// The entity does not exist.
   case missing
 
-  /// The cache holds the entity, and cannot read it: its type is unknown, its version is later than the
-  /// program's, or its bytes are damaged.
+  /// The cache contains the entity but cannot read it.
+  ///
+  /// Its type is unknown, its version is later than the program's, or its bytes are damaged.
   case unreadable(EntityCacheError)
 
-  /// The entity; nil if it is missing or unreadable.
+  /// The entity, or `nil` if it is missing or unreadable.
   public var entity: (any Entity)? {
     if case .entity(let entity) = self { entity } else { nil }
   }
 }
 
-/// The result of reading a list from a cache.
+/// The result of loading a list from a cache.
 public struct LoadedList: Sendable {
-  /// The entities that can be read, in the order of the list.
+  /// The readable entities, in the order of the list.
   public var entities: [any Entity]
 
-  /// The reasons why other entities of the list cannot be read, one for each.
+  /// The errors of the unreadable entities, one for each.
   ///
-  /// They stay in the cache, and in the list there until a program replaces all of it.
+  /// These entities stay in the cache, and in the stored list until a program replaces all its
+  /// rows.
   public var unreadable: [EntityCacheError]
 
   /// Creates a list.
@@ -33,7 +35,7 @@ public struct LoadedList: Sendable {
 }
 
 extension EntityCache {
-  /// Takes each entity that `load` does not return as missing.
+  /// The default: loads entities with `load` and reports each `nil` result as missing.
   public func read(
     _ places: [EntityPlace],
     then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
@@ -43,7 +45,7 @@ extension EntityCache {
     }
   }
 
-  /// Returns all that `loadList` returns.
+  /// The default: loads the list with `loadList`, without errors.
   public func readList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void

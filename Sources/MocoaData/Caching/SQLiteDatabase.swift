@@ -2,28 +2,37 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for one thread.
 ///
-/// It knows nothing of what is in it. Whatever a file holds, the worst that comes of it is an error.
+/// The connection is independent of the schema. Any content of the file causes at most an error.
 final class SQLiteDatabase {
-  /// What may be done.
+  /// The permitted operations.
   enum Access {
-    /// Everything; a file that is missing is made.
+    /// Reading and writing.
+    ///
+    /// A missing file is created.
     case readWrite
 
     case readOnly
 
-    /// Reading of a file that nobody changes meanwhile: neither locked nor completed from its log.
+    /// Reading a file that no program changes.
+    ///
+    /// The file is not locked, and its log is not applied.
     case frozen
 
-    /// Everything, in memory only.
+    /// Reading and writing, in memory.
     case inMemory
   }
 
   let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// Opens a database, whose file is looked at only when something is asked for.
+  /// Opens a database.
   ///
-  /// - Parameter patience: how long a lock of somebody else is waited for.
+  /// SQLite accesses the file at the first statement.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - access: The permitted operations.
+  ///   - patience: The time to wait for a lock held by another connection.
   init(path: String, _ access: Access, patience: Duration = .seconds(2)) throws(SQLiteError) {
     let name: String
     let flags: Int32
@@ -43,17 +52,17 @@ final class SQLiteDatabase {
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, Int32(clamping: Int64(patience / .milliseconds(1))))
-    // A file may come from anywhere.
+    // The file may be untrusted.
     try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
   }
 
   deinit {
-    // Each holds on to the connection until it is finalized.
+    // Each statement retains the connection until it is finalized.
     statements = [:]
     sqlite3_close_v2(handle)
   }
 
-  /// A path as a name that says how to open it.
+  /// Returns a path as a URI that opens the file as immutable.
   private static func frozenName(_ path: String) -> String {
     var name = path.hasPrefix("/") ? "file://" : "file:"
     for byte in path.utf8 {
@@ -69,7 +78,7 @@ final class SQLiteDatabase {
 
   // MARK: - Statements
 
-  /// A statement, made once.
+  /// Returns a statement, which is prepared once and cached.
   func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
     let statement = try SQLiteStatement(sql, handle)
@@ -77,13 +86,13 @@ final class SQLiteDatabase {
     return statement
   }
 
-  /// Runs a statement that is run but once.
+  /// Runs statements without caching them.
   func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, of: handle) }
   }
 
-  /// The number that a statement gives, which is run but once.
+  /// Returns the integer result of a statement without caching the statement.
   func number(_ sql: String) throws(SQLiteError) -> Int64? {
     try SQLiteStatement(sql, handle).first { $0.integer(0) }
   }
@@ -93,17 +102,17 @@ final class SQLiteDatabase {
   /// The number of rows that the latest statement inserted, updated or deleted.
   var changeCount: Int { Int(sqlite3_changes(handle)) }
 
-  /// Whether nothing can be written.
+  /// A Boolean value that indicates whether the database is read-only.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// Whether the file that was opened is not at its path any more.
+  /// A Boolean value that indicates whether the open file is not at its path any more.
   var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
       && moved != 0
   }
 
-  /// The first bytes of the file, whatever they are; none where there are fewer.
+  /// Returns the first bytes of the file, or an empty array if the file is shorter.
   func beginning(_ count: Int) -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
     var bytes = [UInt8](repeating: 0, count: count)
@@ -114,6 +123,6 @@ final class SQLiteDatabase {
     return bytes
   }
 
-  /// Whether a transaction is open.
+  /// A Boolean value that indicates whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

@@ -1,46 +1,54 @@
 internal import MocoaModel
 internal import Synchronization
 
-/// Keeps entities and lists in a SQLite database.
+/// A cache of entities and lists in a SQLite database.
 ///
-/// Each batch is one transaction, in order; what was told to be kept is there after a crash at any
-/// moment, whole. All work is done on one thread, in the order in which it was asked for, so a load
-/// sees all that was handed over before it.
+/// Each batch is one transaction, in order. A batch that is reported as saved survives a crash at
+/// any moment. One thread processes all requests in order, so a load includes all batches that were
+/// passed before it.
 ///
-/// Nothing is written to a file that is no database, somebody else's, or from a newer version. Where a
-/// file can only be read, it is; each batch is then answered with the reason why it is not kept.
-/// Several programs may use one file: what one of them keeps is news for the others.
+/// The cache never writes to a file that is not a database, belongs to another program, or is from
+/// a newer version. If a file is read-only, it can be loaded, and each batch fails with the reason.
+/// Several programs may use one file; the batches of each are external changes for the others.
 ///
-/// An entity that cannot be encoded is not kept, and is told to the log. One that cannot be read is
-/// reported where it is asked for, and stays in the file.
+/// An entity that cannot be encoded is not saved, and the log reports it. An unreadable entity is
+/// reported when it is loaded, and stays in the file.
 public final class SQLiteEntityCache: EntityCache {
-  /// What may be done with a file.
+  /// The permitted operations on a file.
   public enum Mode: Sendable, Equatable {
-    /// Everything; a file that is missing is made, and so are the folders above it.
+    /// Reading and writing.
+    ///
+    /// A missing file and its missing parent folders are created.
     case readWrite
 
-    /// Reading; each batch is answered with an error.
+    /// Reading.
+    ///
+    /// Each batch fails with an error.
     case readOnly
 
-    /// Everything, in memory only; the path is not used.
+    /// Reading and writing in memory.
+    ///
+    /// The path is not used.
     case inMemory
   }
 
-  /// How a cache is.
+  /// The status of a cache.
   public enum Status: Sendable, Equatable {
-    /// Nothing is known yet.
+    /// The file is not open yet.
     case opening
 
-    /// Everything that was asked for was done.
+    /// All requests have succeeded.
     case ready
 
-    /// It can be read, but not be written.
+    /// The cache is readable but not writable.
     case readOnly(EntityCacheError)
 
-    /// The latest batches are not kept; they are tried again before the next one.
+    /// The latest batches are not saved.
+    ///
+    /// They are retried before the next one.
     case behind(EntityCacheError)
 
-    /// Nothing can be read or written.
+    /// The cache is neither readable nor writable.
     case failed(EntityCacheError)
   }
 
@@ -48,15 +56,16 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Opens a cache.
   ///
-  /// This returns at once: the file is opened on the thread of the cache, and what is wrong with it is
-  /// told with the first answers.
+  /// The initializer returns at once. The file is opened on the cache's thread, and the first
+  /// results report any error.
   ///
   /// - Parameters:
-  ///   - path: that of the file; beside it there are others of the same name while it is open.
-  ///   - mode: what may be done with it.
-  ///   - patience: how long a lock of another program is waited for.
-  ///   - log: called from any thread with a line about an entity or a list that cannot be kept or
-  ///     read.
+  ///   - path: The path of the file. While it is open, SQLite creates files with the same prefix
+  ///     next to it.
+  ///   - mode: The permitted operations.
+  ///   - patience: The time to wait for a lock held by another process.
+  ///   - log: A closure that receives one line for each entity or list that cannot be saved or
+  ///     read. Called on any thread.
   public init(
     path: String, mode: Mode = .readWrite, patience: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { _ in }
@@ -69,24 +78,25 @@ public final class SQLiteEntityCache: EntityCache {
     worker.end()
   }
 
-  /// Waits until all that was handed over to any cache of the program is on the disk, or cannot be: what
-  /// a program does last.
+  /// Waits until all batches of all caches in the program are saved or have failed.
   ///
-  /// - Parameter limit: so long it takes at most.
-  /// - Returns: why something is not kept, for each cache of which that is so.
+  /// Call this method before the program ends.
+  ///
+  /// - Parameter limit: The maximum time to wait.
+  /// - Returns: One error for each cache with unsaved batches.
   public static func finishAll(within limit: Duration) -> [EntityCacheError] {
     CacheWorker.finish(CacheWorker.all, within: limit)
   }
 
-  /// How the cache is; after the latest answer.
+  /// The status of the cache after the latest result.
   public var status: Status { worker.status }
 
-  /// Keeps a batch in one transaction; calls when it is on the disk, or cannot be.
+  /// Saves a batch in one transaction and calls a closure when it is on the disk or has failed.
   public func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.ask(.apply(batch, then))
   }
 
-  /// Returns entities with everything in them, those that cannot be read with the reason.
+  /// Loads entities with all their children, and the errors of the unreadable ones.
   public func read(
     _ places: [EntityPlace],
     then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
@@ -94,7 +104,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.load(places, then))
   }
 
-  /// Returns the entities of a list, and the reasons why others of it cannot be read.
+  /// Loads the entities of a list, and the errors of the unreadable ones.
   public func readList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
@@ -102,7 +112,9 @@ public final class SQLiteEntityCache: EntityCache {
     worker.ask(.loadList(name, shape, then))
   }
 
-  /// Answers with entities and all that is in them; fails if none of them can be read.
+  /// Loads entities with all their children.
+  ///
+  /// Fails if none is readable.
   public func load(
     _ places: [EntityPlace],
     then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
@@ -119,8 +131,9 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Answers with the entities of a list, without those that are gone or cannot be read; fails if it
-  /// has entities, and none of them can be read.
+  /// Loads the existing and readable entities of a list.
+  ///
+  /// Fails if the list has entities and none is readable.
   public func loadList(
     _ name: String, of shape: EntityShape,
     then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
@@ -136,24 +149,27 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Calls when all that was handed over before is on the disk, or with the reason why it is not.
+  /// Calls a closure when all earlier batches are on the disk, or with the error that prevents it.
   public func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.ask(.flush(then))
   }
 
-  /// Has told when what could not be kept at first, as the file was locked or the disk full, has been:
-  /// it is tried again after a second, and then ever more seldom.
+  /// Sets the observer that is called after a batch was saved that had failed before, because the
+  /// file was locked or the disk was full.
+  ///
+  /// A failed batch is retried after one second, then at growing intervals of up to 30 seconds.
   public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {
     worker.ask(.observeKeeping(perform))
   }
 
-  /// At most so many entities are offered to `needed` at a time.
+  /// The maximum number of entities passed to `needed` at a time.
   private static let mostOffered = 8192
 
-  /// Removes entities that were in a list or in another entity, and are in nothing any more, and makes
-  /// the file smaller.
+  /// Removes orphans, which were in a list or another entity and are in none any more, and shrinks
+  /// the file.
   ///
-  /// Nothing is removed while another program, or another cache of this one, has the file open.
+  /// No entity is removed while another program, or another cache of this program, has the file
+  /// open.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     then: @escaping @Sendable (EntityCacheError?) -> Void
@@ -186,12 +202,13 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Notifies when many entities may be in nothing any more.
+  /// Sets the observer that is called when many entities may be orphans.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {
     worker.ask(.observeOrphans(perform))
   }
 
-  /// Has told what other programs, and other caches of this one, keep in the same file.
+  /// Sets the observer of changes of the file by other programs and by other caches of this
+  /// program.
   public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
     worker.ask(.observe(perform))
   }

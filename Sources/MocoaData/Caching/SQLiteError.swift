@@ -2,47 +2,52 @@ internal import MocoaLanguage
 internal import CSQLite
 internal import Glibc
 
-/// What SQLite has refused, and why.
+/// An error of SQLite.
 struct SQLiteError: Error {
-  /// The extended result code, whose lower eight bits are the kind.
+  /// The extended result code.
+  ///
+  /// Its lower eight bits are the primary code.
   let code: Int32
 
-  /// What SQLite says of it.
+  /// The error message of SQLite.
   let message: String
 
-  /// What the system has said to SQLite, if it was asked; 0 for nothing.
+  /// The system error number, or 0 if there is none.
   let system: Int32
 
-  /// The latest error of a connection.
+  /// Creates the latest error of a connection.
   init(_ code: Int32, of database: OpaquePointer?) {
     self.code = code
     message = String(cString: sqlite3_errmsg(database))
     system = database.map { sqlite3_system_errno($0) } ?? 0
   }
 
-  /// That a file holds other bytes than were written to it.
+  /// The error for a file that contains other bytes than those written to it.
   static var corruption: SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: "", system: 0) }
 
   private init(code: Int32, message: String, system: Int32) {
     (self.code, self.message, self.system) = (code, message, system)
   }
 
-  /// The code without what is particular about it.
+  /// The primary result code.
   var kind: Int32 { code & 0xFF }
 
-  /// Whether somebody else has locked what was asked for.
+  /// A Boolean value that indicates whether another connection holds a lock.
   var isLocked: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(kind) }
 
-  /// Whether a file could not be made beside the database, or the database not be opened.
+  /// A Boolean value that indicates whether the database, or a file next to it, could not be opened
+  /// or created.
   var isAboutFolder: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY].contains(kind) }
 
-  /// Whether the file holds what no database would.
+  /// A Boolean value that indicates whether the content of the file is not that of a valid
+  /// database.
   var isDamage: Bool {
-    // An error without a kind is about a statement, and all of ours fit our own tables.
+    // The generic code is an error in a statement, and all statements fit the tables of this
+    // module.
     [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_MISMATCH].contains(kind)
   }
 
-  /// What it means for whoever wants to read or write a cache.
+  /// Returns the error for a user of a cache.
   func cacheError(_ name: String, writing: Bool) -> EntityCacheError {
     let kind: EntityCacheError.Kind =
       isDamage ? .damaged : writing ? .notWritable : .notReadable
@@ -65,6 +70,6 @@ struct SQLiteError: Error {
 }
 
 extension String {
-  /// The text as it would stand within a sentence.
+  /// The text with a lowercase first letter.
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

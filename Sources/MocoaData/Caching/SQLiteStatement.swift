@@ -6,12 +6,14 @@ enum SQLiteValue: Hashable {
   case real(Double)
   case text(String)
 
-  /// A text by its bytes, which may be no UTF-8.
+  /// The bytes of a text, which may not be valid UTF-8.
   case utf8([UInt8])
   case blob([UInt8])
   case null
 
-  /// An identity, native where it has a native form.
+  /// Creates the value of an identity.
+  ///
+  /// Identities other than integers and texts are stored as blobs.
   init(_ id: StoredID) {
     switch id {
     case .integer(let value): self = .integer(value)
@@ -21,7 +23,7 @@ enum SQLiteValue: Hashable {
   }
 }
 
-/// A statement that is run again and again, with other values.
+/// A prepared statement, which is run repeatedly with different values.
 final class SQLiteStatement {
   let handle: OpaquePointer
   private let database: OpaquePointer
@@ -40,18 +42,18 @@ final class SQLiteStatement {
 
   // MARK: - Running
 
-  /// Runs it, whatever comes of it.
+  /// Runs the statement and ignores its rows.
   func run(_ values: SQLiteValue...) throws(SQLiteError) {
     defer { reset() }
     try bind(values)
     while try step() {}
   }
 
-  /// Runs it with what is bound, and with bytes at a place, which are not copied.
+  /// Runs the statement with its bound values, and binds bytes to a parameter without copying them.
   func run(with bytes: UnsafeRawBufferPointer, at place: Int32) throws(SQLiteError) {
     defer {
       reset()
-      // They are not there any more when it is run again.
+      // The bytes are not valid for later runs.
       sqlite3_bind_null(handle, place)
     }
     let code = sqlite3_bind_blob64(handle, place, bytes.baseAddress, UInt64(bytes.count), nil)
@@ -59,9 +61,9 @@ final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs it up to its first row.
+  /// Runs the statement up to its first row.
   ///
-  /// - Returns: what is made of that; nil where there is none.
+  /// - Returns: The result of the closure, or `nil` if the statement has no rows.
   func first<Result>(
     _ values: SQLiteValue..., row: (SQLiteStatement) -> Result
   ) throws(SQLiteError) -> Result? {
@@ -70,9 +72,9 @@ final class SQLiteStatement {
     return try step() ? row(self) : nil
   }
 
-  /// Runs it.
+  /// Runs the statement.
   ///
-  /// - Returns: what is made of each row, where that is something.
+  /// - Returns: The non-nil results of the closure, one for each row.
   func all<Result>(
     _ values: SQLiteValue..., row: (SQLiteStatement) -> Result?
   ) throws(SQLiteError) -> [Result] {
@@ -100,16 +102,18 @@ final class SQLiteStatement {
 
   // MARK: - Values
 
-  /// SQLite is to copy what it is given.
+  /// The value that makes SQLite copy bound bytes.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (place, value) in zip(Int32(1)..., values) { try bind(value, at: place) }
   }
 
-  /// Gives a place of the statement, from 1 on, a value, which it keeps from run to run.
+  /// Binds a value to a parameter, numbered from 1.
+  ///
+  /// The value stays bound in later runs.
   func bind(_ value: SQLiteValue, at place: Int32) throws(SQLiteError) {
-    // The address of a text without bytes.
+    // The address for a text without bytes.
     let empty: StaticString = ""
     let nothing = UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
     let code =
@@ -120,7 +124,7 @@ final class SQLiteStatement {
       case .text(var text):
         text.withUTF8 { utf8 in
           utf8.withMemoryRebound(to: CChar.self) { chars in
-            // An empty text may have no address, and would be null.
+            // An empty text may have no address, which SQLite would treat as null.
             sqlite3_bind_text64(
               handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
               Self.copied, UInt8(SQLITE_UTF8))
@@ -142,22 +146,22 @@ final class SQLiteStatement {
     guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
   }
 
-  /// A number of the row.
+  /// Returns an integer of the current row.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// A text of the row; nil where it is something else.
+  /// Returns a text of the current row, or `nil` if the value has another type.
   func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return nil }
     return string(column)
   }
 
-  /// Bytes of the row; nil where it is something else.
+  /// Returns a blob of the current row, or `nil` if the value has another type.
   func blob(_ column: Int32) -> [UInt8]? {
     guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
     return Array(bytes(column))
   }
 
-  /// An identity of the row; nil where it is none.
+  /// Returns an identity of the current row, or `nil` if the value is not one.
   func id(_ column: Int32) -> StoredID? {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -171,14 +175,14 @@ final class SQLiteStatement {
     withUTF8(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls with the bytes of a text of the row, which may be no UTF-8.
+  /// Calls a closure with the bytes of a text of the current row, which may not be valid UTF-8.
   func withUTF8<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let text = sqlite3_column_text(handle, column)
     let count = text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
     return body(UnsafeBufferPointer(start: text, count: count))
   }
 
-  /// Any value of the row.
+  /// Returns a value of the current row.
   func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -189,7 +193,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Calls with bytes of the row.
+  /// Calls a closure with a blob of the current row.
   func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

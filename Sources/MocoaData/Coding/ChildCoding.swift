@@ -1,29 +1,32 @@
-/// A type that stands for children of an entity wherever a value is coded, and in which form.
+/// A coded type that represents children of an entity, with its form.
 ///
-/// Key paths tell which fields are children, but nobody can tell their coding keys. Types can be told:
-/// what is encoded as the type of a declared child is a child, if it is among those of the entity.
+/// Key paths identify the fields that are children, but their coding keys are unknown. The types
+/// are known instead. A value that is encoded as the type of a declared child is a child if it is
+/// one of the children of the entity.
 struct ChildCoding: Sendable {
-  /// How many children a value of the type is.
+  /// The number of children in a value of the type.
   enum Form {
     case one, optional, many
   }
 
-  /// The type: a child's own, an optional of it, or an array.
+  /// The type: the type of a child, an optional of it, or an array of it.
   let type: ObjectIdentifier
 
-  /// How many children a value of the type is.
+  /// The number of children in a value of the type.
   let form: Form
 
   /// The type of one child.
   let child: any Entity.Type
 
-  /// The children that were found, as a value of the type; there is exactly one of one.
+  /// A closure that creates a value of the type from the resolved children.
+  ///
+  /// For the form `one`, the array has one child.
   let assemble: @Sendable ([any Entity]) -> Any?
 
-  /// What is known of the type of one child.
+  /// The descriptor of the type of one child.
   var shape: EntityShape { EntityShape.of(child) }
 
-  /// A type and what is made of it.
+  /// Returns the codings of a type, of its optional and of its array.
   static func forms<C: Entity>(of type: C.Type) -> [ChildCoding] {
     [
       ChildCoding(type: ObjectIdentifier(C.self), form: .one, child: type) { $0.first as? C },
@@ -38,18 +41,18 @@ struct ChildCoding: Sendable {
 }
 
 extension EntityShape {
-  /// How a type stands for children; nil where it is none of theirs.
+  /// Returns the coding of a type, or `nil` if the type does not represent children.
   func coding<T>(of type: T.Type) -> ChildCoding? {
     childCodings.first { $0.type == ObjectIdentifier(type) }
   }
 }
 
-/// Where a value stands within the one that is coded.
+/// The path of a value within the value that is coded.
 final class CodingPath: Sendable {
-  /// So many values may stand in one another.
+  /// The maximum nesting depth of values.
   static let deepest = 200
 
-  /// How many values are around.
+  /// The number of enclosing values, including this one.
   let depth: Int
 
   private let key: any CodingKey
@@ -60,7 +63,7 @@ final class CodingPath: Sendable {
     depth = (outer?.depth ?? 0) + 1
   }
 
-  /// The keys from the outermost on.
+  /// The keys, from the outermost on.
   var keys: [any CodingKey] {
     var keys: [any CodingKey] = []
     var path: CodingPath? = self
@@ -72,15 +75,15 @@ final class CodingPath: Sendable {
   }
 }
 
-/// A position in a list, or the key of what a type inherits.
+/// The key of an array element or of the superclass.
 struct PlaceKey: CodingKey {
-  /// The key as a text.
+  /// The key as text.
   let stringValue: String
 
-  /// The position.
+  /// The index in the array.
   let intValue: Int?
 
-  /// The key of what a type inherits.
+  /// The key of the superclass.
   static let inherited = PlaceKey(stringValue: "super")
 
   init(_ position: Int) {

@@ -1,22 +1,25 @@
 internal import MocoaModel
 
-/// Makes an entity of what `EntityEncoder` has written.
+/// Creates an entity from the bytes that `EntityEncoder` has written.
 struct EntityDecoder {
-  /// A child that is gone, without which there is no parent.
+  /// A required child that no longer exists.
   ///
-  /// It is no error of the data: the parent is gone as well.
+  /// This is not an error in the data: the parent does not exist any more either.
   struct MissingChild: Error {}
 
-  /// Gives the entity that a reference stands for; nil where there is none any more.
+  /// Returns the entity of a reference, or `nil` if it no longer exists.
   typealias Resolve = (ItemID, EntityShape) throws -> (any Entity)?
 
   /// Decodes an entity of a type.
   ///
   /// - Parameters:
-  ///   - version: the version of the type that stored the bytes, if not the present one.
-  ///   - resolve: is asked for each child. One that is missing is left out of an array, and nil in an
-  ///     optional.
-  /// - Throws: `MissingChild` where the entity cannot be without one; else what is wrong with the bytes.
+  ///   - bytes: The stored JSON.
+  ///   - shape: The descriptor of the type.
+  ///   - version: The version of the type that stored the bytes, or `nil` for the current version.
+  ///   - resolve: A closure that is called for each child. A missing child is omitted from an array
+  ///     and is `nil` in an optional.
+  /// - Throws: `MissingChild` if a required child is missing, or an error that describes the
+  ///   invalid bytes.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, _ shape: EntityShape, version: Int? = nil,
     resolve: @escaping Resolve
@@ -28,21 +31,21 @@ struct EntityDecoder {
   }
 }
 
-/// A value as it was kept, and what its children are found by.
+/// A stored value with the context that resolves its children.
 struct StoredValue {
   let value: FieldValue
   let path: CodingPath?
   let shape: EntityShape
   let resolve: EntityDecoder.Resolve
 
-  /// A value within this one.
+  /// Returns a value within this one.
   func inner(_ value: FieldValue, _ key: any CodingKey) -> StoredValue {
     StoredValue(value: value, path: CodingPath(key, in: path), shape: shape, resolve: resolve)
   }
 
   // MARK: - Values
 
-  /// The value as one of a type, whose children are looked up.
+  /// Returns the value as a type and resolves its children.
   func decoded<T: Decodable>(as type: T.Type) throws -> T {
     if let path, path.depth > CodingPath.deepest {
       throw damage("nested deeper than \(CodingPath.deepest) levels")
@@ -56,7 +59,7 @@ struct StoredValue {
     return value
   }
 
-  /// The value as one of a type; nil where it is null, or a child that is gone.
+  /// Returns the value as a type, or `nil` if the value is null or a missing child.
   func decodedIfPresent<T: Decodable>(as type: T.Type) throws -> T? {
     if case .null = value { return nil }
     do {
@@ -88,7 +91,7 @@ struct StoredValue {
     }
   }
 
-  /// One child: what a reference stands for, or what is in the brackets.
+  /// Returns one child, which is a reference or an embedded value in brackets.
   private func child(of coding: ChildCoding) throws -> any Entity {
     if case .list(let values) = value, let body = values.first, values.count == 1 {
       return try coding.child.init(
@@ -101,7 +104,7 @@ struct StoredValue {
 
   // MARK: - Scalars
 
-  /// What is wrong with the value.
+  /// Returns the error for an invalid value.
   func damage(_ what: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: path?.keys ?? [], debugDescription: what))
   }
@@ -132,7 +135,7 @@ struct StoredValue {
     case .decimal(let digits):
       if let value = Double(digits) { return value }
     case .text(let text):
-      // What is not finite.
+      // Infinity and NaN are stored as text.
       if let value = Double(text), !value.isFinite { return value }
     default: break
     }
@@ -156,7 +159,7 @@ struct StoredValue {
 }
 
 extension StoredID {
-  /// The identity that a reference says; nil where it is no reference.
+  /// Creates the identity of a reference, or returns `nil` if the value is not a reference.
   init?(_ value: FieldValue) {
     switch value {
     case .int(let value): self = .integer(value)

@@ -1,43 +1,46 @@
 internal import MocoaModel
 
-/// Makes compact JSON of an entity, in which references stand for its children.
+/// Encodes entities as compact JSON in which references represent children.
 ///
-/// A declared child that has an identity is kept once by that, and where it stands there is only its
-/// id: its kind is known from the type that is coded there. Everything else is written as it is; what
-/// has the type of a child but is none (or has no identity) stands in brackets, so that it is not
-/// taken for a reference. What FoundationEssentials would do is neither: it has no place where a
-/// nested value could be written as something else, makes a tree of everything first, and refuses
-/// numbers that are not finite.
+/// A declared child with an identity is stored once under that identity, and its parent contains
+/// only the ID. The type that is coded there determines the kind of the child. All other values are
+/// written in place. A value with the type of a child that is not a child or has no identity is
+/// written in brackets, so that it is not read as a reference.
 ///
-/// One encodes many entities, behind each other, so that all of them are one piece of memory.
+/// The encoder of FoundationEssentials is not suitable. It cannot replace a nested value, it first
+/// creates a tree of all values, and it rejects numbers that are not finite.
+///
+/// One encoder writes many entities in sequence into one buffer.
 struct EntityEncoder {
-  /// An entity as it is kept.
+  /// An encoded entity.
   struct Encoded {
-    /// Where its JSON stands.
+    /// The range of its JSON in the buffer.
     let place: Range<Int>
 
-    /// Which children it refers to, and whether it cannot be without each.
+    /// The referenced children, and for each a Boolean value that indicates whether the entity
+    /// requires it.
     let references: [EntityKey: Bool]
   }
 
   private let part: JSONPart
 
-  /// An encoder of entities of a type, and of others.
+  /// Creates an encoder for entities of a type and of other types.
   init(_ shape: EntityShape) {
     part = JSONPart(shape: shape, references: [:])
   }
 
-  /// All that was encoded.
+  /// The JSON of all encoded entities.
   var bytes: [UInt8] { part.json.bytes }
 
   /// Encodes an entity.
   ///
-  /// - Throws: what it says when it is encoded, or an `EncodingError` where it is too deep.
+  /// - Throws: The error of the entity's own encoding, or an `EncodingError` if its nesting exceeds
+  ///   the limit.
   func encode(_ value: any Entity, _ shape: EntityShape) throws -> Encoded {
     var references: [EntityKey: Bool] = [:]
     shape.forEachReference(of: value) { child, isRequired in
       let key = child.entityKey
-      // What cannot be told from what it was in an earlier run is no reference.
+      // An identity that changes with each run cannot be referenced.
       guard key.id.isLasting else { return }
       references[key] = isRequired || references[key] == true
     }

@@ -1,4 +1,4 @@
-/// What a value encodes itself into: a place in a part of JSON.
+/// An encoder that writes a value to a part of a JSON text.
 struct EntityPartEncoder: Encoder {
   let part: JSONPart
   let path: CodingPath?

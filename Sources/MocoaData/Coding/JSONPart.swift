@@ -1,29 +1,31 @@
 internal import MocoaModel
 
-/// JSON that is being written: values behind each other, and places for values to come.
+/// A JSON text that is being written, with gaps for values that are written later.
 ///
-/// What is encoded stands behind what was, so that one buffer takes it. Only a container within
-/// another that stays open (`nestedContainer`, `superEncoder`) is a part of its own, because both may
-/// be written to in turn; it is put into its place at the end.
+/// Encoded values are appended to one buffer. Only a nested container whose outer container stays
+/// open (`nestedContainer`, `superEncoder`) is a separate part, because both may receive values
+/// alternately. The parts are inserted into their gaps at the end.
 final class JSONPart {
-  /// What the value that is written now has turned out to be.
+  /// The form of the value that is being written.
   enum Form {
     case none, object, list, single
   }
 
-  /// What is known of the entity whose children's types count here.
+  /// The descriptor of the entity whose child types apply.
   private var shape: EntityShape
 
-  /// The children of the whole that are written as references.
+  /// The children of the encoded entity that are written as references.
   private var references: [EntityKey: Bool]
 
-  /// What was written.
+  /// The written bytes.
   var json = JSONWriter()
 
   private var form = Form.none
   private var parts: [(place: Int, part: JSONPart)] = []
 
-  /// Whether a value was begun as two things, or twice; it has no way to say so itself.
+  /// A Boolean value that indicates whether a value was encoded in two forms or twice.
+  ///
+  /// The `Encoder` methods involved cannot throw.
   private var isMisused = false
 
   init(shape: EntityShape, references: [EntityKey: Bool]) {
@@ -32,7 +34,7 @@ final class JSONPart {
 
   // MARK: - Values
 
-  /// Writes a value by itself, and takes back what there is of it if it fails.
+  /// Writes a value on its own, and removes its bytes if encoding fails.
   func add<T: Encodable>(_ value: T, at path: CodingPath?) throws {
     if let path, path.depth > CodingPath.deepest {
       throw EncodingError.invalidValue(
@@ -52,16 +54,18 @@ final class JSONPart {
     {
       return json.append(id)
     }
-    // In brackets, for it could look like a reference.
+    // Brackets distinguish the value from a reference.
     shape = coding.shape
     json.append(byte: "[")
     try write(value, at: path)
     json.append(byte: "]")
   }
 
-  /// Writes an entity that is in no other, behind what was written; nothing where it fails.
+  /// Appends an entity that is not part of another one.
   ///
-  /// - Returns: where it stands.
+  /// If encoding fails, the text is unchanged.
+  ///
+  /// - Returns: The range of the entity's JSON.
   func addWhole(
     _ entity: any Entity, _ shape: EntityShape, _ references: [EntityKey: Bool]
   ) throws -> Range<Int> {
@@ -95,7 +99,7 @@ final class JSONPart {
     }
   }
 
-  /// Runs `body`, and removes what it has written if it fails.
+  /// Runs `body` and removes the bytes that it has written if it fails.
   func undoing(_ body: () throws -> Void) rethrows {
     let count = json.count
     do {
@@ -107,7 +111,7 @@ final class JSONPart {
     }
   }
 
-  /// Begins an object or a list, or goes on with it.
+  /// Begins an object, an array or a single value, or continues an open container.
   func open(_ wanted: Form) {
     switch (form, wanted) {
     case (.none, .object): json.append(byte: "{")
@@ -128,16 +132,16 @@ final class JSONPart {
     }
   }
 
-  /// A place for a value that is written later.
+  /// Adds a gap for a value that is written later.
   func addPart() -> JSONPart {
     let part = JSONPart(shape: shape, references: references)
     parts.append((json.count, part))
-    // Something, so that what comes next is known not to be the first.
+    // A placeholder byte, so that the next element is not taken for the first one.
     json.append(byte: "?")
     return part
   }
 
-  /// Adds what was written, with the parts in their places.
+  /// Appends the written bytes with the parts in their gaps.
   private func join(from start: Int, into whole: inout [UInt8]) throws {
     var start = start
     for (place, part) in parts {

@@ -1,12 +1,12 @@
-/// Compact JSON, piece by piece.
+/// A writer of compact JSON.
 ///
-/// It owns its memory instead of an array's: of what is written most is a byte or two, and an array is
-/// asked with each whether it is its own.
+/// It owns its memory instead of using an array. Most appended pieces have one or two bytes, and an
+/// array checks for unique ownership each time.
 struct JSONWriter: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
 
-  /// How many bytes were written.
+  /// The number of bytes that have been written.
   private(set) var count = 0
 
   init() {
@@ -21,24 +21,24 @@ struct JSONWriter: ~Copyable {
 
   // MARK: - Bytes
 
-  /// All that was written.
+  /// All bytes that have been written.
   var bytes: [UInt8] { bytes(in: 0..<count) }
 
-  /// A part of what was written.
+  /// Returns a part of the written bytes.
   func bytes(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     return Array(UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count))
   }
 
-  /// The latest byte.
+  /// The last byte.
   private var last: UInt8? { count == 0 ? nil : memory[count - 1] }
 
-  /// Takes back all but the first bytes.
+  /// Removes all bytes from an offset on.
   mutating func removeAll(from first: Int) {
     count = min(count, max(0, first))
   }
 
-  /// Makes sure that so many bytes more can be written.
+  /// Ensures that a number of further bytes can be written.
   private mutating func reserve(_ more: Int) {
     if capacity - count >= more { return }
     capacity = 2 * capacity + more
@@ -61,38 +61,38 @@ struct JSONWriter: ~Copyable {
     count += bytes.count
   }
 
-  /// Adds a byte as it is.
+  /// Appends one ASCII character.
   mutating func append(byte: Unicode.Scalar) {
     append(UInt8(truncatingIfNeeded: byte.value))
   }
 
-  /// Adds JSON that is finished.
+  /// Appends finished JSON.
   mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
-  /// Adds text as it is.
+  /// Appends text without quotes and escapes.
   mutating func append(verbatim text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
   // MARK: - Structure
 
-  /// Adds the name of the next member of an object.
+  /// Appends the name of the next member of an object.
   mutating func append(key: String) {
     if last != UInt8(ascii: "{") { append(byte: ",") }
     append(key)
     append(byte: ":")
   }
 
-  /// Adds what is between the elements of a list.
+  /// Appends a comma unless the next element is the first of an array.
   mutating func appendSeparator() {
     if last != UInt8(ascii: "[") { append(byte: ",") }
   }
 
   // MARK: - Members
 
-  // One call each, since a class that holds this is asked for it with every call.
+  // Each member is one call, because a class that stores this writer is accessed for every call.
 
   mutating func appendNull(member key: String) {
     append(key: key)
@@ -135,15 +135,15 @@ struct JSONWriter: ~Copyable {
     append(verbatim: value ? "true" : "false")
   }
 
-  /// Adds a whole number.
+  /// Appends an integer.
   mutating func append(_ value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(value.magnitude)
   }
 
-  /// Adds a whole number.
+  /// Appends an integer.
   mutating func append(_ value: UInt64) {
-    // The most that 64 bits can have.
+    // The maximum number of digits of a 64-bit integer.
     let most = 20
     reserve(most)
     var (rest, first) = (value, count + most)
@@ -157,19 +157,21 @@ struct JSONWriter: ~Copyable {
     count += length
   }
 
-  /// Adds a whole number of any size, which is spelled already.
+  /// Appends an integer of any size, given as digits.
   mutating func append(digits: String) {
     var digits = digits
     digits.withUTF8 { append(contentsOf: $0) }
   }
 
-  /// Adds a number in its shortest exact form; as a text where JSON has no number for it.
+  /// Appends a number in its shortest exact form.
+  ///
+  /// A number that is not finite becomes a string.
   mutating func append(_ value: Double) {
     var text = value.isFinite ? value.description : "\"\(value)\""
     text.withUTF8 { append(contentsOf: $0) }
   }
 
-  /// Adds a text.
+  /// Appends a string.
   mutating func append(_ text: String) {
     append(UInt8(ascii: "\""))
     var text = text
@@ -199,7 +201,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Adds an identity: a number or a text, or an object around the spelling of a rare one.
+  /// Appends an identity: a number or a string, or an object that contains the text of a rare form.
   mutating func append(_ id: StoredID) {
     switch id {
     case .integer(let value): append(value)

@@ -1,15 +1,19 @@
 internal import MocoaModel
 
-/// An identity as it is kept: integers and texts as they are, all others as a text of their own kind.
+/// An identity in its stored form: integers and text unchanged, all others as tagged text.
 enum StoredID: Hashable, Sendable {
   case integer(Int64)
   case text(String)
 
-  /// A form that is rare, spelled out: `n` for a number's bits, `l` for many digits; and, for one of
-  /// several that are equal, `#2` before it, where `i` and `t` are the common forms.
+  /// A rare form as text.
+  ///
+  /// The first letter is `n` for the bits of a floating-point number and `l` for a large integer.
+  /// An identity that occurs repeatedly begins with `#` and its occurrence, such as `#2`. In that
+  /// case `i` is an integer and `t` is text.
   case tagged(String)
 
-  /// The identity as it is kept; nil for a hash, which is another in the next run.
+  /// Creates the stored form of an identity, or returns `nil` for a hash, which changes with each
+  /// run.
   init?(_ id: ItemID) {
     let tag: String
     switch id.form {
@@ -32,13 +36,13 @@ enum StoredID: Hashable, Sendable {
     self = .tagged(id.occurrence == 0 ? tag : "#\(id.occurrence)\(tag)")
   }
 
-  /// The identity that is kept; nil where nothing of that kind was ever written.
+  /// The identity, or `nil` if the tagged text is invalid.
   var itemID: ItemID? {
     switch self {
     case .integer(let value): return ItemID(value)
     case .text(let value): return ItemID(value)
     case .tagged(let text):
-      // Byte by byte: what follows a letter may be an accent that belongs to it.
+      // The loop reads bytes, because a combining character may follow a letter.
       var rest = text.utf8[...]
       var occurrence: UInt32 = 0
       if rest.first == UInt8(ascii: "#") {
@@ -64,7 +68,9 @@ enum StoredID: Hashable, Sendable {
     }
   }
 
-  /// Whether both are the same, texts by their bytes.
+  /// Returns `true` if both are equal.
+  ///
+  /// Text is compared by its bytes.
   static func == (one: StoredID, other: StoredID) -> Bool {
     switch (one, other) {
     case (.integer(let one), .integer(let other)): one == other
@@ -74,7 +80,7 @@ enum StoredID: Hashable, Sendable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the values that `==` compares.
   func hash(into hasher: inout Hasher) {
     switch self {
     case .integer(let value): hasher.combine(value)

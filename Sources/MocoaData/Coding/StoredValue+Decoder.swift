@@ -13,7 +13,7 @@ extension StoredValue: Decoder {
     switch value {
     case .list(let values): return Unkeyed(whole: self, values: values)
     case .object(let fields) where fields.isEmpty:
-      // What has encoded nothing.
+      // The form of a value that has encoded nothing.
       return Unkeyed(whole: self, values: [])
     default: throw damage("no list")
     }
@@ -49,14 +49,14 @@ extension StoredValue: SingleValueDecodingContainer {
 // MARK: - Keyed
 
 extension StoredValue {
-  /// The members of an object, found by their names.
+  /// The members of an object, with lookup by name.
   private struct Members {
     let fields: [FieldValue.Field]
 
-    /// Where the names are, if there are too many to look through.
+    /// The index of each name, or `nil` if the object has few members.
     private let places: [String: Int]?
 
-    /// So many are looked through.
+    /// The maximum number of members for a linear search.
     private static let few = 16
 
     init(_ fields: [FieldValue.Field]) {
@@ -161,7 +161,7 @@ extension StoredValue {
     var count: Int? { values.count }
     var isAtEnd: Bool { currentIndex >= values.count }
 
-    /// Takes the next value, if that is what is wanted.
+    /// Reads the next value, and advances only if it has the requested type.
     private mutating func next<T>(_ body: (StoredValue) throws -> T) throws -> T {
       guard currentIndex < values.count else { throw whole.damage("the list is too short") }
       let result = try body(whole.inner(values[currentIndex], PlaceKey(currentIndex)))

@@ -1,36 +1,36 @@
-/// A field of an entity that is an entity itself, or several: declared once, by its key path.
+/// A declaration of a field that contains one or more entities, identified by its key path.
 public struct Child<Parent: Entity>: Sendable {
-  /// What becomes of the parent when the child is deleted.
+  /// The effect on the parent when the child is deleted.
   public enum Rule: Sendable, Equatable {
-    /// It is deleted as well.
+    /// The parent is deleted too.
     case required
 
-    /// The field becomes nil.
+    /// The field becomes `nil`.
     case optional
 
-    /// The child is taken out of the field.
+    /// The child is removed from the field.
     case many
   }
 
-  /// What becomes of the parent when the child is deleted.
+  /// The effect on the parent when the child is deleted.
   public let rule: Rule
 
   /// The type of the field's values.
   let type: any Entity.Type
 
-  /// Whether a key path is that of the field.
+  /// A closure that returns `true` if a key path refers to the field.
   let isAt: @Sendable (AnyKeyPath) -> Bool
 
-  /// Calls with each value of the field.
+  /// A closure that calls another closure with each value of the field.
   let forEach: @Sendable (Parent, (any Entity) -> Void) -> Void
 
-  /// Puts other values into the field: nil takes one out.
+  /// A closure that replaces the values of the field; `nil` removes a value.
   ///
-  /// The closure is to give values of the field's type; another is taken for nil. It returns false
-  /// where the parent cannot be without the one that was taken out.
+  /// The transform must return values of the field's type; another type counts as `nil`. The
+  /// closure returns `false` if the parent requires a value that was removed.
   let replace: @Sendable (inout Parent, (any Entity) -> (any Entity)?) -> Bool
 
-  /// A child without which there is no parent.
+  /// Declares a child that the parent requires.
   public static func required<C: Entity>(
     _ path: any WritableKeyPath<Parent, C> & Sendable
   ) -> Child {
@@ -43,7 +43,7 @@ public struct Child<Parent: Entity>: Sendable {
     }
   }
 
-  /// A child that may be missing.
+  /// Declares a child that may be missing.
   public static func optional<C: Entity>(
     _ path: any WritableKeyPath<Parent, C?> & Sendable
   ) -> Child {
@@ -55,7 +55,7 @@ public struct Child<Parent: Entity>: Sendable {
     }
   }
 
-  /// Any number of children, in order.
+  /// Declares any number of children, in order.
   public static func many<C: Entity>(
     _ path: any WritableKeyPath<Parent, [C]> & Sendable
   ) -> Child {

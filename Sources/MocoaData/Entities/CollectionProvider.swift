@@ -1,19 +1,19 @@
 internal import MocoaLanguage
 public import MocoaModel
 
-/// A list of entities that is shown: one that all with its key share, or one of its own.
+/// A provider of a list of entities: a shared list with a key, or a private list.
 ///
-/// It is a `ListSource`: a list view model follows it, and tells of every change, its own ones among
-/// them, as one update that goes from what was told before.
+/// The provider is a `ListSource` that list view models follow. It publishes every change,
+/// including its own. Each update starts from the snapshot of the previous one.
 @MainActor
 public final class CollectionProvider<E: Entity>: ListSource {
   /// The store that has the entities.
   public let store: EntityStore
 
-  /// The key of the list; nil for one of its own.
+  /// The key of the list, or `nil` for a private list.
   public let key: ListKey<E>?
 
-  /// The list as it is shown.
+  /// The displayed list.
   public private(set) var snapshot: ListSnapshot
 
   /// How far loading has come.
@@ -37,8 +37,10 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Whether changes of others wait; those that have waited are one update then, if any is left.
   ///
-  /// What is done with this provider is shown at once all the same: it is done to the rows that are
-  /// shown, and to the same rows of the list where they still are.
+  /// On resumption, the difference, if any, is published as one update.
+  ///
+  /// Changes through this provider appear immediately. They apply to the displayed rows, and to the
+  /// same rows of the list if it still has them.
   public var isPaused = false {
     didSet { if !isPaused { catchUp() } }
   }
@@ -46,30 +48,31 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private(set) var revision: Int
   private let list: EntityList
 
-  /// Who ends the list, where it is this one's own.
+  /// The owner of a private list; otherwise `nil`.
   private let owner: ListOwner?
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<ListUpdate>()
   let adopted = Observers<ListUpdate>()
 
-  /// Shows the list with a key.
+  /// Creates a provider of the list with a key.
   ///
-  /// - Throws: `EntityError.otherType` where it has entities of another type.
+  /// - Throws: `EntityError.otherType` if the list has entities of another type.
   public convenience init(_ store: EntityStore, _ key: ListKey<E>) throws(EntityError) {
     self.init(store, key, try store.list(key))
   }
 
-  /// Shows a list of its own, which begins with nothing.
+  /// Creates a provider of a private list, which is empty.
   public convenience init(_ store: EntityStore) {
     let owner = ListOwner(EntityList(nil, EntityShape.of(E.self), in: store.graph))
     self.init(store, nil, owner.list, owner)
   }
 
-  /// Shows the entities in a field of an entity, whether that is there or not; nil where the field is
-  /// not declared as one of children, and within a transaction.
+  /// Creates a provider of the entities in a field of an entity, whether or not the entity exists.
   ///
-  /// - Complexity: O(n) to begin with; then k log² n for k of them that change. A change of the entity
-  ///   itself, which is a value with all that is in it, is O(n).
+  /// Returns `nil` if the field is not declared as a child field, or during a transaction.
+  ///
+  /// - Complexity: O(n) for the creation, then O(k log² n) for k entities that change. A change of
+  ///   the entity itself, whose value contains all its children, is O(n).
   convenience init?<Parent: Entity>(
     _ store: EntityStore, in ref: Ref<Parent>, _ path: any KeyPath<Parent, [E]> & Sendable
   ) {
@@ -95,31 +98,34 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// Whether it is known what is in the list, and be it nothing; false while it is loading.
   public var isKnown: Bool { list.isKnown && list.isFullyLoaded || key == nil }
 
-  /// The number of entities that are shown.
+  /// The number of displayed entities.
   public var count: Int { snapshot.sections[0].items.count }
 
-  /// The entity that is shown at a position.
+  /// Returns the displayed entity at an index, or `nil` if the index is out of range.
   public subscript(position: Int) -> E? {
     guard (0..<count).contains(position) else { return nil }
     return snapshot.sections[0].items.element(at: position) as? E
   }
 
-  /// The entities that are shown.
+  /// The displayed entities.
   ///
   /// - Complexity: O(n).
   public var values: [E] { (0..<count).compactMap { self[$0] } }
 
-  /// Tells of every change from now on, until the token is cancelled or let go.
+  /// Adds an observer of every change, which is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
 
-  // MARK: - Changing
+  // MARK: - Changes
 
-  /// Gives the list other entities.
+  /// Replaces the entities of the list.
   ///
-  /// They are written as an upsert writes them: into the cache as well, also those of a list without
-  /// key, which is not kept itself. What is only to be shown is not persisted.
+  /// The entities are written like those of an upsert. They are saved in the cache even if the list
+  /// has no key and is not saved itself. To display entities without saving them, pass `false` for
+  /// `persist`.
+  ///
+  /// - Throws: ``EntityError`` if an entity is not valid.
   public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
@@ -130,12 +136,12 @@ public final class CollectionProvider<E: Entity>: ListSource {
     if case .failed = ownPhase { ownPhase = .finished }
   }
 
-  /// Adds entities at the end.
+  /// Appends entities.
   public func append(_ values: [E], context: (any Sendable)? = nil) throws(EntityError) {
     try edit(context: context) { $0.append(contentsOf: values) }
   }
 
-  /// Inserts entities in front of the one at a position.
+  /// Inserts entities at an index.
   public func insert(_ values: [E], at position: Int, context: (any Sendable)? = nil)
     throws(EntityError)
   {
@@ -144,27 +150,29 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// Puts another entity into the place of the one at a position.
+  /// Replaces the entity at an index.
   public func update(_ value: E, at position: Int, context: (any Sendable)? = nil)
     throws(EntityError)
   {
     try edit(context: context, at: position) { $0[position] = value }
   }
 
-  /// Takes the entity at a position out of the list.
+  /// Removes the entity at an index from the list.
   public func remove(at position: Int, context: (any Sendable)? = nil) throws(EntityError) {
     try edit(context: context, at: position) { $0.removeSubrange(position..<(position + 1)) }
   }
 
-  /// Takes all entities out of the list.
+  /// Removes all entities from the list.
   public func clear(context: (any Sendable)? = nil) throws(EntityError) {
     try set([], context: context)
   }
 
-  /// Edits the list as an array; all that is done in it is one update.
+  /// Edits the list as an array.
   ///
-  /// - Throws: `EntityError.notLoaded` if a cache may have rows that are not loaded yet; why an entity
-  ///   cannot be taken over.
+  /// All changes of the closure are one update.
+  ///
+  /// - Throws: `EntityError.notLoaded` if the cache may have rows that are not loaded; another
+  ///   ``EntityError`` if an entity is not valid.
   public func edit(
     context: (any Sendable)? = nil, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
@@ -188,8 +196,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
     try edit(context: context, body)
   }
 
-  /// The rows that are edited here while changes of others wait, or are to be taken over yet; nil where
-  /// those of the list are, as they are within a transaction.
+  /// The displayed rows, on which edits operate while changes by others are deferred or pending.
+  ///
+  /// The value is `nil` if edits operate on the rows of the list, as in a transaction.
   private var shownRows: EntityRows<E>? {
     guard isPaused || revision < list.changedIn, !store.isWriting else { return nil }
     return EntityRows(snapshot.sections[0].items)
@@ -197,7 +206,11 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Edits the list.
   ///
-  /// - Parameter shown: what is to be shown of it, where that is another thing.
+  /// - Parameters:
+  ///   - context: A value that observers receive with the update.
+  ///   - persist: A Boolean value that indicates whether the cache saves the change.
+  ///   - shown: The rows to display if they differ from those of the list.
+  ///   - body: A closure that edits the rows of the list.
   private func write(
     _ context: (any Sendable)?, persist: Bool = true, showing shown: EntityRows<E>? = nil,
     _ body: (inout EntityRows<E>) -> Void
@@ -208,7 +221,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
         if !list.isKnown { rows.set([]) }
         body(&rows)
       }
-      // Now that nothing can fail, and before anybody is told.
+      // All changes have succeeded, and no observer is notified yet.
       if let shown { show(EntityStore.snapshot(of: shown.elements), context) }
     }
     guard shown != nil else { return }
@@ -234,7 +247,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// The phase of a list whose rows are known: some may be unreadable.
+  /// The phase after loading, which reports the number of unreadable rows.
   private var phaseOfRows: ListPhase {
     guard let key, let error = store.unreadable(in: key).first else { return .finished }
     let count = store.unreadable(in: key).count
@@ -247,9 +260,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
     tell()
   }
 
-  // MARK: - Following
+  // MARK: - Updates
 
-  /// Shows what there is now, and tells of it.
+  /// Shows the current rows and publishes the difference.
   private func catchUp() {
     let context = pausedContext
     pausedContext = nil

@@ -1,10 +1,10 @@
 public import MocoaModel
 
-/// A value with an identity, of which a store keeps one truth: whoever shows it shows the same.
+/// A value with an identity, of which a store holds one instance.
 ///
-/// Entities are immutable values: changing one means upserting another with the same `id` into an
-/// `EntityStore`. A field that is an entity itself is declared in `children`, and is then kept once
-/// by its own identity, wherever it stands:
+/// Entities are immutable values. To change an entity, upsert a value with the same `id` into an
+/// `EntityStore`. Declare fields that contain entities in `children`. The store holds each child
+/// once, by its own identity, regardless of the number of parents:
 ///
 /// ```swift
 /// struct Album: Entity {
@@ -17,20 +17,25 @@ public import MocoaModel
 /// }
 /// ```
 ///
-/// `==` says what a change is: a field that it leaves out is taken over only along with others. Of two
-/// types that show the same thing, each with fields of its own (*projections*), both have the same
-/// `entityName` and equal ids, and `merging(_:)` takes over what they have in common.
+/// `==` defines a change. A field that it ignores is updated only together with others. Two types
+/// that represent the same entity with different fields are *projections*. They have the same
+/// `entityName` and equal ids, and `merging(_:)` copies their common fields.
 public protocol Entity: CellModel, Identifiable, Equatable, Codable
 where ID: ItemIDConvertible & Sendable {
-  /// The name of the kind of thing, which is part of its identity; the name of the type by default.
+  /// The name of the entity kind, which is part of the identity.
+  ///
+  /// The default is the name of the type.
   static var entityName: String { get }
 
-  /// The name under which values of the type are stored; the qualified name of the type by default.
+  /// The name under which values of the type are stored.
   ///
-  /// A program that renames or moves the type keeps this name, or adds the former one to `formerNames`.
+  /// The default is the qualified name of the type.
+  ///
+  /// If a program renames or moves the type, it keeps this name or adds the old one to
+  /// `formerNames`.
   static var storedName: String { get }
 
-  /// The names that the type had in earlier versions of the program; none by default.
+  /// The names of the type in earlier versions of the program.
   ///
   /// Each is a stored name, with or without what precedes the last periods: `Shop.Singer` or `Singer`.
   /// A name stands for the former `entityName` as well, if that was its last part. What a file stores
@@ -38,36 +43,44 @@ where ID: ItemIDConvertible & Sendable {
   /// stored in a kind of that name stays theirs.
   static var formerNames: [String] { get }
 
-  /// The version of the stored fields; 1 by default.
+  /// The version of the stored fields.
   ///
-  /// A cache that finds a later version leaves the value as it is, and reports it as unreadable.
+  /// The default is 1.
+  ///
+  /// A cache that finds a later version leaves the value unchanged and reports it as unreadable.
   static var storedVersion: Int { get }
 
-  /// Changes stored fields of an earlier version into those of `storedVersion`; does nothing by default.
+  /// Converts stored fields of an earlier version to those of `storedVersion`.
   ///
-  /// A child with an identity is stored as its identity, and a child without one as its fields in a
-  /// list of one. The method must not add references to other children.
+  /// The default does nothing.
+  ///
+  /// A child with an identity is stored as its identity, a child without one as an array that
+  /// contains its fields. The method must not add references to other children.
   ///
   /// - Parameters:
-  ///   - fields: the stored fields, as an object.
-  ///   - version: the version that stored them, less than `storedVersion`.
-  /// - Throws: why the fields cannot be migrated; the value then counts as unreadable.
+  ///   - fields: The stored fields, as an object.
+  ///   - version: The version that stored the fields, less than `storedVersion`.
+  /// - Throws: An error if the fields cannot be migrated. The value then counts as unreadable.
   static func migrate(_ fields: inout FieldValue, from version: Int) throws
 
-  /// The fields that are entities themselves; none by default.
+  /// The fields that contain entities.
   ///
-  /// They may lie within entities without identity, but not within themselves.
+  /// The default is empty.
+  ///
+  /// An entity may contain other entities within entities without identity, but never itself.
   static var children: [Child<Self>] { get }
 
-  /// Whether it has an identity already; true by default.
+  /// A Boolean value that indicates whether the value has an identity.
   ///
-  /// One that has none, like a draft, belongs to whoever holds it: it is neither shared nor saved by
-  /// its id. Its children are shared all the same.
+  /// The default is `true`.
+  ///
+  /// A value without one, such as a draft, belongs to its holder. It is neither shared nor saved by
+  /// its id. Its children are shared.
   var isIdentified: Bool { get }
 
-  /// This value with what another projection of the same thing knows better.
+  /// Returns this value with the newer fields of another projection of the same entity.
   ///
-  /// The default takes a value of its own type, and knows nothing of others.
+  /// The default returns `other` if it has the same type, and otherwise this value.
   func merging(_ other: any Entity) -> Self
 }
 
@@ -77,30 +90,30 @@ extension Entity {
 
   /// The qualified name of the type.
   public static var storedName: String {
-    // The name of a private or local type says where in memory its context was found.
+    // The name of a private or local type contains the memory address of its context.
     String(reflecting: Self.self).split(separator: "(unknown context at ").enumerated()
       .map { $0.offset == 0 ? $0.element : $0.element.drop { $0 != ")" }.dropFirst() }
       .joined(separator: "()")
   }
 
-  /// None.
+  /// The default: an empty array.
   public static var formerNames: [String] { [] }
 
-  /// 1.
+  /// The default: 1.
   public static var storedVersion: Int { 1 }
 
-  /// Does nothing.
+  /// The default: does nothing.
   public static func migrate(_ fields: inout FieldValue, from version: Int) throws {}
 
-  /// None.
+  /// The default: an empty array.
   public static var children: [Child<Self>] { [] }
 
-  /// True.
+  /// The default: `true`.
   public var isIdentified: Bool { true }
 
-  /// The other value where it is of this type, else this one.
+  /// Returns the other value if it has this type; otherwise this value.
   public func merging(_ other: any Entity) -> Self { other as? Self ?? self }
 
-  /// Which entity this is, among all of all kinds.
+  /// The key of the entity, which is unique among all entity kinds.
   public var entityKey: EntityKey { EntityKey(entityName: Self.entityName, id: id.itemID) }
 }

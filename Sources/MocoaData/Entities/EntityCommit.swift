@@ -1,32 +1,34 @@
-/// Where a change comes from.
+/// The origin of a change.
 enum EntityOrigin {
-  /// It is to be kept.
+  /// A change by the program that the cache saves.
   case program
 
-  /// It is not to be kept.
+  /// A change by the program that the cache does not save.
   case memory
 
-  /// It is kept already.
+  /// A change that was read from the cache.
   case cache
 }
 
-/// What one transaction changed, as all see it at the same time.
+/// The changes of one transaction, which all providers show at the same time.
 public struct EntityCommit: Sendable {
-  /// The number of the commit; they ascend.
+  /// The revision of the commit.
+  ///
+  /// Revisions ascend.
   public let revision: Int
 
-  /// The entities that are new or other than they were, those among them in which something changed.
+  /// The entities that were inserted or changed, including those with changed children.
   public let changed: Set<EntityKey>
 
-  /// The entities that are gone, those among them that cannot be without another that is gone.
+  /// The entities that were deleted, including entities that required a deleted one.
   public let deleted: Set<EntityKey>
 
-  /// The names of the lists in which something changed.
+  /// The names of the lists that changed.
   public let lists: Set<String>
 
-  /// What whoever made the change said of it.
+  /// The context that the writer passed with the change.
   public let context: (any Sendable)?
 
-  /// Whether nothing changed.
+  /// A Boolean value that indicates whether the commit changed nothing.
   public var isEmpty: Bool { changed.isEmpty && deleted.isEmpty && lists.isEmpty }
 }

@@ -1,23 +1,29 @@
 internal import MocoaLanguage
 
-/// Why a change of entities was refused, in one line; nothing has changed then.
+/// An error of a change of entities.
+///
+/// The change has no effect.
 public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// An entity would contain itself; the way from it to itself.
+  /// An entity would contain itself.
+  ///
+  /// The associated value is the path from the entity to itself.
   case cycle([EntityKey])
 
-  /// Entities would lie in each other deeper than `EntityStore.depthLimit`.
+  /// Entities would be nested deeper than `EntityStore.depthLimit`.
   case tooDeep(EntityKey)
 
-  /// A list holds entities of another type.
+  /// A list has entities of another type.
   case otherType(list: String, expected: String, found: String)
 
-  /// A list may be in the cache, from where it was not loaded: it is to be loaded first, or set.
+  /// A list may be in the cache and was not loaded.
+  ///
+  /// Load it first, or set all of it.
   case notLoaded(list: String)
 
-  /// A position is outside of a list.
+  /// An index is out of the range of a list.
   case noSuchPosition(Int, count: Int)
 
-  /// What was refused, and why.
+  /// The reason for the error, in one line.
   public var description: String {
     switch self {
     case .cycle(let way):

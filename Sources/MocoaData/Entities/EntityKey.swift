@@ -1,46 +1,46 @@
 public import MocoaModel
 
-/// Which entity something is, among all of all kinds.
+/// The identity of an entity among all entity kinds.
 public struct EntityKey: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the kind of thing, as `Entity.entityName` gives it.
+  /// The name of the entity kind, as returned by `Entity.entityName`.
   public let entityName: String
 
-  /// The identity among those of the kind.
+  /// The identity of the entity in its kind.
   public let id: ItemID
 
-  /// The key of an entity.
+  /// Creates the key of an entity.
   public init(entityName: String, id: ItemID) {
     (self.entityName, self.id) = (entityName, id)
   }
 
-  /// Kind and identity, as in `Album 7`.
+  /// The kind and the identity, as in `Album 7`.
   public var description: String { "\(entityName) \(id)" }
 }
 
-/// The place of an entity of a known type in a store, whether there is one or not.
+/// A reference to an entity of a known type, whether or not the entity exists.
 public struct Ref<E: Entity>: Hashable, Sendable {
-  /// Which entity it is.
+  /// The key of the entity.
   public let key: EntityKey
 
-  /// The place of the entity with an identity.
+  /// Creates a reference to the entity with an id.
   public init(_ id: E.ID) {
     key = EntityKey(entityName: E.entityName, id: id.itemID)
   }
 
-  /// The place of an entity.
+  /// Creates a reference to an entity.
   public init(_ entity: E) {
     key = entity.entityKey
   }
 }
 
-/// The name of a list of entities in a store, whether it is known there or not.
+/// The key of a list of entities in a store, whether or not the list is known.
 ///
-/// Names are apart from the identities of entities: the list `7` is no entity.
+/// List names are separate from entity identities: the list `7` is not an entity.
 public struct ListKey<E: Entity>: Hashable, Sendable {
-  /// The name, among all lists of the store.
+  /// The name of the list, unique in the store.
   public let name: String
 
-  /// The key of a list.
+  /// Creates the key of a list.
   public init(_ name: String) {
     self.name = name
   }

@@ -1,34 +1,36 @@
 public import MocoaModel
 
-/// One entity that is shown: follows the one at a place, whether it is there or not.
+/// A provider of one entity, which follows a reference whether or not the entity exists.
 ///
-/// It tells of every change, its own ones among them.
+/// The provider publishes every change, including its own.
 @MainActor
 public final class EntityProvider<E: Entity> {
-  /// What an entity was, and what it is now.
+  /// A change of the displayed entity.
   public struct Update: Sendable {
-    /// The value before; nil where there was none.
+    /// The value before the change, or `nil` if the entity did not exist.
     public let before: E?
 
-    /// The value after; nil where there is none any more.
+    /// The value after the change, or `nil` if the entity does not exist.
     public let after: E?
 
-    /// What whoever made the change said of it.
+    /// The context that the writer passed with the change.
     public let context: (any Sendable)?
   }
 
   /// The store that has the entity.
   public let store: EntityStore
 
-  /// The place that it follows; nil for a value without identity, and for none.
+  /// The reference that the provider follows, or `nil` for a value without identity or no value.
   public private(set) var ref: Ref<E>?
 
-  /// The entity as it is shown.
+  /// The displayed value.
   public private(set) var value: E?
 
-  /// Whether changes of others wait; those that have waited are one change then, if any is left.
+  /// A Boolean value that indicates whether changes by others are deferred.
   ///
-  /// What is done with this provider is shown at once all the same.
+  /// On resumption, the difference, if any, is published as one change.
+  ///
+  /// Changes through this provider appear immediately.
   public var isPaused = false {
     didSet { if !isPaused { catchUp(pausedContext) } }
   }
@@ -37,16 +39,16 @@ public final class EntityProvider<E: Entity> {
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<Update>()
 
-  /// Told of each update before those who observe it.
+  /// The observers that receive each update before all others.
   let adopted = Observers<Update>()
 
   /// The node of a value without identity.
   private var held: EntityNode?
 
-  /// Whether the entity that it follows was asked for.
+  /// A Boolean value that indicates whether a load of the entity was requested.
   private var isAwaiting = false
 
-  /// Follows the entity at a place; nil for none yet.
+  /// Creates a provider that follows a reference, or nothing if the reference is `nil`.
   public init(_ store: EntityStore, _ ref: Ref<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
     value = ref.flatMap { store.committed($0) }
@@ -58,14 +60,14 @@ public final class EntityProvider<E: Entity> {
     if let held { store.graph.release(held) }
   }
 
-  /// Tells of every change from now on, until the token is cancelled or let go.
+  /// Adds an observer of every change, which is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
 
-  /// Follows another place; nil for none.
+  /// Follows another reference, or nothing if the reference is `nil`.
   ///
-  /// Within a transaction it does so when that is done.
+  /// During a transaction, the change takes effect after the commit.
   public func follow(_ ref: Ref<E>?, context: (any Sendable)? = nil) {
     store.afterTransaction { [self] in
       turn(to: ref)
@@ -73,10 +75,14 @@ public final class EntityProvider<E: Entity> {
     }
   }
 
-  /// Upserts a value and follows it; nil to show nothing, which changes the store in nothing.
+  /// Upserts a value and follows it.
   ///
-  /// A value without identity is this provider's own: it is not saved, and only what is in it is
-  /// shared. Within a transaction the value is shown when that is done.
+  /// `nil` shows no value and does not change the store.
+  ///
+  /// A value without identity is private to this provider. It is not saved, and only its children
+  /// are shared. During a transaction, the value appears after the commit.
+  ///
+  /// - Throws: ``EntityError`` if the value is not valid.
   public func set(_ value: E?, context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
@@ -107,10 +113,12 @@ public final class EntityProvider<E: Entity> {
     }
   }
 
-  /// Loads the entity from the cache where it is not known; calls when that is done.
+  /// Loads the entity from the cache if it is not known.
   ///
-  /// One that is not there is waited for: it is shown when it comes, be it from another program that
-  /// has the same cache.
+  /// If the entity does not exist, the provider shows it as soon as it is inserted, also by another
+  /// program with the same cache.
+  ///
+  /// - Parameter then: A closure that is called after the load, immediately if the entity is known.
   public func load(
     then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
   ) {
@@ -126,13 +134,13 @@ public final class EntityProvider<E: Entity> {
     if let ref { store.telling.subscribe(self, to: ref.key) }
   }
 
-  /// The entity as the store has it.
+  /// The value in the store.
   private var present: E? {
     if let held { return store.graph.value(of: held, as: EntityShape.of(E.self)) as? E }
     return ref.flatMap { store.committed($0) }
   }
 
-  /// Shows what there is now, and tells of it.
+  /// Shows the current value and publishes the difference.
   private func catchUp(_ context: (any Sendable)?) {
     pausedContext = nil
     revision = store.revision

@@ -1,9 +1,9 @@
 internal import MocoaModel
 
-/// A list that is being fetched from where the truth is, such as a server.
+/// A list that is being fetched from its authoritative origin, such as a server.
 ///
-/// What is written or deleted here between its beginning and its end is newer than what was fetched;
-/// what a cache answers meanwhile is older.
+/// Entities and lists that are written or deleted here during the fetch are newer than the fetched
+/// values. Values that the cache returns during the fetch are older.
 ///
 /// ```swift
 /// let refresh = store.refresh(ListKey<User>("users"))
@@ -23,12 +23,13 @@ public final class EntityRefresh<E: Entity> {
     if asked != nil { store.endLoading() }
   }
 
-  /// Gives the list what was fetched; a list that was edited meanwhile keeps its rows, and gets only
-  /// what its entities have become.
+  /// Sets the list to the fetched values.
   ///
-  /// The second call and later ones do nothing.
+  /// A list that was edited during the fetch keeps its rows; only its entities are updated.
   ///
-  /// - Throws: why an entity cannot be taken over, or that the list has entities of another type.
+  /// Calls after the first have no effect.
+  ///
+  /// - Throws: ``EntityError`` if an entity is not valid or the list has entities of another type.
   public func finish(_ values: [E], context: (any Sendable)? = nil) throws(EntityError) {
     guard let asked else { return }
     defer {
@@ -42,9 +43,11 @@ public final class EntityRefresh<E: Entity> {
     }
   }
 
-  /// What was fetched, with what has been written since in its place.
+  /// Returns a fetched value in which entities that were written during the fetch have their newer
+  /// values.
   ///
-  /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without.
+  /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
+  ///   the fetch.
   private func newest(
     _ value: any Entity, _ shape: EntityShape, _ asked: EntityStore.Asked
   ) -> (any Entity)? {
@@ -62,14 +65,14 @@ public final class EntityRefresh<E: Entity> {
 }
 
 extension EntityStore {
-  /// Begins to fetch a list from where the truth is.
+  /// Begins to fetch a list from its authoritative origin.
   public func refresh<E: Entity>(_ list: ListKey<E>) -> EntityRefresh<E> {
     EntityRefresh(self, list)
   }
 
-  /// Fetches a list from where the truth is, and waits for it.
+  /// Fetches a list from its authoritative origin and waits for the result.
   ///
-  /// - Throws: what `fetch` throws, with nothing changed; why an entity cannot be taken over.
+  /// - Throws: The error of `fetch`, with no changes, or ``EntityError`` if an entity is not valid.
   public func refresh<E: Entity>(
     _ list: ListKey<E>, context: (any Sendable)? = nil,
     from fetch: @Sendable () async throws -> [E]

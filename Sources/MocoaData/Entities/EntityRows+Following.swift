@@ -1,13 +1,13 @@
 internal import MocoaModel
 
 extension EntityRows {
-  /// Does to these rows what was done to others that are partly the same.
+  /// Applies edits of other rows, some of which are the same as these.
   ///
-  /// What came in front of a row comes in front of it here, and what came last comes last; what was
-  /// done to rows that are not here is done to nothing. A row that was moved is moved here, with the
-  /// value that it has here.
+  /// A row that was inserted before a row is inserted before the same row here, and a row that was
+  /// appended is appended. Edits of rows that are missing here have no effect. A row that was moved
+  /// is moved here with its value here.
   ///
-  /// - Complexity: O(n) where the rows are not the same.
+  /// - Complexity: O(n) if the rows differ.
   @MainActor
   mutating func follow(_ edited: EntityRows, from former: EntityRows) {
     let (before, here) = (former.elements, elements)
@@ -30,7 +30,7 @@ extension EntityRows {
     var ids = moved.isEmpty ? nil : PositionIndex((0..<count).lazy.map { ItemID($0) })
     followReplacements(script, edited, place, Set(moved.map(\.origin)), before.count, &ids)
     guard var ids else { return }
-    // The rows that were moved, each with the nearest one behind it that is here.
+    // The moved rows, each with the next row after it that exists here.
     var order: [(id: ItemID, isMoving: Bool)] = []
     for (number, row) in moved.enumerated() {
       if let home = place(row.origin) { order.append((ItemID(home), true)) }
@@ -50,17 +50,19 @@ extension EntityRows {
     }
   }
 
-  /// Does what was done to others but the moves: rows that were moved stay where they are.
+  /// Applies the replacements among the edits.
   ///
-  /// - Parameter ids: an identity for each row, its position before; for a new one, its position among
-  ///   those that were edited, behind these. nil if they are not needed.
+  /// Rows that were moved stay at their index.
+  ///
+  /// - Parameter ids: An identity for each row: its former index, or for a new row its index among
+  ///   the edited rows plus the former count. `nil` if identities are not needed.
   private mutating func followReplacements(
     _ script: RowScript, _ edited: EntityRows, _ place: (Int) -> Int?, _ moved: Set<Int>,
     _ formerCount: Int, _ ids: inout PositionIndex?
   ) {
     let hereCount = count
     var steps: [(range: Range<Int>, rows: [Int])] = []
-    // From behind: where the nearest row behind stands here, and what was done in front of it.
+    // In reverse order. `next` is the index here of the nearest following row.
     var (next, oldEnd, newEnd) = (count, formerCount, edited.count)
     for run in ([MatchedRun(old: 0, new: 0, count: 0)] + script.kept).reversed() {
       let places = (run.oldEnd..<oldEnd).filter { !moved.contains($0) }.compactMap(place).sorted()
@@ -71,7 +73,7 @@ extension EntityRows {
       next = (run.old..<run.oldEnd).lazy.compactMap(place).first ?? next
       (oldEnd, newEnd) = (run.old, run.new)
     }
-    // Of what is at one place, what comes in front of it last.
+    // At equal indexes, insertions are last.
     steps.sort { ($0.range.lowerBound, $0.range.count) > ($1.range.lowerBound, $1.range.count) }
     for step in steps {
       replaceSubrange(step.range, with: step.rows.map { edited[$0] })
@@ -81,7 +83,7 @@ extension EntityRows {
 }
 
 extension ChangeSet {
-  /// A Boolean value that indicates whether each item stays at its position.
+  /// A Boolean value that indicates whether each item stays at its index.
   fileprivate var keepsPlaces: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty
   }

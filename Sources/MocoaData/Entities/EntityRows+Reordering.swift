@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityRows {
-  /// Exchanges two rows, whatever their entities are meanwhile.
+  /// Exchanges two rows, independent of changes of their entities.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     let (first, last) = (Swift.min(one, other), Swift.max(one, other))
     guard first < last else { return }
@@ -9,8 +9,9 @@ extension EntityRows {
     move(from: first + 1, to: last)
   }
 
-  /// Sorts the rows, with as few moves as possible; those of which none is to precede the other stay
-  /// in their order.
+  /// Sorts the rows with the minimum number of moves.
+  ///
+  /// The sort is stable.
   ///
   /// - Complexity: O(n log n).
   public mutating func sort(by areInIncreasingOrder: (E, E) throws -> Bool) rethrows {
@@ -21,11 +22,11 @@ extension EntityRows {
     arrange(&ids, order.map { (ItemID($0), isMoving: !staying.contains($0)) })
   }
 
-  /// The numbers of a longest increasing subsequence.
+  /// Returns the elements of a longest increasing subsequence.
   ///
   /// - Complexity: O(n log n).
   private static func longestIncreasing(_ numbers: [Int]) -> Set<Int> {
-    // The number with which a subsequence of each length ends that has the least such number.
+    // For each length, the smallest last element of a subsequence of that length.
     var ends: [Int] = []
     var previous: [Int: Int] = [:]
     for number in numbers {
@@ -41,11 +42,12 @@ extension EntityRows {
     return staying
   }
 
-  /// Moves some rows, each directly in front of the one that follows it in an order.
+  /// Moves rows, each directly before the row that follows it in an order.
   ///
   /// - Parameters:
-  ///   - ids: a different identity for each row.
-  ///   - order: the identities of rows; those that do not move may be any of the others.
+  ///   - ids: A distinct identity for each row.
+  ///   - order: The identities of rows, with the rows that move. Rows that do not move may be any
+  ///     others.
   mutating func arrange(
     _ ids: inout PositionIndex, _ order: [(id: ItemID, isMoving: Bool)]
   ) {
@@ -68,7 +70,7 @@ extension EntityRows {
 }
 
 extension EntityRows where E: Comparable {
-  /// Sorts the rows, with as few moves as possible.
+  /// Sorts the rows with the minimum number of moves.
   ///
   /// - Complexity: O(n log n).
   public mutating func sort() {

@@ -1,26 +1,28 @@
 internal import MocoaModel
 
-/// The rows of a list while they are edited, as an array would be.
+/// The rows of a list during an edit, with the interface of an array.
 ///
-/// A row that `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` puts elsewhere stays the
-/// row that it is: the order of the list changes, and no entity. A value that is assigned or
-/// inserted is written, even if it was read from a row before.
+/// A row that `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` moves keeps its
+/// identity: the order of the list changes, but no entity. A value that is assigned or inserted is
+/// written, even if it was read from a row before.
 ///
-/// - Complexity: O(log n) for each element that is looked at and each stretch that is replaced.
+/// - Complexity: O(log n) for each element that is read and each range that is replaced.
 public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   RangeReplaceableCollection
 {
   private(set) var elements: ElementSequence
 
-  /// One change of the rows, in the positions that the changes before it left.
+  /// An edit of the rows.
+  ///
+  /// Its indexes refer to the rows after all previous edits.
   enum Edit {
-    /// Other entities in a range of rows; nil for all rows.
+    /// A replacement of a range of rows, or of all rows if the range is `nil`.
     case replace(Range<Int>?, with: [E])
 
-    /// A row at another position among the others.
+    /// A move of a row to an index among the other rows.
     case move(from: Int, to: Int)
 
-    /// The entities that it writes.
+    /// The entities that the edit writes.
     var values: [E] {
       switch self {
       case .replace(_, let values): values
@@ -29,14 +31,14 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     }
   }
 
-  /// The changes, in order.
+  /// The edits, in order.
   private(set) var edits: [Edit] = []
 
-  /// What an entity is now that was something else before the transaction; nil where nothing was done
-  /// in that.
+  /// A closure that returns the current value of an entity, which the transaction may have changed,
+  /// or `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
-  /// Which rows are as they were, where that may be something else now.
+  /// The rows that are unchanged and whose entities may have new values, or `nil` if no entity has.
   private var script: RowScript?
 
   init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
@@ -44,7 +46,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     if present != nil { script = RowScript(count: elements.count) }
   }
 
-  /// No rows.
+  /// Creates an empty collection.
   public init() {
     self.init(ElementSequence())
   }
@@ -55,7 +57,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   /// The number of rows.
   public var endIndex: Int { elements.count }
 
-  /// The entity in a row.
+  /// The entity of a row.
   public subscript(position: Int) -> E {
     get {
       guard let value = elements.element(at: position) as? E else {
@@ -67,7 +69,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
   }
 
-  /// Gives some rows other entities.
+  /// Replaces a range of rows.
   public mutating func replaceSubrange(_ range: Range<Int>, with values: some Collection<E>) {
     if range.isEmpty, values.isEmpty { return }
     let values = Array(values)
@@ -76,17 +78,17 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     edits.append(.replace(range, with: values))
   }
 
-  /// Adds entities at the end.
+  /// Appends entities.
   public mutating func append(contentsOf values: some Sequence<E>) {
     replaceSubrange(count..<count, with: Array(values))
   }
 
-  /// Takes out all rows.
+  /// Removes all rows.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     replaceSubrange(0..<count, with: EmptyCollection())
   }
 
-  /// Moves a row to a position among the other rows, whatever its entity is meanwhile.
+  /// Moves a row to an index among the other rows, independent of changes of its entity.
   public mutating func move(from: Int, to: Int) {
     precondition(
       (0..<count).contains(from) && (0..<count).contains(to),
@@ -99,7 +101,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     edits.append(.move(from: from, to: to))
   }
 
-  /// Gives the list these entities, whatever it has.
+  /// Replaces all rows.
   mutating func set(_ values: [E]) {
     elements = ElementSequence(elements: values)
     script = nil

@@ -1,11 +1,13 @@
 internal import MocoaModel
 
-/// What is known of a type of entities: its kind and its children, found out once for each type.
+/// The description of an entity type: its kind and its children.
+///
+/// There is one instance for each type.
 public final class EntityShape: Sendable {
-  /// The name of the kind.
+  /// The name of the entity kind.
   public let entityName: String
 
-  /// The type.
+  /// The entity type.
   public let type: any Entity.Type
 
   /// The name under which values of the type are stored.
@@ -17,13 +19,13 @@ public final class EntityShape: Sendable {
   /// The version of the stored fields.
   let storedVersion: Int
 
-  /// Changes stored fields of an earlier version into those of `storedVersion`.
+  /// A closure that converts stored fields of an earlier version to those of `storedVersion`.
   let migrate: @Sendable (inout FieldValue, Int) throws -> Void
 
-  /// The types of the children, in the order of their declaration.
+  /// The types of the children, in declaration order.
   let childTypes: [any Entity.Type]
 
-  /// The types that stand for children wherever a value is coded.
+  /// The types that represent children when a value is encoded or decoded.
   let childCodings: [ChildCoding]
 
   private let visit: @Sendable (any Entity, (any Entity, _ isRequired: Bool) -> Void) -> Void
@@ -60,11 +62,11 @@ public final class EntityShape: Sendable {
 
   private static let known = Monitor<[ObjectIdentifier: EntityShape]>([:])
 
-  /// What is known of a type.
+  /// Returns the description of a type.
   public static func of<E: Entity>(_ type: E.Type) -> EntityShape {
     let id = ObjectIdentifier(type)
     if let shape = known.update({ $0[id] }) { return shape }
-    // Outside of the lock: what a type says of its children is foreign code.
+    // Created outside the lock, because the declaration of the children is client code.
     let shape = EntityShape(type)
     return known.update { known in
       if let earlier = known[id] { return earlier }
@@ -73,57 +75,58 @@ public final class EntityShape: Sendable {
     }
   }
 
-  /// What is known of the type of a value.
+  /// Returns the description of the type of a value.
   static func of(_ value: any Entity) -> EntityShape {
     func shape<E: Entity>(_ value: E) -> EntityShape { of(E.self) }
     return shape(value)
   }
 
-  /// The types of a kind, those of which something was asked so far.
+  /// Returns the descriptions of all types of an entity kind that were used until now.
   static func all(named entityName: String) -> [EntityShape] {
     known.update { $0.values.filter { $0.entityName == entityName } }
   }
 
-  /// Whether values of the type were stored under a name in earlier versions of the program.
+  /// Returns `true` if earlier versions of the program stored values of the type under a name.
   func hadStoredName(_ name: String) -> Bool {
     name != storedName && formerNames.contains { name == $0 || name.hasSuffix(".\($0)") }
       && !Self.isPresent(name)
   }
 
-  /// Whether the kind of the type had a name in earlier versions of the program.
+  /// Returns `true` if the entity kind of the type had a name in earlier versions of the program.
   func hadEntityName(_ name: String) -> Bool {
     name != entityName && formerNames.contains { $0 == name || $0.hasSuffix(".\(name)") }
       && !Self.isPresent(name)
   }
 
-  /// Whether a type, of those of which something was asked so far, has a name now.
+  /// Returns `true` if a type that was used until now has a name.
   private static func isPresent(_ name: String) -> Bool {
     known.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
   }
 
-  /// Which entity a value of the type is.
+  /// Returns the key of a value of the type.
   func key(of value: any Entity) -> EntityKey {
     EntityKey(entityName: entityName, id: value.itemID)
   }
 
-  /// The number of the field at a key path, among the children; nil where it was not declared.
+  /// Returns the index of the child field at a key path, or `nil` if the field is not declared.
   func field(at path: AnyKeyPath) -> Int? { findField(path) }
 
-  /// Calls with each value of a field, with an identity or without.
+  /// Calls a closure with each value of a field, with or without identity.
   func forEachValue(of value: any Entity, inField number: Int, _ body: (any Entity) -> Void) {
     visitField(value, number, body)
   }
 
-  /// Whether values of the type have children.
+  /// A Boolean value that indicates whether the type declares children.
   var hasChildren: Bool { !childTypes.isEmpty }
 
-  /// Calls with each child that has an identity; of children without, with theirs.
+  /// Calls a closure with each child that has an identity, including those in children without
+  /// identity.
   func forEachChild(of value: any Entity, _ body: (any Entity) -> Void) {
     forEachReference(of: value) { child, _ in body(child) }
   }
 
-  /// Calls with each child that has an identity, and whether the value cannot be without it; of
-  /// children without, with theirs.
+  /// Calls a closure with each child that has an identity, including those in children without
+  /// identity, and with a Boolean value that indicates whether the value requires the child.
   func forEachReference(
     of value: any Entity, _ body: (any Entity, _ isRequired: Bool) -> Void
   ) {
@@ -137,9 +140,11 @@ public final class EntityShape: Sendable {
     }
   }
 
-  /// The value with other children, those of children without identity among them: nil takes one out.
+  /// Returns the value with other children, including those in children without identity.
   ///
-  /// - Returns: nil where it cannot be without one that was taken out.
+  /// A `nil` result of the closure removes a child.
+  ///
+  /// - Returns: The new value, or `nil` if the value requires a child that was removed.
   func replacingChildren(
     of value: any Entity, _ transform: (any Entity) -> (any Entity)?
   ) -> (any Entity)? {
@@ -150,6 +155,6 @@ public final class EntityShape: Sendable {
     }
   }
 
-  /// Whether two values are equal and of the type.
+  /// Returns `true` if two values have the type and are equal.
   func areEqual(_ one: any CellModel, _ other: any CellModel) -> Bool { compare(one, other) }
 }

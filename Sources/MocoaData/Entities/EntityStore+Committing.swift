@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// What the transaction has touched, each once.
+  /// The nodes and lists that the transaction touched, each once.
   private struct Touched {
     var nodes: [EntityNode] = []
     var lists: [(list: EntityList, before: EntityList.State)] = []
@@ -14,12 +14,13 @@ extension EntityStore {
     let steps = graph.journal.takeAll()
     var touched = Touched()
     var (changed, deleted): ([EntityNode], [EntityNode]) = ([], [])
-    // The nodes whose values before or after are not known; their children say whether they changed.
+    // The nodes whose values before or after the transaction are stale. They have changed if a
+    // child has.
     var unsettled: [EntityNode] = []
     touched.nodes.reserveCapacity(steps.count)
     changed.reserveCapacity(steps.count)
     var known: Set<ObjectIdentifier> = []
-    // A step that is taken out of the array counts references to all that it has.
+    // Indexing avoids reference counting for each step.
     for place in steps.indices {
       switch steps[place] {
       case .edited(let list, let before):
@@ -43,7 +44,7 @@ extension EntityStore {
     }
     if graph.mayWait { changed += parents(of: changed, among: unsettled) }
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
-    // A row may have been given what its entity was in the middle of the transaction.
+    // A row may contain a value that its entity had in the middle of the transaction.
     for node in touched.nodes where node.isThere {
       node.lists.forEach { list in
         listed[ObjectIdentifier(list), default: (list, [])].nodes.append(node)
@@ -59,15 +60,15 @@ extension EntityStore {
     publish(touched, changed, deleted, refreshed, context, origin)
   }
 
-  /// Whether the value of an entity is shown or saved as a whole, and so needed at the end of a
-  /// transaction.
+  /// Returns `true` if the value of an entity is shown or saved as a whole, and is needed at the
+  /// end of a transaction.
   private func needsValue(of node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     return node.state.isReplaced || node.state.isWritten && hasCache || !node.lists.isEmpty
       || telling.isFollowed(key)
   }
 
-  /// What contains changed entities and was not put together again: it changed with them.
+  /// Returns the stale ancestors of changed entities, which have changed too.
   private func parents(of changed: [EntityNode], among unsettled: [EntityNode]) -> [EntityNode] {
     let unsettled = Set(unsettled.map { ObjectIdentifier($0) })
     var known = Set(changed.map { ObjectIdentifier($0) })
@@ -77,7 +78,7 @@ extension EntityStore {
         guard parent.state.isStale || unsettled.contains(ObjectIdentifier(parent)),
           known.insert(ObjectIdentifier(parent)).inserted
         else { return }
-        // Somebody may follow it since this transaction began.
+        // A subscriber may have followed the entity since the transaction began.
         if needsValue(of: parent) { graph.settle(parent) }
         found.append(parent)
         rest.append(parent)
@@ -125,7 +126,8 @@ extension EntityStore {
           batch.add(node)
           node.writtenIn = revision
         }
-        // What was loaded as another type may be in memory only all the same.
+        // An entity may have been loaded as one type while another type of it exists only in
+        // memory.
         if origin != .cache {
           (node.changedIn, node.isInMemoryOnly) = (revision, origin == .memory)
         }
@@ -146,7 +148,8 @@ extension EntityStore {
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
-  /// Adds the rows of lists that were in memory only: a list is kept with all that is in it.
+  /// Adds the rows of saved lists that existed only in memory, because a saved list needs all its
+  /// entities.
   private func addRows(to batch: inout EntityBatch) {
     var rest = batch.listEdits.flatMap { edit in
       edit.ids.compactMap { graph.node(EntityKey(entityName: edit.entityName, id: $0)) }
@@ -168,7 +171,7 @@ extension EntityStore {
     let isEdited = !script.changesNothing
     let updated = refreshed.compactMap { place -> ChangeSet.Step<Int>? in
       guard isEdited else { return .init(from: place, to: place) }
-      // A row may have been something else in the middle of the transaction.
+      // A row may have had another value in the middle of the transaction.
       guard let former = script.oldPosition(of: place),
         !list.rows.isContentEqual(at: place, before, at: former)
       else { return nil }
@@ -179,14 +182,14 @@ extension EntityStore {
     return ListUpdate(before: old, after: new, changes: changes, context: context)
   }
 
-  /// Rows as a list of one section.
+  /// Returns rows as a list with one section.
   static func snapshot(of rows: ElementSequence) -> ListSnapshot {
     ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)])
   }
 }
 
 extension EntityBatch {
-  /// Adds what an entity is now, as every type shows it.
+  /// Adds the values of an entity, one for each type.
   @MainActor
   fileprivate mutating func add(_ node: EntityNode) {
     if node.isAnonymous { return }

@@ -1,14 +1,14 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Forgets the entities that no list has, nobody follows, and nothing of these contains.
+  /// Releases entities that are in no list, not followed, and not contained in such entities.
   ///
-  /// Of these, the cache then removes from its file those that were in a list or in another entity, and
-  /// are in nothing any more; an entity that was never in anything stays there until it is deleted.
+  /// The cache then removes entities from its file that were in a list or another entity and are in
+  /// none any more. An entity that was never in one stays in the file until it is deleted.
   ///
-  /// A cache keeps them, and they are loaded again when they are asked for; without a cache they are
-  /// gone. What is not saved yet stays. It does nothing within a write, nor while something is being
-  /// loaded or fetched, which is to know what has changed meanwhile.
+  /// With a cache, released entities are loaded again on request; without one, they are lost.
+  /// Unsaved entities stay. The method does nothing during a write, load or refresh, because these
+  /// must detect all later changes.
   ///
   /// - Complexity: O(n) for n entities.
   public func compact() {
@@ -24,20 +24,21 @@ extension EntityStore {
     compactCache()
   }
 
-  /// Has the cache remove what is in nothing any more, neither there nor here.
+  /// Requests the cache to remove entities that are in no list and no parent, neither in the file
+  /// nor in memory.
   func compactCache() {
     saving?.cache.compact { [weak self] keys in
-      // What is loaded now comes from the file as it was.
+      // A running load returns content of the file from before the removal.
       guard let self, hasCache, loadCount == 0, !isWriting else { return nil }
       return Set(keys.filter { graph.node($0) != nil || telling.isFollowed($0) })
     } then: { _ in
     }
   }
 
-  /// Whether an entity is needed for itself.
+  /// Returns `true` if an entity is needed independent of its parents.
   private func isRoot(_ node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
-    // A parent without identity is somebody's own.
+    // A parent without identity belongs to a holder.
     return !node.lists.isEmpty || telling.isFollowed(key) || graph.fieldLists[key] != nil
       || node.parents.all.contains(where: \.isAnonymous)
       || saving?.isUnsaved(node.writtenIn) == true

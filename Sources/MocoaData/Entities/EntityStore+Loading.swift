@@ -3,23 +3,28 @@ public import MocoaModel
 extension EntityStore {
   // MARK: - Saving
 
-  /// Whether all commits are kept for good; a store without a cache has nothing to keep.
+  /// The save state of all commits.
+  ///
+  /// A store without a cache is always saved.
   public var saveState: EntitySaveState { saving?.state ?? .saved }
 
-  /// Tells when `saveState` changes, until the token is cancelled or let go.
+  /// Adds an observer of changes of `saveState`, which is active until the token is canceled or
+  /// released.
   public func observeSaving(_ perform: @escaping @MainActor (EntitySaveState) -> Void)
     -> ObservationToken
   {
     saving?.observers.add(perform) ?? ObservationToken {}
   }
 
-  /// Calls when all commits so far are kept for good, or with why they cannot be.
+  /// Calls a closure after all commits until now are saved, or with the error that prevents it.
   public func flush(then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
     guard let saving else { return then(nil) }
     saving.flush(revision, then: then)
   }
 
-  /// Waits until all commits so far are kept for good.
+  /// Waits until all commits until now are saved.
+  ///
+  /// - Throws: ``EntityCacheError`` if a commit cannot be saved.
   public func flush() async throws(EntityCacheError) {
     let error = await withCheckedContinuation { continuation in
       flush { continuation.resume(returning: $0) }
@@ -29,10 +34,13 @@ extension EntityStore {
 
   // MARK: - Loading
 
-  /// Gives the entity at a place: at once where it is known, else when the cache has answered.
+  /// Loads an entity.
   ///
-  /// What has changed meanwhile is newer than the answer, and stays; of a cache that was forgotten
-  /// meanwhile nothing is taken over. Several who load the same at a time read the cache once.
+  /// The closure is called immediately if the entity is known, and otherwise after the cache has
+  /// returned it.
+  ///
+  /// Changes during the load are newer than the result and stay. If the cache is detached during
+  /// the load, its result is discarded. Concurrent loads of the same entity read the cache once.
   public func load<E: Entity>(
     _ ref: Ref<E>, then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
   ) {
@@ -57,11 +65,14 @@ extension EntityStore {
     }
   }
 
-  /// Gives the entities of a list: at once where it is known, else when the cache has answered; nil
-  /// where there is no such list.
+  /// Loads the entities of a list.
   ///
-  /// A list of which only a part can be read has that part; `unreadable(in:)` returns the reasons for
-  /// the rest, which stays in the cache. Loading fails if the list has entities, and none can be read.
+  /// The closure is called immediately if the list is known, and otherwise after the cache has
+  /// returned it. It receives `nil` if the list does not exist.
+  ///
+  /// A list that is only partly readable has the readable entities; `unreadable(in:)` returns the
+  /// errors of the others, which stay in the cache. Loading fails if the list has entities and none
+  /// is readable.
   public func load<E: Entity>(
     _ key: ListKey<E>,
     then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
@@ -69,7 +80,7 @@ extension EntityStore {
     load(key, isWanted: { true }) { then(Self.answer(self[key], $0)) }
   }
 
-  /// Loads a list as long as it is wanted.
+  /// Loads a list while any caller wants it.
   ///
   /// - Parameter then: called when it is known or will not be, with why it could not be read.
   func load<E: Entity>(
@@ -103,7 +114,7 @@ extension EntityStore {
           return finish()
         }
         if list.isKnown, list.editedIn > asked.revision {
-          // A part of it was edited meanwhile, which the answer does not have.
+          // The list was partly loaded and then edited, so the result lacks the edits.
           self.endLoading()
           return self.read(list, name, cache, request, subject)
         }
@@ -115,7 +126,7 @@ extension EntityStore {
     }
   }
 
-  /// The answer to a request: what is known by now, whatever the cache has.
+  /// Returns the result of a load: the known value if any, and otherwise the error of the cache.
   private static func answer<Value>(
     _ value: Value?, _ error: EntityCacheError?
   ) -> Result<Value?, EntityCacheError> {
@@ -123,7 +134,7 @@ extension EntityStore {
     return .success(value)
   }
 
-  /// A list that was read; fails if it has entities, and none of them can be read.
+  /// Returns a list that was read, or an error if it has entities and none is readable.
   private nonisolated static func readable(
     _ list: LoadedList?
   ) -> Result<LoadedList?, EntityCacheError> {
@@ -131,26 +142,31 @@ extension EntityStore {
     return .success(list)
   }
 
-  /// The reasons why entities of a list could not be read when it was loaded, one for each.
+  /// Returns the errors of entities of a list that were unreadable when the list was loaded, one
+  /// for each entity.
   public func unreadable<E: Entity>(in list: ListKey<E>) -> [EntityCacheError] {
     unreadable[list.name] ?? []
   }
 
-  /// Waits for the entity at a place.
+  /// Loads an entity and waits for the result.
+  ///
+  /// - Throws: ``EntityCacheError`` if the entity cannot be read.
   public func load<E: Entity>(_ ref: Ref<E>) async throws(EntityCacheError) -> E? {
     try await withCheckedContinuation { continuation in
       load(ref) { continuation.resume(returning: $0) }
     }.get()
   }
 
-  /// Waits for the entities of a list.
+  /// Loads the entities of a list and waits for the result.
+  ///
+  /// - Throws: ``EntityCacheError`` if the list cannot be read.
   public func load<E: Entity>(_ list: ListKey<E>) async throws(EntityCacheError) -> [E]? {
     try await withCheckedContinuation { continuation in
       load(list) { continuation.resume(returning: $0) }
     }.get()
   }
 
-  /// Answers all who wait for a request.
+  /// Completes a load and calls the closures of all callers that wait for it.
   private func end<Value>(
     _ load: SharedLoads.Load, of subject: SharedLoads.Subject,
     _ result: Result<Value, EntityCacheError>
@@ -161,7 +177,7 @@ extension EntityStore {
     for answer in sharedLoads.end(load, of: subject) { answer(error) }
   }
 
-  /// When the cache was asked for something.
+  /// The time of a request to the cache.
   struct Asked {
     let revision: Int
     let deletions: Int
@@ -184,8 +200,8 @@ extension EntityStore {
 
   /// What was loaded, with what is known already in place of what is in it: that is newer.
   ///
-  /// - Returns: nil where it was deleted meanwhile, or something that it cannot be without; one that
-  ///   came again is no part any more of what it was part of.
+  /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
+  ///   the load. A deleted child that was inserted again is not part of its former parents.
   func fresh(
     _ value: any Entity, _ shape: EntityShape, _ asked: Asked
   ) -> (any Entity)? {
@@ -203,7 +219,7 @@ extension EntityStore {
     shape.replacingChildren(of: value) { fresh($0, EntityShape.of($0), asked) }
   }
 
-  // MARK: - Lists that others have changed
+  // MARK: - External changes of lists
 
   /// Takes over what others have made of a list that is known, slice by slice.
   func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
@@ -237,7 +253,8 @@ extension EntityStore {
     }
   }
 
-  /// Loads a list again that was edited while it was loaded: now, where that is kept already.
+  /// Loads a list again that was edited during the load: immediately if the edit is already saved,
+  /// and otherwise later.
   private func reloadLater(_ list: EntityList, _ name: String, _ news: EntityNews) {
     if saving?.isUnsaved(list.writtenIn) == true {
       skippedNews.lists.insert(name)

@@ -1,13 +1,13 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Takes over what somebody else has changed in the cache, except for what is newer here.
+  /// Merges changes of the cache by other programs, except for content that is newer here.
   ///
   /// What is not known is loaded only where somebody has asked for it, and waits. More than a slice of
   /// entities are taken over in several turns of the main loop, and the lists after them.
   func adopt(_ latest: EntityNews) {
     sharedLoads.close()
-    // Also what could not be taken over so far.
+    // Includes changes that were deferred until now.
     let news = skippedNews.merged(with: latest)
     skippedNews = EntityNews()
     let keys: [EntityKey]
@@ -28,13 +28,14 @@ extension EntityStore {
     }
   }
 
-  /// Takes over what others have changed while it was newer here: what is there of both.
+  /// Merges external changes that were deferred because this store had newer content.
   func adoptSkipped() {
     if !skippedNews.isEmpty { adopt(EntityNews()) }
   }
 
-  /// Loads again what entities are in that others have deleted, and that are there all the same: they
-  /// were taken out of that.
+  /// Loads the parents and lists of entities that others have deleted and that still exist here.
+  ///
+  /// The deletion has removed the entities from them.
   private func reloadAll(around keys: [EntityKey], _ news: EntityNews) {
     var (parents, names): (Set<EntityKey>, Set<String>) = ([], [])
     for node in keys.compactMap(graph.node) {
@@ -47,7 +48,7 @@ extension EntityStore {
     }
   }
 
-  /// Whether an entity is newer here than what is kept, or gone.
+  /// Returns `true` if an entity was changed or deleted here and this is not saved yet.
   private func isUnsaved(_ key: EntityKey) -> Bool {
     guard let saving else { return false }
     return graph.node(key).map { saving.isUnsaved($0.writtenIn) }
@@ -172,7 +173,7 @@ extension EntityStore {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
-  /// Takes over what others have made of an entity.
+  /// Merges the external value of an entity.
   ///
   /// - Returns: whether it can be.
   private func adopt(_ loaded: EntityReload.Loaded) -> Bool {
@@ -185,7 +186,9 @@ extension EntityStore {
     return (try? graph.upsert(value, place.shape)) != nil
   }
 
-  /// Takes over what a list has become; what it is where somebody waits for one that was not there.
+  /// Merges the external content of a list.
+  ///
+  /// A list that is unknown is loaded if a subscriber has requested it.
   private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: EntityNews) {
     guard !list.isKnown else { return reload(list, name, news) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Takes over a list slice by slice, each in a turn of the main loop; the rows appear as they come.
+  /// Merges a list in slices, each in one turn of the main loop.
   ///
   /// It ends early if the list is given other rows meanwhile, if the cache is forgotten, or if the rows
   /// are wanted no more; the list is partial then, and loaded again when it is next asked for. A load

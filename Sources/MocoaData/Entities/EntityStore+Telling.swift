@@ -1,14 +1,17 @@
 public import MocoaModel
 
 extension EntityStore {
-  /// Tells of every commit from now on, after all who show something have it.
+  /// Adds an observer of every commit, which is notified after all subscribers have adopted the
+  /// commit.
   public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
     telling.observers.add(perform)
   }
 
-  /// The commits from now on; none is left out, however late they are asked for.
+  /// Returns a stream of all later commits.
   ///
-  /// They end with the store.
+  /// It buffers every commit until it is read.
+  ///
+  /// The stream ends with the store.
   public func commits() -> AsyncStream<EntityCommit> {
     AsyncStream { continuation in
       let end = StreamEnd(continuation)
@@ -18,7 +21,7 @@ extension EntityStore {
   }
 }
 
-/// Ends a stream when nobody can give it anything any more.
+/// An object whose deinitialization ends a stream.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<EntityCommit>.Continuation
 

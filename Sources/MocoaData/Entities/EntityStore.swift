@@ -1,10 +1,10 @@
 internal import MocoaModel
 
-/// Keeps one truth for each entity, and tells all who show it when it changes.
+/// An in-memory store with one instance per entity.
 ///
-/// A write is a transaction: all of it happens, at once, or nothing does. When `write` returns, every
-/// provider and every list has what it is to show, and has told of it once; what somebody writes who
-/// is just being told is told of when all have been told of what was before.
+/// Writes are transactions. When `write` returns, every provider and list has received one update
+/// and has notified its observers. An observer may write to the store; its commit is notified after
+/// all notifications of the current one.
 ///
 /// ```swift
 /// try store.write(context: "import") { transaction in
@@ -14,7 +14,7 @@ internal import MocoaModel
 /// ```
 @MainActor
 public final class EntityStore {
-  /// So deep entities may lie in each other.
+  /// The maximum number of levels in a nesting of entities.
   public nonisolated static let depthLimit = 100
 
   let graph = EntityGraph()
@@ -25,35 +25,41 @@ public final class EntityStore {
   /// The number of the last commit.
   public internal(set) var revision = 0
 
-  /// What the running transaction deletes, there or not.
+  /// The entities that the running transaction deletes, whether or not they exist in memory.
   var deletions: [EntityKey] = []
 
-  /// Whether something may be here that nobody wanted kept.
+  /// A Boolean value that indicates whether entities may exist that were written without saving.
   var hasEntitiesInMemoryOnly = false
 
-  /// What is to be done when the running transaction has been committed; nothing of it where it fails.
+  /// The closures to call after the commit of the running transaction.
+  ///
+  /// A rollback discards them.
   private var followUps: [@MainActor () -> Void] = []
 
-  /// What was deleted while something is being loaded, which must not bring it back.
+  /// The entities that were deleted during a load.
+  ///
+  /// The result of the load must not restore them.
   var deletedWhileLoading = LateDeletions()
 
-  /// What others have changed while it was newer here; it is looked at when all is kept.
+  /// The external changes of content that is newer here.
+  ///
+  /// They are merged after all commits are saved.
   var skippedNews = EntityNews()
 
-  /// The requests to the cache that others may join.
+  /// The running requests to the cache, which further callers may join.
   var sharedLoads = SharedLoads()
 
-  /// Why entities of lists could not be read.
+  /// The errors of unreadable entities, by the name of the list.
   var unreadable: [String: [EntityCacheError]] = [:]
 
   /// The slices that were taken over so far, and how many entities the largest had, or rows that it
   /// removed or moved; for tests.
   var (sliceCount, mostInSlice) = (0, 0)
 
-  /// How many answers of the cache are awaited.
+  /// The number of running loads.
   var loadCount = 0
 
-  /// A store that keeps its entities in a cache; in memory only without one.
+  /// Creates a store with a cache, or in memory only if the cache is `nil`.
   public init(cache: (any EntityCache)? = nil) {
     saving = cache.map(EntitySaving.init)
     saving?.onKept = { [weak self] in self?.adoptSkipped() }
@@ -65,25 +71,25 @@ public final class EntityStore {
     }
   }
 
-  /// Goes on without the cache, in memory only: nothing more is kept there, or taken over from it.
+  /// Detaches the cache and continues in memory.
   ///
-  /// It is for a cache that could not be read. What somebody changes without knowing what is in it
-  /// must not get there when it can be written later.
+  /// Use this method if the cache is unreadable. Changes that were made without its content must
+  /// not reach the cache when it becomes writable.
   public func forgetCache() { saving = nil }
 
   var hasCache: Bool { saving != nil }
 
-  /// Whether a transaction is running.
+  /// A Boolean value that indicates whether a transaction is running.
   var isWriting: Bool { graph.journal.isRunning }
 
   // MARK: - Reading
 
-  /// The entity at a place; nil where none is known.
+  /// Returns an entity, or `nil` if it is not known.
   public subscript<E: Entity>(ref: Ref<E>) -> E? {
     graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
 
-  /// The same without what a running transaction has done to it.
+  /// Returns an entity without the changes of the running transaction.
   func committed<E: Entity>(_ ref: Ref<E>) -> E? {
     graph.committedValue(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
@@ -104,8 +110,8 @@ public final class EntityStore {
     return present(E.self).map { values.map($0) } ?? values
   }
 
-  /// What entities are that a running transaction may have changed since their lists were put together;
-  /// nil where it has done nothing.
+  /// Returns a closure that returns the current value of an entity in the running transaction, or
+  /// `nil` if the transaction has no changes.
   private func present<E: Entity>(_ type: E.Type) -> ((E) -> E)? {
     guard isWriting, !graph.journal.steps.isEmpty else { return nil }
     return { value in
@@ -117,15 +123,19 @@ public final class EntityStore {
 
   // MARK: - Writing
 
-  /// Makes changes at once, or not at all: where the closure throws, nothing has changed.
+  /// Runs a transaction.
   ///
-  /// Within another write it is part of that one, but its own part is taken back where it throws. The
-  /// outermost write says with what context, and whether all of it is kept; what those within it say of
-  /// that is not looked at.
+  /// If the closure throws, all its changes are rolled back.
+  ///
+  /// A nested write is part of the outer one. If the nested closure throws, only its changes are
+  /// rolled back. The context and `persist` of nested writes are ignored.
   ///
   /// - Parameters:
-  ///   - context: what all who are told of the changes are told with them.
-  ///   - persist: whether the changes go to the cache.
+  ///   - context: A value that observers receive with the changes.
+  ///   - persist: A Boolean value that indicates whether the cache saves the changes.
+  ///   - body: A closure that makes the changes.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func write<Result, Failure: Error>(
     context: (any Sendable)? = nil, persist: Bool = true,
     _ body: (inout EntityTransaction) throws(Failure) -> Result
@@ -162,12 +172,15 @@ public final class EntityStore {
     return result
   }
 
-  /// Does something now, or when the running transaction has been committed, and all were told.
+  /// Calls a closure immediately, or after the commit of the running transaction and its
+  /// notifications.
   func afterTransaction(_ perform: @escaping @MainActor () -> Void) {
     if isWriting { followUps.append(perform) } else { perform() }
   }
 
-  /// Takes over an entity, as a transaction of its own.
+  /// Upserts an entity in a dedicated transaction.
+  ///
+  /// - Throws: ``EntityError`` if the entity is not valid.
   public func upsert<E: Entity>(_ entity: E, context: (any Sendable)? = nil)
     throws(EntityError)
   {
@@ -175,14 +188,16 @@ public final class EntityStore {
     }
   }
 
-  /// Takes over entities within a transaction: all of them, or none.
+  /// Upserts entities in a transaction.
+  ///
+  /// If one of them is not valid, none is upserted.
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
     let shape = EntityShape.of(E.self)
     let count = entities.underestimatedCount
     graph.makeRoom(for: count, shape)
     if count > ListLoad.sliceSize { graph.journal.makeRoom(for: count) }
     try write(nil, origin: .program) { _ throws(EntityError) in
-      // Of an array each is read in its place: a generic iterator would copy it twice.
+      // Reads the elements of an array in place. A generic iterator would copy each element twice.
       let upserted = entities.withContiguousStorageIfAvailable { entities in
         Result { () throws(EntityError) in
           for place in entities.indices { try graph.upsert(entities[place], shape) }
@@ -193,7 +208,7 @@ public final class EntityStore {
     }
   }
 
-  /// Takes an entity away, as a transaction of its own.
+  /// Deletes an entity in a dedicated transaction.
   public func delete<E: Entity>(_ ref: Ref<E>, context: (any Sendable)? = nil) {
     write(context: context) { $0.delete(ref) }
   }
@@ -203,7 +218,9 @@ public final class EntityStore {
     deletions += gone.isEmpty ? [key] : gone
   }
 
-  /// The list with a key, which may not be known yet.
+  /// Returns the list with a key, creating an unknown list if needed.
+  ///
+  /// - Throws: `EntityError.otherType` if the list has entities of another type.
   func list<E: Entity>(_ key: ListKey<E>) throws(EntityError) -> EntityList {
     let shape = EntityShape.of(E.self)
     if let list = lists[key.name] {
@@ -226,7 +243,7 @@ public final class EntityStore {
     let editCount = list.editCount
     body(&rows)
     if list.editCount != editCount {
-      // What is edited was changed meanwhile, as by a deletion.
+      // The closure changed the list in another way, for example by a deletion.
       var present = EntityRows<E>(list.rows)
       present.follow(rows, from: EntityRows(former))
       rows = present

@@ -1,9 +1,9 @@
 internal import MocoaModel
 
-/// The changes of a store that are made at once, or not at all.
+/// A transaction of a store, whose changes all take effect or none.
 ///
-/// It reads what it has written itself, and so does whoever asks the store meanwhile; providers and
-/// relations show what there was before, until all of it is done.
+/// The transaction and the store return values with the changes of the transaction. Providers and
+/// relations show the values from before until the commit.
 @MainActor
 public struct EntityTransaction: ~Copyable {
   private let store: EntityStore
@@ -12,55 +12,61 @@ public struct EntityTransaction: ~Copyable {
     self.store = store
   }
 
-  /// The entity at a place; nil where there is none.
+  /// Returns an entity, or `nil` if it does not exist.
   public subscript<E: Entity>(ref: Ref<E>) -> E? {
     store.graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
 
-  /// The entities of a list; nil where it is not known.
+  /// Returns the entities of a list, or `nil` if the list is not known.
   public subscript<E: Entity>(list: ListKey<E>) -> [E]? {
     store.values(of: list)
   }
 
-  /// Takes over an entity with all that is in it, new or instead of what it was.
+  /// Inserts or updates an entity with all its children.
   ///
-  /// What stands in it twice is taken as it stands first; of what is upserted twice, the last counts.
+  /// If the value contains an entity more than once, the first occurrence counts. If an entity is
+  /// upserted repeatedly, the last value counts.
   ///
-  /// - Throws: why it cannot be; nothing has changed then.
+  /// - Throws: ``EntityError`` if the value is not valid. The store is then unchanged.
   public mutating func upsert<E: Entity>(_ entity: E) throws(EntityError) {
     try store.graph.upsert(entity, EntityShape.of(E.self))
   }
 
-  /// Takes over entities, in order: all of them, or none.
+  /// Upserts entities, in order.
+  ///
+  /// If one of them is not valid, none is upserted.
   public mutating func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
     try store.upsert(entities)
   }
 
-  /// Takes an entity away: out of all lists and all that it is in; what cannot be without it goes too.
+  /// Deletes an entity and every entity that requires it.
   ///
-  /// One that is in the cache only goes there; one that is nowhere is gone already.
+  /// Removes it from all lists and all other parents.
+  ///
+  /// An entity that exists only in the cache is deleted there. If the entity does not exist, the
+  /// method does nothing.
   public mutating func delete<E: Entity>(_ ref: Ref<E>) {
-    // A cache may know the kind by a former name of the type.
+    // Registers the type. The cache may know the entity kind by a former name of the type.
     _ = EntityShape.of(E.self)
     store.delete(ref.key)
   }
 
-  /// Takes an entity away, as `delete` of its place does.
+  /// Deletes an entity that has an identity.
   public mutating func delete<E: Entity>(_ entity: E) {
     if entity.isIdentified { delete(Ref(entity)) }
   }
 
-  /// Gives a list other entities, which are taken over with all that is in them.
+  /// Replaces the entities of a list and upserts the new ones with all their children.
   public mutating func set<E: Entity>(_ list: ListKey<E>, to values: [E]) throws(EntityError) {
     try store.edit(try store.list(list)) { $0.set(values) }
   }
 
-  /// Edits a list as an array; the entities that come into it are taken over with all that is in them.
+  /// Edits a list as an array and upserts the inserted entities with all their children.
   ///
-  /// A list that is not known begins with nothing where there is no cache that may have it.
+  /// An unknown list starts empty if the store has no cache.
   ///
-  /// - Throws: `EntityError.notLoaded` if a cache may have rows that are not loaded yet; why an entity
-  ///   cannot be taken over.
+  /// - Throws: `EntityError.notLoaded` if the cache may have rows that are not loaded; another
+  ///   ``EntityError`` if an entity is not valid.
   public mutating func edit<E: Entity>(
     _ list: ListKey<E>, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {

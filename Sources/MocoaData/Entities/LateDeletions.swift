@@ -1,20 +1,20 @@
-/// What was deleted while answers of a cache are awaited, each of which says what was before.
+/// The entities that were deleted during loads, whose results may still contain them.
 struct LateDeletions {
   private var times: [EntityKey: Int] = [:]
 
-  /// Counts commits that deleted something.
+  /// The number of commits that deleted entities.
   private(set) var now = 0
 
-  /// Takes note of what a commit deleted.
+  /// Records the deletions of a commit.
   mutating func formUnion(_ keys: [EntityKey]) {
     if keys.isEmpty { return }
     now += 1
     for key in keys { times[key] = now }
   }
 
-  /// Whether an entity was deleted after a time, be it there again or not.
+  /// Returns `true` if an entity was deleted after a time, whether or not it was inserted again.
   func contains(_ key: EntityKey, after time: Int) -> Bool { times[key].map { $0 > time } ?? false }
 
-  /// Forgets all: nothing is awaited any more.
+  /// Removes all records, because no load is running.
   mutating func removeAll() { times = [:] }
 }

@@ -1,6 +1,6 @@
-/// The requests to a cache that are not answered yet, each with all who wait for the answer.
+/// The running requests to a cache, each with the callers that wait for the result.
 ///
-/// Several who load the same at a time read the cache once.
+/// Concurrent loads of the same content read the cache once.
 @MainActor
 struct SharedLoads {
   /// The subject of a request.
@@ -9,7 +9,7 @@ struct SharedLoads {
     case list(String)
   }
 
-  /// One request.
+  /// A running request.
   @MainActor
   final class Load {
     fileprivate var waiting: [@MainActor (EntityCacheError?) -> Void] = []
@@ -19,12 +19,12 @@ struct SharedLoads {
 
   private var loads: [Subject: Load] = [:]
 
-  /// A Boolean value that indicates whether there is no request that another one could join.
+  /// A Boolean value that indicates whether no request can be joined.
   var isEmpty: Bool { loads.isEmpty }
 
-  /// Waits for the answer to a request.
+  /// Adds a closure that is called when a request ends.
   ///
-  /// - Returns: the request, if it has to be made; nil if it was made before.
+  /// - Returns: The request if the caller must start it, or `nil` if it is already running.
   mutating func join(
     _ subject: Subject, then: @escaping @MainActor (EntityCacheError?) -> Void
   ) -> Load? {
@@ -38,14 +38,14 @@ struct SharedLoads {
     return load
   }
 
-  /// Ends a request that was answered.
+  /// Ends a request.
   ///
-  /// - Returns: those who wait for it, in the order in which they came.
+  /// - Returns: The closures of the waiting callers, in the order of their calls.
   mutating func end(_ load: Load, of subject: Subject) -> [@MainActor (EntityCacheError?) -> Void] {
     if loads[subject] === load { loads[subject] = nil }
     return load.waiting
   }
 
-  /// Lets no other request join those that were made: what they read may be out of date.
+  /// Prevents callers from joining the running requests, whose results may be outdated.
   mutating func close() { loads = [:] }
 }

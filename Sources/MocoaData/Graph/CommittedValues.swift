@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The values of entities without what a running transaction has done to them.
+/// The values of entities without the changes of the running transaction.
 @MainActor
 struct CommittedValues {
   private struct Link: Hashable {
@@ -12,15 +12,18 @@ struct CommittedValues {
     }
   }
 
-  /// The states of the nodes that the transaction has changed; of those that it made, an empty one.
+  /// The states before the transaction of the nodes that it changed.
+  ///
+  /// A node that it created has an empty state.
   private var states: [ObjectIdentifier: EntityNode.State] = [:]
 
-  /// Whether there were the links that the transaction has changed.
+  /// A Boolean value for each link that the transaction changed, which indicates whether the link
+  /// existed before.
   private var links: [Link: Bool] = [:]
 
-  /// The values before the steps of a journal.
+  /// Creates the values before the steps of a journal.
   init(_ journal: EntityJournal) {
-    // What was before is known by the first step.
+    // The earliest step of a node has its original state.
     for step in journal.steps.reversed() {
       switch step {
       case .made(let node): states[ObjectIdentifier(node)] = EntityNode.State()
@@ -32,9 +35,12 @@ struct CommittedValues {
     }
   }
 
-  /// The value of a node as a type shows it; nil where there was none.
+  /// Returns the value of a node as an entity type, or `nil` if it had none.
   ///
-  /// - Parameter find: finds the node of an entity, be it there or not.
+  /// - Parameters:
+  ///   - node: The node of the entity.
+  ///   - shape: The entity type.
+  ///   - find: A closure that returns the node of an entity, whether or not the entity exists.
   func value(
     of node: EntityNode?, as shape: EntityShape, _ find: (any Entity) -> EntityNode?
   ) -> (any Entity)? {

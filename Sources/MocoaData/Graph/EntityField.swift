@@ -1,11 +1,11 @@
-/// A field of an entity that has other entities in it.
+/// A field of an entity that contains other entities.
 struct EntityField {
-  /// The entity, whether it is there or not.
+  /// The key of the entity, whether or not the entity exists.
   let key: EntityKey
 
-  /// The type that has the field.
+  /// The type that declares the field.
   let shape: EntityShape
 
-  /// The number of the field among the children of the type.
+  /// The index of the field among the children of the type.
   let number: Int
 }

@@ -3,9 +3,11 @@ internal import MocoaModel
 extension EntityGraph {
   // MARK: - Deleting
 
-  /// Takes an entity away, and all that cannot be without it; out of everything else it is taken.
+  /// Deletes an entity and every entity that requires it.
   ///
-  /// - Returns: what went.
+  /// Removes it from all other parents and from all lists.
+  ///
+  /// - Returns: The nodes that were deleted.
   func delete(_ key: EntityKey) -> [EntityNode] {
     guard let first = node(key) else { return [] }
     var gone: [EntityNode] = []
@@ -23,10 +25,11 @@ extension EntityGraph {
     return gone
   }
 
-  /// Takes a node that is gone out of another one, whose values are put together again later: many may
-  /// be taken out of one.
+  /// Removes a deleted node from a parent.
   ///
-  /// - Returns: false where the other cannot be without it.
+  /// The values of the parent are updated later, because several of its children may be removed.
+  ///
+  /// - Returns: `false` if the parent requires the node.
   private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
     touch(parent)
     if parent.state.required.contains(where: { $0 === node }) { return false }
@@ -39,11 +42,12 @@ extension EntityGraph {
 
   // MARK: - Journal
 
-  /// Takes back what was done since a mark.
+  /// Rolls back all changes since a mark.
   func rollBack(to mark: Int) {
     let steps = journal.takeBack(to: mark)
     takeBack(steps)
-    // What somebody let go meanwhile has been given back what it had.
+    // Objects that were released during the transaction have regained their state, so they are
+    // released again.
     for step in steps {
       switch step {
       case .changed(let node, _) where node.isReleased: release(node)

@@ -1,9 +1,13 @@
 internal import MocoaModel
 
 extension EntityGraph {
-  // MARK: - Putting together again
+  // MARK: - Updating stale values
 
-  /// Takes note that what a node is in has not what it is now, all the way up.
+  /// Marks the parents of a node and all their ancestors as stale.
+  ///
+  /// - Parameters:
+  ///   - node: The node that changed.
+  ///   - isMeant: A closure that returns `true` for each parent to mark.
   func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
     guard !node.parents.isEmpty else { return }
     var rest: [EntityNode] = []
@@ -17,7 +21,7 @@ extension EntityGraph {
     }
   }
 
-  /// Takes note that a node has not what is in it now, nor has what it is in.
+  /// Marks a node and all its ancestors as stale.
   func makeStale(_ node: EntityNode) {
     guard !node.state.isStale else { return }
     node.state.isStale = true
@@ -25,12 +29,12 @@ extension EntityGraph {
     invalidate(parentsOf: node) { _ in true }
   }
 
-  /// Has all values have what is in them now, at the end of a transaction.
+  /// Updates the stale values at the end of a transaction.
   ///
-  /// An entity whose field a list follows waits, with what it is in, until somebody looks at its value:
-  /// to put together all that is in it would cost more than the change of one child.
+  /// An entity whose field a list follows stays stale, together with its ancestors, until its value
+  /// is read. Updating the whole entity would cost more than the change of one child.
   ///
-  /// - Parameter isNeeded: whether the value of a node is needed now.
+  /// - Parameter isNeeded: A closure that returns `true` if the value of a node is needed now.
   func settleAll(where isNeeded: (EntityNode) -> Bool) {
     guard isAnyStale else { return }
     let waiting = waitingNodes(isNeeded)
@@ -39,7 +43,9 @@ extension EntityGraph {
     isAnyStale = mayWait
   }
 
-  /// The nodes of the transaction that may stay stale, unless something that they are in may not.
+  /// Returns the stale nodes with followed fields, and their ancestors, that need no update now.
+  ///
+  /// The update of a needed ancestor still updates the nodes in it.
   private func waitingNodes(_ isNeeded: (EntityNode) -> Bool) -> Set<ObjectIdentifier> {
     var waiting: Set<ObjectIdentifier> = []
     if fieldLists.isEmpty { return waiting }
@@ -54,7 +60,7 @@ extension EntityGraph {
     return waiting
   }
 
-  /// Has the values of a node have what is in them now.
+  /// Updates the values of a stale node with the current values of its children.
   func settle(_ node: EntityNode) {
     guard node.state.isStale else { return }
     var rest = [node]
@@ -83,7 +89,7 @@ extension EntityGraph {
     }
   }
 
-  /// Has what is known of a value, and of all that is in it, be as it is now.
+  /// Updates the known values of an entity and of all its children.
   func settle(_ value: any Entity, _ shape: EntityShape) {
     if let node = node(value.itemID, shape) { settle(node) }
     for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }

@@ -1,13 +1,14 @@
 internal import MocoaModel
 
-/// All entities of a store, each once, with what is in what.
+/// The entities of a store, each with one node, and the links between them.
 ///
-/// An entity's node has its whole value, children and all. When a child changes, what it is in
-/// becomes stale, and is put together again when somebody looks, at the latest at the end of the
-/// transaction if its value is shown or saved. All that a transaction does is journalled, so that it can be taken back.
+/// The node of an entity has its complete value, including all children. When a child changes, its
+/// parents become stale. A stale value is updated when it is read, and at the latest at the end of
+/// the transaction if it is shown or saved. The journal records every step of a transaction, so
+/// that it can be rolled back.
 @MainActor
 final class EntityGraph {
-  /// The entities of one kind.
+  /// The entities with one entity name.
   final class Table {
     fileprivate(set) var nodes: [ItemID: EntityNode] = [:]
   }
@@ -15,22 +16,22 @@ final class EntityGraph {
   private var tables: [String: Table] = [:]
   private var tablesOfShapes: [ObjectIdentifier: Table] = [:]
 
-  /// What the running transaction has done.
+  /// The journal of the running transaction.
   var journal = EntityJournal()
 
-  /// Counts upserts.
+  /// The number of upserts.
   private var passes = 0
 
-  /// The lists that follow the fields of entities.
+  /// The lists that follow fields of entities.
   private(set) var fieldLists: [EntityKey: [EntityList]] = [:]
 
-  /// Whether something may have stayed stale at the end of a transaction.
+  /// A Boolean value that indicates whether nodes may have stayed stale after a transaction.
   var mayWait = false
 
-  /// Whether something may be stale.
+  /// A Boolean value that indicates whether any node may be stale.
   var isAnyStale = false
 
-  // MARK: - Looking
+  // MARK: - Reading
 
   private func table(_ shape: EntityShape) -> Table {
     if let table = tablesOfShapes[ObjectIdentifier(shape)] { return table }
@@ -39,10 +40,10 @@ final class EntityGraph {
     return table
   }
 
-  /// Takes note that so many entities of a type are about to come.
+  /// Reserves memory for a number of new entities of a type.
   func makeRoom(for count: Int, _ shape: EntityShape) {
     let table = table(shape)
-    // Room for few would be made again and again.
+    // Reserving memory for a few entities would reallocate the table repeatedly.
     guard count > table.nodes.count else { return }
     table.nodes.reserveCapacity(table.nodes.count + count)
   }
@@ -54,7 +55,7 @@ final class EntityGraph {
     return table
   }
 
-  /// The node of an entity that is there.
+  /// Returns the node of an entity, or `nil` if the entity does not exist.
   func node(_ key: EntityKey) -> EntityNode? {
     guard let node = tables[key.entityName]?.nodes[key.id], node.isThere else { return nil }
     return node
@@ -73,33 +74,41 @@ final class EntityGraph {
       node.layer = journal.layer
       return node
     }
-    // Looked up once, be it there or not.
+    // A single lookup finds or inserts the node.
     return Self.same(&table.nodes[id, default: made()])
   }
 
   private static func same(_ node: inout EntityNode) -> EntityNode { node }
 
-  /// The value of an entity as a type shows it; nil where there is none, or it was never seen so.
+  /// Returns the value of an entity as a type, or `nil` if the entity is missing or has no value of
+  /// that type.
   func value(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
     node(key).flatMap { value(of: $0, as: shape) }
   }
 
-  /// The value of a node as a type shows it, with all that has changed in it.
+  /// Returns the value of a node as a type, including all changes of its children.
   func value(of node: EntityNode, as shape: EntityShape) -> (any Entity)? {
     settle(node)
     return node.value(as: shape)
   }
 
-  /// What is known of an entity as a type shows it, of which somebody has an older value: with what
-  /// only other types know, where it was never seen as that one.
+  /// Returns the value of a node as a type.
+  ///
+  /// If the node has no value of that type, merges the values of its other types into an older
+  /// value.
+  ///
+  /// - Parameters:
+  ///   - node: The node of the entity.
+  ///   - shape: The entity type.
+  ///   - older: A value of that type that the caller has.
   func value(of node: EntityNode, as shape: EntityShape, older: any Entity) -> any Entity {
     if let known = value(of: node, as: shape) { return known }
     return node.state.projections.reduce(older) { $0.merging($1.value) }
   }
 
-  /// The same without what a running transaction has done to it.
+  /// Returns the value of an entity as a type, without the changes of the running transaction.
   ///
-  /// - Complexity: O(n) for n steps of that.
+  /// - Complexity: O(n), where n is the number of steps of the transaction.
   func committedValue(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
     guard journal.isRunning else { return value(of: key, as: shape) }
     return CommittedValues(journal).value(of: table(shape).nodes[key.id], as: shape) {
@@ -115,14 +124,14 @@ final class EntityGraph {
   /// All nodes that there are.
   var nodes: some Sequence<EntityNode> { tables.values.lazy.flatMap(\.nodes.values) }
 
-  /// Forgets a node that is not there any more.
+  /// Removes a node whose entity does not exist.
   func forget(_ node: EntityNode) {
     guard let key = node.key, !node.isThere else { return }
     let table = table(named: key.entityName)
     if table.nodes[key.id] === node { table.nodes[key.id] = nil }
   }
 
-  /// Forgets a node that nothing is in need of.
+  /// Removes a node that is not needed.
   func evict(_ node: EntityNode) {
     release(node)
     forget(node)
@@ -130,21 +139,22 @@ final class EntityGraph {
 
   // MARK: - Fields
 
-  /// Has a list follow the field of an entity.
+  /// Adds a list that follows a field of an entity.
   func add(_ list: EntityList, following field: EntityField) {
     fieldLists[field.key, default: []].append(list)
     list.setRows(entities(in: field))
   }
 
-  /// Ends that a list follows the field of an entity.
+  /// Removes a list that follows a field of an entity.
   func remove(_ list: EntityList, following field: EntityField) {
     fieldLists[field.key]?.removeAll { $0 === list }
     if fieldLists[field.key]?.isEmpty == true { fieldLists[field.key] = nil }
   }
 
-  /// Gives the lists that follow fields the entities of those that were written.
+  /// Updates the lists that follow a field of an entity that was written.
   ///
-  /// A child that changed or went is not looked for here: the list has it as any other list has.
+  /// A changed or deleted child needs no update here, because it updates the list as it updates any
+  /// other list.
   func updateFieldLists() {
     if fieldLists.isEmpty { return }
     for node in journal.nodes where node.state.isReplaced || !node.isThere {
@@ -163,11 +173,11 @@ final class EntityGraph {
 
   // MARK: - Upserting
 
-  /// An upsert that is going on.
+  /// The state of a running upsert.
   private struct Pass {
     let number: Int
 
-    /// Whether anything may stand in it twice.
+    /// A Boolean value that indicates whether the value may contain an entity more than once.
     let mayRepeat: Bool
 
     private struct Look: Hashable {
@@ -177,10 +187,10 @@ final class EntityGraph {
 
     private var seen: Set<Look> = []
 
-    /// What stood in the value once more, and otherwise.
+    /// The nodes of entities that occur more than once with different values.
     var twice: [EntityNode] = []
 
-    /// Whether a node is looked at as a type for the first time.
+    /// Returns `true` if a node is visited as a type for the first time.
     mutating func isFirst(_ node: EntityNode, _ shape: EntityShape) -> Bool {
       let look = Look(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
       return !mayRepeat || seen.insert(look).inserted
@@ -191,10 +201,13 @@ final class EntityGraph {
     }
   }
 
-  /// Takes over a value, and with it all that is in it; what is in it twice as it stands first.
+  /// Inserts or updates an entity with all its children.
   ///
-  /// - Throws: why it cannot be; nothing has changed then.
-  /// - Returns: its node; nil for a value without identity, of which only what is in it is taken over.
+  /// If the value contains an entity more than once, the first occurrence counts.
+  ///
+  /// - Returns: The node of the entity, or `nil` for a value without identity, of which only the
+  ///   children are inserted.
+  /// - Throws: ``EntityError`` if the value is not valid. The graph is then unchanged.
   @discardableResult
   func upsert(_ value: any Entity, _ shape: EntityShape) throws(EntityError) -> EntityNode? {
     guard value.isIdentified else {
@@ -219,13 +232,14 @@ final class EntityGraph {
       var check = EntityTreeCheck(self)
       try check.check(value, shape)
     }
-    // While it is put, what is in what is neither as it was nor as it will be.
+    // During the update, the children of a stale node are neither the old nor the new ones.
     if isAnyStale { settle(value, shape) }
     return put(value, shape, &pass)
   }
 
-  /// Takes over all that is in a value without identity, or nothing; what is in it twice as it stands
-  /// first, wherever in it that is.
+  /// Inserts or updates all children of a value without identity, or none if any is not valid.
+  ///
+  /// If an entity occurs more than once, the first occurrence counts, at any depth.
   private func upsertParts(of value: any Entity, _ shape: EntityShape) throws(EntityError) {
     let mark = journal.begin()
     defer { journal.end() }
@@ -233,7 +247,7 @@ final class EntityGraph {
     do throws(EntityError) {
       for child in children(of: value, shape) {
         _ = try upsert(child, EntityShape.of(child), &pass)
-        // The next one is looked at as if all was as it will be.
+        // The check of the next child requires final values.
         for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
         pass.twice = []
       }
@@ -243,19 +257,19 @@ final class EntityGraph {
     }
   }
 
-  /// Gives a node without identity a value, and takes over all that is in it.
+  /// Sets the value of a node without identity and inserts or updates all its children.
   func hold(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) throws(EntityError) {
     try upsert(value, shape)
     own(value, shape, in: node)
   }
 
-  /// Gives a node without identity a value of which all that is in it was taken over.
+  /// Sets the value of a node without identity whose children are already in the graph.
   func own(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
     (node.state.isStale, node.state.hasTaken) = (false, false)
     relink(node)
-    // What is in it may be known better already.
+    // The graph may have newer values of the children.
     node.state.isStale = true
     isAnyStale = true
   }
@@ -281,7 +295,7 @@ final class EntityGraph {
         touch(node)
         node.state.isWritten = true
       }
-      // What is in it has an identity of its own, and may differ where `==` leaves it out.
+      // The children have their own identities, and may differ if `==` ignores their field.
       for child in children(of: value, shape) { _ = put(child, EntityShape.of(child), &pass) }
       return node
     }
@@ -301,7 +315,7 @@ final class EntityGraph {
       for projection in node.state.projections {
         for child in children(of: projection.value, projection.shape) {
           let childShape = EntityShape.of(child)
-          // What another type has in it was not written: it counts only where merging changed it.
+          // The children of another type were not written. They count only if merging changed them.
           if projection.shape === shape || !isKnown(child, childShape) {
             _ = put(child, childShape, &pass)
           }
@@ -310,12 +324,13 @@ final class EntityGraph {
       relink(node)
     }
     if node.state.projections.count > 1 {
-      // As another type it is not what was written, nor has what was written with it.
+      // The values as other types were derived by merging and do not contain the children that were
+      // just written.
       node.state.isStale = true
       isAnyStale = true
       pass.twice.append(node)
     }
-    // What was written with it has it already.
+    // Parents that are part of the same upsert already have the new value.
     invalidate(parentsOf: node) { $0.pass != pass.number }
     return node
   }
@@ -324,7 +339,7 @@ final class EntityGraph {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
-  /// Takes a node without identity out of all that is in it, as part of a transaction.
+  /// Removes a node without identity from its children, as part of a transaction.
   func disown(_ node: EntityNode) {
     guard node.isThere else { return }
     touch(node)
@@ -334,14 +349,14 @@ final class EntityGraph {
     node.state = EntityNode.State()
   }
 
-  /// Takes a node without identity out of all that is in it: its holder is gone.
+  /// Removes a node without identity from its children, because its holder was deallocated.
   func release(_ node: EntityNode) {
     node.isReleased = true
     for child in node.state.children { child.parents.remove(node) }
     node.state = EntityNode.State()
   }
 
-  /// Notes what is in a node now.
+  /// Updates the links of a node to the children of its current values.
   func relink(_ node: EntityNode) {
     var (children, required): ([EntityNode], [EntityNode]) = ([], [])
     var known: Set<ObjectIdentifier> = []
@@ -362,7 +377,7 @@ final class EntityGraph {
       child.parents.insert(node)
       journal.note(.linked(child, to: node))
     }
-    // One that became stale before it was linked has not told this one.
+    // A child that became stale before it was linked could not mark this node as stale.
     if children.contains(where: \.state.isStale) { makeStale(node) }
   }
 
@@ -373,8 +388,9 @@ final class EntityGraph {
 
   // MARK: - Journal
 
-  /// Keeps the state of a node before it is changed, once in each layer of the transaction; outside of
-  /// one, nothing has to be kept.
+  /// Records the state of a node before a change, once in each layer of the transaction.
+  ///
+  /// Outside a transaction, the method does nothing.
   func touch(_ node: EntityNode) {
     guard journal.isRunning, node.layer != journal.layer else { return }
     journal.note(.changed(node, from: node.state))

@@ -1,8 +1,8 @@
-/// What a transaction has done, so that it can be taken back, and so that it is known what changed.
+/// The steps of a transaction, for rollback and for finding the changed entities.
 @MainActor
 struct EntityJournal {
   enum Step {
-    /// A node was made, and may have changed since.
+    /// A node was created, and may have changed since.
     case made(EntityNode)
 
     /// A node was about to change.
@@ -18,18 +18,18 @@ struct EntityJournal {
 
   private(set) var steps: [Step] = []
 
-  /// The nodes that were made or about to change, in the order of these steps.
+  /// The nodes of the `made` and `changed` steps, in order.
   private(set) var nodes: [EntityNode] = []
 
-  /// Which of the transactions within each other is running; 0 for none.
+  /// The number of the innermost running transaction, or 0 if none is running.
   private(set) var layer = 0
 
   private var lastLayer = 0
   private var layers: [Int] = []
 
-  /// Begins a transaction, within the one that is running.
+  /// Begins a transaction, nested in the running one if any.
   ///
-  /// - Returns: where it begins.
+  /// - Returns: The mark to which the transaction can be rolled back.
   mutating func begin() -> Int {
     layers.append(layer)
     lastLayer += 1
@@ -42,16 +42,18 @@ struct EntityJournal {
     layer = layers.popLast() ?? 0
   }
 
-  /// Whether a transaction is running.
+  /// A Boolean value that indicates whether a transaction is running.
   var isRunning: Bool { layer != 0 }
 
-  /// Takes note that so many nodes are about to be made.
+  /// Reserves memory for the steps of nodes that are about to be created.
   mutating func makeRoom(for count: Int) {
     steps.reserveCapacity(steps.count + count)
     nodes.reserveCapacity(nodes.count + count)
   }
 
-  /// Keeps a step; outside of a transaction there is nothing to be taken back.
+  /// Records a step.
+  ///
+  /// Outside a transaction, the method does nothing, because nothing can be rolled back.
   mutating func note(_ step: Step) {
     guard isRunning else { return }
     steps.append(step)
@@ -65,7 +67,7 @@ struct EntityJournal {
     }
   }
 
-  /// Forgets the steps since a mark, and returns them, the last one first.
+  /// Removes the steps since a mark and returns them, the last one first.
   mutating func takeBack(to mark: Int) -> [Step] {
     let taken = steps[mark...].reversed()
     steps.removeSubrange(mark...)
@@ -73,7 +75,7 @@ struct EntityJournal {
     return Array(taken)
   }
 
-  /// Forgets all steps, and returns them in order.
+  /// Removes all steps and returns them in order.
   mutating func takeAll() -> [Step] {
     defer { (steps, nodes) = ([], []) }
     return steps

@@ -1,78 +1,78 @@
 internal import MocoaModel
 
-/// A list of entities as a store has it: known to all who have its key, or one holder's alone.
+/// A list of entities in a store: a shared list with a name, or the private list of one holder.
 @MainActor
 final class EntityList {
-  /// What it is now; put back as a whole when a transaction fails.
+  /// The state of the list, which a rollback restores as a whole.
   struct State {
-    /// The rows; nil where it is not known.
+    /// The rows, or `nil` if the list is not loaded.
     var rows: ElementSequence?
 
-    /// What of its rows is left from before the transaction; nil where nothing was done to it.
+    /// The edits of the running transaction, or `nil` if it did not edit the list.
     var script: RowScript?
 
-    /// Whether it was given all its rows anew, whatever they were.
+    /// A Boolean value that indicates whether the transaction replaced all rows.
     var isSet = false
 
-    /// The rows before the transaction, where something was done to it.
+    /// The rows before the transaction, if the transaction edited the list.
     var formerRows: ElementSequence?
 
-    /// How many rows have no identity.
+    /// The number of rows without identity.
     var strangerCount = 0
 
-    /// The nodes of those among them that have children, by the identities of the rows.
+    /// The nodes of the rows that have children but no identity, by the identity of the row.
     var strangers: [ItemID: EntityNode] = [:]
 
-    /// The identities of the rows, where there are such nodes; otherwise they are found again.
+    /// The index of row identities, if there are such nodes; otherwise it is computed again.
     var index: PositionIndex?
   }
 
-  /// Its name; nil for one holder's own.
+  /// The name of the list, or `nil` for a private list.
   let name: String?
 
-  /// The type of its rows.
+  /// The entity type of the rows.
   let shape: EntityShape
 
   private let graph: EntityGraph
 
-  /// Whether a cache has the rows as they are here.
+  /// A Boolean value that indicates whether the cache has the same rows.
   private var isSaved = false
 
-  /// The commit that was to keep it last.
+  /// The revision of the last commit that passed the list to the cache.
   private(set) var writtenIn = 0
 
-  /// The commit in which somebody edited it last here, to be kept or not.
+  /// The revision of the last commit that edited the list, whether or not it was saved.
   private(set) var editedIn = 0
 
-  /// The commit that changed it last.
+  /// The revision of the last commit that changed the list.
   var changedIn = 0
 
   private(set) var state = State()
 
-  /// The identities of the rows; made when it is first asked for, and after a transaction failed.
+  /// The index of row identities, created on first use and again after a rollback.
   private var index: PositionIndex?
 
   private var layer = 0
 
-  /// Counts edits.
+  /// The number of edits.
   private(set) var editCount = 0
 
-  /// Counts rows without identity, which are known by their number here.
+  /// The number of inserted rows without identity, which is the identity of the last of them.
   private var lastStranger: UInt64 = 0
 
-  /// Those who show it.
+  /// The subscribers that show the list.
   var subscribers: [WeakSubscriber] = []
 
-  /// Whether somebody has asked for it.
+  /// A Boolean value that indicates whether a load of the list was requested.
   var isAwaited = false
 
-  /// The loading of its rows, slice by slice.
+  /// The load that inserts the rows in slices, or `nil` if none is running.
   var load: ListLoad?
 
   /// Each returns false if its caller wants the rows no more.
   var wishes: [@MainActor () -> Bool] = []
 
-  /// Whether loading ended before all its rows were there.
+  /// A Boolean value that indicates whether loading ended before all rows were inserted.
   var isPartial = false
 
   /// A Boolean value that indicates whether no row is in the cache alone.
@@ -85,10 +85,10 @@ final class EntityList {
     wishes.contains { $0() } || subscribers.contains { $0.subscriber != nil }
   }
 
-  /// Whether its holder is gone, so that nothing stands in it any more.
+  /// A Boolean value that indicates whether the holder was deallocated; the list is then empty.
   private(set) var isGone = false
 
-  /// The field that it follows, if it follows one.
+  /// The field that the list follows, or `nil`.
   let field: EntityField?
 
   init(
@@ -99,19 +99,23 @@ final class EntityList {
     if let field { graph.add(self, following: field) }
   }
 
-  /// The rows; none where it is not known.
+  /// The rows; empty if the list is not loaded.
   var rows: ElementSequence { state.rows ?? ElementSequence() }
 
   var isKnown: Bool { state.rows != nil }
 
-  /// The rows as they are without what a running transaction has done to them.
+  /// The rows without the changes of the running transaction.
   var committedRows: ElementSequence {
     state.script == nil ? rows : state.formerRows ?? ElementSequence()
   }
 
   // MARK: - Editing
 
-  /// Gives some rows other entities, which were taken over already; nil for all rows.
+  /// Replaces rows with entities that are already in the graph.
+  ///
+  /// - Parameters:
+  ///   - range: The range of rows to replace, or `nil` for all rows.
+  ///   - values: The new rows.
   func replace(_ range: Range<Int>?, with values: [any Entity]) {
     touch()
     editCount += 1
@@ -121,7 +125,7 @@ final class EntityList {
     let strangers = state.strangerCount == 0 ? 0 : places.count { isStranger(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
-    // An index with two owners would be copied.
+    // A second owner would cause a copy of the index.
     self.index = nil
     index.replaceSubrange(places, with: ids)
     var rows = rows
@@ -143,8 +147,9 @@ final class EntityList {
     }
   }
 
-  /// Gives it these rows, whose entities were taken over already; those at both ends that it has are
-  /// left alone.
+  /// Sets the rows to entities that are already in the graph.
+  ///
+  /// Equal rows at the start and the end stay unchanged.
   ///
   /// - Complexity: O(n log n).
   func setRows(_ values: [any Entity]) {
@@ -160,14 +165,14 @@ final class EntityList {
     replace(head..<(rows.count - tail), with: Array(values[head..<(values.count - tail)]))
   }
 
-  /// Moves a row to a position among the others, whatever its entity is.
+  /// Moves a row, independent of the state of its entity.
   ///
   /// - Complexity: O(log n).
   func move(from: Int, to: Int) {
     touch()
     editCount += 1
     var index = takeIndex()
-    // An index with two owners would be copied.
+    // A second owner would cause a copy of the index.
     self.index = nil
     let id = index.id(at: from)
     index.replaceSubrange(from..<(from + 1), with: [])
@@ -180,7 +185,7 @@ final class EntityList {
     state.script?.move(from: from, to: to)
   }
 
-  /// A node for a row without identity, by which it follows what is in it.
+  /// Creates the node of a row without identity, which links the row to its children.
   private func madeStranger(_ id: ItemID, _ value: any Entity) -> EntityNode {
     let node = EntityNode(nil)
     node.rowID = id
@@ -189,13 +194,13 @@ final class EntityList {
     return node
   }
 
-  /// Takes an entity out, wherever it stands.
+  /// Removes all rows of an entity.
   func removeAll(_ node: EntityNode) {
     guard let id = node.key?.id ?? node.rowID else { return }
     for place in takeIndex().positions(of: id).reversed() {
       replace(place..<(place + 1), with: [])
     }
-    // One that is gone already is not found in the rows that leave.
+    // The rows that leave do not contain the node of an entity that is already deleted.
     if node.lists.contains(self) { unlist(node) }
   }
 
@@ -229,14 +234,14 @@ final class EntityList {
     }
   }
 
-  /// Puts back what it was before a transaction that failed.
+  /// Restores the state before a transaction that was rolled back.
   func restore(_ former: State) {
     state = former
     (index, state.index) = (former.index, nil)
     layer = 0
   }
 
-  /// Has nothing stand in it any more: its holder is gone.
+  /// Unlinks all entities from the list, because its holder was deallocated.
   func leave() {
     isGone = true
     if let field { graph.remove(self, following: field) }
@@ -244,7 +249,7 @@ final class EntityList {
     for node in state.strangers.values { graph.release(node) }
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
   private func takeIndex() -> PositionIndex {
     if let index { return index }
@@ -273,18 +278,18 @@ final class EntityList {
     return !value.isIdentified
   }
 
-  /// The entities that stand in it, as often as they do.
+  /// The nodes of all rows, each as often as it has rows.
   private var nodes: [EntityNode] { (0..<rows.count).compactMap { node(at: $0) } }
 
-  // MARK: - At the end of a transaction
+  // MARK: - End of a transaction
 
-  /// Gives the rows of entities that may have changed what they are now.
+  /// Updates the rows of entities that may have changed.
   ///
-  /// - Returns: the positions of these rows.
+  /// - Returns: The indexes of the updated rows, in ascending order.
   func refresh(_ changed: [EntityNode]) -> [Int] {
     let rows = rows
     var nodes = changed
-    // Where each of the nodes stands; a sort of numbers keeps no count of references.
+    // The index of each row and of its node. Sorting integers avoids reference counting.
     var found: [NumberedPlace] = []
     if changed.count > rows.count / 4 {
       let commit = changed.first?.seenIn
@@ -319,38 +324,40 @@ final class EntityList {
     return places
   }
 
-  /// Forgets what was done in the transaction.
+  /// Ends the edits of the transaction.
   ///
-  /// - Returns: what was left of the rows.
+  /// - Returns: The edits, or `nil` if the transaction did not edit the list.
   func takeScript() -> RowScript? {
     defer { (state.script, state.formerRows, state.isSet) = (nil, nil, false) }
     return state.script
   }
 
-  /// Takes note of where a change came from.
+  /// Records the origin of a change.
   ///
-  /// - Returns: the edits that make what a cache has kept of it what it is now.
+  /// - Returns: The edits that update the list in the cache.
   func savedEdits(
     in revision: Int, from before: State, _ script: RowScript?, isSet: Bool,
     _ origin: EntityOrigin, without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     guard let script else { return [] }
-    // Rows whose entities became others, or went, are kept with these; in memory they are only here.
+    // Rows of changed or deleted entities are saved with the entities. A change in memory affects
+    // only the rows in memory.
     let edits = before.rows.map {
       savedEdits(from: $0, script, without: origin == .memory ? [] : gone)
     }
     if edits?.isEmpty == true { return [] }
     let wasSaved = isSaved
-    // What is given other rows is not given those of the cache as well.
+    // A list whose rows were replaced must not receive the remaining rows of the cache.
     if isSet, origin != .cache { (load, isPartial) = (nil, false) }
     switch origin {
     case .program: (isSaved, writtenIn, editedIn) = (true, revision, revision)
     case .memory: (isSaved, editedIn) = (false, revision)
-    // What was not known is as it was loaded.
+    // A list that was not loaded before now equals the list in the cache.
     case .cache: isSaved = wasSaved || edits == nil
     }
     guard origin == .program, name != nil else { return [] }
-    // The other rows of a list that is loading are in the cache only: it is never written whole.
+    // While the list is loading, only the cache has the remaining rows, so the list is never
+    // written as a whole.
     if !isFullyLoaded { return edits ?? [] }
     let hasStrangers = before.strangerCount + state.strangerCount > 0
     if let edits, wasSaved, !hasStrangers, !isSet { return edits }
@@ -366,10 +373,11 @@ final class EntityList {
       previous: previous, ids: ids)
   }
 
-  /// The edits that make what a cache has kept of it what it is now: of the rows before, which are
-  /// there without those of entities that were deleted.
+  /// Returns the edits that update the list in the cache.
   ///
-  /// - Complexity: O(edited rows).
+  /// The rows of deleted entities are already removed there.
+  ///
+  /// - Complexity: O(e), where e is the number of edited rows.
   private func savedEdits(
     from former: ElementSequence, _ script: RowScript, without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
@@ -379,7 +387,8 @@ final class EntityList {
       let ids = (old..<run.old).map { former.id(at: $0) }
       let removed = ids.filter { !gone.contains(key($0)) }
       if !removed.isEmpty || new < run.new {
-        // What stands in front stays, and so is kept: but not what has another identity in the next run.
+        // The previous row anchors the edit if it stays. Identities that change between runs of the
+        // program cannot be anchors.
         let previous = (0..<old).lazy.reversed().map { former.id(at: $0) }.first(where: \.isLasting)
         edits.append(
           savedEdit(
@@ -389,7 +398,7 @@ final class EntityList {
       goneCount += ids.count - removed.count
       (old, new) = (run.oldEnd, run.newEnd)
     }
-    // From behind, so that the positions in front stay what they are.
+    // In reverse order, so that an edit does not change the indexes of later edits.
     return edits.reversed()
   }
 

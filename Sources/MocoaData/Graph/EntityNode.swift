@@ -1,100 +1,111 @@
 internal import MocoaModel
 
-/// One entity as a store has it: what it is now, and what it stands in.
+/// One entity in a store: its values, its parents and its lists.
 @MainActor
 final class EntityNode {
-  /// What it is now; put back as a whole when a transaction fails.
+  /// The state of the entity, which a rollback restores as a whole.
   struct State {
-    /// Its values, one for each type that shows it; none for one that is not there.
+    /// The values, one for each entity type; empty if the entity does not exist.
     var projections: [Projection] = []
 
-    /// Whether a child has changed that its values do not have yet; then so it is with all it is in.
+    /// A Boolean value that indicates whether the values lack a change of a child.
+    ///
+    /// All parents are then stale too.
     var isStale = false
 
-    /// Whether it changed itself in the transaction, and not only in its children.
+    /// A Boolean value that indicates whether the transaction wrote the entity itself, not only its
+    /// children.
     var isWritten = false
 
-    /// What is directly in it, each once; what was taken out since it became stale as well.
+    /// The direct children, each once, including those removed since the node became stale.
     var children: [EntityNode] = []
 
-    /// What it cannot be without.
+    /// The children that the entity requires.
     var required: [EntityNode] = []
 
-    /// Whether children were taken out of it, as its values do not know yet.
+    /// A Boolean value that indicates whether children were removed that the values still contain.
     ///
-    /// Then it is stale; they are those among the children that do not have it as a parent.
+    /// The node is then stale. The removed children are the elements of `children` that do not have
+    /// the node as a parent.
     var hasTaken = false
 
-    /// Whether it was given another value in the transaction, itself and not by a child.
+    /// A Boolean value that indicates whether the transaction replaced the value itself, not only a
+    /// child.
     var isReplaced = false
   }
 
-  /// Its value as one type shows it.
+  /// The value of the entity as one type.
   struct Projection {
     let shape: EntityShape
     var value: any Entity
   }
 
-  /// Which entity it is; nil for one without identity, which is its holder's alone.
+  /// The key of the entity, or `nil` for a value without identity, which belongs to one holder.
   let key: EntityKey?
 
-  /// Whether it has no identity.
+  /// A Boolean value that indicates whether the node has no identity.
   var isAnonymous: Bool { key == nil }
 
   var state = State()
 
-  /// What it is directly in.
+  /// The direct parents.
   var parents = Links<EntityNode>()
 
-  /// The lists that it stands in, each once.
+  /// The lists that contain the entity, each once.
   var lists = Links<EntityList>()
 
-  /// The layer of the journal in which its state was kept.
+  /// The layer of the journal that recorded the state of the node.
   var layer = 0
 
-  /// The upsert in which it was written last.
+  /// The number of the last upsert that wrote the node.
   var pass = 0
 
-  /// The commit that looked at it last.
+  /// The revision of the last commit that examined the node.
   var seenIn = 0
 
-  /// The commit that was to keep it last.
+  /// The revision of the last commit that passed the node to the cache.
   var writtenIn = 0
 
-  /// The identity of the row that it is, where it has none of its own.
+  /// The identity of the row, if its value has no identity.
   var rowID: ItemID?
 
-  /// Whether it was last written by somebody who did not want it kept.
+  /// A Boolean value that indicates whether the last write requested not to persist the entity.
   var isInMemoryOnly = false
 
-  /// The commit that changed it last, be it to be kept or not; not one of what was loaded.
+  /// The revision of the last commit that changed the entity, whether or not it was saved.
+  ///
+  /// Loading does not count.
   var changedIn = 0
 
-  /// Who holds it, where it has no identity.
+  /// The holder of a node without identity.
   weak var holder: (any EntitySubscriber)?
 
-  /// Whether whoever was in need of it is gone, so that it is in nothing any more, nor anything in it.
+  /// A Boolean value that indicates whether the node was released and has no more links.
   var isReleased = false
 
   init(_ key: EntityKey?) {
     self.key = key
   }
 
-  /// Whether there is such an entity.
+  /// A Boolean value that indicates whether the entity exists.
   var isThere: Bool { !state.projections.isEmpty }
 
-  /// Its value as a type shows it, which may be stale.
+  /// Returns the value of the entity as a type.
+  ///
+  /// The value may be stale.
   func value(as shape: EntityShape) -> (any Entity)? {
     state.projections.first { $0.shape === shape }?.value
   }
 }
 
-/// Objects that something stands in: mostly none or one, sometimes a hundred thousand.
+/// A set of objects that contain an entity: usually zero or one, sometimes a hundred thousand.
 ///
-/// They live longer than what is in them, or take themselves out.
+/// The objects outlive their members or remove themselves from the set.
 @MainActor
 struct Links<Target: AnyObject> {
-  /// One of them, found by its identity also while it is going.
+  /// A reference to an object.
+  ///
+  /// Its identifier is valid also during deinitialization.
   private struct Link {
     let id: ObjectIdentifier
     unowned let target: Target
@@ -117,7 +128,8 @@ struct Links<Target: AnyObject> {
     return all
   }
 
-  /// Calls with each of them. (A key path would be made anew each time, this type being generic.)
+  /// Calls a closure with each object. (A key path would be created for each call because the type
+  /// is generic.)
   func forEach(_ body: (Target) -> Void) {
     for link in few { body(link.target) }
     if many.isEmpty { return }
@@ -129,7 +141,7 @@ struct Links<Target: AnyObject> {
     return few.contains { $0.id == id } || many[id] != nil
   }
 
-  /// Adds one that is not among them.
+  /// Inserts an object that is not in the set.
   mutating func insert(_ target: Target) {
     let link = Link(target)
     if many.isEmpty, few.count < Self.fewLimit { return few.append(link) }

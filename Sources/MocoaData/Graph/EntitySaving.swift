@@ -1,17 +1,21 @@
 internal import MocoaModel
 
-/// Hands over what was committed to a cache, and knows what is kept there for good.
+/// The connection of a store to its cache.
+///
+/// Passes commits to the cache and records which of them are saved.
 @MainActor
 final class EntitySaving {
   let cache: any EntityCache
 
-  /// The newest commit that is kept for good, and so all before it: a cache leaves none out.
+  /// The newest commit that is saved.
+  ///
+  /// All earlier commits are saved too, because a cache skips none.
   private var keptRevision = 0
 
-  /// The commits that deleted what may still be kept.
+  /// The revisions of the commits that deleted entities that the cache may still contain.
   private var deletions: [EntityKey: Int] = [:]
 
-  /// How many batches are not answered yet.
+  /// The number of batches that the cache has not completed.
   private var pending = 0
 
   private(set) var state = EntitySaveState.saved {
@@ -20,13 +24,15 @@ final class EntitySaving {
 
   let observers = Observers<EntitySaveState>()
 
-  /// The newest commit that was handed over.
+  /// The newest commit that was passed to the cache.
   private var latest = 0
 
-  /// Why something was left out for good: everything is never kept again.
+  /// The error because of which a commit will never be saved.
+  ///
+  /// The save state then stays failed.
   private var refusal: EntityCacheError?
 
-  /// Called whenever everything is kept.
+  /// A closure that is called whenever all commits are saved.
   var onKept: (@MainActor () -> Void)?
 
   init(_ cache: any EntityCache) {
@@ -36,16 +42,16 @@ final class EntitySaving {
     }
   }
 
-  /// Finds out whether what could not be kept has been meanwhile.
+  /// Checks whether a commit that failed has been saved since.
   private func look() { flush(latest) { _ in } }
 
-  /// Whether something that was changed by a commit is newer here than what is kept.
+  /// Returns `true` if a commit is newer than the saved commits.
   func isUnsaved(_ revision: Int) -> Bool { revision > keptRevision }
 
-  /// Whether something was deleted here that may still be kept.
+  /// Returns `true` if an entity was deleted in memory and may still be in the cache.
   func isUnsaved(deletionOf key: EntityKey) -> Bool { deletions[key].map(isUnsaved) ?? false }
 
-  /// Hands over what a commit changed.
+  /// Passes the changes of a commit to the cache.
   func save(_ batch: EntityBatch) {
     guard !batch.isEmpty else { return }
     let revision = batch.revision
@@ -61,7 +67,8 @@ final class EntitySaving {
     }
   }
 
-  /// Calls when all commits so far are kept for good, or with why they cannot be.
+  /// Calls a closure after all commits up to a revision are saved, or with the error that prevents
+  /// it.
   func flush(_ revision: Int, then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
     cache.flush { error in
       MainTurn.afterThis { [weak self] in
@@ -83,14 +90,16 @@ final class EntitySaving {
   }
 }
 
-/// Whether what a store has is kept for good.
+/// The progress of saving the content of a store.
 public enum EntitySaveState: Sendable, Equatable {
-  /// All of it is.
+  /// All commits are saved.
   case saved
 
-  /// It is being written.
+  /// Commits are being saved.
   case saving
 
-  /// Some of it could not be, for the reason given in one line; it is still in memory.
+  /// Some commits could not be saved, for the associated reason in one line.
+  ///
+  /// They are still in memory.
   case failed(String)
 }

@@ -1,9 +1,9 @@
 internal import MocoaModel
 
-/// Tells those who show entities and lists what a commit changed.
+/// The notifier of the subscribers that show entities and lists.
 @MainActor
 final class EntityTelling {
-  /// What a commit changed, as it is told of.
+  /// The changes of a commit, for notification.
   struct Publication {
     let revision: Int
     let context: (any Sendable)?
@@ -11,7 +11,8 @@ final class EntityTelling {
     let deleted: [EntityNode]
     let updates: [(list: EntityList, update: ListUpdate)]
 
-    /// What entities are at its end that somebody shows; empty where that is what they are now.
+    /// The values of shown entities at the end of the commit; empty if the entities still have
+    /// these values.
     fileprivate var projections: [ObjectIdentifier: [EntityNode.Projection]] = [:]
 
     init(
@@ -22,7 +23,7 @@ final class EntityTelling {
       (self.changed, self.deleted, self.updates) = (changed, deleted, updates)
     }
 
-    /// The same for those who are told of everything.
+    /// The commit as its observers receive it.
     var commit: EntityCommit {
       EntityCommit(
         revision: revision, changed: Set(changed.compactMap(\.key)),
@@ -33,17 +34,18 @@ final class EntityTelling {
 
   private var watchers: [EntityKey: [WeakSubscriber]] = [:]
 
-  /// Those who want to be told of every commit.
+  /// The observers of every commit.
   let observers = Observers<EntityCommit>()
 
   private var waiting: [Publication] = []
   private var isTelling = false
 
-  /// Tells of each commit, one after the other: first all who show something take it over, then they
-  /// tell who listens to them.
+  /// Notifies subscribers of a commit.
   ///
-  /// Who is told may write. That changes the store at once, and is told of when all have been told of
-  /// what was before.
+  /// First all subscribers adopt the changes, then each notifies its observers.
+  ///
+  /// An observer may write to the store. The write takes effect at once; its notifications follow
+  /// after all notifications of this commit.
   func tell(_ publication: Publication) {
     guard !isTelling else { return waiting.append(keepingEntities(publication)) }
     waiting.append(publication)
@@ -56,7 +58,8 @@ final class EntityTelling {
     }
   }
 
-  /// A commit that is told of later, with what entities are now: they may be something else then.
+  /// Returns a commit with the current values of its entities, because they may change before the
+  /// notification.
   private func keepingEntities(_ publication: Publication) -> Publication {
     var kept = publication
     for node in publication.changed + publication.deleted where isShown(node) {
@@ -69,9 +72,9 @@ final class EntityTelling {
     node.key.map(isFollowed) ?? (node.holder != nil)
   }
 
-  /// Has all subscribers take over what was changed.
+  /// Passes the changes to all subscribers for adoption.
   ///
-  /// - Returns: those who have something to tell, each once.
+  /// - Returns: The subscribers with pending notifications, each once.
   private func adopt(_ publication: Publication) -> [any EntitySubscriber] {
     var told: [any EntitySubscriber] = []
     func adopt(_ subscribers: [any EntitySubscriber], _ change: EntityChange) {
@@ -98,15 +101,15 @@ final class EntityTelling {
     return told
   }
 
-  /// Whether somebody follows an entity.
+  /// Returns `true` if a subscriber follows an entity.
   func isFollowed(_ key: EntityKey) -> Bool {
     watchers[key]?.contains { $0.subscriber != nil } == true
   }
 
-  /// The entities that somebody follows, or did.
+  /// The entities that subscribers follow or have followed.
   var followed: some Sequence<EntityKey> { watchers.keys }
 
-  /// The types as which somebody waits for an entity that is not there.
+  /// Returns the types as which subscribers requested an entity that does not exist.
   func awaitedShapes(of key: EntityKey) -> [EntityShape] {
     var shapes: [EntityShape] = []
     for case let shape? in watchers(of: key).map(\.awaitedShape)
@@ -120,10 +123,10 @@ final class EntityTelling {
     watchers[key]?.compactMap(\.subscriber) ?? []
   }
 
-  /// Has somebody follow an entity, whether it is there or not.
+  /// Subscribes to an entity, whether or not it exists.
   func subscribe(_ subscriber: any EntitySubscriber, to key: EntityKey) {
     let count = watchers[key]?.count ?? 0
-    // Those that are gone are looked for when there are twice as many as the last time.
+    // Released subscribers are removed whenever the number of subscribers reaches a power of two.
     if count & (count - 1) == 0 { watchers[key]?.removeAll { $0.subscriber == nil } }
     watchers[key, default: []].append(WeakSubscriber(subscriber: subscriber))
   }
@@ -134,28 +137,30 @@ final class EntityTelling {
   }
 }
 
-/// What a subscriber is told of.
+/// The change that a subscriber adopts.
 enum EntityChange {
-  /// The entity has these values now; none where it is gone.
+  /// The current values of an entity; empty if it was deleted.
   case entity([EntityNode.Projection])
   case list(ListUpdate)
 }
 
-/// Who shows an entity or a list.
+/// A type that shows an entity or a list.
 @MainActor
 protocol EntitySubscriber: AnyObject {
-  /// The commit that it shows; earlier ones are nothing new.
+  /// The revision of the commit that the subscriber shows.
+  ///
+  /// Earlier commits are ignored.
   var revision: Int { get }
 
-  /// The type of the entity that it has asked for, and that is not there; nil for none.
+  /// The type of the requested entity if it does not exist; otherwise `nil`.
   var awaitedShape: EntityShape? { get }
 
-  /// Takes over what a commit changed, and tells nobody yet.
+  /// Adopts the changes of a commit without notifying observers.
   ///
-  /// - Returns: whether there is something to tell.
+  /// - Returns: `true` if observers must be notified.
   func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool
 
-  /// Tells who listens.
+  /// Notifies the observers.
   func tell()
 
   /// Tells who listens if the phase of the list is another.
@@ -163,7 +168,7 @@ protocol EntitySubscriber: AnyObject {
 }
 
 extension EntitySubscriber {
-  /// None.
+  /// The default: `nil`.
   var awaitedShape: EntityShape? { nil }
 
   /// An entity has no phase.

@@ -1,40 +1,46 @@
 internal import MocoaModel
 
-/// Looks whether a value may be taken over: whether it would contain itself, or lie too deep.
+/// A check of a value before an upsert.
+///
+/// It detects cycles and excessive depth.
 @MainActor
 struct EntityTreeCheck {
   private let graph: EntityGraph
 
-  /// What the value consists of, and how deep in it that was found.
+  /// The entities in the value, with their depth in it.
   private var parts: [EntityKey: Int] = [:]
 
-  /// How deep the deepest of it lies.
+  /// The depth of the deepest entity.
   private var depth = 0
 
-  /// Whether something new gets into a part that was there before: whatever has that has it then.
+  /// A Boolean value that indicates whether an existing entity receives a new child.
+  ///
+  /// All its ancestors then contain the child too.
   private var growsInside = false
 
   init(_ graph: EntityGraph) {
     self.graph = graph
   }
 
-  /// A value on the way from the outermost one.
+  /// A value on the path from the root.
   private struct Stop {
     let key: EntityKey
     var rest: [any Entity]
   }
 
-  /// Throws why a value cannot be taken over.
+  /// Checks that a value has no cycle and is not too deep.
   ///
-  /// All that is in an entity is in its value, so that a way round would be in it as well; only what
-  /// another projection of an entity has is looked up.
+  /// The value contains all its descendants, so a cycle would appear in it. Only the children of
+  /// other projections of an entity are looked up.
+  ///
+  /// - Throws: ``EntityError`` if the value cannot be inserted.
   mutating func check(_ value: any Entity, _ shape: EntityShape) throws(EntityError) {
     try walk(value, shape)
     let above = height(above: shape.key(of: value))
     if growsInside || above + depth >= EntityStore.depthLimit { try measure(value, shape, above) }
   }
 
-  /// Goes through a value, and finds out what is in it.
+  /// Visits all entities in a value and records their depths.
   private mutating func walk(_ value: any Entity, _ shape: EntityShape) throws(EntityError) {
     let key = shape.key(of: value)
     var way = [Stop(key: key, rest: children(of: value, shape))]
@@ -51,7 +57,7 @@ struct EntityTreeCheck {
         throw .cycle(way.map(\.key).drop { $0 != key } + [key])
       }
       guard way.count < EntityStore.depthLimit else { throw .tooDeep(key) }
-      // What is shared is not looked at again.
+      // An entity that was already visited at this depth or deeper needs no second visit.
       if let depth = parts[key], depth >= way.count { continue }
       parts[key] = way.count
       depth = max(depth, way.count)
@@ -63,7 +69,7 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Whether one that is there already is to have something in it that it has not yet.
+  /// Returns `true` if an existing entity receives a child that it does not have yet.
   private func isNew(_ children: [any Entity], in key: EntityKey) -> Bool {
     guard let node = graph.node(key) else { return false }
     return children.contains { child in
@@ -71,15 +77,15 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Goes through a value once more, and looks how deep all that is in it would lie in anything: in the
-  /// value, or in others that have a part of it.
+  /// Visits the value again and checks the depth of each entity in any ancestor: in the value
+  /// itself and in other entities that share a part of it.
   private func measure(
     _ value: any Entity, _ shape: EntityShape, _ above: Int
   ) throws(EntityError) {
     var depths = [shape.key(of: value): above]
     var rest = [(value: value, shape: shape, depth: above)]
     while let next = rest.popLast() {
-      // Was found deeper meanwhile.
+      // The entity was found at a greater depth since.
       if depths[next.shape.key(of: next.value)] != next.depth { continue }
       for child in children(of: next.value, next.shape) {
         let shape = EntityShape.of(child)
@@ -107,8 +113,9 @@ struct EntityTreeCheck {
     return children
   }
 
-  /// How many entities an entity lies in, one in the other, without those that the value consists of:
-  /// what these have in them is about to be another thing.
+  /// Returns the number of levels of ancestors of an entity, without the entities in the value.
+  ///
+  /// Their children are about to change.
   private func height(above key: EntityKey) -> Int {
     guard let node = graph.node(key) else { return 0 }
     var (level, height) = ([node], 0)

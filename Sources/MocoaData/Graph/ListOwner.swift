@@ -1,7 +1,7 @@
-/// Who has a list of its own, which ends with it.
+/// The owner of a private list, which ends with its owner.
 ///
-/// The list lives until nothing stands in it any more, on whatever thread its owner was let go: what
-/// stands in a list refers to it without keeping it.
+/// Entities in a list refer to it without retaining it. The list therefore lives until all its
+/// entities are unlinked, on whichever thread the owner was released.
 @MainActor
 final class ListOwner {
   let list: EntityList

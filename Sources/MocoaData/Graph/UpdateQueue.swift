@@ -1,27 +1,27 @@
 internal import MocoaModel
 
-/// The updates that somebody has taken over and is to tell of, in order.
+/// A queue of adopted updates that are delivered to observers in order.
 ///
-/// Who is told may change what is shown. That is told of when all have been told of what was before,
-/// so that for everybody each update begins where the one before ended.
+/// An observer may cause further updates. They are delivered after all observers have received the
+/// current one, so every observer receives contiguous updates.
 @MainActor
 final class UpdateQueue<Update> {
   private var waiting: [Update] = []
   private var isTelling = false
   private let observers = Observers<Update>()
 
-  /// Adds somebody who is told, until the token is cancelled or let go.
+  /// Adds an observer, which is active until the token is canceled or released.
   func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
-  /// Adds an update, and tells nobody yet.
+  /// Adds an update without notifying observers.
   func add(_ update: Update) { waiting.append(update) }
 
-  /// Whether there is nothing to be told.
+  /// A Boolean value that indicates whether no update is pending.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Tells what there is to be told.
+  /// Delivers all pending updates.
   func tell() {
     guard !isTelling else { return }
     isTelling = true

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension Pipeline where Element: CellModel {
-  /// The elements that are shown of a list, in their order.
+  /// Returns the filtered and sorted elements of a list.
   ///
   /// - Parameter progress: receives how much is done, 0 to 1, at most 20 times.
   /// - Throws: `CancellationError` soon after the work is cancelled.

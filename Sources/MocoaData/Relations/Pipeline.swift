@@ -1,40 +1,41 @@
-/// What a relation shows of what it is over: which elements, in what order, and when one is another.
+/// The filters, the sort order and the definition of a change of a relation.
 ///
 /// ```swift
 /// Pipeline<Album>().filter { !$0.isLive }.sort(by: \.releaseDate).sort(by: \.title)
 /// ```
 ///
-/// Elements that no sort tells apart stay in the order of the source.
+/// Elements that compare as equal in every sort keep the order of the source.
 public struct Pipeline<Element: Equatable & Sendable>: Sendable {
-  /// Which way a sort goes.
+  /// The direction of a sort.
   public enum Order: Sendable, Equatable {
-    /// The least first.
+    /// Smallest first.
     case ascending
 
-    /// The greatest first.
+    /// Largest first.
     case descending
   }
 
-  /// -1 where the first is to stand before the second, 1 where behind it, 0 where neither.
+  /// A comparison that returns -1 if the first element precedes the second, 1 if it follows it, and
+  /// 0 if they are equal.
   typealias Comparison = @Sendable (Element, Element) -> Int
 
   private var filters: [@Sendable (Element) -> Bool] = []
   private var comparisons: [Comparison] = []
   private var equality: (@Sendable (Element, Element) -> Bool)?
 
-  /// All elements, in the order of the source.
+  /// Creates a pipeline that shows all elements in the order of the source.
   public init() {}
 
-  /// Only elements for which something is true as well.
+  /// Returns a pipeline with an additional filter.
   public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> Pipeline {
     var pipeline = self
     pipeline.filters.append(isIncluded)
     return pipeline
   }
 
-  /// Sorted by a value as well, where what it is sorted by already tells nothing.
+  /// Returns a pipeline with an additional sort, for elements that are equal in the previous sorts.
   ///
-  /// The value may be computed from anything in the element, as deep as it is.
+  /// The closure may compute the value from any part of the element, at any depth.
   public func sort<Value: Comparable & SendableMetatype>(
     _ order: Order = .ascending, by value: @escaping @Sendable (Element) -> Value
   ) -> Pipeline {
@@ -47,14 +48,15 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
     return pipeline
   }
 
-  /// Sorted by a field as well, where what it is sorted by already tells nothing.
+  /// Returns a pipeline with an additional sort by a field, for elements that are equal in the
+  /// previous sorts.
   public func sort<Value: Comparable & SendableMetatype>(
     _ order: Order = .ascending, by path: any KeyPath<Element, Value> & Sendable
   ) -> Pipeline {
     sort(order) { $0[keyPath: path] }
   }
 
-  /// Has elements count as changed only where one of these fields differs.
+  /// Returns a pipeline in which an element counts as changed only if one of these fields differs.
   public func observing<each Value: Equatable & SendableMetatype>(
     _ paths: repeat any KeyPath<Element, each Value> & Sendable
   ) -> Pipeline {
@@ -66,7 +68,8 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
     })
   }
 
-  /// Has elements count as changed only where they are not equal in this sense.
+  /// Returns a pipeline in which an element counts as changed only if a closure returns `false` for
+  /// its two versions.
   public func observing(
     equalBy areEqual: @escaping @Sendable (Element, Element) -> Bool
   ) -> Pipeline {
@@ -81,14 +84,14 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
     one[keyPath: path] == other[keyPath: path]
   }
 
-  // MARK: - Asked by relations
+  // MARK: - Use by relations
 
   func includes(_ element: Element) -> Bool { filters.allSatisfy { $0(element) } }
 
   var isSorted: Bool { !comparisons.isEmpty }
 
-  /// -1 where the first is to stand before the second, 1 where behind it, 0 where that is left to the
-  /// source.
+  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if the source
+  /// decides.
   func compare(_ one: Element, _ other: Element) -> Int {
     for comparison in comparisons {
       let result = comparison(one, other)
@@ -97,11 +100,11 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
     return 0
   }
 
-  /// Whether one would be shown like the other.
+  /// Returns `true` if two versions of an element do not count as a change.
   func areEqual(_ one: Element, _ other: Element) -> Bool {
     equality?(one, other) ?? (one == other)
   }
 
-  /// Whether elements count as changed for some of what they are only.
+  /// A Boolean value that indicates whether only some differences count as a change.
   var isObserving: Bool { equality != nil }
 }

@@ -2,12 +2,14 @@ internal import MocoaModel
 public import Observation
 
 extension RelationController {
-  /// Over the children in a field of an entity, in its order; nothing where the entity is not there.
+  /// Creates a relation over the children in a field of an entity, in their order.
   ///
-  /// The key path is that of a field which `Entity.children` declares with `Child.many`.
+  /// The relation is empty if the entity does not exist.
   ///
-  /// - Complexity: O(k log² n) for k children that change or are deleted, as long as nothing else shows
-  ///   or saves the entity as a whole; O(n) where the entity itself is written, with all that is in it.
+  /// The key path refers to a field that `Entity.children` declares with `Child.many`.
+  ///
+  /// - Complexity: O(k log² n) for k children that change or are deleted, if no other subscriber
+  ///   shows or saves the whole entity. O(n) if the entity itself is written with all its children.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: Ref<Parent>,
     _ children: any KeyPath<Parent, [Element]> & Sendable,
@@ -20,10 +22,12 @@ extension RelationController {
     }
   }
 
-  /// Over what a closure makes of an entity, in its order; nothing where the entity is not there.
+  /// Creates a relation over the elements that a closure computes from an entity, in their order.
   ///
-  /// - Complexity: O(n) for each change of the entity or of anything in it. The key path of a declared
-  ///   field costs in proportion to what changes.
+  /// The relation is empty if the entity does not exist.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of a descendant. The key path of a
+  ///   declared field costs in proportion to the change.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: Ref<Parent>,
     _ children: @escaping @Sendable (Parent) -> [Element],
@@ -32,12 +36,15 @@ extension RelationController {
     self.init(EntityProvider(store, ref), children, pipeline)
   }
 
-  /// Over what is in the entity that a provider follows, in its order; nothing where there is none.
+  /// Creates a relation over elements of the entity that a provider follows, in their order.
   ///
-  /// When the provider follows another one, that is a change like any other.
+  /// The relation is empty if the entity does not exist.
   ///
-  /// - Complexity: O(n) for each change of the entity or of anything in it, as that is a change of the
-  ///   value that the provider shows.
+  /// If the provider follows another entity, the relation publishes the difference like any other
+  /// change.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of a descendant, because each of them
+  ///   changes the value of the provider.
   public convenience init<Parent: Entity>(
     _ provider: EntityProvider<Parent>, _ children: @escaping @Sendable (Parent) -> [Element],
     _ pipeline: Pipeline<Element> = Pipeline()
@@ -48,21 +55,23 @@ extension RelationController {
       provider.adopted.add { [weak self] update in
         self?.prepare(update.after.map(children) ?? [], update.context)
       })
-    // The provider lives as long as somebody observes it here.
+    // The observation retains the provider.
     keep(
       provider.observe { [weak self, provider] _ in
         withExtendedLifetime(provider) { self?.updates.tell() }
       })
   }
 
-  /// Over a graph of objects that tell when they change.
+  /// Creates a relation over a graph of observable objects.
   ///
-  /// Whatever is read in it, at any depth, is followed: there are no key paths to name. The objects are
-  /// to be changed on the main thread; what is changed in one turn of the main loop is one change.
+  /// The relation observes every property that the closures read, at any depth. Change the objects
+  /// on the main thread. All changes in one turn of the main loop are published as one change.
   ///
   /// - Parameters:
-  ///   - objects: finds the objects, in order.
-  ///   - row: makes an immutable element of an object.
+  ///   - root: The root of the graph.
+  ///   - objects: A closure that returns the objects, in order.
+  ///   - row: A closure that returns an immutable element for an object.
+  ///   - pipeline: The filters and the sort order.
   public convenience init<Root: Observable & AnyObject, Object>(
     observing root: Root, _ objects: @escaping @MainActor (Root) -> some Sequence<Object>,
     row: @escaping @MainActor (Object) -> Element, _ pipeline: Pipeline<Element> = Pipeline()
@@ -74,9 +83,9 @@ extension RelationController {
     keep(ObservationToken { graph.end() })
   }
 
-  /// Over the newest array that comes.
+  /// Creates a relation over the newest array of a sequence.
   ///
-  /// Waiting for it is a task of its own, which ends with the relation.
+  /// A dedicated task waits for the arrays and ends with the relation.
   public convenience init<Arrays: AsyncSequence & Sendable>(
     newestOf arrays: Arrays, _ pipeline: Pipeline<Element> = Pipeline()
   ) where Arrays.Element == [Element] {
@@ -95,7 +104,7 @@ extension RelationController {
   }
 }
 
-/// The elements that are made of a graph of objects, made again when one of them changes.
+/// The elements of a graph of objects, computed again after each change.
 @MainActor
 private final class ObservedGraph<Element> {
   private let make: @MainActor () -> [Element]
@@ -108,14 +117,16 @@ private final class ObservedGraph<Element> {
     read()
   }
 
-  /// Reads nothing any more: what is still watched tells nobody.
+  /// Stops the observation.
+  ///
+  /// Pending notifications are ignored.
   func end() { isEnded = true }
 
   private func read() {
     withObservationTracking {
       elements = make()
     } onChange: {
-      // Told before the change is made, and once: what changes until then is one change.
+      // The callback comes once, before the change. Deferring it combines all changes of the turn.
       MainTurn.afterThis { [weak self] in self?.didChange() }
     }
   }

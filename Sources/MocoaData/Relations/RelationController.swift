@@ -1,11 +1,11 @@
 public import MocoaModel
 
-/// Shows what a pipeline makes of a list: filtered, sorted, and told of as it changes.
+/// A live view of a list, filtered and sorted by a pipeline.
 ///
-/// It is over the list of a store, over what is in an entity, over any `ListSource`, or over a graph of
-/// `@Observable` objects. What is over a list, or over the declared children of an entity, costs in
-/// proportion to what changed: O(k log² n) for k changed elements of n. A change of the
-/// pipeline is a change like any other, told of with what came, went and moved.
+/// The source is a list of a store, the children of an entity, any `ListSource`, or a graph of
+/// `@Observable` objects. A relation over a list, or over the declared children of an entity, costs
+/// in proportion to the change: O(k log² n) for k changed elements of n. A new pipeline is
+/// published as a change set like any other change.
 ///
 /// ```swift
 /// let albums = try RelationController(
@@ -14,27 +14,29 @@ public import MocoaModel
 /// ```
 @MainActor
 public final class RelationController<Element: CellModel & Equatable>: ListSource {
-  /// The list as it is shown.
+  /// The filtered and sorted list.
   public private(set) var snapshot: ListSnapshot
 
-  /// How far loading has come, as somebody has said, or else the list that it is over.
+  /// The loading phase: the one set with ``setPhase(_:)``, or else the phase of the source.
   public var phase: ListPhase {
     if let sorting { return .loading(fraction: sorting.fraction) }
     return ownPhase == .finished ? source?.phase ?? .finished : ownPhase
   }
   private var ownPhase = ListPhase.finished
 
-  /// What is shown, and in what order.
+  /// The filters and the sort order.
   public var pipeline: Pipeline<Element> {
     didSet { showAll(nil) }
   }
 
-  /// Whether changes wait; those that have waited are one update then, if any is left.
+  /// A Boolean value that indicates whether changes are deferred.
+  ///
+  /// On resumption, the difference, if any, is published as one update.
   public var isPaused = false {
     didSet { if !isPaused { showAll(pausedContext) } }
   }
 
-  /// What it is over.
+  /// The source list, or `nil` for a relation over other elements.
   private var source: (any ListSource)?
   private var tokens: [ObservationToken] = []
 
@@ -43,7 +45,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
 
-  /// More elements than this are filtered and sorted in the background.
+  /// The number of elements above which filtering and sorting run in the background.
   static var mostAtOnce: Int { 4096 }
 
   /// The filtering and sorting that goes on in the background.
@@ -56,7 +58,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     var fraction: Double?
   }
 
-  /// What came meanwhile, in order.
+  /// The changes that arrived during the sort, in order.
   private var waiting: [Waiting] = []
 
   private enum Waiting {
@@ -71,7 +73,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// The list as it was told of last: what is not observed may have changed since, but no row's place.
+  /// The list in the last update.
+  ///
+  /// Values that the pipeline does not observe may have changed since, but no row has moved.
   private var told = ListSnapshot()
   let updates = UpdateQueue<ListUpdate>()
 
@@ -81,8 +85,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     told = snapshot
   }
 
-  /// Over the elements of a list, those of all its sections in one; others than of this type are left
-  /// out.
+  /// Creates a relation over the elements of all sections of a list.
+  ///
+  /// Elements of other types are left out.
   public convenience init(
     _ source: any ListSource, _ pipeline: Pipeline<Element> = Pipeline()
   ) {
@@ -91,7 +96,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     rows = RelationRows(source.snapshot)
     showFirst()
     if let source = source as? any CommittedList {
-      // Its part of a commit is taken over with all the others, and told of afterwards.
+      // Its part of a commit is adopted together with all other parts. Observers are notified
+      // afterwards.
       tokens = [
         source.adopted.add { [weak self] in self?.take($0) },
         source.observe { [weak self] in self?.tell($0) },
@@ -106,16 +112,16 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// Over the list with a key.
+  /// Creates a relation over the list with a key.
   ///
-  /// - Throws: `EntityError.otherType` where it has entities of another type.
+  /// - Throws: `EntityError.otherType` if the list has entities of another type.
   public convenience init(
     _ store: EntityStore, _ list: ListKey<Element>, _ pipeline: Pipeline<Element> = Pipeline()
   ) throws(EntityError) where Element: Entity {
     self.init(try CollectionProvider(store, list), pipeline)
   }
 
-  /// The elements that are shown.
+  /// The filtered and sorted elements.
   ///
   /// - Complexity: O(n).
   public var items: [Element] {
@@ -123,10 +129,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     return (0..<items.count).compactMap { items.element(at: $0) as? Element }
   }
 
-  /// The number of elements that are shown.
+  /// The number of elements that pass the filters.
   public var count: Int { snapshot.sections[0].items.count }
 
-  /// Tells of every change from now on, until the token is cancelled or let go.
+  /// Adds an observer of every change, which is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
@@ -135,12 +141,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     sorting?.cancellation.cancel()
   }
 
-  /// Observes what keeps it going, as long as it lives.
+  /// Retains an observation for as long as the relation exists.
   func keep(_ token: ObservationToken) { tokens.append(token) }
 
-  // MARK: - Following
+  // MARK: - Changes of the source
 
-  /// Takes over a change of what it is over, and tells nobody yet.
+  /// Adopts a change of the source without notifying observers.
   func take(_ change: ListUpdate) {
     if sorting != nil { return waiting.append(.change(change)) }
     guard !isPaused else {
@@ -156,34 +162,35 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// Begins with elements, of which nobody is told.
+  /// Sets the first elements without notifying observers.
   func begin(_ elements: [Element]) {
     rows = RelationRows(elements)
     showFirst()
   }
 
-  /// Shows the first rows, of which nobody is told; many of them later, in an update.
+  /// Shows the first rows without notifying observers.
+  ///
+  /// Many rows are sorted in the background and shown in a later update.
   private func showFirst() {
     if sortInBackground(nil) { return }
     snapshot = rows.shown(pipeline)
     told = snapshot
   }
 
-  /// Takes over other elements, and tells nobody yet.
+  /// Adopts new elements without notifying observers.
   func prepare(_ elements: [Element], _ context: (any Sendable)?) {
     if sorting != nil { return waiting = [.elements(elements, context: context)] }
     rows = RelationRows(elements)
     if isPaused { pausedContext = context } else { prepareAll(context) }
   }
 
-  /// Takes over other elements, and tells of it.
+  /// Adopts new elements and notifies observers.
   func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
     updates.tell()
   }
 
-  /// Takes note of how far what it is over has come, where that does not say so itself, as an entity
-  /// does not.
+  /// Sets the loading phase for a source that does not report one, such as an entity.
   public func setPhase(_ phase: ListPhase) {
     guard phase != ownPhase else { return }
     ownPhase = phase
@@ -191,7 +198,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.tell()
   }
 
-  /// Tells what was taken over; what changed nothing but the phase as well.
+  /// Notifies observers of an adopted change, also if only the phase changed.
   private func tell(_ change: ListUpdate) {
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
       updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
@@ -206,10 +213,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.tell()
   }
 
-  /// Finds by comparing what is to be shown now.
+  /// Computes the list and its difference from the last update.
   private func prepareAll(_ context: (any Sendable)?) {
     if sortInBackground(context) {
-      // The phase is another.
+      // Publishes the new phase.
       return updates.add(
         ListUpdate(before: told, after: told, changes: .unchanged(told), context: context))
     }
@@ -217,9 +224,11 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     show(after, ChangeSet(from: told, to: after), context)
   }
 
-  /// Filters and sorts many elements in the background; what is shown stays until that is done.
+  /// Filters and sorts many elements in the background.
   ///
-  /// - Returns: false if there are few, or no thread can be had.
+  /// The current list stays visible until the sort ends.
+  ///
+  /// - Returns: `false` if there are few elements, or if no thread can be created.
   private func sortInBackground(_ context: (any Sendable)?) -> Bool {
     sorting?.cancellation.cancel()
     sorting = nil
@@ -305,9 +314,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 }
 
-/// A list that takes over its part of a commit before anybody is told.
+/// A list that adopts its part of a commit before any observer is notified.
 @MainActor
 protocol CommittedList: ListSource {
-  /// Told of each update before those who observe it.
+  /// The observers that receive each update before all others.
   var adopted: Observers<ListUpdate> { get }
 }

@@ -1,15 +1,17 @@
 internal import MocoaModel
 
-/// What a relation is over, and where all of it stands: here, and in what is shown.
+/// The elements of a relation's source, with indexes into the source and into the shown list.
 @MainActor
 struct RelationRows<Element: CellModel & Equatable> {
-  /// All elements of what it is over, in its order.
+  /// All elements of the source, in order.
   private var elements: ElementSequence
 
-  /// Where each of them stands there; made when it is first needed.
+  /// The index of each element in the source.
+  ///
+  /// It is created on first use.
   private var places: PositionIndex?
 
-  /// Where each of those stands that are shown.
+  /// The index of each shown element.
   private var shownPlaces: PositionIndex?
 
   init(_ elements: [Element] = []) {
@@ -20,7 +22,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     elements = list.sections.reduce(ElementSequence()) { $0 + $1.items }
   }
 
-  /// All elements of what it is over, in its order.
+  /// All elements of the source, in order.
   var all: ElementSequence { elements }
 
   /// Takes over the indexes of all rows, which were made elsewhere; nil if they are made when needed.
@@ -30,26 +32,26 @@ struct RelationRows<Element: CellModel & Equatable> {
     (places, shownPlaces) = (indexes?.source, indexes?.shown)
   }
 
-  /// All that is to be shown.
+  /// Returns the filtered and sorted list.
   ///
-  /// - Complexity: O(n log n) where it is sorted.
+  /// - Complexity: O(n log n) if the pipeline sorts.
   mutating func shown(_ pipeline: Pipeline<Element>) -> ListSnapshot {
     shownPlaces = nil
     return EntityStore.snapshot(of: (try? pipeline.shown(of: elements)) ?? ElementSequence())
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
-  /// An element to be shown, and where it stands in what the relation is over.
+  /// An element that is about to be shown, with its index in the source.
   private struct Coming {
     let element: Element
     let place: Int
   }
 
-  /// Does to what is shown what a change of the source does to it.
+  /// Applies a change of the source to the shown list.
   ///
-  /// - Returns: what is to be shown, and how it differs; nil where everything is to be looked at: the
-  ///   source has several sections, or much of it changed.
+  /// - Returns: The new list and its changes, or `nil` if all elements must be examined. This is
+  ///   the case if the source has several sections or a large part of it changed.
   /// - Complexity: O(k log² n) for k changed elements.
   mutating func apply(
     _ change: ListUpdate, _ pipeline: Pipeline<Element>, to shown: ListSnapshot
@@ -69,14 +71,14 @@ struct RelationRows<Element: CellModel & Equatable> {
       for item in run.range { ids.insert(after.id(at: item).repeated(0)) }
     }
     var out = shownPlaces ?? PositionIndex(shown.sections[0].items)
-    // An index with two owners would be copied.
+    // A second owner would cause a copy of the index.
     shownPlaces = nil
     let staying = staying(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
     // One identity may stand in many places.
     guard leaving.count <= mostFollowed else { return nil }
     follow(changes, after)
-    // In the order of their places before, which are those of what is shown still.
+    // The indexes refer to the shown list before the change.
     let items = shown.sections[0].items
     var result = items
     result.replaceElements(at: staying.places, with: staying.elements)
@@ -95,7 +97,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     shownPlaces = out
     let list = EntityStore.snapshot(of: result)
     let kept = script.kept
-    // Who stays is in one of the runs.
+    // Each index of a staying row is in one of the runs.
     let updated = staying.places.map { place in
       let run = kept[kept.firstPlace { $0.old > place } - 1]
       return ChangeSet.Step(from: place, to: run.new + place - run.old)
@@ -118,21 +120,22 @@ struct RelationRows<Element: CellModel & Equatable> {
       + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }
   }
 
-  /// The updated elements that stay where they are shown, by their places: the filter lets them
-  /// through as before, and they are sorted alike.
+  /// Returns the updated elements that keep their index in the shown list: they still pass the
+  /// filter, and their sort values are equal.
   ///
-  /// - Parameter others: what is looked at anyhow; the updated ones that do not stay come to them.
+  /// - Parameter others: The identities of elements that must be examined. Updated elements that do
+  ///   not keep their index are added.
   private mutating func staying(
     _ changes: ChangeSet, _ after: ElementSequence, _ shown: PositionIndex,
     _ pipeline: Pipeline<Element>, _ others: inout Set<ItemID>
   ) -> (places: [Int], elements: [any CellModel]) {
     var elements: [any CellModel] = []
-    // Where each of them is shown; a sort of numbers keeps no count of references.
+    // The index of each row and of its element. Sorting integers avoids reference counting.
     var staying: [NumberedPlace] = []
     let index = places ?? PositionIndex(self.elements)
     places = index
     var going: [ItemID] = []
-    // What moved is looked at anyhow; the others are in one order, before and after.
+    // Moved elements are examined separately. The order of the others is unchanged.
     let moved = Set(changes.moves.map(\.to))
     let steps = changes.updates.filter { !moved.contains($0.to) }
     var news: [any CellModel] = []
@@ -157,7 +160,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     return (staying.map(\.place), staying.map { elements[$0.number] })
   }
 
-  /// Takes over the elements as they are after a change.
+  /// Adopts the elements after a change.
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
     var index = places ?? PositionIndex(elements)
     places = nil
@@ -171,7 +174,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     (elements, places) = (after, index)
   }
 
-  /// The elements of some identities that are to be shown, in the order in which they stand then.
+  /// Returns the elements of some identities that pass the filter, in their new order.
   private func coming(_ ids: Set<ItemID>, _ pipeline: Pipeline<Element>) -> [Coming] {
     guard let places else { return [] }
     var coming: [Coming] = []
@@ -193,7 +196,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     return result == 0 ? place < otherPlace() : result < 0
   }
 
-  /// Where an element is to stand among those that are shown.
+  /// Returns the index at which an element is inserted into the shown elements.
   private func place(
     of coming: Coming, in shown: ElementSequence, _ places: PositionIndex,
     _ pipeline: Pipeline<Element>
@@ -206,14 +209,14 @@ struct RelationRows<Element: CellModel & Equatable> {
     }
   }
 
-  /// Where an element that is shown at a place stands in what the relation is over.
+  /// Returns the index in the source of an element of the shown list.
   private func sourcePlace(
     of element: Element, at shownPlace: Int, _ shown: PositionIndex, _ pipeline: Pipeline<Element>
   ) -> Int {
     let id = element.itemID.repeated(0)
     let all = places?.positions(of: id) ?? []
     guard all.count > 1 else { return all.first ?? shownPlace }
-    // Those of one identity are shown in the same order.
+    // Elements with the same identity appear in the same order.
     let repeats = all.compactMap { place in
       (elements.element(at: place) as? Element).map { (element: $0, place: place) }
     }

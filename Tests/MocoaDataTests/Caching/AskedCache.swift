@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import MocoaData
 
-/// What a callback has told.
+/// Records the values that a callback receives.
 final class Told<Value: Sendable>: Sendable {
   private let told = Mutex<[Value]>([])
 
@@ -15,9 +15,9 @@ final class Told<Value: Sendable>: Sendable {
 }
 
 extension EntityCache {
-  /// Keeps a batch, and waits until it is kept.
+  /// Saves a batch and waits for the result.
   ///
-  /// - Returns: why it is not.
+  /// - Returns: The error, or `nil` if the batch is saved.
   @discardableResult
   func keep(_ batch: EntityBatch) async -> EntityCacheError? {
     await withCheckedContinuation { done in
@@ -25,7 +25,7 @@ extension EntityCache {
     }
   }
 
-  /// Keeps what a closure puts into a batch.
+  /// Saves the batch that a closure fills, and waits for the result.
   @discardableResult
   func keep(_ body: (inout EntityBatch) -> Void) async -> EntityCacheError? {
     var batch = EntityBatch(revision: 1)
@@ -33,7 +33,7 @@ extension EntityCache {
     return await keep(batch)
   }
 
-  /// The entity of a type with an identity.
+  /// Returns the entity of a type with an identity, or `nil` if it is missing.
   func entity<E: Entity>(_ ref: Ref<E>) async throws -> E? {
     let result = await withCheckedContinuation { done in
       load(ref.key, of: .of(E.self)) { done.resume(returning: $0) }
@@ -41,7 +41,7 @@ extension EntityCache {
     return try result.get() as? E
   }
 
-  /// The entity of a type with an identity; nil also where it cannot be read.
+  /// Returns the entity of a type with an identity, or `nil` if it is missing or unreadable.
   func readable<E: Entity>(_ ref: Ref<E>) async throws -> E? {
     let result = await withCheckedContinuation { done in
       read([EntityPlace(ref.key, .of(E.self))]) { done.resume(returning: $0) }
@@ -49,7 +49,7 @@ extension EntityCache {
     return try result.get().first?.entity as? E
   }
 
-  /// The entities of a list that can be read.
+  /// Returns the readable entities of a list, or `nil` if the list is missing.
   func list<E: Entity>(_ key: ListKey<E>) async throws -> [E]? {
     let result = await withCheckedContinuation { done in
       readList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
@@ -57,7 +57,7 @@ extension EntityCache {
     return try result.get()?.entities.compactMap { $0 as? E }
   }
 
-  /// Waits until everything is kept.
+  /// Waits until all batches are saved.
   @discardableResult
   func flushed() async -> EntityCacheError? {
     await withCheckedContinuation { done in
@@ -67,7 +67,7 @@ extension EntityCache {
 }
 
 extension EntityBatch {
-  /// A batch of what a closure puts into it.
+  /// Returns a batch that a closure fills.
   static func of(_ body: (inout EntityBatch) -> Void) -> EntityBatch {
     var batch = EntityBatch(revision: 1)
     body(&batch)

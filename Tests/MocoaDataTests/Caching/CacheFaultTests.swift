@@ -6,7 +6,7 @@ import Testing
 
 @testable import MocoaData
 
-/// Another connection to a file, as another program would have it.
+/// A second connection to a file, in the role of another program.
 final class OtherConnection {
   private var handle: OpaquePointer?
 
@@ -29,7 +29,7 @@ final class OtherConnection {
   }
 }
 
-@Suite("A cache whose file is not what it should be")
+@Suite("Caches with unusable files")
 @MainActor struct CacheFaultTests {
   let folder: TemporaryFolder
   let path: String
@@ -49,7 +49,7 @@ final class OtherConnection {
     SQLiteEntityCache(path: path, mode: mode, patience: patience) { [log] in log.tell($0) }
   }
 
-  /// A file with one artist, and a list of it.
+  /// Creates a file with one artist and a list of it.
   private func make() async {
     await cache().keep {
       $0.upsert(miles)
@@ -58,12 +58,14 @@ final class OtherConnection {
     await isClosed()
   }
 
-  /// Waits until no cache has the file open any more: the last one removes the log.
+  /// Waits until all caches have closed the file.
+  ///
+  /// The last one removes the log.
   private func isClosed() async {
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
-  /// What answers every question about a file that cannot be used at all.
+  /// Checks the results of all operations on a file that is unusable.
   private func expectRefused(_ kind: EntityCacheError.Kind, _ words: String) async throws {
     let cache = cache()
     let error = try #require(await cache.keep { $0.upsert(trane) })
@@ -76,9 +78,9 @@ final class OtherConnection {
     #expect(cache.status == .failed(error))
   }
 
-  // MARK: - Not ours
+  // MARK: - Foreign files
 
-  @Test("leaves a file alone that is no database")
+  @Test("leave a file alone that is not a database")
   func noDatabase() async throws {
     for text in ["x", String(repeating: "no database\n", count: 1000)] {
       try folder.write("cache.db", text)
@@ -87,7 +89,7 @@ final class OtherConnection {
     }
   }
 
-  @Test("leaves the database of somebody else alone, also what is in its log only")
+  @Test("leave a foreign database alone, including its log")
   func foreign() async throws {
     let other = OtherConnection(path)
     try other.run("PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA wal_checkpoint(TRUNCATE)")
@@ -99,7 +101,7 @@ final class OtherConnection {
     #expect(other.number("SELECT x FROM t") == 7)
   }
 
-  @Test("leaves a file of a newer version alone")
+  @Test("leave a file of a newer version alone")
   func newer() async throws {
     await make()
     try OtherConnection(path).run("PRAGMA user_version = 99")
@@ -107,7 +109,7 @@ final class OtherConnection {
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 1)
   }
 
-  @Test("does not use tables that are not its own, nor such as do something by themselves")
+  @Test("reject a file with triggers or other tables")
   func tables() async throws {
     await make()
     try OtherConnection(path).run(
@@ -117,16 +119,16 @@ final class OtherConnection {
     try await expectRefused(.damaged, "has tables that are not ours")
   }
 
-  @Test("takes a file that is empty")
+  @Test("use an empty file")
   func empty() async throws {
     try folder.write("cache.db", "")
     await make()
     #expect(try await cache().entity(Ref(miles)) == miles)
   }
 
-  // MARK: - Not there, or not to be written
+  // MARK: - Missing and read-only files
 
-  @Test("makes the folders that are missing, for the user alone")
+  @Test("create missing folders with access for the user only")
   func folderMissing() async throws {
     let cache = SQLiteEntityCache(path: folder.path(of: "new") + "/one/cache.db")
     #expect(await cache.keep { $0.upsert(miles) } == nil)
@@ -136,7 +138,7 @@ final class OtherConnection {
     #expect(status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("says that there can be no folder, and keeps what it could not keep when there is one")
+  @Test("report a folder that cannot be created, and save when it can")
   func folderImpossible() async throws {
     try folder.write("new", "a file")
     let path = folder.path(of: "new") + "/cache.db"
@@ -156,7 +158,7 @@ final class OtherConnection {
     rmdir(folder.path(of: "new"))
   }
 
-  @Test("what was handed over is on the disk when a program has waited for it at its end")
+  @Test("have saved all batches when a program waits at its end")
   func finishing() async throws {
     let caches = [cache(), SQLiteEntityCache(path: folder.path(of: "other.db"))]
     for cache in caches {
@@ -171,7 +173,7 @@ final class OtherConnection {
     }
   }
 
-  @Test("what could not be kept is told at the end, and the end does not wait for ever")
+  @Test("report unsaved batches at the end of a program, without endless waiting")
   func unfinished() async throws {
     try folder.write("new", "a file")
     let cache = SQLiteEntityCache(path: folder.path(of: "new") + "/cache.db")
@@ -182,14 +184,14 @@ final class OtherConnection {
     #expect(errors.map(\.kind) == [.notWritable])
   }
 
-  @Test("cannot read a file that is not there, if it may not make it")
+  @Test("cannot read a missing file in read-only mode")
   func missing() async throws {
     let cache = cache(.readOnly)
     await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref(miles)) }
     #expect(access(path, F_OK) != 0)
   }
 
-  @Test("reads a file that it may only read, and says that nothing is kept")
+  @Test("read a file in read-only mode, and report that saving fails")
   func readOnly() async throws {
     await make()
     let cache = cache(.readOnly)
@@ -203,13 +205,14 @@ final class OtherConnection {
   }
 
   @Test(
-    "reads a file that may not be written, or whose folder may not",
+    "read a file without permission to write it or its folder",
     arguments: [0o555, 0o777] as [mode_t])
   func protected(folderMode: mode_t) async throws {
     await make()
     try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, folderMode) == 0)
     defer { chmod(folder.folder, 0o755) }
-    // Modes mean nothing to root. The thread of a cache has the rights of the one that opened it.
+    // Permissions do not restrict root. The thread of a cache has the rights of the thread that
+    // opens it.
     let address = try #require(dlsym(nil, "setfsuid"))
     let setUser = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
     if getuid() == 0 { _ = setUser(65534) }
@@ -222,9 +225,9 @@ final class OtherConnection {
     #expect(cache.status == .readOnly(error))
   }
 
-  // MARK: - Locked, full, gone
+  // MARK: - Locked, full and removed files
 
-  @Test("what could not be kept for a while is kept later by itself, and that is told")
+  @Test("save pending changes later without a request, and notify the store")
   func retrying() async throws {
     await make()
     let store = EntityStore(cache: cache())
@@ -237,7 +240,7 @@ final class OtherConnection {
     #expect(try await cache().entity(Ref(trane)) == trane)
   }
 
-  @Test("a store never says that it has saved what was refused, however often it is asked")
+  @Test("a store never reports rejected changes as saved")
   func refused() async throws {
     await make()
     let store = EntityStore(cache: cache(.readOnly))
@@ -250,7 +253,7 @@ final class OtherConnection {
     #expect(store[Ref<Artist>("miles")]?.name == "new", "what is not saved stays")
   }
 
-  @Test("a file that was cut short meanwhile is not written to as if it were whole")
+  @Test("do not write to a file that another program truncated")
   func cutShort() async throws {
     await make()
     let cache = cache()
@@ -261,7 +264,7 @@ final class OtherConnection {
     #expect(await cache.flushed() != nil)
   }
 
-  @Test("waits for a lock, then says so, and keeps everything when it is gone")
+  @Test("wait for a lock, report it, and save after it ends")
   func locked() async throws {
     await make()
     let cache = cache()
@@ -279,7 +282,7 @@ final class OtherConnection {
     #expect(cache.status == .ready)
   }
 
-  @Test("keeps nothing of a batch for which there is no space, and all of it when there is some")
+  @Test("save a batch completely, or not at all if space is missing")
   func full() async throws {
     await make()
     let file = try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
@@ -305,7 +308,7 @@ final class OtherConnection {
       try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0].entity != nil)
   }
 
-  @Test("says that a file was removed, for nothing would find what is kept in it")
+  @Test("report that the file was removed, because its data would be lost")
   func removed() async throws {
     let cache = cache()
     #expect(await cache.keep { $0.upsert(miles) } == nil)
@@ -315,9 +318,9 @@ final class OtherConnection {
     #expect(try await cache.entity(Ref(miles)) == miles)
   }
 
-  // MARK: - Damaged
+  // MARK: - Damaged files
 
-  @Test("reads no half of a file that was cut, and leaves it alone")
+  @Test("read no part of a truncated file, and leave it alone")
   func truncated() async throws {
     await cache().keep { batch in
       for id in 0..<1000 { batch.upsert(Artist(id: "\(id)", name: "name")) }
@@ -334,7 +337,7 @@ final class OtherConnection {
     }
   }
 
-  @Test("never ends by a file that is damaged anywhere", arguments: 0..<6)
+  @Test("survive damage at any offset of the file", arguments: 0..<6)
   func damaged(seed: UInt64) async throws {
     var random = JSONFuzzTests.Generator(state: seed)
     await cache().keep { batch in
@@ -349,7 +352,7 @@ final class OtherConnection {
     let descriptor = open(path, O_RDWR)
     try #require(descriptor >= 0)
     let size = Int(lseek(descriptor, 0, SEEK_END))
-    // What says whose it is stays.
+    // The header, which identifies the owner of the file, stays.
     for _ in 0..<(1 << seed) {
       var byte = UInt8(truncatingIfNeeded: random.next())
       pwrite(descriptor, &byte, 1, off_t(100 + random.below(size - 100)))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaData
 
-/// Files of caches that tests change by hand.
+/// Cache files that tests change directly.
 enum CacheFixture {
-  /// The statements that make a file of format 2 of one of the present format.
+  /// The SQL statements that convert a file of the current format to format 2.
   static let formatTwo =
     CheckedTable.all.dropLast().map { "ALTER TABLE \($0.name) DROP COLUMN checksum;" }.joined()
       + """
@@ -13,12 +13,12 @@ enum CacheFixture {
       ALTER TABLE change DROP COLUMN seal; DROP TABLE orphan; PRAGMA user_version = 2;
       """
 
-  /// Gives all rows of a file their checksums, whatever was written to it.
+  /// Updates the checksums of all rows of a file after direct changes.
   static func reseal(_ path: String) throws {
     try CacheFile.sealAll(try SQLiteDatabase(path: path, .readWrite))
   }
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   static func bytes(_ path: String) throws -> [UInt8] {
     let file = try #require(fopen(path, "r"))
     defer { fclose(file) }

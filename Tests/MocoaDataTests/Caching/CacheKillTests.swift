@@ -6,9 +6,9 @@ import Testing
 @testable import CacheProbe
 @testable import MocoaData
 
-@Suite("A cache whose program is killed")
+@Suite("Caches whose program is killed")
 @MainActor struct CacheKillTests {
-  @Test("has every commit that was acknowledged, each whole, however often that happens")
+  @Test("have each acknowledged commit completely after repeated kills")
   func killed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "cache.db")
@@ -18,7 +18,7 @@ import Testing
       let acknowledged = try await run(from: kept + 1, atLeast: random.below(12), path, folder)
       let cache = SQLiteEntityCache(path: path)
       let counts = try await things(in: cache)
-      // All of them say the same.
+      // All entities have the number of the same commit.
       let number = try #require(counts.first)
       #expect(counts == Array(repeating: number, count: CacheProbe.changing))
       #expect(number >= acknowledged)
@@ -27,9 +27,9 @@ import Testing
     }
   }
 
-  /// Runs a program until it has kept a little more, and kills it in the midst of it.
+  /// Runs a program until it has saved a few commits, and kills it during the next one.
   ///
-  /// - Returns: the number of the latest commit that it was told to be kept.
+  /// - Returns: The number of the last commit that the program reported as saved.
   private func run(
     from first: Int, atLeast count: Int, _ path: String, _ folder: TemporaryFolder
   ) async throws -> Int {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Two caches on one file")
+@Suite("Two caches with one file")
 struct CacheNewsTests {
   let folder: TemporaryFolder
   let artists = ListKey<Artist>("artists")
@@ -20,7 +20,7 @@ struct CacheNewsTests {
     return cache
   }
 
-  @Test("tell each other what they keep, and themselves nothing")
+  @Test("notify each other of their changes, but not themselves")
   func each() async throws {
     let (here, there) = (Told<EntityNews>(), Told<EntityNews>())
     let (one, other) = (cache(here), cache(there))
@@ -43,7 +43,7 @@ struct CacheNewsTests {
     #expect(here.values.count == 1 && there.values.count == 1)
   }
 
-  @Test("may both be the first to open a file")
+  @Test("can both create the file at the same time")
   func together() async throws {
     for round in 0..<20 {
       let caches = (0..<3).map { _ in
@@ -61,7 +61,7 @@ struct CacheNewsTests {
     }
   }
 
-  @Test("hear of all that went with what was deleted, and of what came again as a change")
+  @Test("report cascaded deletions, and recreated entities as changes")
   func cascade() async throws {
     let news = Told<EntityNews>()
     let (one, other) = (cache(), cache(news))
@@ -75,12 +75,12 @@ struct CacheNewsTests {
     }
     await eventually("it is told") { news.values.count == 2 }
     #expect(news.values.last?.changed == [miles.entityKey])
-    // What came again was deleted all the same: it is in nothing any more that it was in.
+    // The recreated entity was deleted as well: its former parents no longer contain it.
     #expect(news.values.last?.deleted == [miles.entityKey, album.entityKey])
     #expect(try await other.entity(Ref(miles)) == miles)
   }
 
-  @Test("hear before they keep something themselves of what was kept before")
+  @Test("receive earlier changes of others before they save their own")
   func between() async throws {
     let news = Told<EntityNews>()
     let (one, other) = (cache(news), cache())
@@ -95,7 +95,7 @@ struct CacheNewsTests {
     #expect(news.values.allSatisfy { $0.changed.allSatisfy { $0.entityName == "Artist" } })
   }
 
-  @Test("hear that everything may be others, when it is too much to be told")
+  @Test("report that all data may have changed after too many changes")
   func everything() async throws {
     let news = Told<EntityNews>()
     let other = cache()
@@ -109,7 +109,7 @@ struct CacheNewsTests {
     await eventually("it is told") { news.values.contains(where: \.isEverything) }
   }
 
-  @Test("find out that more was kept than is remembered")
+  @Test("detect that more commits were saved than the file lists")
   func forgotten() async throws {
     let file = try CacheFile.open(
       path: folder.path(of: "cache.db"), mode: .readWrite, patience: .seconds(1)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MocoaData
 
-/// Random batches, to a cache in a file and to one that says plainly what there should be.
-@Suite("A cache in SQLite, beside the plainest one")
+/// Applies random batches to a cache in a file and to a simple cache in memory.
+@Suite("SQLite cache compared with a simple cache")
 struct CacheOracleTests {
-  /// A thing with children of all rules, of its own kind and another.
+  /// An entity with required, optional and many children, of the same type and of another type.
   struct Node: Entity {
     let id: String
     var name = 0
@@ -45,7 +45,7 @@ struct CacheOracleTests {
 
     mutating func nodeID() -> String { "n\(below(6))" }
 
-    /// A node whose nodes have greater ids, so that few are in themselves.
+    /// Returns a node whose nested nodes mostly have greater identities, so that cycles are rare.
     mutating func node(_ id: String) -> Node {
       var node = Node(id: id, name: below(1000))
       if below(2) == 0 { node.leaf = leaf() }
@@ -77,7 +77,7 @@ struct CacheOracleTests {
         let ids = (0..<count).map { _ in isLeaf ? ItemID(leafID()) : ItemID(nodeID()) }
         func edit<E: Entity>(_ key: ListKey<E>, _ id: () -> ItemID) {
           if below(5) == 0 { return batch.set(key, ids) }
-          // Often by somebody who knew another list.
+          // The edit often refers to another version of the list.
           let removed = (0..<below(4)).map { _ in id() }
           batch.edit(
             key, at: below(20), removing: removed, after: below(4) == 0 ? nil : id(),
@@ -102,7 +102,7 @@ struct CacheOracleTests {
     }
     for id in 0..<6 {
       let ref = Ref<Node>("n\(id)")
-      // Of what is in itself, there is nothing.
+      // Neither cache returns an entity that contains itself.
       #expect(try await cache.readable(ref) == oracle.readable(ref), "\(ref.key)")
     }
     for (place, name) in random.lists.enumerated() {
@@ -117,7 +117,7 @@ struct CacheOracleTests {
   }
 
   @Test(
-    "keeps what that keeps, through random batches and restarts",
+    "contains the same data after random batches and restarts",
     arguments: 0..<TestLength.choose(short: 3, long: 40 as UInt64))
   func random(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -136,7 +136,7 @@ struct CacheOracleTests {
   }
 
   @Test(
-    "keeps long lists, however they are edited and whatever is deleted",
+    "contains the same long lists after any edits and deletions",
     arguments: 0..<TestLength.choose(short: 1, long: 10 as UInt64))
   func lists(seed: UInt64) async throws {
     let cache = SQLiteEntityCache(path: "", mode: .inMemory)
@@ -152,14 +152,14 @@ struct CacheOracleTests {
     for round in 0..<360 {
       var batch = EntityBatch(revision: 1)
       if random.below(3) == 0 {
-        // Now and then so many that they are taken out of the list for good.
+        // A large number of deletions makes the cache remove the rows from its list permanently.
         let count = random.below(40) == 0 ? 700 : random.below(6)
         let gone = (0..<count).map { _ in random.below(3000) }
         batch.deletions = gone.map { Ref<Leaf>($0).key }
         if random.below(2) == 0 { batch.upserts = gone.map { .init(Leaf(id: $0)) } }
       }
       for _ in 0..<random.below(3) {
-        // Half of them by somebody who knows the list, and the others by one who knew it long ago.
+        // Half of the edits refer to the current list, and the others to an old version.
         let knowsIt = round % 2 == 0
         let known = knowsIt ? oracle.ids(ofList: list.name) : former
         let first = random.below(known.count + 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A cache of which a part is damaged, in use, or another's")
+@Suite("Caches with damaged, open or foreign parts")
 @MainActor
 struct CacheRepairTests {
   struct Leaf: Entity {
@@ -167,7 +167,7 @@ struct CacheRepairTests {
     #expect(cache.status == .ready)
   }
 
-  @Test("stays open if it cannot collect because of a damaged row")
+  @Test("stay open if a damaged row prevents a collection")
   func damagedCollecting() async throws {
     await opened().keep {
       $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)]))
@@ -184,14 +184,15 @@ struct CacheRepairTests {
     #expect(cache.status == .ready)
   }
 
-  @Test("is not read without the journal of an interrupted change")
+  @Test("are not read without the journal of an interrupted change")
   func journal() async throws {
     await opened().keep { $0.upsert(Leaf(id: 1)) }
     await isClosed()
     try folder.write("cache.db-journal", String(repeating: "journal ", count: 100))
     try #require(chmod(path, 0o444) == 0 && chmod(folder.folder, 0o555) == 0)
     defer { chmod(folder.folder, 0o755) }
-    // Modes mean nothing to root. The thread of a cache has the rights of the one that opened it.
+    // Permissions do not restrict root. The thread of a cache has the rights of the thread that
+    // opens it.
     let address = try #require(dlsym(nil, "setfsuid"))
     let setUser = unsafeBitCast(address, to: (@convention(c) (UInt32) -> Int32).self)
     if getuid() == 0 { _ = setUser(65534) }
@@ -202,7 +203,7 @@ struct CacheRepairTests {
 
   // MARK: - Collecting
 
-  @Test("keeps an entity that was deleted and comes again on its own")
+  @Test("keep an entity that is saved alone after its deletion")
   func deletedAndMadeAgain() async throws {
     await opened().keep { $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)])) }
     await opened().keep { $0.delete(Ref<Leaf>(1)) }
@@ -213,7 +214,7 @@ struct CacheRepairTests {
     #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
   }
 
-  @Test("keeps a child while its parent stays")
+  @Test("keep a child while its parent stays")
   func childOfKept() async throws {
     let file = try file()
     _ = try file.apply(
@@ -260,9 +261,9 @@ struct CacheRepairTests {
     #expect(!isRun)
   }
 
-  // MARK: - Others
+  // MARK: - Other versions
 
-  @Test("does not remove what a later version stored for an unencodable entity")
+  @Test("keep values of a later version if the new ones are unencodable")
   func unencodable() async throws {
     await opened().keep { $0.upsert(Vase(id: 1), Vase(id: 2)) }
     await isClosed()
@@ -276,7 +277,7 @@ struct CacheRepairTests {
     #expect(OtherConnection(path).number("SELECT id FROM entity") == 1)
   }
 
-  @Test("does not take the present name of a type for the former one of another")
+  @Test("distinguish the current name of a type from another's former name")
   func presentName() async throws {
     let cache = opened()
     await cache.keep { $0.upsert(Baritone(id: 1)) }

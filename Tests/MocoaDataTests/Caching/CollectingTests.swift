@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A cache that removes what is in nothing any more")
+@Suite("Caches that remove unreferenced entities")
 @MainActor
 struct CollectingTests {
   struct Leaf: Entity {
@@ -56,7 +56,7 @@ struct CollectingTests {
     }
   }
 
-  @Test("keeps the file small over thousands of commits")
+  @Test("keep the file small over thousands of commits")
   func commits() async throws {
     let store = EntityStore(cache: opened())
     try store.write { try $0.set(leaves, to: []) }
@@ -71,7 +71,7 @@ struct CollectingTests {
       }
       if number % 100 == 99 {
         try await store.flush()
-        // The store has forgotten them too, or they would be needed.
+        // The store must evict the entities as well. Otherwise, the cache keeps them.
         store.compact()
       }
     }
@@ -84,11 +84,11 @@ struct CollectingTests {
     let cache = opened()
     #expect(try await cache.list(leaves)?.map(\.id) == Array(1920..<2000))
     #expect(try await cache.entity(Ref<Knot>(7))?.leaves == [Leaf(id: 11_999)])
-    // Of that, the news of the last 1,000 commits are the most.
+    // The record of the last 1,000 commits is the largest part of the file.
     #expect(size < 400_000, "\(size)")
   }
 
-  @Test("keeps what was never in anything, what is in memory, and what is in what is listed")
+  @Test("keep entities in memory, in listed entities, or never referenced")
   func kept() async throws {
     let cache = opened()
     await cache.keep {
@@ -103,14 +103,14 @@ struct CollectingTests {
       #expect(try await (cache.entity(Ref<Leaf>(id)) != nil) == isThere, "\(id)")
     }
     #expect(try await cache.list(knots)?.first?.leaves.map(\.id) == [4, 5])
-    // With the knot goes all that is only in it.
+    // Removing the knot also removes the entities that only it contains.
     await cache.keep { $0.set(knots, []) }
     #expect(await compact(cache) == nil)
     #expect(try await cache.entity(Ref<Leaf>(1)) != nil)
     #expect(count == 1)
   }
 
-  @Test("removes what is only in itself")
+  @Test("remove entities that only contain each other")
   func cycle() async throws {
     let cache = opened()
     await cache.keep {
@@ -124,7 +124,7 @@ struct CollectingTests {
     #expect(try await cache.entity(Ref<Knot>(3)) == Knot(id: 3))
   }
 
-  @Test("removes nothing while another program has the file open")
+  @Test("remove no entities while another program has the file open")
   func others() async throws {
     let cache = opened()
     var other: SQLiteEntityCache? = opened()
@@ -144,7 +144,7 @@ struct CollectingTests {
     #expect(try await opened().entity(Ref<Leaf>(1)) == nil)
   }
 
-  @Test("keeps what this program cannot read, with everything in it")
+  @Test("keep entities that this program cannot read, with their children")
   func unreadable() async throws {
     await opened().keep {
       $0.upsert(Leaf(id: 1), Leaf(id: 2), Knot(id: 1, leaves: [Leaf(id: 2)]))
@@ -165,9 +165,9 @@ struct CollectingTests {
 
   // MARK: - Damage
 
-  /// A copy of a file with some bytes changed never gives less, or other things, without saying so.
+  /// Tests that damaged bytes never cause missing or different values without an error.
   @Test(
-    "reports lost rows, wherever bytes of its file are damaged",
+    "report lost rows, wherever bytes of the file are damaged",
     arguments: 0..<TestLength.choose(short: 3, long: 30 as UInt64))
   func damaged(seed: UInt64) async throws {
     let all = (0..<60).map { id in

@@ -3,8 +3,10 @@ import Synchronization
 
 @testable import MocoaData
 
-/// A cache that answers what is asked of it with what is kept when it is asked, and gives the answers
-/// when it is told to, in any order; and that remembers what it was given.
+/// A cache that delivers its results on request, in any order.
+///
+/// A result contains the saved data at the time of its request. The cache records the batches and
+/// the requests that it receives.
 final class ControlledCache: EntityCache {
   private struct State {
     var answers: [@Sendable () -> Void] = []
@@ -16,28 +18,30 @@ final class ControlledCache: EntityCache {
   private let kept = MemoryEntityCache()
   private let state = Mutex(State())
 
-  /// The batches that were handed over, in order.
+  /// The batches that the cache received, in order.
   var batches: [EntityBatch] { state.withLock { $0.batches } }
 
-  /// What was asked for, in order.
+  /// The keys of the requested entities and the names of the requested lists, in order.
   var asked: [String] { state.withLock { $0.asked } }
 
-  /// How many answers wait.
+  /// The number of pending results.
   var waitingCount: Int { state.withLock { $0.answers.count } }
 
-  /// The identities of a list that is kept, whatever answers wait; none where it is not.
+  /// Returns the identities of a saved list, regardless of pending results.
+  ///
+  /// The array is empty if the list is missing.
   func ids(ofList name: String) -> [ItemID] { kept.ids(ofList: name) }
 
-  /// Keeps answers back until they are given.
+  /// Defers results until they are delivered.
   func hold() { state.withLock { $0.isHolding = true } }
 
-  /// Gives one of the answers that wait.
+  /// Delivers one of the pending results.
   func give(_ index: Int) {
     let answer = state.withLock { $0.answers.remove(at: index) }
     answer()
   }
 
-  /// Gives all answers, those to come among them.
+  /// Delivers all pending results and stops deferring results.
   func release() {
     let answers = state.withLock { state in
       defer { state.answers = [] }
@@ -47,12 +51,14 @@ final class ControlledCache: EntityCache {
     for answer in answers { answer() }
   }
 
-  /// Has the next requests fail.
+  /// Makes the next requests fail with errors.
   func fail(with errors: EntityCacheError...) {
     for error in errors { kept.fail(with: error) }
   }
 
-  /// Changes what is kept as somebody else does it, and tells of it when it is told to.
+  /// Changes the saved data as another program does.
+  ///
+  /// The notification is deferred like a result.
   func change(_ news: EntityNews, _ body: (inout EntityBatch) -> Void) {
     kept.apply(.of(body)) { _ in }
     answer { self.kept.tell(news) }
@@ -99,7 +105,7 @@ final class ControlledCache: EntityCache {
 }
 
 extension EntityBatch {
-  /// What it does, as one would say it.
+  /// A short form of the batch, as text.
   var short: [String] {
     upserts.map { "keep \($0.value.entityKey)" } + deletions.map { "delete \($0)" }
       + listEdits.map { edit in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Identities in few bytes")
+@Suite("Compact lists of identities")
 struct IDListTests {
-  @Test("come back, whatever they are")
+  @Test("are decoded exactly as they were encoded")
   func roundTrip() {
     var random = JSONFuzzTests.Generator(state: 2)
     for _ in 0..<500 {
@@ -23,7 +23,7 @@ struct IDListTests {
     #expect(IDList.bytes(of: (1...1000).map { StoredID.integer($0) }).count == 1000)
   }
 
-  @Test("that are damaged are none, or others, never worse")
+  @Test("give no identities or other ones if they are damaged")
   func damage() {
     var random = JSONFuzzTests.Generator(state: 4)
     for _ in 0..<20_000 {
@@ -37,7 +37,7 @@ struct IDListTests {
     #expect(IDList.ids(of: [3]) == nil)
   }
 
-  @Test("change like an array that is edited, however it is cut into pieces")
+  @Test("are edited like an array, with any division into pieces")
   func replay() {
     var random = JSONFuzzTests.Generator(state: 5)
     for _ in 0..<20 {

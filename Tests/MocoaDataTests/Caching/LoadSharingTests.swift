@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Several who load the same at a time")
+@Suite("Simultaneous loads of the same data")
 struct LoadSharingTests {
   private let cache = ControlledCache()
   private let store: EntityStore
@@ -21,7 +21,7 @@ struct LoadSharingTests {
     cache.hold()
   }
 
-  @Test("read the cache once, and all get the answer")
+  @Test("read the cache once, and all return the result")
   func once() async {
     let (children, lists) = (Told<String?>(), Told<Int?>())
     for _ in 0..<3 {
@@ -38,7 +38,7 @@ struct LoadSharingTests {
     #expect(children.values.count == 4 && cache.asked.count == 2, "it is known now")
   }
 
-  @Test("read it for each type, as which they load it")
+  @Test("read the cache once for each type")
   func types() async {
     let told = Told<Bool>()
     store.load(ref) { _ in told.tell(true) }
@@ -49,7 +49,7 @@ struct LoadSharingTests {
     await eventually("all have it") { told.values.count == 3 }
   }
 
-  @Test("all hear of a failure, and the next one tries again")
+  @Test("all report a failure, and the next load tries again")
   func failing() async {
     cache.fail(
       with: EntityCacheError(.notReadable, "no such disk"),
@@ -76,7 +76,7 @@ struct LoadSharingTests {
     #expect(told.values.suffix(2) == ["success", "success"] && cache.asked.count == 4)
   }
 
-  @Test("get the answer where one of them is cancelled")
+  @Test("return the result if one of them is canceled")
   func cancelling() async throws {
     let (ref, key, store) = (ref, key, store)
     let children = (0..<3).map { _ in Task { try await store.load(ref)?.name } }
@@ -86,13 +86,13 @@ struct LoadSharingTests {
     children[0].cancel()
     lists[1].cancel()
     cache.release()
-    // Also who was cancelled: an answer that is there already hurts nobody.
+    // Canceled tasks return the result, too, because it is already available.
     for child in children { #expect(try await child.value == "kept") }
     for list in lists { #expect(try await list.value == 2) }
     #expect(cache.asked == ["Child 1", "list list"] || cache.asked == ["list list", "Child 1"])
   }
 
-  @Test("read it again where it was changed by others meanwhile")
+  @Test("read the cache again after an external change")
   func news() async {
     let told = Told<Int?>()
     store.load(key) { told.tell((try? $0.get())?.count) }
@@ -106,7 +106,7 @@ struct LoadSharingTests {
     await eventually("both have it") { told.values.count == 2 }
   }
 
-  @Test("who asks in an answer is answered")
+  @Test("a load that starts in a completion handler is completed")
   func nesting() async {
     let told = Told<String?>()
     store.load(ref) { [store, ref] _ in

@@ -3,12 +3,11 @@ import Synchronization
 
 @testable import MocoaData
 
-/// Keeps entities and lists in dictionaries, in the simplest way that is right: for tests of stores,
-/// and of other caches.
+/// A simple cache in dictionaries, for tests of stores and of other caches.
 ///
-/// It answers at once, on the thread that asks, unless it is told to hold its answers.
+/// It returns results immediately, on the calling thread, unless a test defers them.
 final class MemoryEntityCache: EntityCache {
-  /// How often each thing was asked for.
+  /// The number of requests of each kind.
   struct Counts: Equatable {
     var batches = 0
     var loads = 0
@@ -22,7 +21,7 @@ final class MemoryEntityCache: EntityCache {
     var isHolding = false
     var held: [@Sendable () -> Void] = []
 
-    /// What the next requests are answered with.
+    /// The errors of the next requests, in order.
     var failures: [EntityCacheError] = []
     var backlog: [EntityBatch] = []
     var observer: (@Sendable (EntityNews) -> Void)?
@@ -30,20 +29,22 @@ final class MemoryEntityCache: EntityCache {
 
   private let state = Mutex(State())
 
-  /// The identities of a list; none where it is not kept.
+  /// Returns the identities of a list, or an empty array if the list is not saved.
   func ids(ofList name: String) -> [ItemID] { state.withLock { $0.kept.ids(ofList: name) } }
 
-  // MARK: - Switches
+  // MARK: - Test controls
 
-  /// How often each thing was asked for.
+  /// The number of requests of each kind.
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Keeps answers back until they are released.
+  /// Defers results until they are released.
   func hold() {
     state.withLock { $0.isHolding = true }
   }
 
-  /// Gives the first of the answers that are kept back; all of them, and those to come, without a count.
+  /// Delivers the first deferred results.
+  ///
+  /// Without a count, delivers all and stops deferring results.
   func release(_ count: Int? = nil) {
     let answers = state.withLock { state in
       let count = min(count ?? state.held.count, state.held.count)
@@ -54,12 +55,12 @@ final class MemoryEntityCache: EntityCache {
     for answer in answers { answer() }
   }
 
-  /// Has the next requests fail, each with one of some errors.
+  /// Makes the next requests fail, each with one of the errors.
   func fail(with errors: EntityCacheError...) {
     state.withLock { $0.failures += errors }
   }
 
-  /// Tells news as if somebody else had changed something.
+  /// Notifies the observer of a change by another program.
   func tell(_ news: EntityNews) {
     state.withLock { $0.observer }?(news)
   }
@@ -127,7 +128,7 @@ extension MemoryEntityCache.State {
     failures.isEmpty ? nil : failures.removeFirst()
   }
 
-  /// Keeps all that could not be kept before.
+  /// Saves all batches of the backlog, unless the request must fail.
   fileprivate mutating func keep() -> EntityCacheError? {
     if let failure = takeFailure() { return failure }
     for batch in backlog { kept.apply(batch) }
@@ -136,15 +137,15 @@ extension MemoryEntityCache.State {
   }
 }
 
-/// What a cache keeps, said as plainly as can be.
+/// The data of a cache, with the simplest implementation.
 struct KeptEntities {
   private struct Body {
     let value: any Entity
 
-    /// The batch that kept it.
+    /// The number of the batch that saved the value.
     let since: Int
 
-    /// The children that it has, without those that were deleted since; and whether each is required.
+    /// The keys of the children, except deleted ones, and whether each child is required.
     var references: [EntityKey: Bool] = [:]
   }
 
@@ -225,7 +226,7 @@ struct KeptEntities {
     return list.ids.compactMap { entity(EntityKey(entityName: list.entityName, id: $0), shape) }
   }
 
-  /// The identities of a list; none where it is not kept.
+  /// Returns the identities of a list, or an empty array if the list is not saved.
   func ids(ofList name: String) -> [ItemID] { lists[name]?.ids ?? [] }
 
   func entity(_ key: EntityKey, _ shape: EntityShape) -> (any Entity)? {
@@ -234,7 +235,9 @@ struct KeptEntities {
     return isTangled ? nil : entity
   }
 
-  /// - Parameter isTangled: becomes true where something is in itself.
+  /// Returns an entity with its children.
+  ///
+  /// - Parameter isTangled: Becomes `true` if an entity contains itself.
   private func entity(
     _ key: EntityKey, _ shape: EntityShape, within: [EntityKey], _ isTangled: inout Bool
   ) -> (any Entity)? {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A cache in memory, as tests of stores use it")
+@Suite("Memory cache for tests of stores")
 struct MemoryEntityCacheTests {
   private let miles = Artist(id: "miles", name: "Miles")
 
-  @Test("answers at once, or when it is told to, in order")
+  @Test("returns results at once, or in order when a test releases them")
   func holding() {
     let cache = MemoryEntityCache()
     let told = Told<String>()
@@ -26,7 +26,7 @@ struct MemoryEntityCacheTests {
     #expect(cache.counts == .init(batches: 1, loads: 1, lists: 1, flushes: 1))
   }
 
-  @Test("fails as it is told to, and keeps what it could not keep with the next batch")
+  @Test("fails on request, and saves failed batches with the next one")
   func failing() async throws {
     let cache = MemoryEntityCache()
     let error = EntityCacheError(.notWritable, "cache: cannot be saved: no space is left")
@@ -39,7 +39,7 @@ struct MemoryEntityCacheTests {
     #expect(await cache.flushed() == nil)
   }
 
-  @Test("tells news of others")
+  @Test("notifies of external changes")
   func news() {
     let cache = MemoryEntityCache()
     let told = Told<EntityNews>()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MocoaData
 
-/// Files as other versions of a program have written them, in which types had other names.
-@Suite("A cache that another version of the program has written")
+/// Tests files that other versions of a program wrote, with other type names.
+@Suite("Caches that another version of the program wrote")
 @MainActor
 struct OtherVersionTests {
   struct Singer: Entity {
@@ -22,7 +22,9 @@ struct OtherVersionTests {
     static var children: [Child<Song>] { [.required(\.singer), .many(\.guests)] }
   }
 
-  /// A person whose name was in two parts before.
+  /// A person.
+  ///
+  /// An earlier version stores the name in two parts.
   struct Person: Entity {
     let id: Int
     var name: String
@@ -59,7 +61,7 @@ struct OtherVersionTests {
     SQLiteEntityCache(path: path, mode: mode)
   }
 
-  /// A file with two singers, a list of them, and a song with both; changed by SQL.
+  /// Creates a file with two singers, a list of them and a song with both, and changes it with SQL.
   private func make(_ sql: String) async throws {
     await opened().keep {
       $0.upsert(ella, nina, Song(id: 1, singer: ella, guests: [nina]))
@@ -87,7 +89,7 @@ struct OtherVersionTests {
 
   // MARK: - Names
 
-  @Test("reports a renamed type, and returns neither nothing nor an empty list")
+  @Test("report a renamed type, instead of nil or an empty list")
   func unknownType() async throws {
     try await make(Self.renamed)
     let store = EntityStore(cache: opened())
@@ -102,12 +104,12 @@ struct OtherVersionTests {
     provider.load()
     await eventually("it is said") { if case .failed = provider.phase { true } else { false } }
     #expect(!provider.isKnown)
-    // What cannot be read is not edited.
+    // A list that cannot be read cannot be edited.
     #expect(throws: EntityError.notLoaded(list: "singers")) { try provider.append([ella]) }
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
   }
 
-  @Test("reports a list of a renamed kind")
+  @Test("report a list whose entity name has changed")
   func unknownKind() async throws {
     try await make("UPDATE name SET text = 'Crooner' WHERE text = 'Singer'")
     let store = EntityStore(cache: opened())
@@ -115,7 +117,7 @@ struct OtherVersionTests {
     #expect(store[singers] == nil)
   }
 
-  @Test("reads what a former name of a type stored, and saves it under the present one")
+  @Test("read values of a former type name, and save the current name")
   func formerName() async throws {
     try await make(
       """
@@ -142,7 +144,7 @@ struct OtherVersionTests {
     #expect(try await opened().entity(Ref<Song>(1)) == nil, "it cannot be without its singer")
   }
 
-  @Test("deletes what a former name of a type stored, before anything of it is read")
+  @Test("delete values of a former type name before they are read")
   func formerNameDeleted() async throws {
     try await make(
       """
@@ -155,7 +157,7 @@ struct OtherVersionTests {
     #expect(try await opened().list(singers) == [ella])
   }
 
-  @Test("takes the later of two values that a former and the present name stored")
+  @Test("use the later of two values of former and current names")
   func bothNames() async throws {
     try await make(Self.renamed.replacing("Crooner", with: "Vocalist"))
     let present = "(SELECT number FROM name WHERE text = '\(Singer.storedName)')"
@@ -225,7 +227,7 @@ struct OtherVersionTests {
     try CacheFixture.reseal(path)
   }
 
-  @Test("migrates stored fields of an earlier version, and saves them as the present one")
+  @Test("migrate fields of an earlier version, and save the current version")
   func earlierVersion() async throws {
     try await makePeople(
       """
@@ -240,14 +242,14 @@ struct OtherVersionTests {
     #expect(OtherConnection(path).number("SELECT version FROM entity WHERE id = 1") == 2)
   }
 
-  @Test("reports stored fields that cannot be migrated")
+  @Test("report fields that cannot be migrated")
   func unmigratable() async throws {
     try await makePeople("UPDATE entity SET version = 1 WHERE id = 2")
     let store = EntityStore(cache: opened())
     await expect(.unreadable, "a name is missing") { try await store.load(Ref<Person>(2)) }
   }
 
-  @Test("neither reads nor overwrites what a later version stored, and saves the rest")
+  @Test("neither read nor overwrite values of a later version; save the rest")
   func laterVersion() async throws {
     try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
     let store = EntityStore(cache: opened())
@@ -278,7 +280,7 @@ struct OtherVersionTests {
 
   // MARK: - Lists
 
-  @Test("says how many rows of a list cannot be read, and keeps them in it")
+  @Test("report the number of unreadable rows, and keep them in the list")
   func partOfList() async throws {
     try await makePeople("UPDATE entity SET version = 3 WHERE id = 2")
     let store = EntityStore(cache: opened())
@@ -298,7 +300,7 @@ struct OtherVersionTests {
     #expect(try await opened().list(people)?.map(\.id) == [4, 3, 2])
   }
 
-  @Test("reads a file of the version before this one")
+  @Test("read a file of the previous version")
   func versionBefore() async throws {
     try await make("")
     try OtherConnection(path).run(CacheFixture.formatTwo)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A cache in SQLite")
+@Suite("SQLite cache")
 struct SQLiteEntityCacheTests {
   let folder: TemporaryFolder
   let log = Told<String>()
@@ -21,9 +21,9 @@ struct SQLiteEntityCacheTests {
   private let miles = Artist(id: "miles", name: "Miles")
   private let trane = Artist(id: "trane", name: "Trane")
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
-  @Test("gives back what it was given, also when it is opened again")
+  @Test("returns saved data, also after it is opened again")
   func reopened() async throws {
     let album = Album(
       id: 1, title: "One", artist: miles, producer: trane,
@@ -43,7 +43,7 @@ struct SQLiteEntityCacheTests {
     #expect(try await again.list(artists) == [trane, miles, trane])
     #expect(try await again.entity(Ref<Album>(2)) == nil)
     #expect(try await again.list(ListKey<Artist>("none")) == nil)
-    // A list of others by the same name is neither empty nor unknown.
+    // A list of the same name with another type is neither empty nor missing.
     let error = await #expect(throws: EntityCacheError.self) {
       try await again.list(ListKey<Album>("artists"))
     }
@@ -51,7 +51,7 @@ struct SQLiteEntityCacheTests {
     #expect(log.values.isEmpty)
   }
 
-  @Test("answers in order, so that what is loaded is what was kept before")
+  @Test("processes requests in order, so that loads return earlier writes")
   func order() async throws {
     let cache = cache(.inMemory)
     let told = Told<String>()
@@ -68,11 +68,11 @@ struct SQLiteEntityCacheTests {
     #expect(told.values == (0..<100).flatMap { ["kept \($0)", "loaded \($0)"] })
   }
 
-  @Test("does what was asked for before it went away")
+  @Test("completes its pending requests after its release")
   func end() async throws {
     let told = Told<EntityCacheError?>()
     for number in 0..<20 {
-      // All of them open the file at once.
+      // All caches open the file at the same time.
       let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"), patience: .seconds(60))
       cache.apply(.of { $0.upsert(Artist(id: "\(number)", name: "x")) }) { told.tell($0) }
     }
@@ -84,7 +84,7 @@ struct SQLiteEntityCacheTests {
 
   // MARK: - Deleting
 
-  @Test("deletes what cannot be without a deleted one, however far, and nothing else")
+  @Test("deletes all entities that require a deleted one, and no others")
   func cascade() async throws {
     let cache = cache(.inMemory)
     let album = Album(id: 1, artist: miles, producer: trane, tracks: [Track(1)])
@@ -101,11 +101,11 @@ struct SQLiteEntityCacheTests {
     #expect(try await cache.entity(Ref(album)) == nil)
     #expect(try await cache.list(albums) == [Album(id: 2, artist: trane)])
     #expect(try await cache.entity(Ref(Track(1))) == Track(1))
-    // What comes again is in none that had it.
+    // Former parents and lists do not contain a recreated entity.
     await cache.keep { $0.upsert(miles, album, Track(2)) }
     #expect(try await cache.list(albums) == [Album(id: 2, artist: trane)])
     #expect(try await cache.entity(Ref(album))?.producer == trane)
-    // Who is kept anew has it again.
+    // A parent that is saved again contains the entity again.
     await cache.keep { $0.upsert(other) }
     #expect(try await cache.list(albums) == [other])
   }
@@ -116,7 +116,9 @@ struct SQLiteEntityCacheTests {
     static var children: [Child<Link>] { [.many(\.next)] }
   }
 
-  /// A parent that cannot be without the one before it, of which it knows no more than that.
+  /// A parent that requires the previous one.
+  ///
+  /// It contains only the identity of the previous one.
   struct Chain: Entity {
     let id: Int
     var previous: Ring
@@ -128,7 +130,7 @@ struct SQLiteEntityCacheTests {
     }
   }
 
-  @Test("deletes along a chain of 10,000 parents without running out of stack")
+  @Test("deletes along a chain of 10,000 parents without a stack overflow")
   func longChain() async throws {
     let cache = cache(.inMemory)
     await cache.keep { batch in
@@ -143,7 +145,7 @@ struct SQLiteEntityCacheTests {
     #expect(try await cache.entity(Ref<Chain>(9)) != nil)
   }
 
-  @Test("does not read what is too deep, and says so")
+  @Test("does not read entities nested too deeply, and logs them")
   func depth() async throws {
     let cache = cache(.inMemory)
     await cache.keep { batch in
@@ -154,7 +156,7 @@ struct SQLiteEntityCacheTests {
     #expect(log.values.contains { $0.contains("nested deeper than 200 levels") })
   }
 
-  @Test("does not read what is in itself, nor what holds that")
+  @Test("reads neither an entity that contains itself nor its parents")
   func cycle() async throws {
     let cache = cache(.inMemory)
     await cache.keep {
@@ -168,7 +170,7 @@ struct SQLiteEntityCacheTests {
     await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref<Link>(3)) }
   }
 
-  // MARK: - What cannot be kept or read
+  // MARK: - Entities that cannot be saved or read
 
   struct Odd: Entity {
     let id: Int
@@ -197,7 +199,7 @@ struct SQLiteEntityCacheTests {
     struct Failure: Error {}
   }
 
-  @Test("leaves out what cannot be encoded or decoded, says so, and goes on")
+  @Test("skips entities that cannot be encoded or decoded, and logs them")
   func undecodable() async throws {
     let cache = cache(.inMemory)
     let list = ListKey<Odd>("odd")
@@ -215,7 +217,7 @@ struct SQLiteEntityCacheTests {
     #expect(try await cache.list(list) == [Odd(1), Odd(4)])
   }
 
-  @Test("keeps a body of each projection of one thing, and deletes all of them")
+  @Test("saves each projection of an entity, and deletes all of them")
   func projections() async throws {
     struct Portrait: Entity {
       static var entityName: String { "Artist" }
@@ -231,7 +233,7 @@ struct SQLiteEntityCacheTests {
     #expect(try await cache.entity(Ref(portrait)) == nil)
   }
 
-  @Test("does not keep what is another in the next run, or has no identity")
+  @Test("does not save anonymous entities or identities of one run")
   func passing() async throws {
     let cache = cache(.inMemory)
     let list = ListKey<Track>("tracks")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import MocoaData
 
-/// An entity around whatever is to be coded.
+/// An entity that contains a value of any type.
 private struct Holder<Value: Codable & Sendable & Equatable>: Entity {
   var id = 1
   var value: Value
   static var entityName: String { "Holder" }
 }
 
-@Suite("All that Codable can say")
+@Suite("Codable values in entities")
 struct CodableShapeTests {
   private func isKept<Value: Codable & Sendable & Equatable>(
     _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
@@ -25,7 +25,7 @@ struct CodableShapeTests {
       (back as? Holder<Value>)?.value == value, "\(text)", sourceLocation: sourceLocation)
   }
 
-  @Test("scalars of every width come back, to the last bit")
+  @Test("integers of every width are decoded exactly")
   func scalars() throws {
     try isKept([Int8.min, .max])
     try isKept([Int16.min, .max])
@@ -44,7 +44,7 @@ struct CodableShapeTests {
     try isKept([Double.infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
   }
 
-  @Test("doubles come back bit by bit")
+  @Test("floating-point numbers are decoded bit by bit")
   func doubles() throws {
     var random = JSONFuzzTests.Generator(state: 1)
     var values = (0..<5000).map { _ in Double(bitPattern: random.next()) }.filter { !$0.isNaN }
@@ -66,7 +66,7 @@ struct CodableShapeTests {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"value":"nan"}"#)
   }
 
-  @Test("optionals, dictionaries, sets and nested lists come back")
+  @Test("optionals, dictionaries, sets and nested arrays are decoded")
   func containers() throws {
     try isKept([Int?.none, 1])
     try isKept([String?.none, "a"])
@@ -81,7 +81,7 @@ struct CodableShapeTests {
     try isKept(["1": [String?]()])
   }
 
-  @Test("types of Foundation that encode themselves come back")
+  @Test("types of Foundation are decoded")
   func foundation() throws {
     try isKept(Date(timeIntervalSinceReferenceDate: 0.123456789))
     try isKept(UUID())
@@ -109,23 +109,23 @@ struct CodableShapeTests {
     }
   }
 
-  @Test("enumerations with payloads come back, whatever is in them")
+  @Test("enumerations with nested payloads are decoded")
   func enumerations() throws {
     var random = JSONFuzzTests.Generator(state: 3)
     for _ in 0..<300 { try isKept(Shape.random(&random)) }
   }
 
-  // MARK: - Containers by hand
+  // MARK: - Manual containers
 
   private class Base: Codable, Equatable, @unchecked Sendable {
-    // Sendable, because a test changes nothing.
+    // Sendable, because the tests change no instance.
     let base: Int
     init(base: Int) { self.base = base }
     static func == (one: Base, other: Base) -> Bool { one.base == other.base }
   }
 
   private final class Derived: Base, @unchecked Sendable {
-    // Sendable, because a test changes nothing.
+    // Sendable, because the tests change no instance.
     var own = "own"
     var isInner = false
 
@@ -159,7 +159,7 @@ struct CodableShapeTests {
 
     override func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      // All of them are open at once, and written to in turn.
+      // All containers are open together and receive values alternately.
       var first = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .first)
       var second = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .second)
       var list = container.nestedUnkeyedContainer(forKey: .list)
@@ -182,7 +182,7 @@ struct CodableShapeTests {
     }
   }
 
-  @Test("containers that are open at once, and what is inherited, come back")
+  @Test("interleaved containers and superclasses are decoded")
   func nested() throws {
     let bytes = try EntityEncoder.encode(
       Holder(value: Derived(base: 5)), .of(Holder<Derived>.self)
@@ -214,7 +214,7 @@ struct CodableShapeTests {
     }
   }
 
-  @Test("two values may be written to one object")
+  @Test("two values can be encoded into one object")
   func flat() throws {
     try isKept([Flat(), Flat()])
   }
@@ -246,7 +246,7 @@ struct CodableShapeTests {
     }
   }
 
-  @Test("what fails leaves nothing behind, and what says two things is an error")
+  @Test("a failed value leaves no bytes, and encoding twice throws")
   func failures() throws {
     try isKept([Lenient()])
     #expect(throws: Fussy.self) { try isKept(Fussy(fails: true)) }

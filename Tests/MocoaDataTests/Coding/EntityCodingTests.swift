@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("Entities as bytes")
+@Suite("Encoded entities")
 struct EntityCodingTests {
   private func text(_ value: some Entity) throws -> String {
     String(decoding: try EntityEncoder.encode(value, .of(type(of: value))).bytes, as: UTF8.self)
@@ -31,7 +31,7 @@ struct EntityCodingTests {
 
   // MARK: - References
 
-  @Test("have references in the place of their children, and all else as it is")
+  @Test("contain references in place of their children")
   func references() throws {
     #expect(
       try text(album) == #"""
@@ -48,7 +48,7 @@ struct EntityCodingTests {
       ])
   }
 
-  @Test("come back with the children that there are now")
+  @Test("are decoded with the current children")
   func resolved() throws {
     let miles = Artist(id: "miles", name: "Miles Dewey Davis III")
     let others: [any Entity] = [Artist(id: "teo"), Track(1, "new"), Track("so-what")]
@@ -61,7 +61,7 @@ struct EntityCodingTests {
     #expect(back == expected)
   }
 
-  @Test("lose optional and listed children that are gone, and are gone without a required one")
+  @Test("lose missing optional children, and require all others")
   func missing() throws {
     let back = try decode(Album.self, text(album), resolve: children([Artist(id: "miles")]))
     #expect(back.producer == nil)
@@ -73,7 +73,7 @@ struct EntityCodingTests {
     }
   }
 
-  @Test("hold children without an identity, and of these only what has none")
+  @Test("contain children without identity in place")
   func unidentified() throws {
     var inner = Draft(id: 0, text: "inner", author: Artist(id: "a", name: "A"))
     inner.replies = [Draft(id: 5, text: "five")]
@@ -84,7 +84,7 @@ struct EntityCodingTests {
         {"id":1,"text":"outer","replies":[[{"id":0,"text":"inner","author":"a","replies":[5],\#
         "keeper":[{"id":0,"artist":"b"}]}],2]}
         """#)
-    // The keeper needs its artist, the draft does not need its keeper.
+    // The keeper requires its artist, but the draft does not require its keeper.
     let references = try EntityEncoder.encode(draft, .of(Draft.self)).references
     #expect(references[Ref<Artist>("b").key] == false)
     let all: [any Entity] = [
@@ -98,7 +98,7 @@ struct EntityCodingTests {
     #expect(rest.replies == [inner, Draft(id: 2)])
   }
 
-  @Test("may be children with identities of all lasting forms")
+  @Test("refer to identities of all stable forms")
   func identities() throws {
     let ids: [ItemID] = [
       0, -1, ItemID(Int64.min), ItemID(UInt64.max), ItemID(0.1), ItemID(-Double.infinity), "", "a",
@@ -121,12 +121,12 @@ struct EntityCodingTests {
 
   // MARK: - Limits
 
-  @Test("are no deeper than 200 levels, in either direction")
+  @Test("are limited to 200 levels when encoded and decoded")
   func depth() throws {
     func nested(_ depth: Int) -> Draft {
       (0..<depth).reduce(Draft(id: 0)) { inner, _ in Draft(id: 0, replies: [inner]) }
     }
-    // Each is in an array, which is a level as well.
+    // Each draft is in an array, which is also a level.
     #expect(try decode(Draft.self, text(nested(99))) == nested(99))
     #expect(throws: EncodingError.self) { try text(nested(100)) }
     let deep = (0..<150).reduce(#"{"id":0,"text":"","replies":[]}"#) { inner, _ in
@@ -135,7 +135,7 @@ struct EntityCodingTests {
     #expect(throws: DecodingError.self) { try decode(Draft.self, deep) }
   }
 
-  @Test("that are damaged are an error, never worse")
+  @Test("never crash the decoder if they are corrupted")
   func damage() throws {
     var random = JSONFuzzTests.Generator(state: 6)
     let bytes = Array(try text(album).utf8)

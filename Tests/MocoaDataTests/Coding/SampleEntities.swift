@@ -7,7 +7,7 @@ struct Artist: Entity {
   var name = ""
 }
 
-/// An entity with an identity of many forms.
+/// An entity whose identity has several forms.
 struct Track: Entity {
   let id: ItemID
   var title = ""
@@ -44,7 +44,8 @@ struct Track: Entity {
   }
 }
 
-/// An entity with children of all rules, one of them deep within it, and a value like one.
+/// An entity with children of all rules, one of them nested, and a value that only looks like a
+/// child.
 struct Album: Entity {
   let id: Int
   var title = ""
@@ -53,10 +54,10 @@ struct Album: Entity {
   var tracks: [Track] = []
   var liner = Liner()
 
-  /// No child, though it looks like one.
+  /// An artist that is not declared as a child.
   var formerArtist: Artist?
 
-  /// A thing without identity, that has children.
+  /// A value without identity that has children.
   struct Liner: Codable, Equatable, Sendable {
     var note = ""
     var bonus: [Track] = []
@@ -67,7 +68,7 @@ struct Album: Entity {
   }
 }
 
-/// An entity that need not have an identity, and is its own kind of child.
+/// An entity with an optional identity, whose replies are also drafts.
 struct Draft: Entity {
   let id: Int
   var isIdentified: Bool { id != 0 }
@@ -76,7 +77,7 @@ struct Draft: Entity {
   var replies: [Draft] = []
   var keeper: Keeper?
 
-  /// A child that is required deep within one that is not.
+  /// An optional child that has a required child.
   struct Keeper: Entity {
     let id: Int
     var artist: Artist
@@ -90,7 +91,7 @@ struct Draft: Entity {
 }
 
 extension EntityEncoder {
-  /// What one entity is kept as, and which children it refers to.
+  /// Returns the JSON of one entity and the children that it refers to.
   static func encode(
     _ value: any Entity, _ shape: EntityShape
   ) throws -> (bytes: [UInt8], references: [EntityKey: Bool]) {

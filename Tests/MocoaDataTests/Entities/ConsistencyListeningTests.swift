@@ -4,12 +4,12 @@ import Testing
 
 @testable import MocoaData
 
-/// The tests of ConsistencyManager about those who listen: CM-01 to CM-04, CM-18 to CM-22, and CM-32 to
-/// CM-49 but for pausing.
+/// Ports of the ConsistencyManager tests of listening: CM-01 to CM-04, CM-18 to CM-22, and CM-32
+/// to CM-49 except pausing.
 ///
-/// What is otherwise here, by design: nobody registers under identities, the store knows what is in
-/// what. There is nothing queued that could be cancelled, and nothing to collect at intervals: who goes
-/// takes itself out.
+/// Deliberate differences: Observers do not register identities, because the store knows which
+/// entity contains which. No work is queued, so no work can be canceled. No collection runs at
+/// intervals, because a released observer unregisters itself.
 @Suite("Consistency: listening")
 @MainActor
 struct ConsistencyListeningTests {
@@ -27,7 +27,7 @@ struct ConsistencyListeningTests {
 
   private var nodeKeys: Set<EntityKey> { Set(store.graph.nodes.compactMap(\.key)) }
 
-  @Test("CM-01: exactly what has an identity is followed, each once", arguments: 0..<30)
+  @Test("CM-01: follows exactly the identified entities, each once", arguments: 0..<30)
   func identities(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var forest = Forest(&random)
@@ -46,7 +46,7 @@ struct ConsistencyListeningTests {
     #expect(provider.value?.keys == tree.keys)
   }
 
-  @Test("CM-02: whoever follows the same ten times is told once")
+  @Test("CM-02: following an entity ten times notifies once")
   func tenTimes() throws {
     let provider = EntityProvider<Tree>(store)
     for _ in 0..<10 { try provider.set(tree(0, 0, [tree(1)])) }
@@ -64,7 +64,7 @@ struct ConsistencyListeningTests {
   }
 
   @Test(
-    "CM-04: a store keeps nobody who listens, and forgets who is gone", arguments: [true, false])
+    "CM-04: a store does not retain observers, and removes released ones", arguments: [true, false])
   func releasing(isIdentified: Bool) throws {
     weak var gone: EntityProvider<Tree>?
     var root = tree(0, 0, [tree(1)])
@@ -80,7 +80,7 @@ struct ConsistencyListeningTests {
     #expect(store[Ref<Tree>(1)]?.data == 1)
   }
 
-  @Test("CM-18: who turns to another entity while a change is told of is told of that, in order")
+  @Test("CM-18: following another entity during a notification notifies in order")
   func turning() throws {
     let (first, _) = try show(tree(1))
     try store.upsert(tree(2))
@@ -95,7 +95,7 @@ struct ConsistencyListeningTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("CM-18: whatever is done to a list while a change is told of, its updates are a chain")
+  @Test("CM-18: updates form a chain, even if an observer edits the list")
   func doingWhileTold() throws {
     let key = ListKey<Tree>("list")
     let first = try CollectionProvider(store, key)
@@ -119,7 +119,7 @@ struct ConsistencyListeningTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("CM-21: a context is passed on as it is")
+  @Test("CM-21: passes the context unchanged")
   func context() throws {
     let (_, heard) = try show(tree(0))
     try store.upsert(tree(0, 1), context: 4)
@@ -127,8 +127,8 @@ struct ConsistencyListeningTests {
     #expect(heard.newContexts == [4, nil])
   }
 
-  // A child of another type cannot come about: fields are named by typed key paths.
-  @Test("CM-22: what has no identity cannot be deleted, and changes nothing")
+  // A child of another type is impossible, because typed key paths name the fields.
+  @Test("CM-22: deleting an anonymous entity changes nothing")
   func deletingNobody() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1)]))
     let commits = HeardCommits(store)
@@ -140,7 +140,7 @@ struct ConsistencyListeningTests {
   }
 
   @Test(
-    "CM-32: of several who are told of a transaction, the store's come last, and know what it was",
+    "CM-32: notifies providers first, and store observers last with the commit",
     arguments: 0..<4)
   func several(way: Int) throws {
     let (one, heardByOne) = try show(tree(1, 0, [tree(3)]))
@@ -164,7 +164,7 @@ struct ConsistencyListeningTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("CM-33: two entities that change in one transaction are one change of what they are in")
+  @Test("CM-33: two changes in one transaction are one change of their parent")
   func twoInOne() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1), tree(2)]))
     try store.write { try $0.upsert([tree(1, 1), tree(2, 2)]) }
@@ -172,7 +172,7 @@ struct ConsistencyListeningTests {
   }
 
   @Test(
-    "CM-44: of a transaction that fails nobody hears anything, however far it was")
+    "CM-44: a failed transaction notifies no observer")
   func cancelling() throws {
     struct Failure: Error {}
     let (provider, heard) = try show(tree(0, 0, [tree(1)]))
@@ -195,8 +195,9 @@ struct ConsistencyListeningTests {
     #expect(heard.news.count == 1 && heardOfRows.news == ["update 0"])
   }
 
-  // There is no interval: what is deleted or held by nobody goes at once. What nobody shows now stays.
-  @Test("CM-45: what is deleted leaves the store at once, and what is only not shown stays")
+  // Deleted and unreferenced entities leave at once, not at intervals. Entities without a provider
+  // stay.
+  @Test("CM-45: deleted entities leave the store at once; others stay")
   func collecting() throws {
     let key = ListKey<Tree>("list")
     try store.write { try $0.set(key, to: [tree(1, 0, [tree(2)]), tree(3)]) }
@@ -208,7 +209,7 @@ struct ConsistencyListeningTests {
     #expect(nodeKeys == [])
   }
 
-  @Test("CM-46: who observes the store hears of all that changed, by whomever it is shown")
+  @Test("CM-46: a store observer receives all changed entities")
   func observing() throws {
     let heard = [HeardCommits(store), HeardCommits(store)]
     try store.upsert(tree(0, 0, [tree(1, 0, [tree(2)]), tree(2)]), context: 4)
@@ -226,7 +227,7 @@ struct ConsistencyListeningTests {
     }
   }
 
-  @Test("CM-48: who has stopped listening is told nothing, also while all are being told")
+  @Test("CM-48: a canceled observer receives no update, even during a notification")
   func stopping() throws {
     let (provider, heard) = try show(tree(0))
     heard.stop()
@@ -240,7 +241,7 @@ struct ConsistencyListeningTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("CM-49: those who are gone are forgotten, so that many who come and go leave nothing")
+  @Test("CM-49: removes released observers, so that none accumulate")
   func pruning() throws {
     let key = ListKey<Tree>("list")
     try store.write { try $0.set(key, to: [tree(1)]) }

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 extension Tree {
-  /// This tree with what stands in another one instead of what has the same identity, everywhere.
+  /// Returns this tree with each identified node replaced by the node of that key in `other`.
   fileprivate func substituting(_ other: [EntityKey: Tree]) -> Tree {
     if isIdentified, let node = other[entityKey] { return node }
     var tree = self
@@ -13,7 +13,7 @@ extension Tree {
     return tree
   }
 
-  /// This tree without an entity; nil where it is that.
+  /// Returns this tree without an entity, or `nil` if the root is that entity.
   fileprivate func removing(_ key: EntityKey) -> Tree? {
     if isIdentified, entityKey == key { return nil }
     var tree = self
@@ -26,15 +26,15 @@ extension Tree {
   }
 }
 
-/// What ConsistencyManager's tests do over generated trees (CM-01 to CM-17), beside a function that
-/// substitutes everywhere.
-@Suite("Consistency: generated trees, beside substituting everywhere")
+/// The tests of ConsistencyManager over generated trees (CM-01 to CM-17), compared with a function
+/// that substitutes nodes everywhere.
+@Suite("Consistency: generated trees compared with substitution everywhere")
 @MainActor
 struct ConsistencyOracleTests {
   private let store = EntityStore()
 
   @Test(
-    "CM-05, 06, 08, 09, 10, 16, 20, 24: updates",
+    "CM-05, 06, 08, 09, 10, 16, 20, 24: updates match substitution",
     arguments: 0..<40, Forest.Identified.allCases)
   func updating(seed: Int, identified: Forest.Identified) throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -42,7 +42,7 @@ struct ConsistencyOracleTests {
     var expected = forest.tree(identified, &random)
     let provider = EntityProvider<Tree>(store)
     try provider.set(expected)
-    // A row without an identity shows what the list was given.
+    // An anonymous row keeps the value that the list received.
     let list = CollectionProvider<Tree>(store)
     if expected.isIdentified { try list.set([expected]) }
     let (heard, heardOfRows, commits) = (HeardEntity(provider), Heard(list), HeardCommits(store))
@@ -64,7 +64,7 @@ struct ConsistencyOracleTests {
     }
   }
 
-  @Test("CM-12, 14, 24, 38: deletions", arguments: 0..<40, [Forest.Identified.all, .third])
+  @Test("CM-12, 14, 24, 38: exact deletions", arguments: 0..<40, [Forest.Identified.all, .third])
   func deleting(seed: Int, identified: Forest.Identified) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var forest = Forest(&random)
@@ -85,7 +85,7 @@ struct ConsistencyOracleTests {
     }
   }
 
-  /// Looks whether a commit names exactly those of a tree that changed, as far as they are in it still.
+  /// Checks that a commit names exactly the changed entities that the tree has before and after.
   private func checkCommit(
     _ commits: HeardCommits, _ former: Tree, _ present: Tree, deleted: Set<EntityKey>
   ) throws {

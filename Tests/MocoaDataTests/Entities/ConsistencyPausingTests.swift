@@ -4,10 +4,10 @@ import Testing
 
 @testable import MocoaData
 
-/// The tests of ConsistencyManager about pausing, CM-34 to CM-42.
+/// Ports of the ConsistencyManager tests of pausing, CM-34 to CM-42.
 ///
-/// What is otherwise here, by design: what was changed meanwhile is found by comparing what was shown
-/// with what there is, so that it is exact and needs no confirmation; nothing is taken together.
+/// Deliberate difference: The end of a pause compares the displayed value with the current value.
+/// The result is exact and needs no confirmation, and no changes are merged.
 @Suite("Consistency: pausing")
 @MainActor
 struct ConsistencyPausingTests {
@@ -34,7 +34,7 @@ struct ConsistencyPausingTests {
     return provider.value.flatMap(find)?.data
   }
 
-  @Test("CM-34: what comes while one is paused is told of once, with the latest context")
+  @Test("CM-34: changes during a pause are sent once, with the latest context")
   func pausing() throws {
     provider.isPaused = true
     provider.isPaused = true
@@ -54,7 +54,7 @@ struct ConsistencyPausingTests {
     #expect(heard.news == [])
   }
 
-  @Test("CM-36: what is equal at the end of a pause is not told of", arguments: 0..<4)
+  @Test("CM-36: a pause without a net change sends no update", arguments: 0..<4)
   func nothing(way: Int) throws {
     provider.isPaused = true
     switch way {
@@ -73,7 +73,7 @@ struct ConsistencyPausingTests {
     #expect(heard.newContexts == [3], "it goes on")
   }
 
-  @Test("CM-37: of what comes while one is paused that is told of which is left")
+  @Test("CM-37: a pause sends only its net changes")
   func someCancelled() throws {
     provider.isPaused = true
     store.delete(Ref<Tree>(4), context: 1)
@@ -87,7 +87,7 @@ struct ConsistencyPausingTests {
     #expect(heard.news == [expected] && heard.newContexts == [5])
   }
 
-  @Test("CM-38: what is deleted while one is paused is gone at the end", arguments: [false, true])
+  @Test("CM-38: an entity deleted during a pause is nil afterwards", arguments: [false, true])
   func deleted(isCascade: Bool) throws {
     let parent = EntityProvider<Parent>(store)
     try parent.set(Parent(1, Child1(1)))
@@ -104,7 +104,7 @@ struct ConsistencyPausingTests {
     #expect(parent.value == nil && heard.news == [nil] && heard.newContexts == [2])
   }
 
-  @Test("CM-40: what one set while it was paused is not told of again when another sets the same")
+  @Test("CM-40: a local change during a pause is not sent again")
   func editedLocally() throws {
     provider.isPaused = true
     let next = Self.tree(0, 3, [Self.tree(1, 3)])
@@ -115,7 +115,7 @@ struct ConsistencyPausingTests {
     #expect(heard.news == [] && provider.value == next)
   }
 
-  @Test("CM-41: one that is paused may go, with all that waits for it")
+  @Test("CM-41: a paused provider can be released with its pending changes")
   func releasedWhilePaused() throws {
     weak var gone: EntityProvider<Tree>?
     var count = 0
@@ -132,7 +132,7 @@ struct ConsistencyPausingTests {
     #expect(count == 0)
   }
 
-  @Test("CM-42: of several lists and entities those that are paused wait, and the others do not")
+  @Test("CM-42: only paused lists and entities defer their updates")
   func someOfSeveral() throws {
     let (one, other) = (CollectionProvider<Tree>(store), CollectionProvider<Tree>(store))
     for list in [one, other] { try list.set([Self.tree(1), Self.tree(2, 0, [Self.tree(4)])]) }

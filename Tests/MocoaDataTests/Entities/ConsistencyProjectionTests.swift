@@ -4,7 +4,9 @@ import Testing
 
 @testable import MocoaData
 
-/// A node as three types show it: both fields, or one of them.
+/// A node with two fields.
+///
+/// `OnlyData` and `OnlyOther` are types of it with one field each.
 private struct Both: Entity {
   static let entityName = "Node"
   let id: Int
@@ -44,7 +46,7 @@ private struct OnlyOther: Entity {
   }
 }
 
-/// What has one node in it twice, as two types show it.
+/// An entity that contains one node twice, as two types.
 private struct Pair: Entity {
   let id: Int
   var data: OnlyData
@@ -53,13 +55,13 @@ private struct Pair: Entity {
   static var children: [Child<Pair>] { [.required(\.data), .required(\.other)] }
 }
 
-/// The tests of ConsistencyManager about projections, CM-28 to CM-30.
+/// Ports of the ConsistencyManager tests of projections, CM-28 to CM-30.
 @Suite("Consistency: projections")
 @MainActor
 struct ConsistencyProjectionTests {
   private let store = EntityStore()
 
-  @Test("CM-28: an update by a projection changes what that has, and says whose way changed")
+  @Test("CM-28: an update by a projection changes its fields and reports ancestors")
   func partial() throws {
     let provider = EntityProvider<Both>(store)
     try provider.set(Both(id: 0, data: 0, other: 0, rest: [Both(id: 1, data: 1, other: 1)]))
@@ -71,7 +73,7 @@ struct ConsistencyProjectionTests {
     #expect(heard.news == [] && commits.news.isEmpty)
   }
 
-  @Test("CM-29: of one node that stands twice in another, each projection takes its own field")
+  @Test("CM-29: two projections of one node each take their own field")
   func twice() throws {
     let provider = EntityProvider<Pair>(store)
     try provider.set(Pair(id: 7, data: OnlyData(id: 1, data: 1), other: OnlyOther(id: 1, other: 1)))
@@ -83,7 +85,7 @@ struct ConsistencyProjectionTests {
     #expect(provider.value == nil, "whoever of them is required")
   }
 
-  @Test("CM-30: of two projections in one update each is taken over", arguments: [false, true])
+  @Test("CM-30: two projections in one update both take effect", arguments: [false, true])
   func together(isOneValue: Bool) throws {
     let provider = EntityProvider<Both>(store)
     try provider.set(Both(id: 1, data: 1, other: 1))
@@ -102,7 +104,7 @@ struct ConsistencyProjectionTests {
   }
 
   @Test(
-    "CM-30: what another projection has in it does not hide what is written with this one")
+    "CM-30: old children of a projection do not replace written values")
   func hidden() throws {
     struct Pack: Entity {
       let id: Int
@@ -122,7 +124,7 @@ struct ConsistencyProjectionTests {
   }
 
   @Test(
-    "CM-30: of the same field of two projections in one value the later counts, for all of them")
+    "CM-30: the later of two values of one field counts everywhere")
   func sameField() throws {
     struct Mixed: Entity {
       let id: Int

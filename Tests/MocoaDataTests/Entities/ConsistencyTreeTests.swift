@@ -4,10 +4,10 @@ import Testing
 
 @testable import MocoaData
 
-/// The tests of ConsistencyManager about trees, CM-05 to CM-26.
+/// Ports of the ConsistencyManager tests of trees, CM-05 to CM-26.
 ///
-/// What is otherwise here, by design: one truth for each identity is kept by the store, whether anybody
-/// shows it or not, so that what is new to the store counts as changed too.
+/// Deliberate difference: The store has one instance of each identity, displayed or not. An entity
+/// that is new to the store counts as changed.
 @Suite("Consistency: trees")
 @MainActor
 struct ConsistencyTreeTests {
@@ -17,13 +17,13 @@ struct ConsistencyTreeTests {
     Tree(id: id, data: data, rest: rest)
   }
 
-  /// A tree with a box in it, and a leaf in that.
+  /// Returns a tree with a box that contains a leaf.
   private func tree(_ id: Int, box: Int, leaf: Int, _ data: Int = 0, _ rest: [Tree] = []) -> Tree {
     Tree(
       id: id, data: 0, first: .init(id: box, leaf: .init(id: leaf, data: data)), rest: rest)
   }
 
-  /// Shows a tree.
+  /// Creates a provider of a tree and records its updates.
   private func show(_ tree: Tree) throws -> (EntityProvider<Tree>, HeardEntity<Tree>) {
     let provider = EntityProvider<Tree>(store)
     try provider.set(tree)
@@ -32,7 +32,7 @@ struct ConsistencyTreeTests {
 
   private func key(_ id: Int) -> EntityKey { Ref<Tree>(id).key }
 
-  @Test("CM-05: who shows a root shows what it becomes")
+  @Test("CM-05: a provider of a root shows the new root")
   func sameRoot() throws {
     let (provider, heard) = try show(tree(0, 1, [tree(1), tree(2)]))
     let next = tree(0, 2, [tree(2, 5), tree(3)])
@@ -40,7 +40,7 @@ struct ConsistencyTreeTests {
     #expect(provider.value == next && heard.news == [next] && heard.newContexts == [1])
   }
 
-  @Test("CM-06: who shows what is somewhere in a bigger tree shows it as it is there")
+  @Test("CM-06: a provider shows its entity from within a larger tree")
   func subtree() throws {
     let (provider, heard) = try show(tree(0, 1, [tree(1)]))
     let next = tree(0, 2, [tree(1, 7)])
@@ -48,26 +48,26 @@ struct ConsistencyTreeTests {
     #expect(provider.value == next && heard.news == [next])
   }
 
-  @Test("CM-08, 09: what both have in common changes, and nothing else, in one change")
+  @Test("CM-08, 09: only common nodes change, in one update")
   func common() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1), tree(2, 0, [tree(3)]), tree(4)]))
     try store.upsert(tree(2, 5, [tree(3, 5)]))
     #expect(provider.value == tree(0, 0, [tree(1), tree(2, 5, [tree(3, 5)]), tree(4)]))
     #expect(heard.news.count == 1)
-    // Several of them, in another order, among others.
+    // Several common nodes, in another order, among other nodes.
     try store.upsert(tree(20, 0, [tree(4, 6), tree(21), tree(3, 6), tree(1, 6)]))
     #expect(provider.value == tree(0, 0, [tree(1, 6), tree(2, 5, [tree(3, 6)]), tree(4, 6)]))
     #expect(heard.news.count == 1)
   }
 
-  @Test("CM-10: nobody is told of what has nothing in common with what is shown")
+  @Test("CM-10: a tree without common nodes sends no update")
   func disjoint() throws {
     let (_, heard) = try show(tree(0, 0, [tree(1)]))
     try store.upsert(tree(5, 0, [tree(6)]))
     #expect(heard.news == [])
   }
 
-  @Test("CM-12: a child that may be missing is taken out, whichever projection names it")
+  @Test("CM-12: a deletion removes an optional child, in any projection")
   func deletingOptional() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1, 0, [tree(2)]), tree(3, 0, [tree(2)])]))
     store.delete(Ref<Tree>(2), context: 4)
@@ -79,7 +79,7 @@ struct ConsistencyTreeTests {
     #expect(parent.value?.others == [Child1(3)])
   }
 
-  @Test("CM-13: a root that cannot be without a deleted child is gone")
+  @Test("CM-13: deleting a required child deletes the root")
   func deletingRequired() throws {
     let provider = EntityProvider<Parent>(store)
     try provider.set(Parent(1, Child1(1)))
@@ -90,7 +90,7 @@ struct ConsistencyTreeTests {
     #expect(commit.deleted == [Ref<Child1>(1).key, Ref<Parent>(1).key] && commit.changed == [])
   }
 
-  @Test("CM-14: a child that cannot be without a deleted one goes, and the root stays")
+  @Test("CM-14: deleting a required grandchild deletes its parent, not the root")
   func deletingRequiredOfChild() throws {
     let (provider, heard) = try show(tree(0, box: 1, leaf: 2, 0, [tree(5)]))
     let commits = HeardCommits(store)
@@ -101,7 +101,7 @@ struct ConsistencyTreeTests {
     #expect(commit.changed == [key(0)], "who lost a child has changed")
   }
 
-  @Test("CM-16: who has lost a child is not told of it any more")
+  @Test("CM-16: a removed child no longer causes updates")
   func removedChild() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1), tree(2)]))
     try store.upsert(tree(0, 0, [tree(1)]))
@@ -111,7 +111,7 @@ struct ConsistencyTreeTests {
     #expect(store[Ref<Tree>(2)]?.data == 9, "it is there for others")
   }
 
-  @Test("CM-17: a big change and a small one are told of in their order")
+  @Test("CM-17: a large and a small change arrive in order")
   func order() throws {
     let many = (1...60).map { tree($0) }
     let (provider, heard) = try show(tree(0, 0, many))
@@ -121,7 +121,7 @@ struct ConsistencyTreeTests {
     #expect(provider.value?.rest.last?.data == 1)
   }
 
-  @Test("CM-20: what is as it was is told to nobody; of a change, the way to it and no other")
+  @Test("CM-20: equal values send no update; a change reports only its ancestors")
   func shortCircuit() throws {
     var root = tree(0, 0, [tree(1, 0, [tree(2)]), tree(3)])
     root.rest[0].isIdentified = false
@@ -135,7 +135,7 @@ struct ConsistencyTreeTests {
     #expect(commits.news.map(\.changed) == [[key(2), key(0)]], "who has no identity has no name")
   }
 
-  @Test("CM-24: the entities on the way from a changed one to the root have changed, each once")
+  @Test("CM-24: all ancestors of a changed entity have changed, each once")
   func changedWay() throws {
     let (provider, heard) = try show(
       tree(0, 0, [tree(1, 0, [tree(2), tree(3)]), tree(4, 0, [tree(2)]), tree(5)]))
@@ -152,7 +152,7 @@ struct ConsistencyTreeTests {
     #expect(commits.news.map(\.changed) == [Set(keys)] && heardOther.news.count == 1)
   }
 
-  @Test("CM-25: what a new root does not have any more has not changed, nor is it deleted")
+  @Test("CM-25: nodes missing from a new root are neither changed nor deleted")
   func vanished() throws {
     let (provider, _) = try show(tree(0, 0, [tree(2, 0, [tree(5)]), tree(6)]))
     let commits = HeardCommits(store)
@@ -162,7 +162,7 @@ struct ConsistencyTreeTests {
     #expect(provider.value == tree(0, 1, [tree(6, 1)]) && store[Ref<Tree>(2)] != nil)
   }
 
-  @Test("CM-26: of several changes deep inside each way has changed, and what is new")
+  @Test("CM-26: several nested changes report their ancestors and new entities")
   func severalWays() throws {
     let (provider, heard) = try show(
       tree(0, 0, [tree(2, box: 3, leaf: 5), tree(4, 0, [tree(6), tree(8)])]))

@@ -5,13 +5,13 @@ import Testing
 
 @testable import MocoaData
 
-/// What is taken out of an entity in one transaction, all of it or in parts.
-@Suite("Deleting much of what is in one entity")
+/// Tests deletions of many children of an entity in one transaction, all of them or some.
+@Suite("Deleting many children of one entity")
 @MainActor
 struct DeletingManyTests {
   private struct Stop: Error {}
 
-  /// Counts how often what is in it is looked at, or made anew.
+  /// An entity that counts the reads of its children.
   private struct Shelf: Entity {
     static let visits = Mutex(0)
 
@@ -30,14 +30,14 @@ struct DeletingManyTests {
 
   private let store = EntityStore()
 
-  /// The others of the parent that there is.
+  /// The identities of the other children of the parent in the store.
   private var others: [Int]? { store[Ref<Parent>(1)]?.others.map(\.id) }
 
   private func begin() throws {
     try store.upsert(Parent(1, Child1(0), others: (1...4).map { Child1($0) }))
   }
 
-  @Test("the values of what they are taken out of are made a few times, not for each of them")
+  @Test("creates few parent values, not one for each deletion")
   func visits() throws {
     let count = 500
     try store.upsert(Shelf(id: 1, books: (1...count).map { Child1($0) }))
@@ -51,7 +51,7 @@ struct DeletingManyTests {
     #expect(store.graph.node(Ref<Shelf>(1).key)?.state.children.count == 1)
   }
 
-  @Test("what is left after each of them is read at once, and what came again is not back")
+  @Test("shows each deletion at once; recreated entities are not children again")
   func reading() throws {
     try begin()
     try store.write { transaction in
@@ -62,7 +62,7 @@ struct DeletingManyTests {
       try transaction.upsert(Child1(3, "again"))
       #expect(transaction[Ref<Parent>(1)]?.others.map(\.id) == [4])
       transaction.delete(Ref<Child1>(4))
-      // It comes again as part of it.
+      // The entity is created again as a child.
       try transaction.upsert(Parent(1, Child1(0), others: [Child1(4), Child1(2)]))
     }
     #expect(others == [4, 2] && store[Ref<Child1>(3)]?.name == "again")
@@ -72,7 +72,7 @@ struct DeletingManyTests {
     #expect(others == [4])
   }
 
-  @Test("those of a write that fails within another are in it again, the others are not")
+  @Test("a failed inner write restores only its own deletions")
   func failing() throws {
     try begin()
     try store.write { transaction in

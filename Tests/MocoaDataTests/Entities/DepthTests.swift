@@ -4,11 +4,11 @@ import Testing
 
 @testable import MocoaData
 
-/// Entities that lie in each other, as deep and as wide as they may be.
+/// Tests nested entities at the limits of depth and width.
 @Suite("Deep and wide entities")
 @MainActor
 struct DepthTests {
-  /// What cannot be without what is in it, of whatever type that is.
+  /// An entity that requires a nested entity of any type.
   private struct Around<Inner: Entity>: Entity {
     static var entityName: String { "Around \(Inner.entityName)" }
     let id: Int
@@ -26,7 +26,7 @@ struct DepthTests {
     }
   }
 
-  @Test("a value as deep as may be is shown, changed and deleted at its innermost")
+  @Test("updates and deletes the innermost entity at the depth limit")
   func deep() throws {
     let provider = EntityProvider<Tree>(store)
     try provider.set(tree(limit))
@@ -39,10 +39,10 @@ struct DepthTests {
     #expect(throws: EntityError.tooDeep(Ref<Tree>(limit).key)) { try store.upsert(tree(limit + 1)) }
   }
 
-  // A chain of a hundred thousand cannot come about: an entity's value has all that is in it, and no
-  // value may be deeper than the limit, in however many steps it is made.
+  // A chain of 100,000 entities is impossible: the value of an entity contains all nested entities,
+  // and no value may be deeper than the limit, in however many steps it is created.
   @Test(
-    "a chain that is made link by link ends at the limit, from within, from without, and joined")
+    "a chain ends at the limit when extended inside, outside or by joining")
   func chain() throws {
     var refused: EntityError?
     for depth in 1...200 where refused == nil {
@@ -62,12 +62,12 @@ struct DepthTests {
     #expect(store[Ref<Tree>(1049)]?.rest == [] && store[Ref<Tree>(2000)] == nil)
   }
 
-  /// How many entities lie in each other, each in the first of the one around it.
+  /// Returns the number of nested entities along the first children.
   private func depth(of tree: Tree?) -> Int {
     sequence(first: tree) { $0?.rest.first }.prefix { $0 != nil }.count { _ in true }
   }
 
-  @Test("a chain that is made longer at its end, by what else the end is in, ends at the limit")
+  @Test("a chain ends at the limit when another parent extends its end")
   func lengthenedElsewhere() throws {
     try store.upsert(tree(90))
     let longer = Tree(id: -1, data: 0, rest: [tree(90, from: 89)])
@@ -75,12 +75,12 @@ struct DepthTests {
     #expect(depth(of: store[Ref<Tree>(0)]) == 90 && store[Ref<Tree>(-1)] == nil)
     try store.upsert(Tree(id: -1, data: 0, rest: [tree(11, from: 89)]))
     #expect(depth(of: store[Ref<Tree>(0)]) == limit)
-    // What grows lies in a part of which others have more.
+    // The extended part has other ancestors, which make it deeper.
     let more = Tree(id: -2, data: 0, rest: [tree(51, from: 50)])
     #expect(throws: EntityError.tooDeep(Ref<Tree>(100).key)) { try store.upsert(more) }
   }
 
-  @Test("a chain may be turned round, and a part of it be put elsewhere in it")
+  @Test("a chain can be reversed, and its parts can be moved")
   func turnedRound() throws {
     let length = limit - 10
     try store.upsert(tree(length))
@@ -91,7 +91,9 @@ struct DepthTests {
     #expect(store[Ref<Tree>(1)]?.rest == [])
   }
 
-  /// Deletes the innermost of entities of ever other types, each of which needs the one in it.
+  /// Deletes the innermost of nested entities of different types, each of which requires the next.
+  ///
+  /// - Returns: The number of deleted entities.
   private func deleteInnermost<E: Entity>(of value: E, _ depth: Int) throws -> Int {
     if depth < 20 { return try deleteInnermost(of: Around(id: depth, inner: value), depth + 1) }
     let list = CollectionProvider<E>(store)
@@ -102,13 +104,13 @@ struct DepthTests {
     return commits.news.first?.deleted.count ?? 0
   }
 
-  @Test("all that need each other go with the innermost, at once")
+  @Test("deleting an entity deletes all that require it, at once")
   func needing() throws {
     #expect(try deleteInnermost(of: Child1(1), 0) == 21)
     #expect(store.graph.nodes.map { $0 }.isEmpty)
   }
 
-  @Test("three thousand that need one entity go with it, in one commit and one update")
+  @Test("3,000 entities that require another are deleted in one commit")
   func wide() throws {
     let list = CollectionProvider<Parent>(store)
     try list.set((0..<3_000).map { Parent($0, Child1(1), others: [Child1(2)]) })
@@ -122,7 +124,7 @@ struct DepthTests {
     #expect(store.graph.node(Ref<Child1>(2).key)?.parents.isEmpty == true)
   }
 
-  @Test("what has no identity may lie deep in itself, and what is in it is followed")
+  @Test("anonymous entities can nest deeply, and their children are followed")
   func deepDraft() throws {
     var draft = tree(200)
     func hide(_ tree: Tree) -> Tree {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A store and its cache")
+@Suite("Entity store with a cache")
 @MainActor
 struct EntityCachingTests {
   private let cache = MemoryEntityCache()
@@ -17,7 +17,7 @@ struct EntityCachingTests {
 
   private func child(_ id: Int, _ name: String = "old") -> Child1 { Child1(id: id, name: name) }
 
-  /// A cache that has two children and a list of them.
+  /// Saves two children, a list of both and their parent to the cache.
   private func fill() async throws {
     let store = EntityStore(cache: cache)
     try store.write { try $0.set(list, to: [child(1), child(2)]) }
@@ -25,7 +25,7 @@ struct EntityCachingTests {
     try await store.flush()
   }
 
-  @Test("RD-02, 26: each commit is one batch; what is equal to what was is none")
+  @Test("RD-02, 26: each commit is one batch; equal values cause no batch")
   func batches() async throws {
     let store = EntityStore(cache: cache)
     let provider = try CollectionProvider(store, list)
@@ -42,7 +42,7 @@ struct EntityCachingTests {
     #expect(try await other.load(Ref<Child1>(4)) == child(4), "who leaves a list is kept")
   }
 
-  @Test("an own list is not kept, the entities written with it are, unless they are not to be")
+  @Test("never saves a list without a key, but its entities by default")
   func ownList() async throws {
     let store = EntityStore(cache: cache)
     let own = CollectionProvider<Parent>(store)
@@ -58,7 +58,7 @@ struct EntityCachingTests {
     #expect(cache.ids(ofList: "") == [])
   }
 
-  @Test("RD-04, 06, 08, 28: what is not known is loaded once, what is known is given at once")
+  @Test("RD-04, 06, 08, 28: loads unknown entities once, returns known ones immediately")
   func loading() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -79,7 +79,7 @@ struct EntityCachingTests {
     #expect(provider.phase == .finished && provider.isKnown)
   }
 
-  @Test("a store that has forgotten its cache keeps nothing there, and takes over nothing")
+  @Test("after detaching its cache, a store neither saves nor receives changes")
   func forgetting() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -93,7 +93,7 @@ struct EntityCachingTests {
     #expect(cache.counts.batches == batches)
   }
 
-  @Test("what was asked of a cache before it was forgotten is not taken over either")
+  @Test("ignores the results of loads started before detaching the cache")
   func forgettingWhileLoading() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -111,7 +111,7 @@ struct EntityCachingTests {
     #expect(provider.phase == .finished && store.loadCount == 0)
   }
 
-  @Test("RD-05: a cache that fails says why, and nothing else happens")
+  @Test("RD-05: a failing cache reports its error and changes no values")
   func failing() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -126,13 +126,13 @@ struct EntityCachingTests {
     try store.upsert(child(1, "new"))
     await eventually("the failure") { store.saveState == .failed("it is full") }
     #expect(store[Ref<Child1>(1)]?.name == "new")
-    // It is tried again, and nothing is left out.
+    // The store retries and omits no change.
     try await store.flush()
     #expect(store.saveState == .saved)
     #expect(try await EntityStore(cache: cache).load(Ref<Child1>(1))?.name == "new")
   }
 
-  @Test("RD-44, 62: what is set while the cache is asked is newer than its answer")
+  @Test("RD-44, 62: values set during a load are newer than its result")
   func stale() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -153,7 +153,7 @@ struct EntityCachingTests {
     #expect(lists == [[child(3)]] && provider.values == [child(3)])
     await eventually("the parent") { store[Ref<Parent>(1)] != nil }
     #expect(store[Ref<Parent>(1)]?.child.name == "new" && store[Ref<Parent>(1)]?.others == [])
-    // A list whose entities were changed and deleted meanwhile.
+    // A list whose entities change or are deleted while it loads.
     try await store.flush()
     let other = EntityStore(cache: cache)
     cache.hold()
@@ -165,7 +165,7 @@ struct EntityCachingTests {
     #expect(shown.values == [])
   }
 
-  @Test("a list that the cache may have is not edited before it was loaded")
+  @Test("a list that the cache may contain cannot be edited before loading")
   func notLoaded() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -178,7 +178,7 @@ struct EntityCachingTests {
     #expect(try await EntityStore(cache: cache).load(list)?.map(\.id) == [1, 2, 3])
   }
 
-  @Test("what is written to memory only stays there, and spoils nothing that is written later")
+  @Test("memory-only writes are not saved and do not disturb later writes")
   func memoryOnly() async throws {
     try await fill()
     let store = EntityStore(cache: cache)
@@ -191,7 +191,7 @@ struct EntityCachingTests {
     #expect(try await EntityStore(cache: cache).load(list)?.map(\.id) == [2, 7])
   }
 
-  @Test("RD-21, 22: who waits for an entity gets it when it comes, and every change after it")
+  @Test("RD-21, 22: a provider receives an awaited entity and its later changes")
   func awaiting() async throws {
     let store = EntityStore(cache: cache)
     let provider = EntityProvider(store, Ref<Child1>(1))
@@ -205,7 +205,7 @@ struct EntityCachingTests {
     token.cancel()
   }
 
-  @Test("what others change in the cache is taken over, but for what is newer here")
+  @Test("receives external changes, except those of newer local values")
   func others() async throws {
     try await fill()
     let (one, other) = (EntityStore(cache: cache), EntityStore(cache: cache))
@@ -226,7 +226,7 @@ struct EntityCachingTests {
     #expect(one[Ref<Child1>(1)]?.name == "mine")
   }
 
-  @Test("what was committed is there again, whole, after each of many restarts", arguments: 0..<12)
+  @Test("restores all committed entities after each of many restarts", arguments: 0..<12)
   func restarts(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let path = folder.path(of: "cache.sqlite")
@@ -267,7 +267,7 @@ struct EntityCachingTests {
 }
 
 extension Tree {
-  /// A tree in which no node is in one with a higher number, so that there is no way round.
+  /// Returns a random tree in which children have higher numbers than parents, to avoid cycles.
   static func random(_ random: inout SeededGenerator, below floor: Int = 0) -> Tree {
     let id = Int.random(in: floor..<20, using: &random)
     var tree = Tree(id: id, data: .random(in: 0..<3, using: &random))

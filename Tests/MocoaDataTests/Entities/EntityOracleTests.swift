@@ -4,7 +4,7 @@ import Testing
 
 @testable import MocoaData
 
-/// What a store is to do, done by recomputing everything from scratch.
+/// A model of a store that recomputes all values from scratch.
 private struct Oracle {
   struct Node: Equatable {
     var data: Int
@@ -25,7 +25,7 @@ private struct Oracle {
   private mutating func upsert(
     _ tree: Tree, _ known: inout (trees: Set<Int>, boxes: Set<Int>, leaves: Set<Int>)
   ) {
-    // What stands twice counts as it stands first.
+    // The first of several occurrences counts.
     guard known.trees.insert(tree.id).inserted else { return }
     trees[tree.id] = Node(data: tree.data, first: tree.first?.id, rest: tree.rest.map(\.id))
     if let box = tree.first, known.boxes.insert(box.id).inserted {
@@ -60,10 +60,10 @@ private struct Oracle {
   }
 }
 
-@Suite("A store of entities beside one that recomputes everything")
+@Suite("Entity store compared with recomputation")
 @MainActor
 struct EntityOracleTests {
-  @Test("has the same after each of many random transactions", arguments: 0..<40)
+  @Test("matches the model after each of many random transactions", arguments: 0..<40)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let store = EntityStore()
@@ -143,7 +143,7 @@ struct EntityOracleTests {
     }
   }
 
-  /// A tree in which no node is in one with a higher number, so that there is no way round.
+  /// Returns a random tree in which children have higher numbers than parents, to avoid cycles.
   private static func tree(_ random: inout SeededGenerator, below floor: Int) -> Tree {
     let id = Int.random(in: floor..<12, using: &random)
     var tree = Tree(id: id, data: .random(in: 0..<3, using: &random))
@@ -174,7 +174,7 @@ struct EntityOracleTests {
 }
 
 extension Tree {
-  /// As one reads it in a message.
+  /// A short form of the tree for messages.
   fileprivate var short: String {
     let box = first.map { " b\($0.id)l\($0.leaf.id)=\($0.leaf.data)" } ?? ""
     return "(\(id)=\(data)\(box)\(rest.map { " " + $0.short }.joined()))"

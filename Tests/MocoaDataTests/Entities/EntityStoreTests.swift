@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A store of entities")
+@Suite("Entity store")
 @MainActor
 struct EntityStoreTests {
   private let store = EntityStore()
@@ -12,7 +12,7 @@ struct EntityStoreTests {
 
   private func ref(_ id: Int) -> Ref<Child1> { Ref(id) }
 
-  @Test("has what was upserted, with all that is in it")
+  @Test("contains an upserted entity and all its children")
   func reading() throws {
     let parent = Parent(id: 1, name: "p", child: child(1), others: [child(2), child(3)])
     try store.upsert(parent)
@@ -22,7 +22,7 @@ struct EntityStoreTests {
     #expect(store.revision == 1)
   }
 
-  @Test("shows a change of a child in all that it is in")
+  @Test("shows a change of a child in all its parents")
   func changing() throws {
     try store.upsert(Parent(id: 1, name: "p", child: child(1), others: [child(2), child(1)]))
     try store.upsert(Parent(id: 2, name: "q", child: child(1)))
@@ -32,7 +32,7 @@ struct EntityStoreTests {
     #expect(store[Ref<Parent>(2)]?.child == child(1, "new"))
   }
 
-  @Test("tells of each commit what changed, once, and of one that changes nothing not at all")
+  @Test("notifies once for each commit that changes values")
   func commits() throws {
     var commits: [EntityCommit] = []
     let token = store.observe { commits.append($0) }
@@ -50,7 +50,7 @@ struct EntityStoreTests {
     token.cancel()
   }
 
-  @Test("deletes what cannot be without the deleted, and takes it out of all else")
+  @Test("deletes entities that require a deleted one, and removes it elsewhere")
   func deleting() throws {
     let list = ListKey<Parent>("all")
     let parents = [
@@ -71,7 +71,7 @@ struct EntityStoreTests {
     token.cancel()
   }
 
-  @Test("takes back a transaction that throws, and one within another alone")
+  @Test("rolls back a throwing transaction, and a nested one alone")
   func rollback() throws {
     struct Failure: Error {}
     let list = ListKey<Child1>("list")
@@ -100,12 +100,12 @@ struct EntityStoreTests {
     }
     #expect(store[Ref<Parent>(1)]?.child.name == "outer" && store[ref(2)] == child(2))
     #expect(store[list]?.map(\.name) == ["outer", "old"])
-    // It goes on as if nothing had been.
+    // The store continues as if the failed transactions had not run.
     try store.write { try $0.edit(list) { $0.remove(at: 0) } }
     #expect(store[list] == [child(2)])
   }
 
-  @Test("refuses entities that contain themselves, and those too deep, and changes nothing")
+  @Test("rejects cyclic and too deep entities without a change")
   func cycles() throws {
     var inner = Tree(id: 1, data: 1)
     inner.rest = [Tree(id: 2, data: 2, rest: [Tree(id: 1, data: 3)])]
@@ -121,14 +121,14 @@ struct EntityStoreTests {
     }
     try store.upsert(deep(EntityStore.depthLimit - 1))
     #expect(throws: EntityError.self) { try store.upsert(deep(EntityStore.depthLimit)) }
-    // Longer at its end, by itself it would not be too deep.
+    // The added value is not too deep alone, but it extends the end of the chain.
     let end = EntityStore.depthLimit - 1
     #expect(throws: EntityError.self) { try store.upsert(deep(1, from: end)) }
     #expect(store[Ref<Tree>(end + 1)] == nil)
   }
 
   @Test(
-    "takes over all of several entities, or none, also where a transaction goes on without them")
+    "applies all of several entities or none, even if the transaction continues")
   func allOrNone() throws {
     let round = Tree(id: 1, data: 0, rest: [Tree(id: 1, data: 1)])
     let list = ListKey<Tree>("trees")
@@ -143,7 +143,7 @@ struct EntityStoreTests {
     #expect(store[Ref<Tree>(4)] != nil && store[ListKey<Tree>("unknown")] == nil)
   }
 
-  @Test("has several types of one entity know what each of them knows")
+  @Test("shares fields among several types of one entity")
   func projections() throws {
     try store.upsert(FullChild(id: 1, name: "i", data: 42))
     try store.upsert(child(1, "n"))
@@ -152,7 +152,7 @@ struct EntityStoreTests {
     #expect(store[ref(1)] == child(1, "m"))
   }
 
-  @Test("takes what stands twice in a value as it stands first")
+  @Test("uses the first of several occurrences in a value")
   func twice() throws {
     let inner = Tree(id: 9, data: 0, rest: [Tree(id: 10, data: 1)])
     let tree = Tree(
@@ -163,7 +163,7 @@ struct EntityStoreTests {
     #expect(store[Ref<Tree>(1)]?.rest.first?.rest.last == store[Ref<Tree>(9)])
   }
 
-  @Test("keeps a list per key, which is of one type")
+  @Test("has one list for each key, with one element type")
   func lists() throws {
     let list = ListKey<Child1>("list")
     #expect(store[list] == nil)

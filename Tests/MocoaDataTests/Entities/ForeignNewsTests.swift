@@ -4,20 +4,20 @@ import Testing
 
 @testable import MocoaData
 
-/// What other programs do to the cache of a store, as those come to know it who show it.
-@Suite("What others do to the cache of a store")
+/// Tests how providers receive the changes that other programs make in the cache of a store.
+@Suite("External changes of a cache")
 @MainActor
 struct ForeignNewsTests {
   private let cache = ControlledCache()
   private let key = ListKey<Child1>("list")
 
-  /// Lets the main loop turn until what was asked for is answered.
+  /// Runs the main loop until all loads end.
   private func settle(_ store: EntityStore) async {
     await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
     await eventually("the answers") { store.loadCount == 0 }
   }
 
-  /// Somebody else's commit, of which news are told.
+  /// Commits a change as another program, and notifies the store.
   private func change(_ store: EntityStore, _ body: (inout EntityBatch) -> Void) async {
     let batch = EntityBatch.of(body)
     let news = EntityNews(
@@ -27,7 +27,7 @@ struct ForeignNewsTests {
     await settle(store)
   }
 
-  @Test("who has asked for an entity or a list that is not there hears when others make it")
+  @Test("providers of missing entities and lists receive them after external creation")
   func awaited() async throws {
     let store = EntityStore(cache: cache)
     let (one, list) = (EntityProvider(store, Ref<Child1>(9)), try CollectionProvider(store, key))
@@ -46,7 +46,7 @@ struct ForeignNewsTests {
     #expect(other.value == nil && !otherList.isKnown, "nobody has asked for these")
   }
 
-  @Test("who has asked for an entity hears of it also where the news are not known in detail")
+  @Test("providers receive an awaited entity from changes without details")
   func everything() async throws {
     let store = EntityStore(cache: cache)
     let (one, list) = (EntityProvider(store, Ref<Child1>(9)), try CollectionProvider(store, key))
@@ -63,7 +63,7 @@ struct ForeignNewsTests {
     #expect(one.value == Child1(9) && list.values == [Child1(9)])
   }
 
-  @Test("an entity that is known as one type is loaded as another one when that comes")
+  @Test("an entity known as one type loads as another when that arrives")
   func awaitedType() async throws {
     let store = EntityStore(cache: cache)
     try store.upsert(Child1(1))
@@ -75,7 +75,7 @@ struct ForeignNewsTests {
     #expect(store[Ref<Child1>(1)]?.name == "new")
   }
 
-  @Test("what others did at once is seen at once, and asked for at once")
+  @Test("one external commit is loaded and shown in one update")
   func whole() async throws {
     let count = 200
     let store = EntityStore(cache: cache)
@@ -94,7 +94,7 @@ struct ForeignNewsTests {
     #expect(parent.news.map { Set($0?.others.map(\.name) ?? []) } == [["new"]])
   }
 
-  @Test("what others took out of an entity and deleted takes along nothing here")
+  @Test("a child that others replaced and deleted does not delete its parent")
   func takenOut() async throws {
     let store = EntityStore(cache: cache)
     let parents = ListKey<Parent>("parents")
@@ -109,7 +109,7 @@ struct ForeignNewsTests {
     #expect(store[parents]?.map(\.child.id) == [3, 2])
   }
 
-  @Test("what others have turned round is taken over, in whatever order it comes", arguments: 0..<8)
+  @Test("accepts an external reversal of a chain, in any order", arguments: 0..<8)
   func turnedRound(first: Int) async throws {
     let store = EntityStore(cache: cache)
     let (outer, inner) = (first, first + 1)

@@ -3,26 +3,26 @@ import MocoaTestSupport
 
 @testable import MocoaData
 
-/// Random trees of 2 to 100 nodes, each of which stands in a tree once.
+/// A generator of random trees with 2 to 100 nodes, each of which occurs once in a tree.
 struct Forest {
-  /// Which nodes have an identity.
+  /// The nodes that have an identity.
   enum Identified: CaseIterable {
     case all, third, none
   }
 
-  /// The most that is in one node, from 1 to 10.
+  /// The maximum number of children of a node, from 1 to 10.
   private let branching: Int
 
-  /// The most nodes.
+  /// The maximum number of nodes of a tree.
   private let nodeCount: Int
 
-  /// Trees of a shape.
+  /// Creates a generator of trees of a random shape.
   init(_ random: inout SeededGenerator) {
     branching = .random(in: 1...10, using: &random)
     nodeCount = .random(in: 2...100, using: &random)
   }
 
-  /// A tree of nodes with numbers below a limit, in any order.
+  /// Returns a tree whose nodes have different numbers below a limit, in random order.
   mutating func tree(
     _ identified: Identified, below limit: Int = 150, _ random: inout SeededGenerator
   ) -> Tree {
@@ -39,7 +39,7 @@ struct Forest {
     var tree = Tree(id: id, data: .random(in: 0..<4, using: &random))
     tree.isIdentified = identified == .all || (identified == .third && id % 3 == 0)
     left -= 1
-    // Three updates may lie in each other without being too deep.
+    // Three updates, nested in each other, must not exceed the depth limit.
     for _ in 0..<Int.random(in: 1...branching, using: &random) where left > 0 && depth < 24 {
       tree.rest.append(self.tree(identified, &ids, &left, depth: depth + 1, &random))
     }
@@ -51,6 +51,6 @@ extension Tree {
   /// The keys of all nodes that have an identity.
   var keys: Set<EntityKey> { Set(nodes.filter(\.isIdentified).map(\.entityKey)) }
 
-  /// All nodes, from the outermost one.
+  /// All nodes, beginning with the root.
   var nodes: [Tree] { [self] + rest.flatMap(\.nodes) }
 }

@@ -4,9 +4,10 @@ import Testing
 
 @testable import MocoaData
 
-/// What a list has told, as one would say it; each update is to begin where the one before ended.
+/// Records the updates of a list as text.
 ///
-/// It keeps the list.
+/// Fails the test if an update does not start from the previous snapshot. The recorder retains the
+/// list.
 @MainActor
 final class Heard {
   private let list: any ListSource
@@ -27,13 +28,17 @@ final class Heard {
     }
   }
 
-  /// What was told since the last time.
+  /// The updates since the previous read, as text.
+  ///
+  /// Reading clears them.
   var news: [String] {
     defer { said = [] }
     return said
   }
 
-  /// What was said of the updates since the last time.
+  /// The contexts of the updates since the previous read.
+  ///
+  /// Reading clears them.
   var newContexts: [Int?] {
     defer { contexts = [] }
     return contexts
@@ -59,9 +64,10 @@ final class Heard {
   }
 }
 
-/// What a provider of one entity has told; each change is to begin where the one before ended.
+/// Records the updates of an entity provider.
 ///
-/// It keeps the provider.
+/// Fails the test if an update does not start from the previous value. The recorder retains the
+/// provider.
 @MainActor
 final class HeardEntity<E: Entity> {
   private let provider: EntityProvider<E>
@@ -78,13 +84,17 @@ final class HeardEntity<E: Entity> {
     }
   }
 
-  /// What was told since the last time.
+  /// The values of the updates since the previous read.
+  ///
+  /// Reading clears them.
   var news: [E?] {
     defer { values = [] }
     return values
   }
 
-  /// What was said of it since the last time.
+  /// The contexts of the updates since the previous read.
+  ///
+  /// Reading clears them.
   var newContexts: [Int?] {
     defer { contexts = [] }
     return contexts
@@ -101,7 +111,7 @@ final class HeardEntity<E: Entity> {
   }
 }
 
-/// What a store has told of its commits.
+/// Records the commits of a store.
 @MainActor
 final class HeardCommits {
   private var commits: [EntityCommit] = []
@@ -111,7 +121,9 @@ final class HeardCommits {
     token = store.observe { [weak self] in self?.commits.append($0) }
   }
 
-  /// What was told since the last time.
+  /// The commits since the previous read.
+  ///
+  /// Reading clears them.
   var news: [EntityCommit] {
     defer { commits = [] }
     return commits
@@ -119,7 +131,7 @@ final class HeardCommits {
 }
 
 extension ListSnapshot {
-  /// Whether it shows the same as another one.
+  /// Returns a Boolean value that indicates whether two lists have equal items.
   func isSame(as other: ListSnapshot) -> Bool {
     itemCounts == other.itemCounts
       && sections.indices.allSatisfy { section in

@@ -4,16 +4,17 @@ import Testing
 
 @testable import MocoaData
 
-/// Loads, writes and deletions, with the answers of the cache in between, in any order.
+/// Tests loads, writes and deletions, mixed with results of the cache, in random order.
 ///
-/// The model is what there would be if the cache answered at once: what the store knows is that.
-@Suite("A store whose cache answers late")
+/// The model contains the data as if the cache returned results immediately. The values that the
+/// store knows must equal the model.
+@Suite("Entity store with a slow cache")
 @MainActor
 struct InterleavingTests {
   private let cache = ControlledCache()
   private let keys = [ListKey<Child1>("a"), ListKey<Child1>("b")]
 
-  /// All there is, whether the store knows it or not.
+  /// All data, whether or not the store has loaded it.
   private struct Model {
     struct Family: Equatable {
       var name: String
@@ -35,7 +36,7 @@ struct InterleavingTests {
     mutating func put(_ parent: Parent) {
       families[parent.id] = Family(
         name: parent.name, child: parent.child.id, others: parent.others.map(\.id))
-      // What stands twice counts as it stands first.
+      // The first of several occurrences counts.
       for child in ([parent.child] + parent.others).reversed() { names[child.id] = child.name }
     }
 
@@ -53,7 +54,9 @@ struct InterleavingTests {
     Child1(.random(in: 0..<6, using: &random), "\(step)")
   }
 
-  /// - Parameter limit: above all that it cannot be without.
+  /// Returns a random parent.
+  ///
+  /// - Parameter limit: The upper bound of the identity of the required child.
   private func parent(
     _ step: Int, _ random: inout SeededGenerator, below limit: Int = 6
   ) -> Parent {
@@ -63,7 +66,7 @@ struct InterleavingTests {
       Child1(.random(in: 0..<limit, using: &random), "\(step)"), name: "\(step)", others: others)
   }
 
-  /// What the cache has before a store asks for it.
+  /// Saves random data to the cache before a store loads it.
   private func fill(
     _ model: inout Model, _ random: inout SeededGenerator, below limit: Int = 6
   ) throws {
@@ -81,12 +84,12 @@ struct InterleavingTests {
     }
   }
 
-  /// Lets the main loop turn once, so that what was answered is taken over.
+  /// Runs the main loop once, so that the store receives results.
   private func turn() async {
     await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
   }
 
-  /// Compares what the store knows with what there is.
+  /// Compares the values that the store knows with the model.
   private func check(_ store: EntityStore, _ model: Model, _ step: Int) throws {
     for id in 0..<6 {
       if let value = store[Ref<Child1>(id)] {
@@ -106,7 +109,7 @@ struct InterleavingTests {
   }
 
   @Test(
-    "knows nothing but what there is, however late and in whatever order it is answered",
+    "knows only current values with any delay and order of results",
     arguments: 0..<60)
   func anyOrder(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -171,7 +174,7 @@ struct InterleavingTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("comes to know what others did in between", arguments: 0..<60)
+  @Test("receives external changes that are made between its own", arguments: 0..<60)
   func news(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var model = Model()
@@ -198,7 +201,7 @@ struct InterleavingTests {
         let place = rows.firstIndex { $0.id == row.id } ?? 0
         try store.write { try $0.edit(key) { $0.remove(at: place) } }
       case 10:
-        // Somebody else puts one in front, or takes one out, of what is kept now.
+        // Another program inserts and removes rows of the saved list.
         let rows = cache.ids(ofList: key.name)
         guard !rows.isEmpty else { continue }
         let place = Int.random(in: 0...rows.count, using: &random)
@@ -247,12 +250,12 @@ struct InterleavingTests {
       }
     }
     cache.release()
-    // What is asked for because of an answer is answered a turn later.
+    // A load that starts because of a result ends one turn later.
     for _ in 0..<6 {
       try await store.flush()
       await turn()
     }
-    // What is known is what is kept.
+    // Known values must equal saved values.
     for id in 0..<6 {
       let ref = Ref<Child1>(id)
       if let value = store[ref] { #expect(try await cache.entity(ref) == value) }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import MocoaData
 
-/// Whoever is dropped is gone after one turn of the main loop, whatever is going on.
-@Suite("Stores, and those who show what is in them, when they are dropped")
+/// Tests that released objects are deallocated within one turn of the main loop, in any state.
+@Suite("Release of stores and providers")
 @MainActor
 struct LeavingTests {
   private let cache = ControlledCache()
   private let key = ListKey<Child1>("list")
 
-  /// Lets the main loop turn once.
+  /// Runs the main loop once.
   private func turn() async {
     await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
   }
@@ -28,12 +28,12 @@ struct LeavingTests {
     var names = ["a"]
   }
 
-  /// What is going on when something is dropped.
+  /// The state at the time of the release.
   enum Moment: CaseIterable {
     case quiet, loading, saving, paused
   }
 
-  @Test("a store is gone, when nobody waits for an answer any more", arguments: Moment.allCases)
+  @Test("a store is deallocated after its last pending load", arguments: Moment.allCases)
   func store(moment: Moment) async throws {
     try fill(EntityStore(cache: cache))
     weak var gone: EntityStore?
@@ -61,7 +61,7 @@ struct LeavingTests {
       withExtendedLifetime(tokens) {}
     }
     if moment == .loading {
-      // Whoever asks is answered, by the store.
+      // The store completes each pending load.
       #expect(gone != nil && answers == 0)
       cache.release()
       await turn()
@@ -73,7 +73,7 @@ struct LeavingTests {
     await turn()
   }
 
-  @Test("those who show something are gone, and tell nobody any more", arguments: Moment.allCases)
+  @Test("providers are deallocated and send no more updates", arguments: Moment.allCases)
   func showing(moment: Moment) async throws {
     try fill(EntityStore(cache: cache))
     let store = EntityStore(cache: cache)
@@ -127,7 +127,7 @@ struct LeavingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("relations over objects and sequences are gone, and the objects are not kept")
+  @Test("relations over objects and sequences are deallocated with their objects")
   func relations() async throws {
     weak var overObjects: RelationController<Child1>?
     weak var overArrays: RelationController<Child1>?
@@ -152,7 +152,7 @@ struct LeavingTests {
     continuation.finish()
   }
 
-  @Test("who observes is let go with the token, also from within")
+  @Test("an observer is released with its token, also inside its callback")
   func observers() throws {
     final class Owner {}
     let store = EntityStore()
@@ -171,7 +171,7 @@ struct LeavingTests {
     #expect(gone == nil && store.telling.observers.isEmpty)
   }
 
-  @Test("deleted entities and lists of one's own leave the graph, and all that is in them")
+  @Test("deleted entities and released lists leave no links in the graph")
   func nodes() async throws {
     let store = EntityStore()
     try store.upsert(Child1(1))
@@ -199,7 +199,7 @@ struct LeavingTests {
     #expect(store.graph.journal.steps.isEmpty)
   }
 
-  @Test("a list may be let go from which something was deleted that came again")
+  @Test("a list can be released after a row was deleted and recreated")
   func deletedAndMadeAgain() throws {
     let store = EntityStore()
     var own: CollectionProvider<Child1>? = CollectionProvider(store)
@@ -214,7 +214,7 @@ struct LeavingTests {
     #expect(store[Ref<Child1>(1)]?.name == "later")
   }
 
-  @Test("what is let go within a write that fails is not there when that is taken back")
+  @Test("a rollback does not restore a provider released inside the write")
   func withinFailing() throws {
     struct Stop: Error {}
     let store = EntityStore()
@@ -242,7 +242,7 @@ struct LeavingTests {
     #expect(store[Ref<Child1>(1)]?.name == "new" && store[Ref<Parent>(3)]?.name == "new")
   }
 
-  @Test("a list of one's own that is let go on another thread may be written to meanwhile")
+  @Test("a store accepts writes while another thread releases a list")
   func onAnotherThread() async throws {
     let store = EntityStore()
     func filled() throws -> CollectionProvider<Child1> {
@@ -252,7 +252,7 @@ struct LeavingTests {
     }
     let held = Monitor<CollectionProvider<Child1>?>(try filled())
     #expect(BackgroundThread.run { held.update { $0 = nil } })
-    // Without a turn of the main loop, in which the rest is done.
+    // The main loop, which completes the release, does not run before the write.
     _ = held.wait { $0 == nil }
     try store.upsert(Child1(1, "new"))
     #expect(store[Ref<Child1>(1)]?.name == "new")
@@ -260,7 +260,7 @@ struct LeavingTests {
     #expect(store.graph.node(Ref<Child1>(1).key)?.lists.isEmpty == true)
   }
 
-  @Test("the commits of a store end with it")
+  @Test("the commit sequence of a store ends with the store")
   func commits() async throws {
     var store: EntityStore? = EntityStore()
     let stream = try #require(store?.commits())

@@ -4,14 +4,14 @@ import Testing
 
 @testable import MocoaData
 
-@Suite("A long list")
+@Suite("Long lists of entities")
 @MainActor
 struct LongListTests {
   private let cache = MemoryEntityCache()
   private let key = ListKey<Child1>("list")
   private let count = 3000
 
-  /// A store whose cache has a long list that it has not loaded yet.
+  /// Returns a store whose cache has a long list that the store has not loaded.
   private func opened() async throws -> EntityStore {
     let store = EntityStore(cache: cache)
     try store.write { try $0.set(key, to: (0..<count).map { Child1($0) }) }
@@ -19,7 +19,7 @@ struct LongListTests {
     return EntityStore(cache: cache)
   }
 
-  @Test("loads a bounded number of entities per turn, and says how far it is")
+  @Test("load a limited number of entities per turn and report progress")
   func slices() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -71,7 +71,7 @@ struct LongListTests {
     counting.cancel()
   }
 
-  @Test("has the rows that it is given while it is loaded, and no others")
+  @Test("contain exactly the rows that are set during loading")
   func setMeanwhile() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -265,7 +265,7 @@ struct LongListTests {
     values.filter { $0.id % 3 != 0 }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
   }
 
-  @Test("is sorted in the background, with what changes meanwhile")
+  @Test("are sorted in the background, with changes made during sorting")
   func sorting() async throws {
     let (relation, list, store) = sorted(6000)
     #expect(relation.count == 0 && relation.phase == .loading(fraction: nil))
@@ -289,7 +289,7 @@ struct LongListTests {
     token.cancel()
   }
 
-  @Test("takes the changes of a sort that is ended")
+  @Test("apply the changes of a canceled sort")
   func sortReplaced() async throws {
     let (relation, _, store) = sorted(6000)
     store.delete(Ref<Child1>(7))
@@ -300,7 +300,7 @@ struct LongListTests {
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 && $0 != 9 })
   }
 
-  @Test("is sorted no more when nobody shows it")
+  @Test("stop sorting after the release of the relation")
   func sortingEnded() async throws {
     let cancellation = Cancellation()
     let elements = ElementSequence(elements: (0..<6000).map { Child1($0) })

@@ -4,10 +4,12 @@ import Testing
 
 @testable import MocoaData
 
-/// What is done within transactions, and by those who are told: nobody is to see what may be taken
-/// back, nor an update that does not begin where the one before ended.
+/// Tests edits inside transactions and callbacks.
+///
+/// No observer may receive values that could be rolled back, or an update that does not start from
+/// the previous snapshot.
 @MainActor
-@Suite("Writing, pausing and making within writes and callbacks")
+@Suite("Writes, pauses and new providers inside writes and callbacks")
 struct NestingTests {
   private struct Stop: Error {}
 
@@ -20,7 +22,7 @@ struct NestingTests {
 
   // MARK: - Within transactions
 
-  @Test("what is made within a write shows what it did when that is done")
+  @Test("a provider created inside a write shows its result afterwards")
   func making() throws {
     try begin(with: Child1(1), Child1(2))
     var made: (CollectionProvider<Child1>, RelationController<Child1>, EntityProvider<Child1>)?
@@ -46,7 +48,7 @@ struct NestingTests {
     #expect(relation.items.isEmpty && heard.updates.count == 2)
   }
 
-  @Test("what is made, or goes on, within a write that fails shows nothing of it")
+  @Test("a provider created or resumed in a failed write shows none of it")
   func failing() throws {
     try begin(with: Child1(1))
     let (provider, one) = (
@@ -71,7 +73,7 @@ struct NestingTests {
     #expect(one.value?.name == "old" && same.value?.name == "old" && other.value == nil)
   }
 
-  @Test("a deletion within an edit of the list is done to the same list")
+  @Test("a deletion inside an edit applies to the same list")
   func deletingWithinEdit() throws {
     try begin(with: Child1(1), Child1(2), Child1(3))
     let provider = try CollectionProvider(store, list)
@@ -85,7 +87,7 @@ struct NestingTests {
     #expect(heard.updates.count == 1)
   }
 
-  @Test("a transaction reads in lists what it has written itself")
+  @Test("a transaction reads its own writes in lists")
   func reading() throws {
     let parents = ListKey<Parent>("parents")
     try begin(with: Child1(1), Child1(2))
@@ -120,7 +122,7 @@ struct NestingTests {
 
   // MARK: - Within callbacks
 
-  @Test("lists and entities are shown as they were at the end of the same commit")
+  @Test("lists and entities show the state after the same commit")
   func sameCommit() throws {
     try begin(with: Child1(1))
     var draft = Parent(0, Child1(1))
@@ -145,7 +147,7 @@ struct NestingTests {
     withExtendedLifetime((writing, token)) {}
   }
 
-  @Test("every observer is told in order, whatever the first one does")
+  @Test("all observers are notified in order, even if the first one writes")
   func order() throws {
     try begin(with: Child1(1))
     let relation = try RelationController(store, list)
@@ -178,7 +180,7 @@ struct NestingTests {
     withExtendedLifetime((first, second, third, fourth, fifth, sixth)) {}
   }
 
-  @Test("a phase that is told first loses no update")
+  @Test("a phase change before an update does not lose the update")
   func phase() throws {
     let other = ListKey<Child1>("other")
     try begin(with: Child1(1))
@@ -198,7 +200,7 @@ struct NestingTests {
     withExtendedLifetime((told, telling)) {}
   }
 
-  @Test("who edits by what is shown edits that, though the list is another already")
+  @Test("an edit uses displayed indexes, even if the list has changed")
   func shownRow() throws {
     try begin(with: Child1(1), Child1(2), Child1(3))
     let (a, b) = (try CollectionProvider(store, list), try CollectionProvider(store, list))
@@ -220,7 +222,7 @@ struct NestingTests {
   }
 
   @Test(
-    "random writes within writes and callbacks leave everybody with what there is",
+    "providers are up to date after random nested writes and callbacks",
     arguments: 0..<40)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -275,7 +277,7 @@ struct NestingTests {
 
   // MARK: - Costs
 
-  @Test("rows that repeat, and entities that are shared, are looked at once")
+  @Test("repeated rows and shared entities are processed once")
   func repeats() throws {
     try store.write { transaction throws(EntityError) in
       try transaction.set(list, to: Array(repeating: Child1(1), count: 2_000))

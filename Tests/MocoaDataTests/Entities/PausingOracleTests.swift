@@ -4,8 +4,8 @@ import Testing
 
 @testable import MocoaData
 
-/// Who pauses now and then, beside who never does, through the same random transactions.
-@Suite("Pausing at random, beside never having paused")
+/// Compares providers that pause at random with others that never pause, over random transactions.
+@Suite("Random pauses compared with no pauses")
 @MainActor
 struct PausingOracleTests {
   private let store = EntityStore()
@@ -13,7 +13,7 @@ struct PausingOracleTests {
 
   private func random(_ seed: Int) -> SeededGenerator { SeededGenerator(seed: UInt64(seed)) }
 
-  /// Something that happens to the entities, or to a list.
+  /// Performs random changes of the entities, or of a list.
   private func change(
     _ key: ListKey<Child1>?, _ context: Int, _ random: inout SeededGenerator
   ) throws {
@@ -30,7 +30,7 @@ struct PausingOracleTests {
             let place = Int.random(in: 0...rows.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
             case 0 where place < rows.count: rows.remove(at: place)
-            // One of several equal rows that is moved is told of, though all looks as before.
+            // A move of one of several equal rows would send an update without a visible change.
             case 1 where rows.count { $0.id == child.id } == 1 && place < rows.count:
               let place = rows.firstIndex { $0.id == child.id } ?? place
               rows.move(from: place, to: .random(in: 0..<rows.count, using: &random))
@@ -43,15 +43,15 @@ struct PausingOracleTests {
     }
   }
 
-  /// What a pause is to come to.
+  /// The expected result of a pause.
   private struct Pause<Value: Equatable> {
     let value: Value
     var context: Int?
   }
 
-  /// Runs random steps, in which one pauses and another does not.
+  /// Performs random steps, in which one provider pauses and another does not.
   ///
-  /// - Parameter source: what both are over, where that is another thing.
+  /// - Parameter source: Returns the rows of their base list, if they have one.
   private func run<Value: Equatable>(
     _ key: ListKey<Child1>?, _ random: inout SeededGenerator, plain: () -> Value,
     sleeper: () -> Value, source: () -> [Child1] = { [] }, setPaused: (Bool) -> Void,
@@ -63,7 +63,7 @@ struct PausingOracleTests {
         if let former = pause {
           setPaused(false)
           let contexts = told()
-          // Who shows what it showed has nothing to tell; else it tells once.
+          // A pause without a net change sends no update; any other pause sends one.
           let expected: [Int?] = former.value == plain() ? [] : [former.context]
           try #require(contexts == expected, "step \(step)")
           pause = nil
@@ -87,7 +87,7 @@ struct PausingOracleTests {
     #expect(sleeper() == plain())
   }
 
-  @Test("an entity", arguments: 0..<40)
+  @Test("an entity is up to date after each pause", arguments: 0..<40)
   func entity(seed: Int) throws {
     var random = random(seed)
     let (plain, sleeper) = (
@@ -105,7 +105,7 @@ struct PausingOracleTests {
     }
   }
 
-  @Test("a list, shared and its own", arguments: 0..<40, [false, true])
+  @Test("lists, shared or not, are up to date after each pause", arguments: 0..<40, [false, true])
   func list(seed: Int, isShared: Bool) throws {
     var random = random(seed)
     func list() throws -> CollectionProvider<Child1> {
@@ -125,7 +125,7 @@ struct PausingOracleTests {
     }
   }
 
-  @Test("a relation", arguments: 0..<40)
+  @Test("a relation is up to date after each pause", arguments: 0..<40)
   func relation(seed: Int) throws {
     var random = random(seed)
     try store.write { try $0.set(key, to: (0..<5).map { Child1($0) }) }
@@ -152,13 +152,13 @@ struct PausingOracleTests {
     }
   }
 
-  /// The rows of a list as they are, and as one shows them who is paused and edits what it shows.
+  /// The current rows of a list, and the rows that a paused provider shows and edits.
   private struct Model {
     var present: [Child1] = []
     var shown: [Child1] = []
     var isPaused = false
 
-    /// Puts entities into the place of some that are shown.
+    /// Replaces a range of displayed rows by new values.
     mutating func edit(_ range: Range<Int>, _ values: [Child1]) {
       let leaving = Set(shown[range].map(\.id))
       let behind = shown[range.upperBound...].first { row in
@@ -182,7 +182,7 @@ struct PausingOracleTests {
     }
   }
 
-  @Test("a list that is edited while it is paused", arguments: 0..<40)
+  @Test("edits of a paused list match the model", arguments: 0..<40)
   func editing(seed: Int) throws {
     var random = random(seed)
     let (list, other) = (try CollectionProvider(store, key), try CollectionProvider(store, key))

@@ -5,9 +5,8 @@ import Testing
 
 @testable import MocoaData
 
-/// What is known of an entity as one type is known of it as every other one that shows it, wherever
-/// that comes from.
-@Suite("Several types of one entity, loaded and fetched")
+/// Tests that all types of one entity have the same known values, from any origin.
+@Suite("Loading and fetching several types of one entity")
 @MainActor
 struct ProjectionLoadingTests {
   private let folder: TemporaryFolder
@@ -21,14 +20,14 @@ struct ProjectionLoadingTests {
     EntityStore(cache: SQLiteEntityCache(path: folder.path(of: "cache.sqlite")))
   }
 
-  /// Has another program write something, and waits until that is kept.
+  /// Writes values as another program, and waits until they are saved.
   private func keep(_ body: (EntityStore) throws -> Void) async throws {
     let store = opened()
     try body(store)
     try await store.flush()
   }
 
-  /// Keeps a child as two types.
+  /// Saves a child as two types.
   private func fill() async throws {
     try await keep { store in
       try store.upsert(FullChild(id: 1, name: "first", data: 42))
@@ -36,7 +35,7 @@ struct ProjectionLoadingTests {
     }
   }
 
-  @Test("what was kept earlier as another type does not undo what is known")
+  @Test("an older saved projection does not replace known values")
   func loadedLater() async throws {
     try await fill()
     let store = opened()
@@ -48,7 +47,7 @@ struct ProjectionLoadingTests {
     #expect(store[Ref<FullChild>(1)]?.name == "new" && heard.news.isEmpty)
   }
 
-  @Test("what was kept later is true after a restart, whichever type is asked for")
+  @Test("the last saved value counts after a restart, in any type")
   func restarted() async throws {
     try await fill()
     try await keep { try $0.upsert(FullChild(id: 1, name: "new", data: 43)) }
@@ -62,7 +61,7 @@ struct ProjectionLoadingTests {
     #expect(try await opened().load(Ref<Parent>(1))?.child.name == "last")
   }
 
-  @Test("whatever is kept as whichever type, a file and the plainest cache say the same of it")
+  @Test("a file cache and a simple cache return the same projections")
   func random() async throws {
     var random = SeededGenerator(seed: 7)
     let caches: [any EntityCache] = [
@@ -95,7 +94,7 @@ struct ProjectionLoadingTests {
     }
   }
 
-  @Test("a file of the version before is taken over, with all that is in it")
+  @Test("migrates a file of the previous version with all its data")
   func versionBefore() async throws {
     try await fill()
     let order = ListKey<Child1>("order")
@@ -125,7 +124,7 @@ struct ProjectionLoadingTests {
     #expect(try await opened().load(order)?.map(\.id) == [1, 3, 2])
   }
 
-  @Test("what is in something that is loaded is as it is known as another type")
+  @Test("children of a loaded entity have known values of other types")
   func loadedWithin() async throws {
     try await fill()
     var store = opened()
@@ -138,7 +137,7 @@ struct ProjectionLoadingTests {
     #expect(store[Ref<FullChild>(1)]?.name == "new")
   }
 
-  @Test("what is in memory only stays that when another type of it is loaded")
+  @Test("memory-only values remain after another type is loaded")
   func inMemoryOnly() async throws {
     try await fill()
     let store = opened()
@@ -149,7 +148,7 @@ struct ProjectionLoadingTests {
     #expect(try await opened().load(Ref<FullChild>(1))?.name == "new")
   }
 
-  @Test("what was fetched does not undo what was written meanwhile as another type")
+  @Test("fetched values do not replace newer writes of another type")
   func fetched() throws {
     let store = EntityStore()
     let refresh = store.refresh(list)

@@ -9,7 +9,7 @@ struct MixTrack: Entity {
   var title: Int
 }
 
-/// A row of the lists: an album, or a draft without identity.
+/// A row of the lists: an album, or an anonymous draft.
 struct MixAlbum: Entity {
   let id: Int
   var title: Int
@@ -19,19 +19,21 @@ struct MixAlbum: Entity {
   static var children: [Child<MixAlbum>] { [.many(\.tracks)] }
 }
 
-/// What a store is to have, by brute force: every row is put together whenever it is looked at.
+/// A simple model of a store.
+///
+/// It computes each row when the row is read.
 struct MixModel {
   struct Body: Equatable {
     var title: Int
     var tracks: [Int]
   }
 
-  /// A row, with a number that no other row ever has.
+  /// A row with a unique number.
   struct Row {
     let number: Int
     let id: Int
 
-    /// The draft that it is; nil for an album.
+    /// The content of a draft, or `nil` for an album.
     var draft: Body?
   }
 
@@ -59,7 +61,7 @@ struct MixModel {
     albums[album.id] = Body(title: album.title, tracks: album.tracks.map(\.id))
   }
 
-  /// The rows of values that are written.
+  /// Writes values and returns their rows.
   mutating func madeRows(_ values: [MixAlbum]) -> [Row] {
     values.map { value in
       upsert(value)
@@ -81,7 +83,7 @@ struct MixModel {
   }
 }
 
-/// A change of the order of rows, done to an array in the way of an array.
+/// A change of the order of rows, which applies to entity lists and to arrays.
 enum Reordering {
   case move(from: Int, to: Int)
   case swap(Int, Int)
@@ -123,7 +125,9 @@ enum Reordering {
   }
 }
 
-/// A store with a list that one shows always, and another who pauses, through random operations.
+/// Performs random operations on a store with a list, shown by two providers.
+///
+/// One of them pauses.
 @MainActor
 final class Mix {
   private let cache = MemoryEntityCache()
@@ -135,10 +139,10 @@ final class Mix {
   private var random: SeededGenerator
   private(set) var model = MixModel()
 
-  /// The rows that the sleeper shows, and as what.
+  /// The rows that the pausing provider shows, and their displayed values.
   private var shown: (rows: [MixModel.Row], values: [MixAlbum]) = ([], [])
 
-  /// What the next one who is told does.
+  /// The action that the next notified observer performs.
   private var pending: (() throws -> Void)?
   private var failure: (any Error)?
   private(set) var counts: [String: Int] = [:]
@@ -167,14 +171,14 @@ final class Mix {
 
   private func album() -> MixAlbum {
     let isIdentified = number(0...3) > 0
-    // A draft has an identity that nobody else has, so that one can say which it is.
+    // A draft has a unique identity, so that the test can recognize it.
     let id = isIdentified ? number(0...11) : 100 + number(0...1_000_000)
     return MixAlbum(
       id: id, title: number(0...3), tracks: (0..<number(0...2)).map { _ in track() },
       isIdentified: isIdentified)
   }
 
-  /// Does something at random, and looks whether all is as it is to be.
+  /// Performs a random operation and compares the store with the model.
   func step() throws {
     if number(0...9) == 0 { arm() }
     try act()
@@ -190,7 +194,9 @@ final class Mix {
 
   private func show() { shown = (model.rows, model.values) }
 
-  /// Has the next who is told write something, and reorder a list that was not told of it.
+  /// Defers a write until the next notification.
+  ///
+  /// The observer then reorders a list that has not received the change.
   private func arm() {
     guard pending == nil else { return }
     pending = { [self] in
@@ -198,7 +204,7 @@ final class Mix {
       let track = track()
       try store.upsert(track)
       model.tracks[track.id] = track.title
-      // What is shown now is not the newest, unless this changed nothing in it.
+      // The displayed rows are outdated now, unless the write did not change them.
       try reorderShown()
     }
   }
@@ -256,7 +262,7 @@ final class Mix {
     try list.edit { reordering(&$0) }
   }
 
-  /// Upserts, inserts and reorders in one transaction, of which parts may be edits of their own.
+  /// Upserts, inserts and reorders in one transaction, with one or several edits.
   private func transact() throws {
     count("transactions")
     let (track, album, isAppended) = (track(), album(), number(0...1) == 0)
@@ -281,7 +287,7 @@ final class Mix {
     }
   }
 
-  /// Reorders what the sleeper shows, be it what there is or not.
+  /// Reorders the rows that the pausing provider shows, current or not.
   private func reorderShown() throws {
     guard !shown.rows.isEmpty else { return }
     let isSame = shown.rows.map(\.number) == model.rows.map(\.number)
@@ -296,19 +302,20 @@ final class Mix {
     count(isSame ? "reorders of what is shown" : "reorders of what is not there any more")
     let expected = expectedRows(before, after, step)
     if let expected { model.rows = expected }
-    // Who is told meanwhile would have to know the order.
+    // An observer that runs during the edit would need the new order, so none may act.
     let armed = pending
     if expected == nil { pending = nil }
     try sleeper.edit { step(&$0) }
     if expected == nil { pending = armed }
     if expected == nil {
-      // Which of the rows that look alike has moved is not said: it is the order alone that changed.
+      // The store does not define which of several equal rows moved. Only the order has changed.
       count("of them with rows that look alike")
       try adoptOrder(of: former)
     }
   }
 
-  /// The rows after a reordering of others, that are partly the same; nil where several look alike.
+  /// Returns the rows after a reordering of displayed rows, which may differ from the current rows,
+  /// or `nil` if several rows look alike.
   private func expectedRows(
     _ before: [MixModel.Row], _ after: [MixModel.Row], _ step: Reordering
   ) -> [MixModel.Row]? {
@@ -320,7 +327,7 @@ final class Mix {
     guard Set(before.map(\.id)).count == before.count, Set(rows.map(\.id)).count == rows.count,
       case .move(_, let to) = step
     else { return nil }
-    // The row goes in front of the next one that is there still.
+    // The row is inserted before the next displayed row that still exists.
     guard let place = rows.firstIndex(where: { $0.id == after[to].id }) else { return rows }
     if before.map(\.number) == after.map(\.number) { return rows }
     let row = rows.remove(at: place)
@@ -331,7 +338,7 @@ final class Mix {
     return rows
   }
 
-  /// Takes over in which order the store has rows, of which it is to have the same ones.
+  /// Copies the order of the rows from the store, which must have the same rows as before.
   private func adoptOrder(of former: [MixModel.Row]) throws {
     var rest = former
     var rows: [MixModel.Row] = []
@@ -343,7 +350,7 @@ final class Mix {
     model.rows = rows
   }
 
-  /// Looks whether a cache has the same.
+  /// Checks that the cache has the same rows and tracks.
   func finish() async throws {
     sleeper.isPaused = false
     #expect(sleeper.values == model.values)
@@ -358,14 +365,16 @@ final class Mix {
   }
 }
 
-@Suite("Reordering at random, beside brute force")
+@Suite("Random reordering compared with a simple model")
 @MainActor
 struct ReorderingOracleTests {
-  /// Each does 500 operations: 4,000 in all, or 200,000.
+  /// The seeds.
+  ///
+  /// Each performs 500 operations: 4,000 in total, or 200,000 in long test runs.
   nonisolated private static let seeds: Range<UInt64> =
     TestLength.choose(short: 0..<8, long: 0..<400)
 
-  @Test("changes the order and nothing else", arguments: seeds)
+  @Test("changes only the order", arguments: seeds)
   func random(seed: UInt64) async throws {
     let mix = try Mix(seed: seed)
     for _ in 0..<500 { try mix.step() }

@@ -24,7 +24,7 @@ private struct Disc: Entity, Comparable {
 }
 
 @MainActor
-@Suite("Reordering a list")
+@Suite("Reordering of lists")
 struct ReorderingTests {
   private let cache = MemoryEntityCache()
   private let store: EntityStore
@@ -42,13 +42,13 @@ struct ReorderingTests {
 
   private var ids: [Int]? { store[key]?.map(\.id) }
 
-  /// The title of the track in the cache, as it is there when all commits are.
+  /// Returns the title of the track in the cache after all commits are saved.
   private func keptTitle() async throws -> String? {
     try await store.flush()
     return try await cache.entity(track)?.title
   }
 
-  /// The ways to exchange the first two rows, of which there are no others.
+  /// The ways to exchange the two rows of a list.
   enum Exchange: CaseIterable {
     case move, moveBack, swap, sort, reverse, partition
 
@@ -65,7 +65,7 @@ struct ReorderingTests {
     }
   }
 
-  @Test("keeps what the same edit writes", arguments: Exchange.allCases)
+  @Test("keeps values that the same edit writes", arguments: Exchange.allCases)
   func sameEdit(exchange: Exchange) async throws {
     try store.write { transaction in
       try transaction.edit(key) { rows in
@@ -81,7 +81,7 @@ struct ReorderingTests {
     #expect(store[key]?.last?.tracks.map(\.title) == ["new"])
   }
 
-  @Test("keeps what others wrote while it was paused", arguments: Exchange.allCases)
+  @Test("keeps values that others wrote during a pause", arguments: Exchange.allCases)
   func paused(exchange: Exchange) async throws {
     let list = try CollectionProvider(store, key)
     let heard = Heard(list)
@@ -95,7 +95,7 @@ struct ReorderingTests {
     #expect(list.values[1].tracks[0].title == "new" && heard.updates.count == 2)
   }
 
-  @Test("does not bring back what others deleted", arguments: Exchange.allCases)
+  @Test("does not restore rows that others deleted", arguments: Exchange.allCases)
   func deleted(exchange: Exchange) async throws {
     let list = try CollectionProvider(store, key)
     list.isPaused = true
@@ -109,7 +109,7 @@ struct ReorderingTests {
     #expect(list.values.map(\.id) == [2])
   }
 
-  @Test("keeps what one was not told of yet", arguments: Exchange.allCases)
+  @Test("keeps values of pending notifications", arguments: Exchange.allCases)
   func callback(exchange: Exchange) async throws {
     let (first, list) = (try CollectionProvider(store, key), try CollectionProvider(store, key))
     var isFirst = true
@@ -132,7 +132,7 @@ struct ReorderingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("keeps what a transaction wrote before", arguments: Exchange.allCases)
+  @Test("keeps values that the transaction wrote before", arguments: Exchange.allCases)
   func withoutIdentity(exchange: Exchange) async throws {
     try set(Disc(1, "old", isIdentified: false), Disc(2))
     let list = try CollectionProvider(store, key)
@@ -147,7 +147,7 @@ struct ReorderingTests {
     #expect(list.values.last?.tracks.map(\.title) == ["newer"], "the row follows on")
   }
 
-  @Test("moves rows that others left where they can be")
+  @Test("moves displayed rows as close as possible to their new neighbors")
   func following() throws {
     try set(Disc(1), Disc(2), Disc(3), Disc(4), Disc(5))
     let list = try CollectionProvider(store, key)
@@ -168,7 +168,7 @@ struct ReorderingTests {
     #expect(ids == [9, 1, 2, 4, 5, 6])
   }
 
-  @Test("sorts with as few moves as possible, equal rows in their order")
+  @Test("sorts stably with the fewest moves")
   func sorting() throws {
     try set(Disc(1), Disc(2), Disc(9), Disc(3), Disc(4), Disc(2), Disc(5))
     let list = try CollectionProvider(store, key)
@@ -183,7 +183,7 @@ struct ReorderingTests {
     #expect(list.values.map(\.id).sorted() == [1, 2, 2, 3, 4, 5, 9])
   }
 
-  @Test("is taken back where the write fails")
+  @Test("is rolled back if the write fails")
   func failing() throws {
     struct Failure: Error {}
     let list = try CollectionProvider(store, key)

@@ -4,25 +4,25 @@ import Testing
 
 @testable import MocoaData
 
-/// Rocket Data's tests of one list that is shown, RD-25 to RD-38.
+/// Ports of the Rocket Data tests of one displayed list, RD-25 to RD-38.
 ///
-/// What is otherwise here, by design: whoever changes a list is told as well, and every change is the
-/// exact difference, never a reset; updates are told of in the order of the rows.
-@Suite("Rocket Data: one list that is shown")
+/// Deliberate differences: The author of a change is notified as well. Each change is the exact
+/// difference, never a reset. Updates are sent in the order of the rows.
+@Suite("Rocket Data: one displayed list")
 @MainActor
 struct RocketDataCollectionTests {
   private let cache = ControlledCache()
   private let store = EntityStore()
   private let key = ListKey<Child1>("list")
 
-  /// A list of its own.
+  /// Creates a list without a key and records its updates.
   private func list<E: Entity>(_ values: [E]) throws -> (CollectionProvider<E>, Heard) {
     let list = CollectionProvider<E>(store)
     try list.set(values)
     return (list, Heard(list))
   }
 
-  @Test("RD-25: number and entities of a list are those it was set to")
+  @Test("RD-25: a list has the count and entities that were set")
   func setting() throws {
     let list = CollectionProvider<Child1>(store)
     #expect(list.count == 0 && list[0] == nil)
@@ -33,7 +33,7 @@ struct RocketDataCollectionTests {
     #expect(list.count == 0 && list.isKnown)
   }
 
-  @Test("RD-26: each change of a list goes to the cache as one batch, which makes it what it is")
+  @Test("RD-26: each change saves one batch, which recreates the list")
   func keeping() async throws {
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)
@@ -43,7 +43,7 @@ struct RocketDataCollectionTests {
     try list.append([Child1(4)], context: 3)
     try list.update(Child1(5), at: 1, context: 4)
     try list.remove(at: 0, context: 5)
-    // Only what changed is kept: the edit of a list, not all of it.
+    // Only the changes are saved: the edit of a list, not the complete list.
     #expect(
       cache.batches.map(\.short) == [
         ["keep Child 1", #"list all ["1"]"#],
@@ -58,7 +58,7 @@ struct RocketDataCollectionTests {
     #expect(cache.batches.count == 5)
   }
 
-  @Test("RD-28: a list is loaded where it is kept, is not where it is not, and once only")
+  @Test("RD-28: loads a saved list once, and reports failures and misses")
   func loading() async throws {
     let writer = EntityStore(cache: cache)
     try CollectionProvider(writer, key).set([Child1(1), Child1(2)])
@@ -87,7 +87,7 @@ struct RocketDataCollectionTests {
     #expect(answers.last == .success([Child1(7)]) && cache.asked.count == 3)
   }
 
-  @Test("RD-29: a row that another list sets is updated, with the context")
+  @Test("RD-29: a row set by another list is updated with the context")
   func settingTheSame() throws {
     let (_, heard) = try list([Child1(1)])
     let other = CollectionProvider<Child1>(store)
@@ -95,7 +95,7 @@ struct RocketDataCollectionTests {
     #expect(heard.news == ["update 0"] && heard.newContexts == [2])
   }
 
-  @Test("RD-30: a row whose entity is deleted goes, wherever it stands")
+  @Test("RD-30: deleting an entity deletes all its rows")
   func deleting() throws {
     let (list, heard) = try list([Child1(1), Child1(2), Child1(1)])
     store.delete(Ref<Child1>(1), context: 3)
@@ -103,14 +103,14 @@ struct RocketDataCollectionTests {
     #expect(heard.news == ["delete 0, delete 2"] && heard.newContexts == [3])
   }
 
-  @Test("RD-32: a row that cannot be without the deleted goes")
+  @Test("RD-32: a row is deleted with its required child")
   func deletingRequired() throws {
     let (list, heard) = try list([Parent(1, Child1(1)), Parent(2, Child1(2))])
     store.delete(Ref<Child1>(1))
     #expect(list.values.map(\.id) == [2] && heard.news == ["delete 0"])
   }
 
-  @Test("RD-33: what comes into one list updates its row in another", arguments: 0..<3)
+  @Test("RD-33: an entity inserted into one list updates its row in another", arguments: 0..<3)
   func inserting(way: Int) throws {
     let (one, heardByOne) = try list([Child1(1)])
     let (other, heardByOther) = try list([Child1(8), Child1(9)])
@@ -126,7 +126,7 @@ struct RocketDataCollectionTests {
     #expect(heardByOne.newContexts == [4])
   }
 
-  @Test("RD-34: what came into a list later is followed there", arguments: 0..<3)
+  @Test("RD-34: a list follows entities that are inserted later", arguments: 0..<3)
   func followingTheNew(way: Int) throws {
     let (one, heard) = try list([Child1(8)])
     switch way {
@@ -139,8 +139,8 @@ struct RocketDataCollectionTests {
     #expect(heard.news == [["update 0", "update 1", "update 0"][way]])
   }
 
-  // The order of the rows is that of all change sets; a replay of them is exact in any order.
-  @Test("RD-36: several rows that one change touches are one update")
+  // The rows are in the order of all change sets. A replay is exact in any order.
+  @Test("RD-36: several rows that one change updates are one update")
   func updatingTogether() throws {
     let (list, heard) = try list([
       Parent(1, Child1(3)), Parent(2, Child1(2), others: [Child1(3)]), Parent(4, Child1(4)),
@@ -150,7 +150,7 @@ struct RocketDataCollectionTests {
     #expect(list[1]?.others == [Child1(3, "new")] && list[0]?.child == Child1(3, "new"))
   }
 
-  @Test("RD-37: several rows that go with one that is deleted are one update")
+  @Test("RD-37: several rows that one deletion removes are one update")
   func deletingTogether() throws {
     let (list, heard) = try list([Parent(1, Child1(3)), Parent(2, Child1(3)), Parent(4, Child1(4))])
     store.delete(Ref<Child1>(3), context: 6)
@@ -158,9 +158,9 @@ struct RocketDataCollectionTests {
     #expect(list.values.map(\.id) == [4])
   }
 
-  // A number of rows that does not fit cannot come about: change sets are made of the edits. What is
-  // done wrongly is refused before anything changes.
-  @Test("RD-38: a position outside of a list is refused, and nothing is told")
+  // A wrong number of rows is impossible, because change sets are created from the edits. Invalid
+  // edits are rejected before any change.
+  @Test("RD-38: rejects an index out of range without an update")
   func refusing() throws {
     let (list, heard) = try list([Child1(1)])
     for position in [-1, 2, Int.max, Int.min] {
@@ -176,7 +176,7 @@ struct RocketDataCollectionTests {
   }
 
   @Test(
-    "RD-38: whatever is done to a list, the updates replay onto what was told before",
+    "RD-38: updates replay exactly after random edits",
     arguments: 0..<30)
   func replaying(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -4,16 +4,17 @@ import Testing
 
 @testable import MocoaData
 
-/// Rocket Data's tests of pausing, RD-46 to RD-50 and RD-58, and what is done while one is paused.
+/// Ports of the Rocket Data tests of pausing, RD-46 to RD-50 and RD-58, and tests of edits during a
+/// pause.
 ///
-/// What is otherwise here, by design: what has waited is one exact update, never a reset.
+/// Deliberate difference: Deferred changes are one exact update, never a reset.
 @Suite("Rocket Data: pausing")
 @MainActor
 struct RocketDataPausingTests {
   private let store = EntityStore()
   private let key = ListKey<Child1>("list")
 
-  /// A list that shows some children.
+  /// Creates a list of some children and records its updates.
   private func list(
     _ key: ListKey<Child1>? = nil, _ ids: [Int] = []
   ) throws -> (CollectionProvider<Child1>, Heard) {
@@ -22,7 +23,7 @@ struct RocketDataPausingTests {
     return (list, Heard(list))
   }
 
-  @Test("RD-46: who is paused shows what it did, then all at once, and follows on")
+  @Test("RD-46: a paused list shows its old rows, then all changes")
   func pausing() throws {
     let (one, _) = try list(key, [1, 2])
     let (second, heardBySecond) = try list(key)
@@ -45,7 +46,7 @@ struct RocketDataPausingTests {
     #expect(heardBySecond.news == ["update 0"] && heardByThird.newContexts == [6])
   }
 
-  @Test("RD-48: whoever made a change may be gone when it is shown")
+  @Test("RD-48: the author of a deferred change may be released")
   func authorGone() throws {
     let (list, heard) = try list(key, [1])
     list.isPaused = true
@@ -61,7 +62,7 @@ struct RocketDataPausingTests {
     #expect(heard.news == ["delete 0, insert 0, insert 1"])
   }
 
-  @Test("RD-49: of what several set while they are paused, each shows its own and the last counts")
+  @Test("RD-49: paused lists show their own values; the last value counts")
   func lastOne() throws {
     let lists = try (0..<3).map { _ in try list(key) }
     for (list, _) in lists { list.isPaused = true }
@@ -77,7 +78,7 @@ struct RocketDataPausingTests {
   }
 
   @Test(
-    "RD-50: what a paused list was given stays, whatever comes from others",
+    "RD-50: edits of a paused list remain after changes by others",
     arguments: [false, true])
   func ownChanges(isShared: Bool) throws {
     let (list, heard) = try list(isShared ? key : nil, [1])
@@ -91,12 +92,12 @@ struct RocketDataPausingTests {
     #expect(heard.news == ["update 0"] && heard.newContexts == [1, 2])
   }
 
-  @Test("RD-50: a paused list is edited as it is shown, and what others did stays hidden")
+  @Test("RD-50: edits of a paused list refer to its displayed rows")
   func editingWhatIsShown() throws {
     let (other, _) = try list(key, [1, 2, 3])
     let (list, heard) = try list(key)
     list.isPaused = true
-    // 9 1 new 3 8 now, of which nothing is seen.
+    // The rows are now 9, 1 (new), 3 and 8. The paused list does not show these changes.
     try other.insert([Child1(9)], at: 0, context: 1)
     try store.upsert(Child1(1, "new"), context: 2)
     try other.remove(at: 2, context: 3)
@@ -122,7 +123,7 @@ struct RocketDataPausingTests {
     #expect(Set(list.values.map(\.id)) == [9, 8, 2, 4, 5])
   }
 
-  @Test("a paused list that is given other entities shows them, and nothing else is left of it")
+  @Test("a paused list that is set shows exactly the new entities")
   func settingWhilePaused() throws {
     let (other, _) = try list(key, [1, 2])
     let (list, heard) = try list(key)
@@ -139,7 +140,7 @@ struct RocketDataPausingTests {
     #expect(list.count == 0 && other.count == 0)
   }
 
-  @Test("within a transaction a paused list is as any other, and waits for the end of its pause")
+  @Test("a paused list defers edits of a transaction until its pause ends")
   func transactions() throws {
     struct Failure: Error {}
     let (list, heard) = try list(key, [1])
@@ -158,7 +159,7 @@ struct RocketDataPausingTests {
     #expect(list.values.map(\.id) == [1, 3] && heard.news == ["insert 1"])
   }
 
-  @Test("an edit of a paused list that is refused shows nothing")
+  @Test("a rejected edit of a paused list changes no rows")
   func refused() throws {
     let trees = CollectionProvider<Tree>(store)
     let heard = Heard(trees)
@@ -173,7 +174,7 @@ struct RocketDataPausingTests {
     #expect(unknown.count == 0)
   }
 
-  @Test("a paused provider shows at once what it sets itself, or is to follow")
+  @Test("a paused provider shows its own values and followed entities at once")
   func entity() throws {
     let provider = EntityProvider<Child1>(store, Ref(1))
     let heard = HeardEntity(provider)
@@ -192,7 +193,7 @@ struct RocketDataPausingTests {
     #expect(heard.news.map { $0?.name } == ["hidden"] && heard.newContexts == [5])
   }
 
-  @Test("RD-58: several that are paused each tell once when they go on, with the latest context")
+  @Test("RD-58: several paused providers each send one update, with the latest context")
   func several() throws {
     let provider = EntityProvider<Child1>(store, Ref(1))
     let heardEntity = HeardEntity(provider)

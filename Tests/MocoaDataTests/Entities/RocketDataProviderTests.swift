@@ -4,11 +4,11 @@ import Testing
 
 @testable import MocoaData
 
-/// Rocket Data's tests of one entity that is shown, RD-01 to RD-24.
+/// Ports of the Rocket Data tests of one displayed entity, RD-01 to RD-24.
 ///
-/// What is otherwise here, by design: a change is told to all who show something, to whoever made it
-/// as well, at once and with the context; there are no completions that also mean "draw again".
-@Suite("Rocket Data: one entity that is shown")
+/// Deliberate differences: A change is sent to all providers at once, including its author, with
+/// the context. No completion handler also means "draw again".
+@Suite("Rocket Data: one displayed entity")
 @MainActor
 struct RocketDataProviderTests {
   private let cache = ControlledCache()
@@ -19,7 +19,7 @@ struct RocketDataProviderTests {
     return (provider, HeardEntity(provider))
   }
 
-  /// A store of which the cache has the first child.
+  /// Returns a store whose cache contains the first child.
   private func keptStore() async throws -> EntityStore {
     let store = EntityStore(cache: cache)
     try store.upsert(Child1(1))
@@ -27,7 +27,7 @@ struct RocketDataProviderTests {
     return EntityStore(cache: cache)
   }
 
-  @Test("RD-01: what is set is there at once, and nothing after nil; nil changes no store")
+  @Test("RD-01: a set value is shown at once; nil does not change the store")
   func setting() throws {
     let store = EntityStore()
     let provider = EntityProvider<Child1>(store)
@@ -42,20 +42,20 @@ struct RocketDataProviderTests {
     #expect(provider.value == nil && heard.news == [], "it follows nothing")
   }
 
-  @Test("RD-02: what is set goes to the cache once, under its identity; in memory only on request")
+  @Test("RD-02: saves a set value once, or only in memory on request")
   func keeping() throws {
     let store = EntityStore(cache: cache)
     let provider = EntityProvider<Child1>(store)
     let heard = HeardEntity(provider)
     try provider.set(Child1(1), context: 7)
-    // The context is for those who listen: nobody but them is told why something changed.
+    // Only observers receive the context. The cache does not.
     #expect(cache.batches.map(\.short) == [["keep Child 1"]])
     #expect(heard.newContexts == [7])
     try provider.set(Child1(1, "memory"), persist: false)
     #expect(cache.batches.count == 1 && provider.value?.name == "memory")
   }
 
-  @Test("RD-04: what the cache has is loaded, shown, and given to whoever asked")
+  @Test("RD-04: loads a cached entity, shows it and returns it")
   func loading() async throws {
     let (provider, heard) = provider(try await keptStore())
     var answers: [Child1?] = []
@@ -66,7 +66,7 @@ struct RocketDataProviderTests {
     #expect(cache.asked == ["Child 1"])
   }
 
-  @Test("RD-05: a cache that fails gives its own error, and nothing is shown")
+  @Test("RD-05: a failing cache reports its error, and no value is shown")
   func failing() async throws {
     let (provider, heard) = provider(try await keptStore())
     let error = EntityCacheError(.notReadable, "it burns")
@@ -79,7 +79,7 @@ struct RocketDataProviderTests {
     await eventually("the second answer") { provider.value == Child1(1) }
   }
 
-  @Test("RD-06: what was loaded once is given at once, and the cache is not asked again")
+  @Test("RD-06: returns a loaded value at once, without another cache read")
   func loadingTwice() async throws {
     let (provider, heard) = provider(try await keptStore())
     provider.load()
@@ -89,7 +89,7 @@ struct RocketDataProviderTests {
     #expect(answers == [Child1(1)] && cache.asked.count == 1 && heard.news == [Child1(1)])
   }
 
-  @Test("RD-08: what was set is given at once, and the cache is never asked")
+  @Test("RD-08: returns a set value at once, without a cache read")
   func loadingWhatIsSet() throws {
     let (provider, _) = provider(EntityStore(cache: cache))
     try provider.set(Child1(1, "set"))
@@ -98,8 +98,8 @@ struct RocketDataProviderTests {
     #expect(answers == [Child1(1, "set")] && cache.asked == [])
   }
 
-  // There is no asking a cache by context: what has no identity is not kept.
-  @Test("RD-09: a provider that follows nothing gives what it shows, and asks nobody")
+  // A cache cannot be read by context, because anonymous entities are not saved.
+  @Test("RD-09: a provider without an identity returns its value without a load")
   func loadingNothing() throws {
     let provider = EntityProvider<Parent>(EntityStore(cache: cache))
     var answers: [Parent?] = []
@@ -111,7 +111,7 @@ struct RocketDataProviderTests {
     #expect(answers == [nil, draft] && cache.asked == [])
   }
 
-  @Test("RD-10: what one sets all show and tell, whoever set it as well, with its context")
+  @Test("RD-10: all providers show and send a set value with its context")
   func settingTheSame() throws {
     let store = EntityStore()
     let (one, heardByOne) = provider(store)
@@ -126,7 +126,7 @@ struct RocketDataProviderTests {
     }
   }
 
-  @Test("RD-12: another value of what is in it is one change, and leaves the rest")
+  @Test("RD-12: a changed child is one change and keeps other fields")
   func subtree() throws {
     let store = EntityStore()
     let provider = EntityProvider<Parent>(store)
@@ -137,7 +137,7 @@ struct RocketDataProviderTests {
     #expect(heard.news.count == 1 && heard.newContexts == [1])
   }
 
-  @Test("RD-13: what is deleted is gone for who shows it, and once in the cache")
+  @Test("RD-13: a deletion clears the provider, and deletes once in the cache")
   func deleting() throws {
     let store = EntityStore(cache: cache)
     let (provider, heard) = provider(store)
@@ -150,7 +150,7 @@ struct RocketDataProviderTests {
     #expect(provider.value?.name == "again", "it is waited for")
   }
 
-  @Test("RD-14: what has a deleted child among others stays, without it")
+  @Test("RD-14: a parent remains without its deleted optional child")
   func deletingOptional() throws {
     let store = EntityStore()
     let provider = EntityProvider<Parent>(store)
@@ -160,8 +160,8 @@ struct RocketDataProviderTests {
     #expect(provider.value == Parent(1, Child1(1)) && heard.news == [Parent(1, Child1(1))])
   }
 
-  // Nothing is on its way, so that each of the changes is told of, in order.
-  @Test("RD-16: what several set one after the other is told to all in that order")
+  // No change is in transit, so each change is sent, in order.
+  @Test("RD-16: successive values are sent to all providers in order")
   func settingInTurn() throws {
     let store = EntityStore()
     let (one, heardByOne) = provider(store)
@@ -174,14 +174,14 @@ struct RocketDataProviderTests {
     #expect(heardByOne.news == values && heardByOther.news == values)
   }
 
-  // A change is taken over by all before anybody is told, and so cannot come late.
-  @Test("RD-17: who is told of a change and sets another is not told of the older one again")
+  // All providers have a change before any observer is notified, so no change arrives late.
+  @Test("RD-17: a value set during a notification follows the older one")
   func late() throws {
     let store = EntityStore()
     let (provider, heard) = provider(store)
     let token = store.observe { commit in
       guard commit.context as? Int == 1 else { return }
-      // Younger than the change that is being told of, which has nothing to tell it.
+      // The provider is created after the change, so it does not send the change.
       let (young, heardByYoung) = self.provider(store)
       try? young.set(Child1(1, "newer"), context: 2)
       #expect(store[self.one]?.name == "newer")
@@ -193,7 +193,7 @@ struct RocketDataProviderTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("RD-18: another projection of an entity changes what both have, in one change")
+  @Test("RD-18: a change in one projection is one change in the other")
   func projection() throws {
     let store = EntityStore()
     let provider = EntityProvider<FullChild>(store)
@@ -203,7 +203,7 @@ struct RocketDataProviderTests {
     #expect(provider.value == FullChild(id: 1, name: "n", data: 42) && heard.news.count == 1)
   }
 
-  @Test("RD-20: what was loaded from the cache is followed")
+  @Test("RD-20: follows an entity that was loaded from the cache")
   func followingTheLoaded() async throws {
     let store = try await keptStore()
     let (provider, heard) = provider(store)
@@ -215,7 +215,7 @@ struct RocketDataProviderTests {
   }
 
   @Test(
-    "RD-21, 22: who waits for an entity gets it within another one, and all that follows",
+    "RD-21, 22: receives an awaited entity within another one, and follows it",
     arguments: [false, true])
   func awaiting(isLoadedBefore: Bool) async throws {
     let store = EntityStore(cache: cache)
@@ -232,7 +232,7 @@ struct RocketDataProviderTests {
     #expect(heard.news == [Child1(1, "second")] && heard.newContexts == [7])
   }
 
-  @Test("RD-24: who is paused shows what it did, and tells one change with the latest context")
+  @Test("RD-24: a paused provider shows its old value, then sends one update")
   func pausing() throws {
     let store = EntityStore()
     let (provider, heard) = provider(store)

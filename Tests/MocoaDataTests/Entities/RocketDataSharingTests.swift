@@ -4,17 +4,17 @@ import Testing
 
 @testable import MocoaData
 
-/// Rocket Data's tests of a list that several show, RD-40 to RD-45.
+/// Ports of the Rocket Data tests of one list with several providers, RD-40 to RD-45.
 ///
-/// What is otherwise here, by design: all who show a list are told alike, whoever changed it; what the
-/// original does with static functions is a transaction that edits the list by its key.
-@Suite("Rocket Data: one list that several show")
+/// Deliberate differences: All providers of a list are notified in the same way, including the
+/// author of a change. Transactions that edit a list by its key replace the static functions.
+@Suite("Rocket Data: one list with several providers")
 @MainActor
 struct RocketDataSharingTests {
   private let cache = ControlledCache()
   private let key = ListKey<Child1>("list")
 
-  /// A list that three show.
+  /// A list with three providers.
   @MainActor
   private final class Shared {
     let store: EntityStore
@@ -30,7 +30,8 @@ struct RocketDataSharingTests {
       heard = lists.map { Heard($0) }
     }
 
-    /// Whether all show the same, and have told the same once, with the same context.
+    /// Returns a Boolean value that indicates whether each provider shows the values and has sent
+    /// exactly one update, with the text and the context.
     func all(show values: [Child1], told news: String, _ context: Int) -> Bool {
       lists.allSatisfy { $0.values == values }
         && heard.allSatisfy { $0.news == [news] && $0.newContexts == [context] }
@@ -38,7 +39,7 @@ struct RocketDataSharingTests {
   }
 
   @Test(
-    "RD-40: what is equal to what was is told to nobody, and kept nowhere",
+    "RD-40: an equal value is neither sent nor saved",
     arguments: [false, true])
   func settingTheEqual(isInTransaction: Bool) throws {
     let values = [Child1(1), Child1(2)]
@@ -58,7 +59,7 @@ struct RocketDataSharingTests {
   }
 
   @Test(
-    "RD-41, 42: a change of one is the same change for all, at once, and what it brought is followed",
+    "RD-41, 42: all providers send the same change and follow new rows",
     arguments: Way.allCases, [false, true])
   func changing(way: Way, isInTransaction: Bool) throws {
     let shared = try Shared(key, [Child1(1)])
@@ -91,7 +92,7 @@ struct RocketDataSharingTests {
       }
     #expect(shared.all(show: values, told: news, 1))
     #expect(commits.news.map(\.lists) == [["list"]], "and to who hears of all, once")
-    // Somebody else changes what is in it now, and what is in it no more.
+    // Another writer changes the current entities and the removed ones.
     try shared.store.write(context: 2) { transaction in
       for id in 1...3 { try transaction.upsert(Child1(id, "new")) }
     }
@@ -104,7 +105,7 @@ struct RocketDataSharingTests {
   }
 
   @Test(
-    "RD-41: an update of a row is the same update for all, and of every row that has the entity")
+    "RD-41: an update changes all rows of the entity in all providers")
   func updating() throws {
     let shared = try Shared(key, [Child1(1), Child1(2), Child1(1)])
     try shared.lists[0].update(Child1(1, "new"), at: 0, context: 3)
@@ -113,7 +114,7 @@ struct RocketDataSharingTests {
         show: [Child1(1, "new"), Child1(2), Child1(1, "new")], told: "update 0, update 2", 3))
   }
 
-  @Test("RD-44: who waits for a list that another sets has it at once, and the answer comes late")
+  @Test("RD-44: a loading provider shows a list that another one sets")
   func loadingWhileSetting() async throws {
     try CollectionProvider(EntityStore(cache: cache), key).set([Child1(8), Child1(9)])
     let store = EntityStore(cache: cache)
@@ -134,7 +135,7 @@ struct RocketDataSharingTests {
     #expect(store[Ref<Child1>(9)] == nil, "an answer that nobody needs is not taken over")
   }
 
-  @Test("RD-44: all who wait for one list get it, and nobody twice")
+  @Test("RD-44: all loading providers receive the list once")
   func loadingTogether() async throws {
     try CollectionProvider(EntityStore(cache: cache), key).set([Child1(8), Child1(9)])
     let store = EntityStore(cache: cache)
@@ -149,7 +150,7 @@ struct RocketDataSharingTests {
     }
   }
 
-  @Test("RD-45: one that is gone is told nothing, keeps nothing, and a change is kept once")
+  @Test("RD-45: a released provider receives no update; each change is saved once")
   func leaving() throws {
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import MocoaData
 
-/// Rocket Data's tests of its manager, of several who listen at once, and of what it did wrong: RD-52
-/// to RD-62.
+/// Ports of the Rocket Data tests of its manager, of several observers, and of defects: RD-52 to
+/// RD-62.
 ///
-/// What is otherwise here, by design: a batch of changes is a transaction, which is told of once to
-/// each list; who wants one call for several listeners observes the store, which tells after all.
+/// Deliberate differences: A batch of changes is a transaction, which notifies each list once. To
+/// receive one call for several lists, observe the store, which notifies last.
 @Suite("Rocket Data: the store")
 @MainActor
 struct RocketDataStoreTests {
@@ -16,7 +16,7 @@ struct RocketDataStoreTests {
   private let key = ListKey<Child1>("list")
 
   @Test(
-    "RD-52: an entity that is upserted updates all rows, from any thread, and is kept on request",
+    "RD-52: an upsert from any thread updates all rows, saved on request",
     arguments: [true, false])
   func upserting(isKept: Bool) async throws {
     let store = EntityStore(cache: cache)
@@ -33,7 +33,7 @@ struct RocketDataStoreTests {
   }
 
   @Test(
-    "RD-53: entities that are upserted together are one update and one batch, in order",
+    "RD-53: entities upserted together are one update and one ordered batch",
     arguments: [true, false])
   func upsertingTogether(isKept: Bool) async throws {
     let store = EntityStore(cache: cache)
@@ -52,7 +52,7 @@ struct RocketDataStoreTests {
     #expect(cache.batches.map(\.short) == (isKept ? [batch] : []))
   }
 
-  /// An entity and a list that are shown, and the store that tells of both.
+  /// A displayed entity, a displayed list, and their store.
   @MainActor
   private final class Batch {
     let store = EntityStore()
@@ -71,7 +71,7 @@ struct RocketDataStoreTests {
   }
 
   @Test(
-    "RD-54: a change of a list is told to who shows it, then to the store's, and to nobody else")
+    "RD-54: a list change notifies its providers, then the store observers")
   func oneOfTwo() throws {
     let batch = try Batch()
     var order: [String] = []
@@ -87,7 +87,7 @@ struct RocketDataStoreTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("RD-56: a transaction that touches both is told to each once, when both have it")
+  @Test("RD-56: a transaction that changes both notifies each once, afterwards")
   func both() throws {
     let batch = try Batch()
     var seen: [String?] = []
@@ -104,7 +104,7 @@ struct RocketDataStoreTests {
   }
 
   @Test(
-    "RD-57: what was put into a list by itself is followed there like the rest",
+    "RD-57: a list follows rows that are inserted individually",
     arguments: [false, true])
   func puttingIn(isInserted: Bool) throws {
     let batch = try Batch()
@@ -120,7 +120,7 @@ struct RocketDataStoreTests {
     #expect(batch.entity.news == [])
   }
 
-  /// Types of one name that are kept otherwise, as two versions of a program may have them.
+  /// Types with one entity name and different encodings, as in two versions of a program.
   private enum Former {
     struct Thing: Entity {
       let id: Int
@@ -135,7 +135,7 @@ struct RocketDataStoreTests {
     }
   }
 
-  @Test("RD-60: what the cache has of another type is a miss, for its own type it is there")
+  @Test("RD-60: a cached entity of another type is a miss, but remains")
   func otherTypes() async throws {
     let folder = try TemporaryFolder()
     let caches: [any EntityCache] = [
@@ -161,7 +161,7 @@ struct RocketDataStoreTests {
   }
 
   @Test(
-    "RD-60: bytes that are no such value are reported, and the rest of a list is there"
+    "RD-60: unreadable entities are reported; the other rows load"
   )
   func otherBytes() async throws {
     let folder = try TemporaryFolder()
@@ -180,7 +180,7 @@ struct RocketDataStoreTests {
     #expect(store.unreadable(in: key).count == 1)
   }
 
-  @Test("RD-61: of many rapid updates the last is kept, and in the cache no older one comes later")
+  @Test("RD-61: after many rapid updates, the newest value is saved last")
   func rapid() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "cache.db")
@@ -198,7 +198,7 @@ struct RocketDataStoreTests {
         == (0..<300).map { "\($0)" })
   }
 
-  @Test("RD-62: what is newer in memory is what is given and shown, whatever the cache answers")
+  @Test("RD-62: newer values in memory replace any cached values")
   func fresher() async throws {
     let writer = EntityStore(cache: cache)
     try writer.write { try $0.set(key, to: [Child1(1, "stale"), Child1(2, "stale")]) }

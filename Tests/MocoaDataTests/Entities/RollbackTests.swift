@@ -4,8 +4,8 @@ import Testing
 
 @testable import MocoaData
 
-/// Transactions within each other, some of which fail, beside a store that never did what failed.
-@Suite("Transactions that fail within others")
+/// Compares a store with failed nested transactions with a store that never ran them.
+@Suite("Nested transactions that fail")
 @MainActor
 struct RollbackTests {
   private indirect enum Step {
@@ -31,7 +31,7 @@ struct RollbackTests {
       (0..<Int.random(in: 1...4, using: &random)).map { _ in .random(&random, depth: depth) }
     }
 
-    /// What is left of it without what fails.
+    /// The steps without those of failed transactions.
     var survivors: [Step] {
       guard case .within(let steps, let fails) = self else { return [self] }
       return fails ? [] : steps.flatMap(\.survivors)
@@ -60,7 +60,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("leave what they found", arguments: 0..<80)
+  @Test("leave the store as it was before", arguments: 0..<80)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let (store, plain) = (EntityStore(), EntityStore())
@@ -84,7 +84,7 @@ struct RollbackTests {
     withExtendedLifetime(heard) {}
   }
 
-  @Test("what is refused within what has no identity leaves nothing of the rest of it")
+  @Test("a rejected anonymous entity leaves none of its children")
   func refused() throws {
     let store = EntityStore()
     let inItself = Tree(id: 5, data: 1, rest: [Tree(id: 6, data: 1, rest: [Tree(id: 5, data: 2)])])

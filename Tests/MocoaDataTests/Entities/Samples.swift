@@ -1,7 +1,9 @@
 import MocoaData
 import MocoaModel
 
-/// What the samples of Rocket Data are: a child, more of it, and what it is in.
+/// A child, as in the samples of Rocket Data.
+///
+/// `FullChild` is a larger type of the same entity.
 struct Child1: Entity {
   static let entityName = "Child"
   let id: Int
@@ -47,7 +49,7 @@ struct Tree: Entity {
 
   static var children: [Child<Tree>] { [.optional(\.first), .many(\.rest)] }
 
-  /// A node that cannot be without the one in it.
+  /// A node that requires its child.
   struct Box: Entity {
     let id: Int
     var leaf: Leaf

@@ -4,13 +4,13 @@ import Testing
 
 @testable import MocoaData
 
-/// Whatever is done to a list here is done to the same rows where it is kept.
+/// Tests that an edit of a list applies to the same rows in the saved list.
 ///
-/// It may be another one there: others have just changed it, or a row of it cannot be read.
-@Suite("A list that others edit too")
+/// The saved list may differ: another program has just changed it, or a row is unreadable.
+@Suite("Lists that other programs edit, too")
 @MainActor
 struct SharedListTests {
-  /// Cannot be kept while it is bad, as a row of a later version may not be readable.
+  /// An entity that cannot be encoded while it is bad, like an unreadable row of a later version.
   struct Picky: Entity {
     let id: Int
     var isBad = false
@@ -40,7 +40,9 @@ struct SharedListTests {
     try await EntityStore(cache: openCache()).load(list)?.map(\.id)
   }
 
-  /// Waits, with this thread, until something is kept: nothing is taken over meanwhile.
+  /// Blocks the thread until the changes are saved.
+  ///
+  /// Stores receive no external changes until then.
   private func waitUntilKept(_ cache: SQLiteEntityCache) {
     let isKept = Monitor(false)
     cache.flush { _ in isKept.update { $0 = true } }
@@ -49,14 +51,14 @@ struct SharedListTests {
 
   private func settle(_ store: EntityStore, _ ids: [Int]) async throws {
     await eventually("both have what both did") {
-      // Where the system has no watch left, a cache looks for others whenever it is asked something.
+      // Without a free file watch, a cache looks for external changes only when it is called.
       store.flush { _ in }
       return store[list]?.map(\.id) == ids && store.saveState == .saved
     }
     #expect(try await kept() == ids)
   }
 
-  @Test("keeps what both did to it in the same moment")
+  @Test("keep simultaneous edits of two programs")
   func both() async throws {
     let first = EntityStore(cache: openCache())
     try first.write { try $0.set(list, to: [Child1(1), Child1(2), Child1(3)]) }
@@ -67,7 +69,7 @@ struct SharedListTests {
     _ = try await other.load(list)
     try other.write { try $0.edit(list) { $0.insert(Child1(9), at: 0) } }
     waitUntilKept(theirs)
-    // It does not know of that yet, and means the rows that it knows.
+    // The store does not know the insertion yet. Its edit refers to the rows that it knows.
     try store.write { try $0.edit(list) { $0.remove(at: 2) } }
     try await settle(store, [9, 1, 2])
     try other.write { try $0.edit(list) { $0.removeSubrange(0..<2) } }
@@ -75,7 +77,7 @@ struct SharedListTests {
     try store.write { try $0.edit(list) { $0.append(Child1(4)) } }
     waitUntilKept(cache)
     try store.write { try $0.edit(list) { $0.insert(Child1(5), at: 2) } }
-    // What it was put behind is gone, and so it comes where it would stand.
+    // The row before it is gone, so the new row is inserted where it would be.
     try await settle(store, [2, 4, 5])
     await eventually("the other too") {
       other.flush { _ in }
@@ -83,7 +85,7 @@ struct SharedListTests {
     }
   }
 
-  @Test("is what was fetched last, where both have fetched all of it")
+  @Test("contain the last fetched rows if two programs set all rows")
   func bothSet() async throws {
     let first = EntityStore(cache: openCache())
     try first.write { try $0.set(list, to: [Child1(1), Child1(2)]) }
@@ -99,7 +101,7 @@ struct SharedListTests {
     try await settle(store, [9, 1, 2])
   }
 
-  @Test("is not what others have deleted and made again, where these have it in it no more")
+  @Test("do not contain an entity that others deleted and recreated")
   func madeAgain() async throws {
     let first = EntityStore(cache: openCache())
     try first.write { try $0.set(list, to: [Child1(1), Child1(2)]) }
@@ -115,7 +117,7 @@ struct SharedListTests {
     #expect(store[Ref<Child1>(1)]?.name == "again")
   }
 
-  @Test("is edited around rows that cannot be read")
+  @Test("can be edited around unreadable rows")
   func unreadable() async throws {
     let key = ListKey<Picky>("picky")
     let first = EntityStore(cache: openCache())
@@ -128,13 +130,13 @@ struct SharedListTests {
     try store.write { try $0.edit(key) { $0.insert(Picky(id: 5), at: 1) } }
     try await store.flush()
     #expect(try await EntityStore(cache: openCache()).load(key)?.map(\.id) == [2, 5, 4])
-    // Somebody who can read it still finds it where it was.
+    // A program that can read the row still finds it at its index.
     try await first.load(Ref<Picky>(1)).map { _ in try first.upsert(Picky(id: 1)) }
     try await first.flush()
     #expect(try await EntityStore(cache: openCache()).load(key)?.map(\.id) == [1, 2, 5, 4])
   }
 
-  /// Others insert a row in front; here one is added at the end, and then taken out again.
+  /// Checks the list after an external insertion and a local append, then removes the last row.
   private func addAndRemove(_ cache: ControlledCache, _ store: EntityStore) async throws {
     cache.release()
     await eventually("told and kept") {
@@ -161,7 +163,7 @@ struct SharedListTests {
     }
   }
 
-  @Test("is what both made of it, where the news come while something is not kept yet")
+  @Test("merge an external change that arrives before a local save")
   func newsWhileUnsaved() async throws {
     let cache = ControlledCache()
     let store = try await loaded(cache)
@@ -171,19 +173,19 @@ struct SharedListTests {
     try await addAndRemove(cache, store)
   }
 
-  @Test("is what both made of it, where it is edited while it is loaded again")
+  @Test("merge a local edit that is made during a reload")
   func editedWhileReloading() async throws {
     let cache = ControlledCache()
     let store = try await loaded(cache)
     insertElsewhere(cache)
     cache.hold()
-    // The news are heard, and the list is asked for.
+    // The store receives the notification and requests the list.
     await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
     try store.write { try $0.edit(list) { $0.append(Child1(3)) } }
     try await addAndRemove(cache, store)
   }
 
-  @Test("is kept with rows that were in memory only, and all that is in them")
+  @Test("save rows that were only in memory, with their children")
   func rowsInMemory() async throws {
     let store = EntityStore(cache: openCache())
     let key = ListKey<Parent>("parents")

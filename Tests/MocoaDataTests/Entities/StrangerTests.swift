@@ -4,9 +4,9 @@ import Testing
 
 @testable import MocoaData
 
-/// Rows without identity: each is its list's alone, and what is in it is everybody's.
+/// Tests anonymous rows: each row belongs to one list, but its children are shared.
 @MainActor
-@Suite("Rows without identity")
+@Suite("Anonymous rows")
 struct StrangerTests {
   private let store = EntityStore()
   private let key = ListKey<Parent>("drafts")
@@ -21,7 +21,7 @@ struct StrangerTests {
     return (provider, Heard(provider))
   }
 
-  @Test("follow what is in them, each by itself")
+  @Test("follow their children individually")
   func following() throws {
     let (provider, heard) = try list(
       draft(Child1(1)), draft(Child1(2)), draft(Child1(1), Child1(2)))
@@ -36,7 +36,7 @@ struct StrangerTests {
     #expect(provider.values.map(\.child.name) == ["old", "newer", "newest"])
   }
 
-  @Test("begin with what is known of what is in them")
+  @Test("start with the known values of their children")
   func beginning() throws {
     try store.upsert(Child1(1, "known"))
     let provider = CollectionProvider<Parent>(store)
@@ -44,7 +44,7 @@ struct StrangerTests {
     #expect(provider.values.map(\.child.name) == ["twice", "twice"], "the last one counts")
   }
 
-  @Test("take what is in them twice as it stands first")
+  @Test("use the first of several occurrences of a child")
   func twice() throws {
     let (provider, _) = try list(draft(Child1(1, "first"), Child1(1, "second"), Child1(2)))
     #expect(provider[0]?.child.name == "first" && provider[0]?.others[0].name == "first")
@@ -56,7 +56,7 @@ struct StrangerTests {
     #expect(store[Ref<Child1>(4)]?.name == "first")
   }
 
-  @Test("take what is in parts of them twice as it stands first")
+  @Test("use the first of several occurrences of a descendant")
   func twiceBelow() throws {
     let parts = [
       Tree(id: 1, data: 1, rest: [Tree(id: 9, data: 1)]),
@@ -67,7 +67,7 @@ struct StrangerTests {
     #expect(store[Ref<Tree>(2)]?.rest.map(\.data) == [1])
   }
 
-  @Test("go with what they cannot be without, and lose what they can")
+  @Test("are deleted with required children, and lose optional ones")
   func deleting() throws {
     let (provider, heard) = try list(
       draft(Child1(1)), draft(Child1(2), Child1(1)), draft(Child1(3)))
@@ -79,7 +79,7 @@ struct StrangerTests {
     #expect(provider.values.map(\.child.id) == [2])
   }
 
-  @Test("stay what they are where a write fails, and follow on")
+  @Test("keep their values if a write fails, and follow changes afterwards")
   func failing() throws {
     struct Refusal: Error {}
     let (provider, _) = try list(draft(Child1(1)), draft(Child1(2)))
@@ -103,7 +103,7 @@ struct StrangerTests {
     #expect(provider.count == 0)
   }
 
-  @Test("are left by what is in them when they go, and with their list")
+  @Test("leave no links in their children after removal or release")
   func leaving() throws {
     weak var gone: EntityList?
     do {
@@ -123,7 +123,7 @@ struct StrangerTests {
   }
 
   @Test(
-    "random edits of rows with and without identity are what they would be without a store",
+    "match plain arrays after random edits",
     arguments: 0..<30)
   func random(seed: UInt64) throws {
     struct Refusal: Error {}

@@ -34,7 +34,7 @@ private struct Company: Entity {
   static var children: [Child<Company>] { [.many(\.artists)] }
 }
 
-/// A store in which something is shown by a relation over an artist's albums.
+/// A store with a relation over the albums of an artist.
 @MainActor
 private final class Side {
   let store = EntityStore()
@@ -51,9 +51,12 @@ private final class Side {
   }
 }
 
-/// The same operations in two stores: one relation follows a field, the other computes from the value.
+/// Compares two stores that perform the same operations.
+///
+/// The relation of one store follows a field; the relation of the other store computes its rows
+/// from the value of the entity.
 @MainActor
-@Suite("A relation over the children in a field")
+@Suite("Relations over a child field")
 struct ChildRelationTests {
   private struct Failure: Error {}
 
@@ -74,7 +77,9 @@ struct ChildRelationTests {
       albums: (0..<Int.random(in: 0...6, using: &random)).map { _ in album(&random) })
   }
 
-  /// One operation; the same for equal generators.
+  /// Performs one random operation.
+  ///
+  /// Equal generators perform equal operations.
   private static func act(
     _ transaction: inout EntityTransaction, _ random: inout SeededGenerator
   ) throws {
@@ -92,7 +97,7 @@ struct ChildRelationTests {
   }
 
   @Test(
-    "shows and says the same as one that computes it anew",
+    "matches a relation that computes its rows from the entity",
     arguments: 0..<TestLength.choose(short: 20, long: 60 as UInt64))
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -139,7 +144,7 @@ struct ChildRelationTests {
         sides[1].store.compact()
       }
       try #require(sides[0].relation.items == sides[1].relation.items, "step \(step)")
-      // Which of several rows moved is known better by the one that follows them.
+      // Only the relation that follows the field knows exactly which of several rows moved.
       let (news, contexts) = (sides.map { $0.heard.news }, sides.map { $0.heard.newContexts })
       try #require(news[0].count == news[1].count, "step \(step)")
       if !isPausing { try #require(contexts[0] == contexts[1], "step \(step)") }
@@ -149,7 +154,7 @@ struct ChildRelationTests {
     }
   }
 
-  @Test("is kept as the entity is, by a store with a cache")
+  @Test("a store with a cache saves the current children of the field")
   func caching() async throws {
     let cache = MemoryEntityCache()
     let store = EntityStore(cache: cache)
@@ -165,7 +170,7 @@ struct ChildRelationTests {
     #expect(artist?.albums.map(\.date) == [0, 0, 1, 0])
   }
 
-  @Test("begins and ends with those who show it")
+  @Test("retains its entity, and releases it at the end")
   func ending() throws {
     let store = EntityStore()
     try store.upsert(Player(id: 0, albums: [Disc(id: 1, date: 0)]))
@@ -182,18 +187,18 @@ struct ChildRelationTests {
 
   // MARK: - Cost
 
-  /// How much was done with values.
+  /// The number of accesses to values.
   struct Visits: Equatable {
-    /// How often the field with all children was read or written.
+    /// The number of reads and writes of the field with all children.
     var fields = 0
 
-    /// How often children were looked at: asked for their identity, compared, sorted, or filtered.
+    /// The number of accesses to children: reads of identities, comparisons, sorting and filtering.
     var children = 0
   }
 
   nonisolated fileprivate static let visits = Mutex(Visits())
 
-  /// What one change costs, done to one of so many children.
+  /// Returns the number of accesses that a change causes in a field with `count` children.
   private static func visits(
     count: Int, _ change: (EntityStore) throws -> Void
   ) async throws -> Visits {
@@ -204,7 +209,7 @@ struct ChildRelationTests {
     let relation = RelationController(store, of: Ref<Crowd>(0), \.members, pipeline)
     let heard = Heard(relation)
     await eventually("all are sorted") { relation.phase == .finished }
-    // Indexes are made when they are first needed.
+    // Indexes are created on first use. This write creates them before counting begins.
     try store.upsert(Member(id: 1, rank: 2000))
     visits.withLock { $0 = Visits() }
     var token: ObservationToken?
@@ -217,7 +222,7 @@ struct ChildRelationTests {
     return visits.withLock { $0 }
   }
 
-  @Test("costs as much in a short field as in a long one, but for a logarithm")
+  @Test("costs at most log² of the field length for each change")
   func cost() async throws {
     let changes: [(EntityStore) throws -> Void] = [
       { try $0.upsert(Member(id: 500, rank: 0)) },
@@ -232,7 +237,7 @@ struct ChildRelationTests {
       let short = try await Self.visits(count: 1 << 10, change)
       let long = try await Self.visits(count: 1 << 13, change)
       #expect(short.fields == 0 && long.fields == 0)
-      // log² of these is 100 and 169.
+      // log² of the two lengths is 100 and 169.
       #expect(long.children < short.children * 169 / 100 + 16, "\(short) \(long)")
       #expect(long.children < 40 * 13 * 13)
     }

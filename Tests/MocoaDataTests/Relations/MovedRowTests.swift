@@ -13,9 +13,9 @@ private struct Dated: Entity, FieldReadable {
   func field(_ name: String) -> FieldValue? { name == "date" ? .int(Int64(date)) : nil }
 }
 
-/// A live list that is sorted says which row has moved: the one that was changed.
+/// Tests that a sorted live list reports the changed row as the moved row.
 @MainActor
-@Suite("A row that changes and passes others")
+@Suite("Moves of a changed row")
 struct MovedRowTests {
   private let store = EntityStore()
   private let key = ListKey<Dated>("albums")
@@ -31,7 +31,7 @@ struct MovedRowTests {
     return (relation, Heard(relation))
   }
 
-  @Test("is the one that is said to have moved")
+  @Test("reports the changed row as the moved row")
   func passing() throws {
     let (_, heard) = try relation([1, 2])
     try store.upsert(Dated(id: 0, date: 3))
@@ -40,7 +40,7 @@ struct MovedRowTests {
     #expect(heard.news == ["move 1 to 0, update 0"])
   }
 
-  @Test("is named beside one that changes and stays")
+  @Test("reports a moved row together with a row that only changed")
   func staying() throws {
     let (_, heard) = try relation([1, 2])
     try store.write { transaction in
@@ -50,7 +50,7 @@ struct MovedRowTests {
     #expect(heard.news == ["move 0 to 1, update 0, update 1"])
   }
 
-  @Test("is named where its change itself is not observed")
+  @Test("reports the move if the changed value is not observed")
   func unobserved() throws {
     let (relation, heard) = try relation([1, 2], Pipeline().sort(by: \.date).observing(\.title))
     heard.stop()
@@ -62,7 +62,7 @@ struct MovedRowTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("is named in a list that was moved by hand")
+  @Test("reports the row that an edit moved")
   func byHand() throws {
     try store.write { try $0.set(key, to: [Dated(id: 1, date: 0), Dated(id: 2, date: 0)]) }
     let list = try CollectionProvider(store, key)
@@ -72,7 +72,7 @@ struct MovedRowTests {
     #expect(heard.news == ["move 0 to 1", "move 1 to 0"])
   }
 
-  @Test("is named in what a pause comes to")
+  @Test("reports the changed row as the moved row after a pause")
   func comparing() throws {
     let (relation, heard) = try relation([1, 2])
     relation.isPaused = true
@@ -81,7 +81,7 @@ struct MovedRowTests {
     #expect(heard.news == ["move 0 to 1, update 1"])
   }
 
-  /// The dates of random lists, and the number and date of a row that changes.
+  /// Returns the dates of a random list, and the index and the new date of a row that changes.
   private func change(
     _ random: inout SeededGenerator
   ) -> (dates: [Int], row: Int, date: Int) {
@@ -93,7 +93,7 @@ struct MovedRowTests {
     )
   }
 
-  @Test("is always the one that moves in a relation", arguments: [0, 1, 2] as [UInt64])
+  @Test("a relation moves only the changed row", arguments: [0, 1, 2] as [UInt64])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var moves = 0
@@ -111,7 +111,7 @@ struct MovedRowTests {
     #expect(moves > 200)
   }
 
-  @Test("is always the one that moves in a sorted query", arguments: [3, 4] as [UInt64])
+  @Test("a sorted query moves only the changed row", arguments: [3, 4] as [UInt64])
   func query(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var moves = 0
@@ -134,7 +134,7 @@ struct MovedRowTests {
     #expect(moves > 100)
   }
 
-  @Test("leaves the moves as few as there can be", arguments: [5, 6] as [UInt64])
+  @Test("reports the smallest possible number of moves", arguments: [5, 6] as [UInt64])
   func minimal(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -161,7 +161,9 @@ struct MovedRowTests {
     }
   }
 
-  /// All smallest sets of rows that have to move to make one order of another, by trying all.
+  /// Returns all smallest sets of rows whose moves change one order into another.
+  ///
+  /// Tries all sets.
   private static func fewestMoved(_ before: [Int], _ after: [Int]) -> [Set<Int>] {
     var best: [Set<Int>] = []
     var fewest = Int.max

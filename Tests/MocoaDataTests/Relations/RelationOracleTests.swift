@@ -11,7 +11,7 @@ private struct Song: Entity {
   var note: Int
 }
 
-@Suite("A relation beside one that looks at everything again")
+@Suite("Relations compared with a simple computation")
 @MainActor
 struct RelationOracleTests {
   private static let pipelines: [Pipeline<Song>] = [
@@ -20,7 +20,7 @@ struct RelationOracleTests {
     Pipeline().sort(by: \.group).observing(\.rank),
   ]
 
-  /// What a pipeline makes of elements, done simply.
+  /// Returns the rows that a pipeline must produce, computed without optimizations.
   private static func expected(_ songs: [Song], _ number: Int) -> [Song] {
     let numbered = Array(songs.enumerated())
     func sorted(_ isBefore: (Song, Song) -> Bool?) -> [Song] {
@@ -39,7 +39,7 @@ struct RelationOracleTests {
     }
   }
 
-  @Test("shows the same after each of many random commits", arguments: 0..<60)
+  @Test("shows the computed rows after each of many random commits", arguments: 0..<60)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let store = EntityStore()
@@ -59,7 +59,7 @@ struct RelationOracleTests {
       let rows = Self.songs(update.before)
       #expect(rows == Self.songs(shown))
       let made = try? update.changes.applying(to: update.before, taking: update.after)
-      // What is not observed may differ without being told of.
+      // Values that are not observed may differ without an update.
       #expect(made.map { Self.songs($0).map(\.id) } == Self.songs(update.after).map(\.id))
       if !relation.pipeline.isObserving {
         #expect(made.map(Self.songs) == Self.songs(update.after))

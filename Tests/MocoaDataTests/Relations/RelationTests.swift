@@ -27,7 +27,7 @@ private struct Performer: Entity {
   static var children: [Child<Performer>] { [.many(\.albums)] }
 }
 
-/// What a relation tells, as one would say it.
+/// Records the updates of a relation as text.
 @MainActor
 private final class Hearing {
   private(set) var said: [String] = []
@@ -45,20 +45,22 @@ private final class Hearing {
     }
   }
 
-  /// What was told since the last time.
+  /// The updates since the previous read of this property.
+  ///
+  /// Reading the property clears them.
   var news: [String] {
     defer { said = [] }
     return said
   }
 }
 
-@Suite("A relation: filtered, sorted and observed")
+@Suite("Relations: filtering, sorting and observing")
 @MainActor
 struct RelationTests {
   private let store = EntityStore()
   private let artist = Ref<Performer>(1)
 
-  /// As the original's tests have it: no live albums, by date, observing the title.
+  /// The pipeline of the original tests: no live albums, sorted by date, observing the title.
   private static let usual = Pipeline<Recording>().filter { !$0.isLive }.sort(by: \.date)
     .observing(\.title, \.date, \.isLive)
 
@@ -75,7 +77,7 @@ struct RelationTests {
 
   private func ids(_ relation: RelationController<Recording>) -> [Int] { relation.items.map(\.id) }
 
-  @Test("MZ-01, 02, 04, 14, 16, 17, 40: what is assigned is shown, filtered and sorted")
+  @Test("MZ-01, 02, 04, 14, 16, 17, 40: shows assigned rows, filtered and sorted")
   func assigning() throws {
     let (relation, told) = relation()
     #expect(ids(relation) == [] && told.news == [])
@@ -93,7 +95,7 @@ struct RelationTests {
     #expect(ids(relation) == [2, 3])
   }
 
-  @Test("MZ-05, 20, 33: another value of what it is sorted by moves one, or nothing")
+  @Test("MZ-05, 20, 33: a changed sort value moves one row or none")
   func sorting() throws {
     try assign((1...3).map { Recording(id: $0, date: $0) })
     let (relation, told) = relation()
@@ -104,7 +106,7 @@ struct RelationTests {
     #expect(told.news == ["update 2"], "no empty brackets")
   }
 
-  @Test("MZ-06, 08, 10, 18, 36: what is added and taken out is told of at its place")
+  @Test("MZ-06, 08, 10, 18, 36: reports inserted and deleted rows at their final indexes")
   func inserting() throws {
     try assign([
       Recording(id: 1, date: 1), Recording(id: 3, date: 3), Recording(id: 9, isLive: true),
@@ -123,7 +125,7 @@ struct RelationTests {
     #expect(told.news == ["delete 1, delete 3"])
   }
 
-  @Test("MZ-09, 12, 13, 22, 24, 25, 26, 34: what the filter lets through comes and goes, alone")
+  @Test("MZ-09, 12, 13, 22, 24, 25, 26, 34: a changed row enters or leaves a filter alone")
   func filtering() throws {
     try assign((1...3).map { Recording(id: $0, date: $0, isLive: $0 == 2) })
     let (relation, told) = relation()
@@ -141,7 +143,7 @@ struct RelationTests {
     #expect(told.news == ["delete 1"])
   }
 
-  @Test("MZ-21, 37: what is observed is told of when it differs")
+  @Test("MZ-21, 37: reports an update if an observed value changes")
   func observing() throws {
     try assign([Recording(id: 1)])
     let (relation, told) = relation()
@@ -154,7 +156,7 @@ struct RelationTests {
     #expect(relation.items.first?.tracks.count == 1, "but it is there")
   }
 
-  @Test("MZ-29, 30, 38: rows that are exchanged and replaced, in the order of the source")
+  @Test("MZ-29, 30, 38: exchanges and replaces rows in the order of the source")
   func exchanging() throws {
     try assign((1...3).map { Recording(id: $0) })
     let (relation, told) = relation(Pipeline())
@@ -170,7 +172,7 @@ struct RelationTests {
     #expect(ids(relation) == [5, 2, 1], "sorted lists as well")
   }
 
-  @Test("MZ-41: it sorts by what is deep inside")
+  @Test("MZ-41: sorts by values of nested children")
   func nested() throws {
     try assign([
       Recording(id: 1, tracks: [.init(id: 1, seconds: 10), .init(id: 2, seconds: 20)]),
@@ -184,7 +186,7 @@ struct RelationTests {
     #expect(told.news == ["move 0 to 1, update 1"])
   }
 
-  @Test("MZ-42, 44: nothing is told when it is gone, and nobody need listen")
+  @Test("MZ-42, 44: sends no update after deallocation, and needs no observer")
   func ending() throws {
     try assign([Recording(id: 1)])
     weak var gone: RelationController<Recording>?
@@ -203,7 +205,7 @@ struct RelationTests {
     #expect(count == 1)
   }
 
-  @Test("a relation that is paused tells of all that changed at once")
+  @Test("sends all changes of a pause as one update")
   func pausing() throws {
     try assign([Recording(id: 1, date: 1), Recording(id: 2, date: 2)])
     let (relation, told) = relation()
@@ -221,7 +223,7 @@ struct RelationTests {
     #expect(told.news == [], "what was taken back is nothing")
   }
 
-  @Test("all relations have what a commit changed before anybody is told")
+  @Test("updates all relations before it notifies observers")
   func together() throws {
     try assign([Recording(id: 1)])
     let (relation, _) = relation()
@@ -257,7 +259,7 @@ struct RelationTests {
     }
   }
 
-  @Test("a graph of objects is followed at any depth; what changes in a turn is one change")
+  @Test("follows objects at any depth; changes in one turn are one update")
   func graph() async throws {
     let shelf = Shelf()
     let records = [Disc(1, [10]), Disc(2, [4, 5])]
@@ -278,7 +280,7 @@ struct RelationTests {
     await eventually("the third change") { relation.items.isEmpty }
   }
 
-  @Test("the newest of the arrays that come is shown")
+  @Test("shows the newest array of an asynchronous sequence")
   func stream() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: [Recording].self)
     let relation = RelationController(newestOf: stream, Self.usual)
@@ -290,7 +292,7 @@ struct RelationTests {
     #expect(relation.items.map(\.id) == [2, 1])
   }
 
-  @Test("over a provider it goes with it to another entity, as one change")
+  @Test("follows its provider to another entity in one update")
   func following() throws {
     try store.upsert(Performer(id: 1, albums: [Recording(id: 1), Recording(id: 2)]))
     try store.upsert(Performer(id: 2, albums: [Recording(id: 2), Recording(id: 3)]))
@@ -305,7 +307,7 @@ struct RelationTests {
     #expect(relation.count == 0 && told.news == ["delete 0"])
   }
 
-  @Test("who loads what it is over says how far that is")
+  @Test("shows the loading phase that its loader sets")
   func phases() throws {
     let relation = try RelationController(store, ListKey<Recording>("list"))
     let told = Hearing(relation)
