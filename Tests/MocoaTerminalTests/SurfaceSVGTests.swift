@@ -2,9 +2,9 @@ import MocoaTerminal
 import MocoaTestSupport
 import Testing
 
-@Suite("Pictures of surfaces")
+@Suite("SVG images of surfaces")
 struct SurfaceSVGTests {
-  /// The lines of a picture of one row, without those that all pictures have.
+  /// Returns the lines of an image of one row, without the lines that all images contain.
   private func lines(_ draw: (inout Canvas) -> Void) -> [Substring] {
     var surface = Surface(size: Size(columns: 20, rows: 2))
     surface.draw(draw)
@@ -19,7 +19,7 @@ struct SurfaceSVGTests {
 
   private static let plain = ##"fill="#d4d4d4""##
 
-  @Test("have the size of the surface with a margin, and say what they show")
+  @Test("have the size of the surface with a margin, and a title")
   func frame() {
     let picture = SurfaceSVG(Surface(size: Size(columns: 80, rows: 24)), title: #"a < "b" & c"#)
     #expect(
@@ -29,7 +29,7 @@ struct SurfaceSVGTests {
     #expect(!picture.text.contains("<text"), "nothing stands there")
   }
 
-  @Test("write what is one font's as one text, and each glyph that may be another's at its column")
+  @Test("combine text of one font, and place other glyphs separately")
   func pieces() {
     let lines = lines {
       $0.write("  one two   é──│a", at: Point(column: 0, row: 0))
@@ -45,7 +45,7 @@ struct SurfaceSVGTests {
     #expect(lines.last?.hasSuffix(">e\u{301}</text>") == true)
   }
 
-  @Test("escape what SVG would read, and have stand-ins for controls")
+  @Test("escape markup and replace control characters")
   func escaping() {
     let lines = lines { $0.write("<&>\"\u{1B}\u{202E}", at: Point(column: 0, row: 0)) }
     #expect(
@@ -56,7 +56,7 @@ struct SurfaceSVGTests {
   }
 
   @Test(
-    "have the colours of the palette, of the cube, of the greys, and any other",
+    "have the colors of the palette, the cube, the grays, and RGB",
     arguments: [
       (Color.palette(1), "#e06c75"), (.palette(15), "#ffffff"), (.palette(16), "#000000"),
       (.palette(110), "#87afd7"), (.palette(231), "#ffffff"), (.palette(232), "#080808"),
@@ -69,7 +69,7 @@ struct SurfaceSVGTests {
     #expect(lines == [text("a", 0, 1, #"fill="\#(name)""#)])
   }
 
-  @Test("show every way to set text apart")
+  @Test("show all text attributes")
   func attributes() {
     func drawn(_ style: Style) -> [Substring] {
       lines { $0.write("a ", at: Point(column: 0, row: 0), style: style) }

@@ -1,11 +1,12 @@
-/// The loop: events come in, content handles them, and at most one frame goes out for many.
+/// The event loop of an application: events arrive, the content handles them, and at most one frame
+/// is drawn for many events.
 ///
-/// Idle, it waits for the next event without any timer. Frames that nobody typed for are held back
-/// so that at most thirty go out a second; a key is always answered at once. While something moves,
-/// the clock is asked for its next frame, and for nothing afterwards.
+/// While idle, the application waits for the next event without a timer. Frames that do not follow
+/// a key are limited to thirty a second. The frame of a key is drawn immediately. During an
+/// animation, the application requests one clock call for each frame.
 ///
-/// Everything runs in callbacks of the main actor. Iterating an `AsyncStream` instead, or sleeping in
-/// a task, would start a thread pool that the system then looks after once a second for ever.
+/// All code runs in callbacks of the main actor. Iterating an `AsyncStream`, or sleeping in a task,
+/// would start a thread pool that the system wakes once a second permanently.
 @MainActor
 public final class Application<Content: ApplicationContent>: ApplicationControl {
   private let backend: any Backend
@@ -23,14 +24,16 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private var isHandling = false
   private var finish: (@MainActor (Int32) -> Void)?
 
-  /// The shortest time between two frames that nobody typed for.
+  /// The minimum time between two frames that do not follow a key.
   static var rest: Duration { .milliseconds(33) }
 
-  /// An application that is not running yet.
+  /// Creates an application that is not running yet.
   ///
   /// - Parameters:
-  ///   - keys: the keys that count wherever no context has keys of its own.
-  ///   - clock: what the rest between frames is measured with.
+  ///   - backend: The terminal.
+  ///   - content: The content.
+  ///   - keys: The keys that are active if the focused context does not define the same key.
+  ///   - clock: The clock for the time between frames.
   public init(
     backend: any Backend, content: Content, keys: KeyTable<Content.Action>,
     clock: any FrameClock
@@ -41,11 +44,11 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     self.clock = clock
   }
 
-  /// Takes the terminal, and runs until the content quits or a signal ends it.
+  /// Starts the terminal, and runs until the content quits or a signal ends the application.
   ///
-  /// - Parameter finish: called once, when the terminal has been given back, with the exit status;
-  ///   128 + n for signal n.
-  /// - Throws: what the backend throws when it cannot take the terminal; `finish` is not called then.
+  /// - Parameter finish: A closure that is called once with the exit status, after the terminal is
+  ///   restored. The status is 128 + n for signal n.
+  /// - Throws: The error of the backend if it cannot start. In that case `finish` is not called.
   public func start(_ finish: @escaping @MainActor (Int32) -> Void) throws {
     try backend.start { [weak self] in self?.enqueue($0) }
     self.finish = finish
@@ -53,11 +56,12 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     comeRound()
   }
 
-  /// Does what `start` does, and waits for the end.
+  /// Starts the application and waits for its end.
   ///
-  /// Where nothing else has to be done, `start` ends faster: to go on behind a wait takes a thread.
+  /// If the caller has no other work afterwards, ``start(_:)`` ends faster, because resuming after
+  /// the wait takes another thread.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   public func run() async throws -> Int32 {
     try await withCheckedThrowingContinuation { continuation in
       do {
@@ -70,11 +74,11 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   // MARK: - ApplicationControl
 
-  /// Asks for a new frame.
+  /// Requests a new frame.
   public func setNeedsDisplay() {
     guard !needsDisplay else { return }
     needsDisplay = true
-    // While events are handled, and while frames rest, somebody will look soon.
+    // A turn follows soon in any case while events are handled or the frame limit is active.
     if !isHandling, !isResting { comeRound() }
   }
 
@@ -84,12 +88,12 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     comeRound()
   }
 
-  /// Gives the terminal back to the shell until it is continued.
+  /// Restores the terminal and stops the process until it is continued.
   public func suspend() {
     backend.suspend()
   }
 
-  /// Gives the terminal back while something else has it, and takes it again.
+  /// Suspends terminal output while a closure uses the terminal.
   public func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     backend.lend(wholeScreen: wholeScreen, perform)
   }
@@ -99,13 +103,15 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     backend.repaint()
   }
 
-  /// Whether the mouse is told of; it stays false where the terminal has none.
+  /// A Boolean value that indicates whether mouse events are reported.
+  ///
+  /// It stays `false` if the terminal does not support a mouse.
   public var isMouseOn: Bool {
     get { backend.isMouseOn }
     set { backend.isMouseOn = newValue }
   }
 
-  /// Puts a text into the clipboard.
+  /// Copies text to the clipboard.
   public func copy(_ text: String) throws(ClipboardError) {
     try backend.copy(text)
   }
@@ -122,14 +128,16 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     comeRound()
   }
 
-  /// Has a turn taken as soon as the main actor is free; several requests come to one.
+  /// Schedules a turn for when the main actor is free.
+  ///
+  /// Several requests are merged into one turn.
   private func comeRound() {
     guard !isTurnComing else { return }
     isTurnComing = true
     Task { [weak self] in self?.takeTurn() }
   }
 
-  /// Handles all that is pending, then draws at most once.
+  /// Handles all pending events, then draws at most once.
   private func takeTurn() {
     isTurnComing = false
     handlePending()
@@ -214,7 +222,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     var cursor: Point?
     frame.draw { cursor = content.draw(into: &$0) }
     let damage = frame.damage(since: shown?.frame)
-    // Without anything new the terminal is not even asked to hide its cursor.
+    // Without changes, not even the request to hide the cursor is sent.
     if !damage.isEmpty || shown == nil || shown?.cursor != cursor {
       backend.transmit(frame, damage: damage, cursor: cursor)
     }
@@ -224,8 +232,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     move()
   }
 
-  /// Has what moves go on after a while; frames for which somebody types come in between, and do not
-  /// make it faster.
+  /// Schedules the next animation frame.
+  ///
+  /// Frames that follow keys come in between and do not speed up the animation.
   private func move() {
     guard !isMoving, let delay = content.frameDelay else { return }
     isMoving = true
@@ -239,7 +248,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     setNeedsDisplay()
   }
 
-  /// Holds back frames that nobody types for; a key does not wait for its end.
+  /// Limits the rate of frames that do not follow a key.
+  ///
+  /// A key does not wait for the end of the limit.
   private func rest() {
     guard !isResting else { return }
     isResting = true

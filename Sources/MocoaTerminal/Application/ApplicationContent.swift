@@ -1,42 +1,51 @@
-/// What an application shows and does: everything but the loop.
+/// A type that provides the content and behavior of an application, except its event loop.
 @MainActor
 public protocol ApplicationContent: AnyObject {
-  /// What keys can be bound to.
+  /// The type of actions that keys can be bound to.
   associatedtype Action: Sendable
 
-  /// The keys of what has the attention now, a prompt or a panel; they win over the application's.
+  /// The keys of the focused prompt or panel, which take precedence over the application's keys.
   var contextKeys: KeyTable<Action>? { get }
 
-  /// Whether the application's own keys count now; false while text is typed.
+  /// A Boolean value that indicates whether the application's own keys are active.
+  ///
+  /// It is `false` during text input.
   var usesApplicationKeys: Bool { get }
 
-  /// Does what a key is bound to.
+  /// Performs the action of a key.
   func perform(_ action: Action)
 
-  /// Takes a key that is bound to nothing.
+  /// Handles a key that is not bound to an action.
   func receive(_ key: KeyPress)
 
-  /// A Boolean value that indicates whether keys that are bound to nothing only add to a text.
+  /// A Boolean value that indicates whether keys that are not bound to an action only add to a
+  /// text.
   ///
-  /// Then those that are pending come together to `receive(typed:)`.
+  /// If so, pending keys of this kind are delivered together to ``receive(typed:)``.
   var collectsTypedKeys: Bool { get }
 
-  /// Receives several keys that are bound to nothing, as text from a terminal that does not mark what is
-  /// pasted.
+  /// Handles several keys that are not bound to an action, such as pasted text from a terminal that
+  /// does not mark it.
   func receive(typed keys: [KeyPress])
 
-  /// Takes what the mouse did.
+  /// Handles a mouse event.
   func receive(_ event: MouseEvent)
 
-  /// Takes text that was pasted; `isWhole` is false where its rest is missing.
+  /// Handles pasted text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isWhole: `false` if the end of the text is missing.
   func receive(pasted text: String, isWhole: Bool)
 
-  /// Takes whether text stands on light or on dark.
+  /// Handles a report of the background color of the terminal.
+  ///
+  /// - Parameter isLight: `true` for a light background, `false` for a dark one.
   func receive(isLight: Bool)
 
-  /// Draws everything on a canvas of the terminal's size.
+  /// Draws the content on a canvas of the terminal's size.
   ///
-  /// - Returns: where the terminal's cursor stands; nil hides it.
+  /// - Returns: The point of the terminal's cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point?
 
   /// Called after a frame was transmitted, with its size.
@@ -45,20 +54,22 @@ public protocol ApplicationContent: AnyObject {
   /// How long the frame that was drawn is to stand before `advance`; nil where nothing moves.
   var frameDelay: Duration? { get }
 
-  /// Goes on to the next frame of what moves; it is drawn afterwards.
+  /// Advances the animations to the next frame.
+  ///
+  /// The application draws it afterwards.
   func advance()
 }
 
 extension ApplicationContent {
-  /// Keys come one by one.
+  /// Always `false`: keys arrive one by one.
   public var collectsTypedKeys: Bool { false }
 
-  /// Receives them one by one.
+  /// Receives the keys one by one.
   public func receive(typed keys: [KeyPress]) {
     for key in keys { receive(key) }
   }
 
-  /// Looks the same on both.
+  /// Does nothing, because the content looks the same on both backgrounds.
   public func receive(isLight: Bool) {}
 
   /// Does nothing.
@@ -71,32 +82,37 @@ extension ApplicationContent {
   public func advance() {}
 }
 
-/// What content may ask of the application that runs it.
+/// A type that content uses to control the application that runs it.
 @MainActor
 public protocol ApplicationControl: AnyObject {
-  /// Asks for a new frame; several requests before it come to one.
+  /// Requests a new frame.
+  ///
+  /// Several requests before the next frame are merged.
   func setNeedsDisplay()
 
   /// Ends the program with an exit status.
   func quit(status: Int32)
 
-  /// Gives the terminal back to the shell until it is continued.
+  /// Restores the terminal and stops the process until it is continued.
   func suspend()
 
-  /// Gives the terminal back while something else has it, and takes it again.
+  /// Suspends terminal output while a closure uses the terminal.
   ///
   /// - Parameters:
-  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
-  ///   - perform: uses the terminal, and returns when it is free again.
+  ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
+  ///     an editor does, or only writes lines.
+  ///   - perform: A closure that uses the terminal and returns when it is free.
   func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Sends the whole screen again.
   func repaint()
 
-  /// Whether the mouse is told of; it stays false where the terminal has none.
+  /// A Boolean value that indicates whether mouse events are reported.
+  ///
+  /// It stays `false` if the terminal does not support a mouse.
   var isMouseOn: Bool { get set }
 
-  /// Puts a text into the clipboard.
+  /// Copies text to the clipboard.
   func copy(_ text: String) throws(ClipboardError)
 
   /// Rings the bell.

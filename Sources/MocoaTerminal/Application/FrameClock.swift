@@ -1,6 +1,10 @@
-/// Time, as an application needs it: to be called when some of it has passed.
+/// A type that calls closures after a delay.
 @MainActor
 public protocol FrameClock: AnyObject {
-  /// Calls back once, on the main actor, when so much time has passed.
+  /// Calls a closure once on the main actor.
+  ///
+  /// - Parameters:
+  ///   - delay: The time to wait.
+  ///   - perform: The closure.
   func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void)
 }

@@ -1,54 +1,70 @@
-/// The device that a program draws on and hears from.
+/// A type that controls a terminal: it shows frames and reports events.
 ///
-/// A backend owns its terminal from `start` to `close`. It is given whole frames together with what
-/// differs from the frame before, and sends nothing else; idle, it neither writes nor wakes.
+/// A backend owns its terminal from `start` to `close`. It receives whole frames together with
+/// their differences from the previous frame, and sends only these differences. While idle, it
+/// neither writes nor wakes up.
 @MainActor
 public protocol Backend: AnyObject {
-  /// The size of the terminal; known from `start` on.
+  /// The size of the terminal, valid after `start`.
   var size: Size { get }
 
-  /// Takes the terminal and begins to tell of events.
+  /// Starts the terminal and reports its events.
   ///
-  /// - Throws: an error that describes itself in one line, and leaves the terminal as it was.
+  /// - Parameter receive: A closure that receives the events.
+  /// - Throws: An error with a one-line description. The terminal is then unchanged.
   func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) throws
 
   /// Shows a frame.
   ///
   /// - Parameters:
-  ///   - frame: the whole surface, of the terminal's size.
-  ///   - damage: the runs of it that differ from the frame shown before.
-  ///   - cursor: where the terminal's cursor is to stand; nil hides it.
+  ///   - frame: The whole surface, in the size of the terminal.
+  ///   - damage: The runs that differ from the previous frame.
+  ///   - cursor: The point of the terminal's cursor, or `nil` to hide it.
   func transmit(_ frame: Surface, damage: [Damage], cursor: Point?)
 
-  /// Sends the last frame again from scratch, for a screen that something else wrote on.
+  /// Sends the whole last frame again, for a screen that another program wrote on.
   func repaint()
 
-  /// Gives the terminal back and stops the process until it is continued; then takes it again and
-  /// tells of `resumed`.
+  /// Restores the terminal and stops the process until it is continued.
+  ///
+  /// It then starts the terminal again and sends `resumed`.
   func suspend()
 
-  /// Gives the terminal back while something else has it, and takes it again.
+  /// Suspends terminal output while a closure uses the terminal.
   ///
-  /// A signal that asks for the end meanwhile ends the program without another frame.
+  /// If a termination signal arrives during the call, the program ends without drawing another
+  /// frame.
   ///
   /// - Parameters:
-  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
-  ///   - perform: uses the terminal, and returns when it is free again.
+  ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
+  ///     an editor does, or only writes lines.
+  ///   - perform: A closure that uses the terminal and returns when it is free. The `stop` function
+  ///     of its argument stops this process like ``suspend()``.
   func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
-  /// Whether the mouse is told of; then the terminal selects no text with it.
+  /// A Boolean value that indicates whether mouse events are reported.
   ///
-  /// Setting it counts before `start` as well. It stays false where the terminal knows no mouse.
+  /// If so, the terminal does not select text with the mouse.
+  ///
+  /// The property can be set before `start` too. It stays `false` if the terminal does not support
+  /// a mouse.
   var isMouseOn: Bool { get set }
 
-  /// Puts a text into the clipboard of whoever looks at the terminal; nothing in the text acts on it.
+  /// Copies text to the clipboard of the terminal's user.
   ///
-  /// Whether the terminal takes it is not known: it may be set not to.
+  /// Control characters in the text do not act on the terminal.
+  ///
+  /// The method cannot detect whether the terminal accepts the text, because terminals can be
+  /// configured not to.
+  ///
+  /// - Throws: ``ClipboardError`` if the terminal has no clipboard or the text is too long.
   func copy(_ text: String) throws(ClipboardError)
 
-  /// Rings the bell, or flashes.
+  /// Rings the bell, or flashes the screen.
   func bell()
 
-  /// Gives the terminal back as it was; later calls do nothing.
+  /// Restores the terminal to its previous state.
+  ///
+  /// Further calls do nothing.
   func close()
 }

@@ -1,15 +1,17 @@
 internal import MocoaLanguage
 
-/// Why a text was not copied to the clipboard.
+/// An error that prevents copying text to the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
-  /// The terminal has no clipboard, or none that it lets programs write to.
+  /// A terminal without a clipboard that programs can write to.
   case absent
 
-  /// The text has so many bytes, and terminals take no more than `byteLimit`.
+  /// A text whose number of bytes exceeds `byteLimit`.
   case tooLong(Int)
 
-  /// The most bytes of a text that terminals take: xterm's bound is 100,000 for the whole sequence, in
-  /// which every three bytes are four.
+  /// The maximum number of bytes that terminals accept.
+  ///
+  /// The limit of xterm is 100,000 bytes for the whole sequence, in which every three bytes become
+  /// four.
   public static let byteLimit = 74_994
 
   /// The reason in one line.

@@ -1,57 +1,59 @@
-/// One key, as the terminal tells it.
+/// A key press that the terminal reported.
 public struct KeyPress: Hashable, Sendable {
-  /// Which key.
+  /// A key on the keyboard.
   public enum Key: Hashable, Sendable {
-    /// A key that writes: one scalar of text.
+    /// A character key, as one Unicode scalar.
     case character(Unicode.Scalar)
 
-    /// A key that is known by name.
+    /// A named key.
     case up, down, left, right
     case home, end, pageUp, pageDown
     case enter, escape, tab, backTab, backspace, delete, insert
 
-    /// A function key, F1 being 1.
+    /// A function key; F1 has the number 1.
     case function(Int)
 
-    /// A key that has no name here.
+    /// A key without a name.
     case unknown
   }
 
-  /// Keys held down with it.
+  /// Modifier keys that are held while a key is pressed.
   public struct Modifiers: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the modifiers.
     public let rawValue: UInt8
 
-    /// Modifiers from their bits.
+    /// Creates modifiers from their bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Ctrl.
+    /// The Ctrl key.
     public static let control = Modifiers(rawValue: 1)
 
-    /// Alt or Meta.
+    /// The Alt or Meta key.
     public static let alt = Modifiers(rawValue: 2)
   }
 
-  /// Which key.
+  /// The key.
   public var key: Key
 
-  /// Keys held down with it.
+  /// The modifier keys.
   public var modifiers: Modifiers
 
-  /// A key with modifiers.
+  /// Creates a key press.
   public init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  /// A key that writes one scalar.
+  /// Returns the key press of a character.
   public static func character(_ scalar: Unicode.Scalar) -> KeyPress {
     KeyPress(.character(scalar))
   }
 
-  /// A letter with Ctrl; `letter` is lower-case.
+  /// Returns the key press of a letter with Ctrl.
+  ///
+  /// - Parameter letter: The letter in lower case.
   public static func control(_ letter: Unicode.Scalar) -> KeyPress {
     KeyPress(.character(letter), .control)
   }

@@ -1,15 +1,19 @@
-/// The terminal while a backend has lent it.
+/// A terminal during the closure of `lend`, when the backend does not use it.
 @MainActor
 public struct LentTerminal {
-  /// A descriptor that becomes readable when the program is asked to end, and stays so; -1 if there is none.
+  /// A file descriptor that becomes readable, and stays so, when the program receives a request to
+  /// end.
   ///
-  /// The terminal has to be free again soon afterwards.
+  /// It is -1 if none is available.
+  ///
+  /// After such a request, the closure must return soon.
   public let endRequest: Int32
 
-  /// Stops this process, as a suspension does, and returns when it is continued.
+  /// A function that stops this process like a suspension, and returns when the process is
+  /// continued.
   public let stop: () -> Void
 
-  /// Creates the description of a terminal that is lent.
+  /// Creates a description of a suspended terminal.
   public init(endRequest: Int32 = -1, stop: @escaping () -> Void = {}) {
     (self.endRequest, self.stop) = (endRequest, stop)
   }

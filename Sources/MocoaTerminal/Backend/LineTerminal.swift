@@ -1,60 +1,66 @@
-/// A device that text is written to and lines are typed on, and nothing else: no place on it is
-/// addressed, no key is heard before its line ends, and what was written stays as it is.
+/// A type that controls a terminal in line mode: it writes text and reads whole lines.
 ///
-/// For terminals that cannot do more, and for those who have them read aloud.
+/// Line mode does not address points of the screen, does not read single keys, and never changes
+/// written text. It suits terminals without more features, and screen readers.
 @MainActor
 public protocol LineTerminal: AnyObject {
-  /// The size of the terminal now.
+  /// The current size of the terminal.
   var size: Size { get }
 
-  /// Begins to tell of what is typed.
+  /// Starts reading lines.
   ///
-  /// - Throws: an error that describes itself in one line.
+  /// - Parameter receive: A closure that receives the events.
+  /// - Throws: An error with a one-line description.
   func start(_ receive: @escaping @MainActor (LineEvent) -> Void) throws
 
-  /// Writes text in which nothing acts on the terminal but ends of lines.
+  /// Writes text.
+  ///
+  /// The text must not contain control characters except line breaks.
   func write(_ text: String)
 
-  /// Leaves the terminal to something else, which returns when it is free again.
+  /// Suspends terminal output while a closure uses the terminal.
   ///
   /// - Parameters:
-  ///   - wholeScreen: whether it is used as a screen, which an editor does, and not line by line.
-  ///   - perform: uses the terminal.
+  ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
+  ///     an editor does, or only writes lines.
+  ///   - perform: A closure that uses the terminal and returns when it is free.
   func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Stops the process until it is continued.
   func suspend()
 
-  /// Ends the telling; later calls do nothing.
+  /// Stops reading lines.
+  ///
+  /// Further calls do nothing.
   func close()
 }
 
-/// What happens on a terminal on which lines are typed.
+/// An event of a terminal in line mode.
 public enum LineEvent: Hashable, Sendable {
-  /// A line was typed, and ended.
+  /// A complete line of input.
   case line(String)
 
-  /// Nothing more will be typed: ^D.
+  /// The end of the input: ^D.
   case end
 
-  /// ^C.
+  /// An interrupt: ^C.
   case interrupt
 
-  /// The program was stopped and goes on.
+  /// The continuation of the program after a stop.
   case resumed
 
-  /// A signal asks for the end.
+  /// A termination signal.
   case terminate(signal: Int32)
 
-  /// The terminal is gone.
+  /// The loss of the terminal.
   case closed
 }
 
-/// Why a backend cannot take a terminal on which lines can be typed all the same.
+/// A type of error for terminals that cannot show screens, but may support line mode.
 public protocol LinesOnly: Error {
-  /// Whether that is the case.
+  /// A Boolean value that indicates whether the terminal supports line mode.
   var leavesLines: Bool { get }
 
-  /// What is to be said of it, in one line; nil where whoever uses such a terminal knows.
+  /// The reason to show in one line, or `nil` if users of such a terminal expect line mode.
   var reasonForLines: String? { get }
 }

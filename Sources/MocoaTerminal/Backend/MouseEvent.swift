@@ -1,33 +1,34 @@
-/// What the mouse did, as far as the terminal tells of it.
+/// A mouse event that the terminal reported: a pressed button or a turn of the wheel.
 ///
-/// Only what a list needs is told: buttons going down and the wheel. A release, a movement, a further
-/// button are nothing.
+/// Releases, movements and further buttons are not reported, because lists do not need them.
 public struct MouseEvent: Hashable, Sendable {
-  /// A button.
+  /// A mouse button.
   public enum Button: Hashable, Sendable {
-    /// From the left, for the right hand.
+    /// The buttons from left to right, for right-handed use.
     case left, middle, right
   }
 
-  /// What happened.
+  /// The kind of a mouse event.
   public enum Action: Hashable, Sendable {
-    /// A button was pressed.
+    /// A press of a button.
     case press(Button)
 
-    /// The wheel was turned by a notch, away from the hand or towards it.
+    /// One step of the wheel, away from the user or toward the user.
     case wheelUp, wheelDown
   }
 
-  /// What happened.
+  /// The kind of the event.
   public var action: Action
 
-  /// Where the pointer was; it need not be on the surface, as its size may just have changed.
+  /// The point of the pointer.
+  ///
+  /// It can be outside of the surface if the size has just changed.
   public var position: Point
 
-  /// Keys held down meanwhile.
+  /// The modifier keys.
   public var modifiers: KeyPress.Modifiers
 
-  /// An event from its parts.
+  /// Creates a mouse event.
   public init(_ action: Action, at position: Point, _ modifiers: KeyPress.Modifiers = []) {
     self.action = action
     self.position = position

@@ -1,6 +1,6 @@
-/// A terminal that only exists in memory: it keeps what was shown, and types what it is told to.
+/// A backend without a device that records frames and calls, and sends simulated events.
 ///
-/// What a test, a screenshot or a program without a terminal draws on.
+/// It is intended for tests, screenshots and programs without a terminal.
 @MainActor
 public final class RecordingBackend: Backend {
   /// The size of the terminal.
@@ -9,80 +9,82 @@ public final class RecordingBackend: Backend {
   /// The frames that were shown, oldest first.
   public private(set) var frames: [Surface] = []
 
-  /// For each frame, how many glyphs of it differed from the one before.
+  /// The number of changed glyphs of each frame.
   public private(set) var glyphsWritten: [Int] = []
 
-  /// Where the cursor stands; nil while it is hidden.
+  /// The point of the cursor, or `nil` if it is hidden.
   public private(set) var cursor: Point?
 
-  /// What was called besides `transmit`, in order.
+  /// The names of the methods that were called, except `transmit`, in order.
   public private(set) var calls: [String] = []
 
-  /// What was copied, oldest first.
+  /// The texts that were copied, oldest first.
   public private(set) var copied: [String] = []
 
-  /// Whether it has a clipboard.
+  /// A Boolean value that indicates whether copying is supported.
   public var hasClipboard = true
 
-  /// Whether the mouse is told of; nothing hinders a test from sending it anyway.
+  /// A Boolean value that indicates whether mouse events are enabled.
+  ///
+  /// Tests can send mouse events in any case.
   public var isMouseOn = true
 
   private var receive: (@MainActor (TerminalEvent) -> Void)?
 
-  /// A terminal of a size.
+  /// Creates a backend of a size.
   public init(size: Size) {
     self.size = size
   }
 
-  /// The frame that is shown; nil before the first.
+  /// The current frame, or `nil` before the first one.
   public var screen: Surface? { frames.last }
 
-  /// Sends an event, as if it came from the terminal.
+  /// Sends an event as if it came from the terminal.
   public func send(_ event: TerminalEvent) {
     if case .resize(let size) = event { self.size = size }
     receive?(event)
   }
 
-  /// Begins to tell of events.
+  /// Starts reporting events.
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) {
     calls.append("start")
     self.receive = receive
   }
 
-  /// Keeps a frame.
+  /// Records a frame.
   public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
     frames.append(frame)
     glyphsWritten.append(damage.reduce(0) { $0 + $1.columns.count })
     self.cursor = cursor
   }
 
-  /// Notes the call.
+  /// Records the call.
   public func repaint() { calls.append("repaint") }
 
-  /// Notes the call, and is continued at once.
+  /// Records the call and sends `resumed` immediately.
   public func suspend() {
     calls.append("suspend")
     send(.resumed)
   }
 
-  /// Notes the call, and is never stopped.
+  /// Records the call, and calls the closure with a terminal that is never stopped.
   public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     calls.append("lend")
     perform(LentTerminal())
     send(.resumed)
   }
 
-  /// Keeps the text.
+  /// Records the text.
   public func copy(_ text: String) throws(ClipboardError) {
     guard hasClipboard else { throw .absent }
     guard text.utf8.count <= ClipboardError.byteLimit else { throw .tooLong(text.utf8.count) }
     copied.append(text)
   }
 
-  /// Notes the call.
+  /// Records the call.
   public func bell() { calls.append("bell") }
 
-  /// Notes the call, and tells of nothing any more.
+  /// Records the call and stops reporting events.
   public func close() {
     calls.append("close")
     receive = nil

@@ -1,30 +1,37 @@
-/// Something that comes from the terminal.
+/// An event from the terminal.
 public enum TerminalEvent: Sendable, Equatable {
-  /// A key was pressed.
+  /// A key press.
   case key(KeyPress)
 
-  /// The mouse did something.
+  /// A mouse event.
   case mouse(MouseEvent)
 
-  /// Text was pasted: it is text whatever it contains, and never keys.
+  /// Pasted text.
   ///
-  /// `isWhole` is false where the rest of it was too much, or never came.
+  /// It is always text, and never interpreted as keys.
+  ///
+  /// `isWhole` is `false` if the end of the text is missing, because it was too long or never
+  /// arrived.
   case paste(String, isWhole: Bool = true)
 
-  /// The terminal says what text stands on, where no colour is behind it.
+  /// A report that the default background is light or dark.
   ///
-  /// It was asked at the start, and may answer at any time, or never.
+  /// The backend requests it at the start. The terminal may reply at any time, or never.
   case background(isLight: Bool)
 
-  /// The terminal has another size now.
+  /// A new size of the terminal.
   case resize(Size)
 
-  /// The program goes on after it was suspended; the screen is to be drawn whole.
+  /// The continuation of the program after a suspension.
+  ///
+  /// The whole screen must be drawn again.
   case resumed
 
-  /// A signal asks the program to end; its number.
+  /// A termination signal, with its number.
   case terminate(signal: Int32)
 
-  /// The terminal is gone: no more keys will come.
+  /// The loss of the terminal.
+  ///
+  /// No more keys will arrive.
   case closed
 }

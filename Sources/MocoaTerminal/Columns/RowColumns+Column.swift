@@ -1,25 +1,25 @@
 internal import MocoaModel
 
 extension RowColumns {
-  /// What is known of a column.
+  /// The measured state of one column.
   struct Column {
     let title: String
 
-    /// The columns of the terminal that its name takes.
+    /// The width of the field name in terminal columns, at least 1.
     let titleWidth: Int
 
-    /// Those that its name and its values take.
+    /// The width in terminal columns that the field name and all measured values need.
     var width: Int
 
-    /// Whether the first items were looked at for it.
+    /// A Boolean value that indicates whether the first items were measured for this column.
     var isLookedAt = false
 
-    /// Whether it has values, all of them numbers.
+    /// A Boolean value that indicates whether the column has values and all of them are numbers.
     var isNumeric: Bool { hasNumbers && !hasTexts }
 
     private var (hasNumbers, hasTexts) = (false, false)
 
-    /// However wide a value is, it is not given more.
+    /// The largest width of a column, in terminal columns.
     private static let widest = 60
 
     init(title: String) {
@@ -28,11 +28,14 @@ extension RowColumns {
       width = titleWidth
     }
 
-    /// - Returns: whether it is other than it was.
+    /// Adds a value to the measurement.
+    ///
+    /// - Returns: `true` if the width or the numeric state of the column changed. An empty text
+    ///   changes neither.
     mutating func look(at text: String, isNumber: Bool) -> Bool {
       if text.isEmpty { return false }
       let before = (width, isNumeric)
-      // What is sorted as a number is one here.
+      // Text that sorts as a number counts as a number here too.
       if isNumber || WrittenNumber.value(text) != nil { hasNumbers = true } else { hasTexts = true }
       width = max(width, Canvas.columns(of: text, atMost: Self.widest))
       return before != (width, isNumeric)
@@ -41,7 +44,7 @@ extension RowColumns {
 }
 
 extension FieldValue {
-  /// Whether it is a number, however it is written.
+  /// A Boolean value that indicates whether the value has a numeric type.
   var isNumber: Bool {
     switch self {
     case .int, .double, .decimal: true
@@ -49,6 +52,6 @@ extension FieldValue {
     }
   }
 
-  /// Whether it is nothing.
+  /// A Boolean value that indicates whether the value is null.
   var isNull: Bool { if case .null = self { true } else { false } }
 }

@@ -1,67 +1,81 @@
 public import Mocoa
 public import MocoaModel
 
-/// The fields of items in columns, with their names above: a table, whatever the modules of the
-/// items say.
+/// A table of fields: shows items in columns below a header, regardless of their modules.
 ///
-/// Where there is no room for all, the first column stays, and the others are moved to the left of
-/// it. How wide the columns are is found by a look at the first items and at those that are drawn,
-/// and how much of that they get by the window. They become narrower again only where another
-/// question is asked, for a screen that stands still is worth more than one that wastes nothing.
-/// What it costs follows the columns that are seen, however many there are.
+/// If the window is too narrow for all columns, the first column stays in view and the others
+/// scroll horizontally. Column widths come from the first items of the list and from the items that
+/// were drawn. A narrow window reduces them. Columns become narrower only for a new query, so that
+/// the layout stays stable while the user scrolls.
+///
+/// - Complexity: Every operation costs O(visible columns), regardless of the number of fields.
 @MainActor
 public final class RowColumns {
-  /// The fields, in the order of the columns.
+  /// The names of the fields, in column order.
   public let fields: [String]
 
   private let isChosen: Bool
 
-  /// The fields, where somebody asked for these, and not for a table of what there is.
+  /// The names of the fields if the user requested these fields, or `nil` for an automatic table.
   public var chosenFields: [String]? { isChosen ? fields : nil }
 
-  /// The values of some fields of an item; nil for an item that is shown as its module says.
+  /// A closure that returns the values of the given fields of an item, or `nil` if the item is
+  /// drawn by its own module.
   private let values: @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
 
-  /// What is known of columns, by their places; of most that were never seen it is nothing.
+  /// The measured columns by index.
+  ///
+  /// Most columns that were never visible are missing.
   private var columns: [Int: Column] = [:]
 
-  /// The column that was moved behind the first one; 0 while none was.
+  /// The index of the column that was scrolled next to the first one, or 0 if none was.
   private var start = 0
 
-  /// The room that there was for them last.
+  /// The width in terminal columns of the last layout.
   private var room = 0
 
-  /// By which fields the items are in order, and of which the largest comes first.
+  /// The sort direction of each sorted field; `true` means descending.
   private var orders: [String: Bool] = [:]
 
-  /// What the items that are shown are the answer to.
+  /// The query that produced the current items, or `nil` before the first one.
   private var question: AnyHashable?
 
-  /// How many items were looked at, and how many there were then.
+  /// The number of items that were measured, and the item count of the list at that time.
   private var looked = (items: 0, of: -1)
 
-  /// Whether a column has become wider, or is of texts now, since somebody asked last.
+  /// A Boolean value that indicates whether drawing has changed a width or a numeric state since
+  /// the last call of `takeChange()`.
   private var hasChanged = false
 
-  /// More columns have room in no window, and reading them would take its time.
+  /// The maximum number of visible columns.
+  ///
+  /// No usual window fits more, and reading more is slow.
   private static let mostColumns = 100
 
-  /// So many items say how wide columns are; fewer, where it takes long to find a cell in each.
+  /// The maximum number of items that are measured: 20 to 200.
+  ///
+  /// Lists with many fields use fewer items because a field lookup takes longer there.
   private var lookLimit: Int { min(200, max(20, 200_000 / max(1, fields.count))) }
 
-  /// A value is not looked at beyond so many characters.
+  /// The maximum number of characters of the summary of an array or object.
   private static let textLimit = 200
 
-  /// A way to move the columns behind the first one.
+  /// A horizontal movement of the columns after the first one.
   public enum Sideways: Hashable, Sendable {
-    /// By one column.
+    /// A movement by one column.
     case left, right
 
-    /// As far as there are columns.
+    /// A movement to the first or the last column.
     case first, last
   }
 
-  /// Columns for fields.
+  /// Creates columns for fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The names of the fields, in column order.
+  ///   - isChosen: A Boolean value that indicates whether the user requested these fields.
+  ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
+  ///     item is drawn by its own module.
   public init(
     _ fields: [String], isChosen: Bool = false,
     values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
@@ -69,7 +83,9 @@ public final class RowColumns {
     (self.fields, self.isChosen, self.values) = (fields, isChosen, values)
   }
 
-  /// Moves the columns behind the first one, as far as there is more to be seen of them.
+  /// Scrolls the columns after the first one.
+  ///
+  /// Scrolling right stops when the last column is fully visible.
   public func scroll(_ way: Sideways) {
     switch way {
     case .left: start = before(start)
@@ -82,7 +98,9 @@ public final class RowColumns {
     }
   }
 
-  /// The place that is one to the left: a second column that has all it needs need not be moved to.
+  /// Returns the start index one step to the left.
+  ///
+  /// If the second column fits completely, index 1 would look the same as 0 and is skipped.
   private func before(_ start: Int) -> Int { start == 2 && isSecondWhole ? 0 : max(0, start - 1) }
 
   private var isSecondWhole: Bool {
@@ -90,14 +108,15 @@ public final class RowColumns {
     return fitting.widths.count > 1 && fitting.widths[1] >= needed(1)
   }
 
-  /// Has the names say by which of them the items are in order.
+  /// Sets the sorted fields, whose sort direction the header shows with an arrow.
   public func show(orders: [(field: String, isDescending: Bool)]) {
     self.orders = Dictionary(
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Has the columns be as wide as what is shown now needs, where that is the answer to something
-  /// else than before.
+  /// Resets the column widths if the query differs from the previous one.
+  ///
+  /// - Parameter question: The query that produces the current items.
   public func fit(to question: AnyHashable) {
     if self.question != nil, self.question != question {
       columns = [:]
@@ -106,12 +125,16 @@ public final class RowColumns {
     self.question = question
   }
 
-  // MARK: - Looking
+  // MARK: - Measuring
 
-  /// Looks at the first items of a list, until enough were there to be looked at, in the columns
-  /// that may be seen in a window with so much room.
+  /// Measures the first items of a list in the columns that may be visible in a window.
   ///
-  /// - Complexity: O(sections), and a fixed number of items and columns.
+  /// Items are measured again when the list grows, until enough of them were available.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - room: The width of the window in terminal columns.
+  /// - Complexity: O(sections), plus a fixed number of items and columns.
   public func look(at list: ListSnapshot, room: Int) {
     let count = list.itemCount
     if count != looked.of, looked.items < lookLimit {
@@ -123,7 +146,7 @@ public final class RowColumns {
     let first = max(1, start)
     look(at: list, [0] + (min(first, fields.count)..<min(fields.count, first + most)))
     if start > 0, start + most >= fields.count {
-      // Behind the last column is nothing to be seen, and before it may be more.
+      // After the last column there is empty space that columns before `start` may fill.
       look(at: list, Array(max(1, start - most)..<start))
       while start > 0 {
         let next = fitting(in: room, from: before(start))
@@ -150,8 +173,9 @@ public final class RowColumns {
     for place in places { columns[place]?.isLookedAt = true }
   }
 
-  /// Whether what was drawn since the last call has made columns other than they were, so that it
-  /// is to be drawn again.
+  /// Returns whether drawing has changed a column since the last call, and resets that state.
+  ///
+  /// - Returns: `true` if the list must be drawn again.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -176,8 +200,12 @@ public final class RowColumns {
 
   // MARK: - Drawing
 
-  /// The names of the fields, as they stand above the columns in a window with so much room; behind
-  /// them how many there is no room for, and where some were moved out of sight to the left, a `‹`.
+  /// Returns the header row: the names of the visible fields.
+  ///
+  /// If columns are hidden on the right, the row ends with their number. If columns are hidden on
+  /// the left, a `‹` precedes the column after them.
+  ///
+  /// - Parameter room: The width of the window in terminal columns.
   public func heading(room: Int) -> TextContent.Line {
     let fitting = fitting(in: room)
     var spans: [TextContent.Span] = []
@@ -186,7 +214,7 @@ public final class RowColumns {
       let isBehindHidden = place > before + 1
       var width = fitting.widths[index]
       if isBehindHidden {
-        // In the gap; where the first column has no room either, in that of the name.
+        // The sign is in the gap; if the first column is hidden too, the sign shortens the name.
         let room = index > 0 ? TextContentDrawing.gap : min(1, width - 1)
         spans.append(
           .init("‹", .detail, width: room, limit: room, alignment: .end, isJoined: true))
@@ -200,7 +228,7 @@ public final class RowColumns {
     return .init(spans, trailing: fitting.hasMark ? [.init("+\(fitting.hidden)", .detail)] : [])
   }
 
-  /// The name of a field, and behind it in which direction the items are in its order.
+  /// Returns the name of a field, followed by an arrow if the items are sorted by the field.
   private func title(at place: Int, _ width: Int, isLast: Bool) -> [TextContent.Span] {
     let column = column(place)
     guard let isDescending = orders[column.title] else {
@@ -221,8 +249,12 @@ public final class RowColumns {
     ]
   }
 
-  /// An item in the columns that a window with so much room has; nil for one that is shown as its
-  /// module says.
+  /// Returns the row of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The view model of the item.
+  ///   - room: The width of the window in terminal columns.
+  /// - Returns: The row, or `nil` if the item is drawn by its own module.
   public func line(of item: any CellModel, room: Int) -> TextContent.Line? {
     let fitting = fitting(in: room)
     guard let values = values(item, fitting.places.map { fields[$0] }) else { return nil }
@@ -239,20 +271,22 @@ public final class RowColumns {
       }, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 
-  /// The names of the columns in one line, as `text(of:)` has what stands in them.
+  /// Returns the names of the fields in one line, in the format of `text(of:)`.
   ///
-  /// - Parameter count: so many columns at most.
+  /// - Parameter count: The maximum number of fields.
   public func fieldsText(upTo count: Int = .max) -> String {
     fields.prefix(count).joined(separator: "  ")
   }
 
-  /// What of an item stands in all columns, in one line, as it is printed and said; nil for one
-  /// that is said as its module says.
+  /// Returns the values of an item in one line, in the format for printing and line mode.
   ///
-  /// A `-` stands where there is nothing, for nobody hears a gap, and what is behind it would seem
-  /// to be another column.
+  /// An empty value becomes `-`. In speech a gap is silent, and the next value would seem to belong
+  /// to the empty column.
   ///
-  /// - Parameter count: so many columns at most.
+  /// - Parameters:
+  ///   - item: The view model of the item.
+  ///   - count: The maximum number of fields.
+  /// - Returns: The text, or `nil` if the module of the item provides its text.
   public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
     let fields = count < fields.count ? Array(fields.prefix(count)) : fields
     guard let values = values(item, fields) else { return nil }
@@ -262,7 +296,7 @@ public final class RowColumns {
     }
     var texts = values.map(text)
     if let record = item as? any FieldReadable, let remark = record.remark {
-      // What stands behind the columns that all have is not to be lost.
+      // Keep the values after the common columns too.
       let others = isChosen ? [] : record.fieldNames.dropFirst(fields.count)
       texts += others.map { text(of: record.field($0)) }
       texts.append("✗ \(remark)")
@@ -270,7 +304,12 @@ public final class RowColumns {
     return texts.joined(separator: "  ")
   }
 
-  /// The field whose column is at a column of a window with so much room; nil where there is none.
+  /// Returns the field whose column contains a terminal column.
+  ///
+  /// - Parameters:
+  ///   - column: The terminal column, from 0.
+  ///   - room: The width of the window in terminal columns.
+  /// - Returns: The name of the field, or `nil` if the terminal column is outside all columns.
   func field(at column: Int, room: Int) -> String? {
     let fitting = fitting(in: room)
     let mark = fitting.hasMark ? "+\(fitting.hidden)".utf8.count : 0
@@ -280,7 +319,7 @@ public final class RowColumns {
       end += width + TextContentDrawing.gap
       if column < end { return fields[place] }
     }
-    // What is left of the row belongs to the last one.
+    // The last column also covers the rest of the row.
     return fitting.places.last.map { fields[$0] }
   }
 
@@ -288,7 +327,7 @@ public final class RowColumns {
     _ text: String, _ role: TextContent.Role, at place: Int, _ width: Int, isLast: Bool
   ) -> TextContent.Span {
     let isNumeric = column(place).isNumeric
-    // What is left of the row belongs to the last one, unless its values are to stand below each other.
+    // The last column extends to the end of the row, unless its numbers must align vertically.
     return .init(
       text, role, width: width, limit: isLast && !isNumeric ? nil : width,
       alignment: isNumeric ? .end : .start)
@@ -300,51 +339,56 @@ public final class RowColumns {
   }
 }
 
-// MARK: - What has room
+// MARK: - Fitting
 
 extension RowColumns {
-  /// The columns that have room in a window.
+  /// The columns that fit in a window, and their widths.
   private struct Fitting {
     var places: [Int] = []
     var widths: [Int] = []
 
-    /// How many there are behind them.
+    /// The number of columns that are hidden on the right.
     var hidden = 0
 
-    /// Whether it is said behind the names how many.
+    /// A Boolean value that indicates whether the header shows the number of hidden columns.
     var hasMark = false
 
-    /// Whether those behind the first have all they need.
+    /// A Boolean value that indicates whether all columns after the first have the width they need.
     var isWhole = true
   }
 
-  /// A column may be made so narrow, to have room for more of them: in usual windows a date and a
-  /// time still stand there whole, in small ones the beginning of a word.
+  /// Returns the width below which a column is not shortened to make space for more columns.
+  ///
+  /// In usual windows a date with a time still fits completely, in small windows the beginning of a
+  /// word.
   private static func narrowest(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
 
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
     let start = start ?? self.start
     var all = fitting(within: room, from: start)
     guard all.hidden > 0, let last = all.places.last else { return all }
-    // What says how many are not seen covers no name: it stands behind the last one, or else has
-    // its room.
+    // The number of hidden columns must not cover a name. It appears after the last name if space
+    // is left there, and otherwise takes its space from the columns.
     let gap = TextContentDrawing.gap
     let mark = "+\(fields.count)".utf8.count + gap
     let end = zip(all.places, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }
     let column = column(last)
-    // With what stands before and behind the name.
+    // The signs before and after the name count too.
     let signs = (orders[column.title] == nil ? 0 : 1) + (last > 0 && all.places.count == 1 ? 1 : 0)
     all.hasMark = !column.isNumeric && end + column.titleWidth + signs + mark <= room
-    // A window that has hardly room for columns has none for that.
+    // A very narrow window has no space to spare for the number.
     if all.hasMark || room < 4 * mark { return all }
     var others = fitting(within: room - mark, from: start)
     others.hasMark = true
     return others
   }
 
-  /// As many columns as have room: with what they need, or else with less for the widest of them.
+  /// Returns as many columns as fit.
   ///
-  /// The one to which they were moved has all it needs: so every value can be read.
+  /// If they do not fit with the widths they need, the widest are shortened.
+  ///
+  /// The column that the user scrolled to gets the full width it needs, so that every value can be
+  /// read.
   private func fitting(within room: Int, from start: Int) -> Fitting {
     guard !fields.isEmpty else { return Fitting() }
     let gap = TextContentDrawing.gap
@@ -371,11 +415,18 @@ extension RowColumns {
       isWhole: zip(places, widths).allSatisfy { $0 == 0 || $1 >= needed($0) })
   }
 
-  /// - Parameter full: the width of the one that was moved to.
+  /// Returns the widths of columns in a window.
+  ///
+  /// - Parameters:
+  ///   - places: The indexes of the columns.
+  ///   - moved: The index of the column that the user scrolled to, or `nil` if none was.
+  ///   - full: The width of that column.
+  ///   - room: The width of the window in terminal columns.
   private func widths(of places: [Int], _ moved: Int?, _ full: Int?, _ room: Int) -> [Int] {
     var rest = max(places.count, room - TextContentDrawing.gap * (places.count - 1))
     var widths = places.map { $0 == moved ? full ?? 0 : needed($0) }
-    // That one first; the narrow ones take what they need, and the others have the rest in equal parts.
+    // The scrolled column comes first. Narrow columns get what they need, and the others share the
+    // rest in equal parts.
     let order = widths.indices.sorted { one, other in
       if places[one] == moved || places[other] == moved { return places[one] == moved }
       return (widths[one], one) < (widths[other], other)
@@ -388,10 +439,10 @@ extension RowColumns {
     return widths
   }
 
-  /// The columns of the terminal that a column needs.
+  /// Returns the width in terminal columns that a column needs.
   private func needed(_ place: Int) -> Int {
     let column = column(place)
-    // Behind the name stands in which direction it is sorted.
+    // The arrow of the sort direction follows the name.
     return orders[column.title] == nil ? column.width : max(column.width, column.titleWidth + 1)
   }
 }

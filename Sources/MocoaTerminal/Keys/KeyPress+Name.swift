@@ -1,16 +1,16 @@
 internal import MocoaLanguage
 
-/// Keys as one writes them in settings: `a`, `G`, `ctrl-x`, `alt-left`, `space`, `pgup`, `f1`.
+/// Key names as written in settings: `a`, `G`, `ctrl-x`, `alt-left`, `space`, `pgup`, `f1`.
 extension KeyPress {
-  /// Why a text names no key.
+  /// The error for a text that is not a key name.
   public struct NameFault: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, in a few words.
+    /// The reason in a few words.
     public let reason: String
 
-    /// What was probably meant.
+    /// A valid name that the text probably means, or `nil`.
     public let suggestion: String?
 
-    /// What is wrong, in one line.
+    /// The reason and the suggestion in one line.
     public var description: String {
       reason + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
     }
@@ -20,7 +20,7 @@ extension KeyPress {
     }
   }
 
-  /// The keys that have names, function keys aside.
+  /// The names of keys, except function keys.
   private static let named: [(name: String, key: Key)] = [
     ("space", .character(" ")), ("enter", .enter), ("esc", .escape), ("tab", .tab),
     ("shift-tab", .backTab), ("backspace", .backspace), ("del", .delete), ("ins", .insert),
@@ -28,20 +28,21 @@ extension KeyPress {
     ("end", .end), ("pgup", .pageUp), ("pgdn", .pageDown),
   ]
 
-  /// Other ways to write some of the names.
+  /// Alternative spellings of key names.
   private static let nicknames = [
     "escape": "esc", "return": "enter", "backtab": "shift-tab", "delete": "del", "insert": "ins",
     "pageup": "pgup", "pagedown": "pgdn", "page-up": "pgup", "page-down": "pgdn",
   ]
 
-  /// Letters that with Ctrl are other keys to a terminal.
+  /// Characters that a terminal sends as a different key if Ctrl is held.
   private static let others: [Unicode.Scalar: String] = [
     "i": "tab", "m": "enter", "j": "enter", "h": "backspace", "[": "esc",
   ]
 
-  /// The key that a name means.
+  /// Creates the key for a name.
   ///
-  /// One that a terminal does not tell of, or tells of as another, is none.
+  /// - Throws: ``NameFault`` if the text is not a key name, or if terminals do not send the key or
+  ///   send it as another one.
   public init(named name: String) throws(NameFault) {
     var (rest, modifiers) = (Substring(name), Modifiers())
     for (prefix, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt)] {
@@ -77,7 +78,7 @@ extension KeyPress {
     throw NameFault(phrase("is no key \(names)"))
   }
 
-  /// Refuses what does not come as it was pressed, where Ctrl is held.
+  /// Throws an error if a terminal does not send a character with Ctrl, or sends it as another key.
   private static func checkControl(
     _ scalar: Unicode.Scalar, of name: String
   ) throws(NameFault) {
@@ -92,7 +93,7 @@ extension KeyPress {
     if !isKnown { throw NameFault(phrase("does not come from a terminal")) }
   }
 
-  /// What the key is called in settings; what is not known by name has an empty one.
+  /// The name of the key in settings, or an empty string if the key has no name.
   public var name: String {
     let name: String =
       switch key {

@@ -1,18 +1,20 @@
-/// Keys as data: each binding carries its keys, what they do, and the line that explains it, so
-/// that help can never disagree with the program.
+/// A table of key bindings as data.
+///
+/// Each binding has its keys, its action and its help text, so that the help always matches the
+/// behavior.
 public struct KeyTable<Action: Sendable>: Sendable {
-  /// One line of the table.
+  /// A binding of keys to an action.
   public struct Binding: Sendable {
-    /// The keys, the most usual first.
+    /// The keys, the most common first.
     public var keys: [KeyPress]
 
-    /// What they do.
+    /// The action.
     public var action: Action
 
-    /// What that is, in a few words; nil for keys that need no explanation.
+    /// A short description of the action, or `nil` if the keys are not listed in the help.
     public var help: String?
 
-    /// A line from its parts.
+    /// Creates a binding.
     public init(_ keys: [KeyPress], _ action: Action, _ help: String?) {
       self.keys = keys
       self.action = action
@@ -20,22 +22,24 @@ public struct KeyTable<Action: Sendable>: Sendable {
     }
   }
 
-  /// The lines, in the order of the help.
+  /// The bindings, in the order of the help.
   public var bindings: [Binding]
 
-  /// A table from its lines; of two that have the same key the first counts.
+  /// Creates a table.
+  ///
+  /// If two bindings have the same key, the first binding takes precedence.
   public init(_ bindings: [Binding]) {
     self.bindings = bindings
   }
 
-  /// What a key does; nil where it is not bound.
+  /// Returns the action of a key, or `nil` if the key is not bound.
   public func action(for key: KeyPress) -> Action? {
     bindings.first { $0.keys.contains(key) }?.action
   }
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The key as help shows it: `↑`, `^L`, `PgDn`, `j`.
+  /// The key as shown in the help: `↑`, `^L`, `PgDn`, `j`.
   public var description: String {
     let name: String =
       switch key {

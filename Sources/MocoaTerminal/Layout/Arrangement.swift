@@ -1,31 +1,32 @@
-/// Where the items of one section stand in a window of so many columns.
+/// The layout of the items of one section, for a window width.
 ///
-/// A list is a grid with one item in a line: layout, drawing, motion and the cursor know lines, and
-/// nothing asks which of the two it has before it. Which line an item belongs to follows from its
-/// position alone, so that no line before it has to be known.
+/// A list is a grid with one item per line. Layout, drawing, animation and cursor movement handle
+/// lines, so no code distinguishes lists from grids. The line of an item follows from its index
+/// alone, so no earlier line needs a measurement.
 struct Arrangement: Sendable, Equatable {
-  /// The columns of the window, which headers and footers take.
+  /// The width of the window in columns, which headers and footers fill.
   let columns: Int
 
-  /// How many items stand in a line, hidden ones among them.
+  /// The number of items per line, including hidden items.
   private(set) var itemsPerLine = 1
 
-  /// The columns of an item, its gutter and its margin among them.
+  /// The width of an item in columns, including its gutter and margin.
   private(set) var itemColumns: Int
 
-  /// The columns left of the first item, and between two.
+  /// The number of columns before the first item, and between two items.
   private(set) var (leading, itemSpacing) = (0, 0)
 
-  /// The rows of every item; nil where each has its own.
+  /// The number of rows of every item, or `nil` if items have their own heights.
   private(set) var itemRows: Int?
 
-  /// The blank rows between two lines, above the first and below the last.
+  /// The numbers of blank rows between two lines, above the first line and below the last.
   private(set) var (lineSpacing, top, bottom) = (0, 0, 0)
 
-  /// Whether it was asked for as a grid, be there room for one item in a line only.
+  /// A Boolean value that indicates whether the section is a grid, even if only one item fits per
+  /// line.
   private(set) var isGrid = false
 
-  /// One below the other, without anything between them.
+  /// Returns the layout of a list: one item per line, without spacing.
   static func list(columns: Int) -> Arrangement { Arrangement(columns: columns) }
 
   private init(columns: Int) {
@@ -33,16 +34,19 @@ struct Arrangement: Sendable, Equatable {
     itemColumns = self.columns
   }
 
-  /// What a window has of a grid.
+  /// Creates the layout of a grid in a window.
   ///
-  /// - Parameter margins: the columns of an item that are not its view's.
+  /// - Parameters:
+  ///   - style: The style of the grid.
+  ///   - columns: The width of the window in columns.
+  ///   - margins: The columns of an item that its view does not use.
   init(_ style: GridStyle, columns: Int, margins: Int) {
     self.init(columns: columns)
     isGrid = true
     let least = margins + 1
     let insets = style.insets
     let room = self.columns - Self.blank(insets.leading) - Self.blank(insets.trailing)
-    // Where there is no room for both, items win over insets.
+    // If the window is too narrow for both, items take precedence over insets.
     let isNarrow = room < least
     leading = isNarrow ? 0 : Self.blank(insets.leading)
     itemSpacing = min(Self.blank(style.itemSpacing), self.columns)
@@ -61,16 +65,16 @@ struct Arrangement: Sendable, Equatable {
     (top, bottom) = (Self.blank(insets.top), Self.blank(insets.bottom))
   }
 
-  /// What is left blank, in numbers that can be reckoned with.
+  /// Returns a spacing limited to the range from 0 to 10,000, so that sums cannot overflow.
   private static func blank(_ wanted: Int) -> Int { max(0, min(wanted, 10_000)) }
 
-  /// The positions of the items in the line of one of them.
+  /// Returns the indexes of the items in the line of an item.
   func line(of item: Int, count: Int) -> Range<Int> {
     let start = item - item % itemsPerLine
     return start..<min(count, start + itemsPerLine)
   }
 
-  /// The columns of the item that is the so manieth in its line.
+  /// Returns the columns of an item by its index in the line.
   func columns(ofPlace place: Int) -> Range<Int> {
     let start = leading + place * (itemColumns + itemSpacing)
     return start..<(start + itemColumns)

@@ -1,61 +1,65 @@
-/// How the items of a section stand side by side: what is asked of a grid.
+/// The style of a grid: the layout of a section's items side by side.
 ///
 /// ```swift
 /// registry["mocoa://contacts/"].section.grid(GridStyle(.perLine(2), rows: 3))
 /// ```
 ///
-/// Every number is a wish. A window that is too narrow or too low for insets and spacing has less of
-/// them, and one too narrow for so many items in a line has fewer in it: something is always seen.
+/// All numbers are preferences. A window that is too narrow or too low reduces insets and spacing.
+/// If it is too narrow for the number of items per line, a line holds fewer items, so that some
+/// content is always visible.
 public struct GridStyle: Sendable, Hashable {
-  /// How many items stand in a line.
+  /// The number of items per line.
   public enum Items: Sendable, Hashable {
-    /// So many, all of the same width.
+    /// A fixed number of items of equal width.
     case perLine(Int)
 
-    /// As many as there is room for when each draws in so many columns at least; they share what is
-    /// left over.
+    /// As many items as fit if the view of each has a minimum width in columns.
+    ///
+    /// The remaining columns are distributed over the items.
     case columns(atLeast: Int)
   }
 
-  /// What is left blank around the items of a section, between its header and its footer.
+  /// The blank space around the items of a section, between its header and its footer.
   public struct Insets: Sendable, Hashable {
-    /// Rows above the first line.
+    /// The number of rows above the first line.
     public var top: Int
 
-    /// Columns at the left.
+    /// The number of columns on the left.
     public var leading: Int
 
-    /// Rows below the last line.
+    /// The number of rows below the last line.
     public var bottom: Int
 
-    /// Columns at the right.
+    /// The number of columns on the right.
     public var trailing: Int
 
-    /// Insets from their sides.
+    /// Creates insets.
     public init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
       (self.top, self.leading) = (top, leading)
       (self.bottom, self.trailing) = (bottom, trailing)
     }
   }
 
-  /// How many items stand in a line.
+  /// The number of items per line.
   public var items: Items
 
-  /// The rows of every item; nil where each has its own, and a line those of its highest.
+  /// The number of rows of every item.
+  ///
+  /// If it is `nil`, items have their own heights, and a line has the height of its highest item.
   public var rows: Int?
 
-  /// What is left blank around the items.
+  /// The blank space around the items.
   public var insets: Insets
 
-  /// Blank rows between two lines.
+  /// The number of blank rows between two lines.
   public var lineSpacing: Int
 
-  /// Blank columns between two items of a line.
+  /// The number of blank columns between two items of a line.
   ///
-  /// Even without any they do not touch, for each has a gutter of its own.
+  /// Even with 0 the items do not touch, because every item includes a gutter.
   public var itemSpacing: Int
 
-  /// A grid from its parts.
+  /// Creates a grid style.
   public init(
     _ items: Items = .columns(atLeast: 24), rows: Int? = nil, insets: Insets = Insets(),
     lineSpacing: Int = 0, itemSpacing: Int = 0

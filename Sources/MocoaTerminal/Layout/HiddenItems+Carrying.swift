@@ -1,8 +1,10 @@
 internal import MocoaModel
 
 extension HiddenItems {
-  /// Carries what is known to the list after a change; what has other content, and what came to
-  /// another section, is to be looked at again.
+  /// Remaps the hidden items through a change of the list.
+  ///
+  /// Items with changed content, and items that moved to another section, are removed, because they
+  /// may be visible now.
   ///
   /// - Complexity: O((known runs + changed runs) × log); for appended items O(changed runs).
   mutating func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
@@ -11,7 +13,7 @@ extension HiddenItems {
     for step in changes.sectionUpdates { forgetEnds(step, of: update) }
     for step in changes.updates { forget(step.to) }
     for path in changes.reloads { forget(path) }
-    // Whatever came to a section may be seen in it.
+    // An inserted or moved item may make its section visible.
     for run in changes.insertions { sections.remove(run.section) }
     for step in changes.moves { sections.remove(step.to.section) }
   }
@@ -19,7 +21,7 @@ extension HiddenItems {
   private mutating func move(_ changes: ChangeSet, _ positions: ChangeSet.Positions) {
     guard self != HiddenItems() else { return }
     items.carry(through: positions)
-    // In another section it may be seen.
+    // An item may be visible in another section.
     for step in changes.moves
     where positions.newPosition(ofSection: step.from.section) != step.to.section {
       items.remove(step.to)

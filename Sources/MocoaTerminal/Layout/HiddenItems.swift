@@ -1,28 +1,29 @@
 internal import MocoaModel
 
-/// What is known to take no row: placeholders, outside of debug mode, and what has nothing to show.
+/// The elements that are known to have no rows: placeholders outside of debug mode, and elements
+/// without content.
 ///
-/// It is found by looking, and looked at once: a layout leaps over a known run, and over a run of
-/// sections in which nothing is to be seen. So a list of a million hidden items is searched in
-/// slices, and its count is the count of those seen so far. When the list changes, what is known
-/// moves with its items.
+/// Elements are measured once, on demand. A layout skips known runs of hidden items and known runs
+/// of sections without visible elements. A list of a million hidden items is therefore searched in
+/// slices, and the count includes only the items that were measured. When the list changes, the
+/// known items are remapped.
 public struct HiddenItems: Sendable, Equatable {
-  /// The items.
+  /// The hidden items.
   var items = ItemRanges()
 
-  /// The sections whose headers, supplements and footers take no row.
+  /// The sections with a hidden boundary, by kind of boundary.
   var ends: [ListElement.End: RangeSet<Int>] = [:]
 
-  /// The sections in which nothing at all is to be seen.
+  /// The sections without any visible element.
   var sections = RangeSet<Int>()
 
-  /// How many items are known to be hidden.
+  /// The number of items that are known to be hidden.
   public var count: Int { items.count }
 
-  /// None are known.
+  /// Creates an empty set.
   public init() {}
 
-  /// Notes something hidden.
+  /// Adds a hidden element.
   mutating func insert(_ element: ListElement) {
     switch element {
     case .item(let path): items.insert(path)
@@ -30,7 +31,7 @@ public struct HiddenItems: Sendable, Equatable {
     }
   }
 
-  /// Notes a section in which nothing is to be seen, if all of it is known to be hidden.
+  /// Adds a section without visible elements, if all of its elements are known to be hidden.
   mutating func noteSection(_ section: Int, of list: ListSnapshot) {
     let snapshot = list.sections[section]
     let count = snapshot.items.count
@@ -40,7 +41,7 @@ public struct HiddenItems: Sendable, Equatable {
     sections.insert(section)
   }
 
-  /// Forgets what may not be hidden any more.
+  /// Removes elements that may be visible after a redraw request.
   mutating func forget(_ redraw: ListUpdate.Redraw) {
     switch redraw {
     case .element(.item(let path)): forget(path)
@@ -53,18 +54,19 @@ public struct HiddenItems: Sendable, Equatable {
     }
   }
 
-  /// Forgets header, supplements and footer of a section, which may not be hidden any more.
+  /// Removes the header, the supplements and the footer of a section, because they may be visible
+  /// now.
   mutating func forgetEnds(ofSection section: Int) {
     for end in Array(ends.keys) { ends[end]?.remove(section) }
     sections.remove(section)
   }
 
-  /// Forgets an item that may not be hidden any more.
+  /// Removes an item, because it may be visible now.
   mutating func forget(_ path: ItemPath) {
     if items.remove(path) { sections.remove(path.section) }
   }
 
-  /// Whether an element is known to be hidden.
+  /// Returns whether an element is known to be hidden.
   func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): items.contains(path)
@@ -72,12 +74,14 @@ public struct HiddenItems: Sendable, Equatable {
     }
   }
 
-  /// The run of hidden items that an item belongs to; nil where it is not known to be hidden.
+  /// Returns the run of hidden items that contains an item, or `nil` if the item is not known to be
+  /// hidden.
   ///
   /// - Complexity: O(log n).
   func run(around path: ItemPath) -> Range<Int>? { items.run(around: path) }
 
-  /// The run of sections to which one belongs in which nothing is to be seen; nil for another.
+  /// Returns the run of sections without visible elements that contains a section, or `nil` if the
+  /// section is not known to be hidden.
   ///
   /// - Complexity: O(log n).
   func run(aroundSection section: Int) -> Range<Int>? { sections.run(around: section) }
@@ -88,7 +92,7 @@ extension RangeSet<Int> {
 
   mutating func remove(_ value: Int) { remove(contentsOf: value..<(value + 1)) }
 
-  /// The range that a value belongs to.
+  /// Returns the range that contains a value, or `nil` if the value is not in the set.
   func run(around value: Int) -> Range<Int>? {
     let ranges = ranges
     var (low, high) = (0, ranges.count)

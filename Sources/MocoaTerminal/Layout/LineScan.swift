@@ -1,43 +1,44 @@
 internal import MocoaModel
 
-/// Elements that stand side by side: a header, supplement or footer, or the items of a line of
-/// their section.
+/// The elements side by side in one line: a header, supplement or footer, or several items of a
+/// section.
 struct Line {
-  /// What is seen of it, from the left, at row 0; hidden items leave it shorter.
+  /// The frames of the visible elements from left to right, with row 0.
+  ///
+  /// Hidden items are omitted, so a line can be shorter.
   var frames: [ListLayout.Frame]
 
-  /// The first and the last element that belong to it, whether they are seen or not.
+  /// The first and the last element of the line, visible or not.
   var first, last: ListElement
 
-  /// The rows of the highest of them; 0 where nothing is seen.
+  /// The number of rows of the highest element, or 0 if no element is visible.
   var height: Int { frames.lazy.map(\.height).max() ?? 0 }
 
-  /// Whether it holds items.
+  /// A Boolean value that indicates whether the line consists of items.
   var holdsItems: Bool { first.path != nil }
 }
 
-/// Steps from one line that is seen to the next.
+/// An iterator over the visible lines of a list, in both directions.
 struct LineScan {
-  /// What a step came to.
+  /// The result of a step.
   enum Step {
-    /// The next line of which something is seen.
+    /// The next visible line.
     case found(Line)
 
-    /// There is none.
+    /// The end of the list.
     case end
 
-    /// Too many hidden elements were looked at.
+    /// The limit of hidden elements was reached.
     case tooFar
   }
 
-  /// The steps between elements, and what they found hidden.
+  /// The iterator over the visible elements, which collects the hidden ones.
   var elements: VisibleScan
 
-  /// How the items of a section stand.
+  /// A closure that returns the layout of a section by its index.
   let arrangement: (Int) -> Arrangement
 
-  /// The blank rows between two lines at most: in a window that is low, something is seen all the
-  /// same.
+  /// The maximum number of blank rows between two lines, so that low windows still show items.
   let gapLimit: Int
 
   init(_ elements: VisibleScan, rows: Int, arrangement: @escaping (Int) -> Arrangement) {
@@ -46,12 +47,12 @@ struct LineScan {
     gapLimit = rows / 4
   }
 
-  /// The line that an element belongs to.
+  /// Returns the line that contains an element.
   mutating func line(around element: ListElement) -> Line {
     line(around: element, height: elements.visibleHeight(of: element))
   }
 
-  /// The next line in one direction.
+  /// Returns the next visible line in a direction.
   mutating func line(from line: Line, _ direction: VisibleScan.Direction) -> Step {
     switch elements.visible(from: direction == .forward ? line.last : line.first, direction) {
     case .found(let element, let height): .found(self.line(around: element, height: height))
@@ -60,7 +61,9 @@ struct LineScan {
     }
   }
 
-  /// The blank rows between two lines, one of which is nil at an end of the list.
+  /// Returns the number of blank rows between two lines.
+  ///
+  /// A line is `nil` beyond an end of the list.
   func gap(_ above: Line?, _ below: Line?) -> Int {
     let (above, below) = (above.flatMap(Self.section), below.flatMap(Self.section))
     if let above, above == below { return min(gapLimit, arrangement(above).lineSpacing) }
@@ -69,10 +72,10 @@ struct LineScan {
     return min(gapLimit, bottom + top)
   }
 
-  /// The section of a line of items; others have nothing around them.
+  /// Returns the section of a line of items, or `nil` for other lines, which have no insets.
   private static func section(_ line: Line) -> Int? { line.first.path?.section }
 
-  /// The line of an element whose height is known.
+  /// Returns the line that contains an element whose height is known.
   private mutating func line(around element: ListElement, height: Int) -> Line {
     let arrangement = arrangement(element.section)
     guard let path = element.path, arrangement.itemsPerLine > 1 else {

@@ -1,23 +1,24 @@
 internal import MocoaModel
 
 extension ListLayout {
-  /// The walk from the anchor to both ends of the viewport.
+  /// The layout algorithm: places lines from the anchor to both ends of the viewport.
   struct Walk {
     var scan: LineScan
     let rows: Int
     private var lines: [Placed] = []
 
-    /// Whether the way to the rows that are to be filled was not too far.
+    /// A Boolean value that indicates whether the viewport was filled before the limit of hidden
+    /// elements.
     private(set) var isComplete = true
 
-    /// Whether the beginning and the end of the list were reached.
+    /// Boolean values that indicate whether the beginning and the end of the list were reached.
     private var (reachedTop, reachedEnd) = (false, false)
 
-    /// The row behind the last line and what is left blank below it; nil where the list goes on below the
-    /// viewport.
+    /// The row after the last line and the blank rows below it, or `nil` if the list continues
+    /// below the viewport.
     private(set) var end: Int?
 
-    /// A line, and the row at which it begins.
+    /// A line and its first row.
     private struct Placed {
       let line: Line
       var row: Int
@@ -29,7 +30,7 @@ extension ListLayout {
       self.rows = rows
     }
 
-    /// What is in the viewport, from above and from the left.
+    /// The frames in the viewport, from top to bottom and from left to right.
     var frames: [Frame] {
       lines.flatMap { placed in
         placed.line.frames.lazy.map { frame in
@@ -44,11 +45,11 @@ extension ListLayout {
       let start = scan.line(around: anchor.element)
       if start.height > 0 { lines = [Placed(line: start, row: anchor.row)] }
       let end = fillDown(from: start, row: anchor.row + start.height)
-      // No empty rows below the end while there is something above to fill them with.
+      // Avoid empty rows below the end while elements above can fill them.
       let missing = reachedEnd ? max(0, rows - end) : 0
       shift(by: missing)
       let top = fillUp(from: start, row: lines.first?.row ?? anchor.row + missing)
-      // No empty rows above the beginning, whatever is below.
+      // Avoid empty rows above the beginning in any case.
       guard reachedTop, top > 0 else { return }
       shift(by: -top)
       if let last = lines.last {
@@ -63,7 +64,7 @@ extension ListLayout {
       end = end.map { $0 + distance }
     }
 
-    /// Adds the lines below one, and returns the row behind the last of them.
+    /// Adds the lines below a line, and returns the row after the last one.
     @discardableResult
     private mutating func fillDown(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
@@ -87,7 +88,7 @@ extension ListLayout {
       return row
     }
 
-    /// Adds the lines above one, and returns the row of the first of them.
+    /// Adds the lines above a line, and returns the row of the first one.
     private mutating func fillUp(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
       var below = lines.first?.line

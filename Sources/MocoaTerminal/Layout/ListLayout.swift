@@ -1,112 +1,119 @@
 public import MocoaModel
 
-/// Where the elements of a list stand in a viewport: a pure function of heights and one anchor.
+/// The layout of a list in a viewport: a pure function of the element heights and one anchor.
 ///
-/// They stand in lines: one below the other, or several items side by side where their section is a
+/// Elements form lines: one below the other, or several items side by side if their section is a
 /// grid.
 ///
-/// The anchor says that one element stands at one row; everything else follows from the heights of
-/// its neighbours. So nothing is summed up from the start of the list, and what one looks at keeps
-/// its place when the list changes above it.
+/// The anchor fixes one element at one row. All other rows follow from the heights of its
+/// neighbors. Therefore no heights are summed from the start of the list, and the visible elements
+/// stay in place when the list changes above them.
 public struct ListLayout: Sendable, Equatable {
-  /// One element and the rows it takes.
+  /// An element and its frame.
   public struct Frame: Sendable, Equatable {
     /// The element.
     public var element: ListElement
 
-    /// Its first row in the viewport; negative where it begins above.
+    /// The first row in the viewport.
+    ///
+    /// It is negative if the element begins above the viewport.
     public var row: Int
 
-    /// The number of its rows; above 0.
+    /// The number of rows, greater than 0.
     public var height: Int
 
-    /// The columns it takes, its gutter among them.
+    /// The columns of the element, including its gutter.
     public var columns = 0..<0
 
-    /// The rows it takes, inside and outside the viewport.
+    /// The rows of the element, inside and outside the viewport.
     public var rows: Range<Int> { row..<(row + height) }
 
-    /// The part of the viewport it takes.
+    /// The rectangle of the element in the viewport.
     var rect: Rect {
       Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: height)
     }
   }
 
-  /// What holds a layout in its place.
+  /// The fixed point of a layout.
   public struct Anchor: Sendable, Equatable {
-    /// The element that stands at `row`.
+    /// The element at `row`.
     public var element: ListElement
 
-    /// The row of the viewport at which it begins.
+    /// The row of the viewport at which the element begins.
     public var row: Int
 
-    /// An anchor from its parts.
+    /// Creates an anchor.
     public init(element: ListElement, row: Int) {
       self.element = element
       self.row = row
     }
 
-    /// What shows the beginning of a list, with the rows that are left blank above.
+    /// Returns the anchor that shows the beginning of a list, including the blank rows above it.
     static func beginning(with first: ListElement, rows: Int) -> Anchor {
       Anchor(element: first, row: rows)
     }
 
-    /// What shows the end of a list, with the rows that are left blank below.
+    /// Returns the anchor that shows the end of a list, including the blank rows below it.
     static func end(with last: ListElement, height: Int) -> Anchor {
       Anchor(element: last, row: -height)
     }
   }
 
-  /// How many elements without rows are looked past in each direction, so that a list of hidden
-  /// elements only cannot hold up a frame.
+  /// The maximum number of hidden elements that a layout skips in each direction.
+  ///
+  /// The limit bounds the time of a frame if the list has only hidden elements.
   public static let hiddenLimit = 4096
 
-  /// The elements that take rows of the viewport, from above and in a line from the left.
+  /// The frames of the elements in the viewport, from top to bottom and in a line from left to
+  /// right.
   public private(set) var frames: [Frame] = []
 
-  /// The header of the section that the first row belongs to, where it would otherwise be out of
-  /// sight; it covers what is below it.
+  /// The header of the section of the first row, if it would otherwise be out of view.
+  ///
+  /// It covers the elements below it.
   public private(set) var stickyHeader: Frame?
 
-  /// The elements that are shown, from above.
+  /// The visible elements, from top to bottom.
   var shown: [ListElement] {
     (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
   }
 
-  /// Whether everything stands in one column, without anything between: then one thing may pass by
-  /// another on its way.
+  /// A Boolean value that indicates whether the frames form one column without gaps, so that moved
+  /// elements can pass each other.
   var isStacked: Bool {
     zip(frames, frames.dropFirst()).allSatisfy { $0.rows.upperBound == $1.row }
   }
 
-  /// Whether all rows could be filled.
+  /// A Boolean value that indicates whether all rows could be filled.
   ///
-  /// If not, too many elements without rows stood in the way, and a layout with the same anchor and
-  /// `hidden` goes on from there.
+  /// If `false`, the limit of hidden elements was reached. A layout with the same anchor and
+  /// `hidden` continues from there.
   public private(set) var isComplete = true
 
-  /// The row behind all of the list and what is left blank below it; nil where it goes on below the
-  /// viewport.
+  /// The row after the whole list and the blank rows below it, or `nil` if the list continues below
+  /// the viewport.
   private(set) var end: Int?
 
-  /// Lays out a list.
+  /// Creates the layout of a list.
   ///
   /// - Parameters:
-  ///   - list: the list.
-  ///   - anchor: an element of the list and its row. Where rows would stay empty above the first
-  ///     element, or below the last while there are elements above, the list is moved to fill them.
-  ///   - rows: the height of the viewport.
-  ///   - sticks: whether headers stick to the top while their section is on screen.
-  ///   - hidden: what is known to take no row; what is found out is added to it.
-  ///   - arrangement: how the items of a section stand.
-  ///   - height: the height of an element in rows; 0 for one that is hidden.
-  /// - Complexity: O(what is seen), and `hiddenLimit` hidden elements in each direction.
+  ///   - list: The list.
+  ///   - anchor: An element of the list and its row. The list is moved if rows would stay empty
+  ///     above its first element, or below its last one while there are elements above.
+  ///   - rows: The height of the viewport.
+  ///   - sticks: A Boolean value that indicates whether headers stick to the top edge while their
+  ///     section is visible.
+  ///   - hidden: The elements that are known to be hidden. The layout adds the ones that it finds.
+  ///   - arrangement: A closure that returns the layout of a section by its index.
+  ///   - height: A closure that returns the height of an element in rows, or 0 if it is hidden.
+  /// - Complexity: O(visible elements), plus at most `hiddenLimit` hidden elements in each
+  ///   direction.
   init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool, hidden: inout HiddenItems,
     arrangement: @escaping (Int) -> Arrangement, height: @escaping (ListElement) -> Int
   ) {
     guard rows > 0, list.contains(anchor.element) else { return }
-    // In one expression: a name for what is known of hidden items would have it copied.
+    // One expression, because a variable for the hidden items would cause a copy.
     var walk = Walk(
       LineScan(
         VisibleScan(list: list, taking: &hidden, height: height), rows: rows,
@@ -121,7 +128,7 @@ public struct ListLayout: Sendable, Equatable {
     }
   }
 
-  /// Lays out a list whose items stand one below the other.
+  /// Creates the layout of a list with one item per line.
   public init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool,
     hidden: inout HiddenItems, height: @escaping (ListElement) -> Int
@@ -131,7 +138,7 @@ public struct ListLayout: Sendable, Equatable {
       arrangement: { _ in .list(columns: 0) }, height: height)
   }
 
-  /// Lays out a list of which nothing is known.
+  /// Creates the layout of a list without known hidden elements.
   public init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool,
     height: @escaping (ListElement) -> Int

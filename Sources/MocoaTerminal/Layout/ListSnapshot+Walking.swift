@@ -1,13 +1,13 @@
 internal import MocoaModel
 
 extension ListSnapshot {
-  /// The first element; nil in an empty list.
+  /// The first element, or `nil` for an empty list.
   var firstElement: ListElement? { firstElement(fromSection: 0) }
 
-  /// The last element; nil in an empty list.
+  /// The last element, or `nil` for an empty list.
   var lastElement: ListElement? { lastElement(toSection: sections.count - 1) }
 
-  /// Whether an element is in the list.
+  /// Returns whether the list contains an element.
   func contains(_ element: ListElement) -> Bool {
     guard sections.indices.contains(element.section) else { return false }
     return switch element {
@@ -16,17 +16,17 @@ extension ListSnapshot {
     }
   }
 
-  /// The element that follows another; nil behind the last.
+  /// Returns the element after another one, or `nil` for the last element.
   func element(after element: ListElement) -> ListElement? {
     self.element(afterInSection: element) ?? firstElement(fromSection: element.section + 1)
   }
 
-  /// The element that stands before another; nil before the first.
+  /// Returns the element before another one, or `nil` for the first element.
   func element(before element: ListElement) -> ListElement? {
     self.element(beforeInSection: element) ?? lastElement(toSection: element.section - 1)
   }
 
-  /// The element of the same section that follows another; nil behind its last.
+  /// Returns the next element of the same section, or `nil` for its last element.
   func element(afterInSection element: ListElement) -> ListElement? {
     switch element {
     case .end(.header, let section): firstElement(ofSection: section, fromSupplement: 0)
@@ -38,7 +38,7 @@ extension ListSnapshot {
     }
   }
 
-  /// The element of the same section that stands before another; nil before its first.
+  /// Returns the previous element of the same section, or `nil` for its first element.
   func element(beforeInSection element: ListElement) -> ListElement? {
     switch element {
     case .end(.header, _): nil
@@ -52,12 +52,12 @@ extension ListSnapshot {
     }
   }
 
-  /// The first element of a section; nil in one without any.
+  /// Returns the first element of a section, or `nil` for an empty section.
   func firstElement(ofSection section: Int) -> ListElement? {
     end(.header, ofSection: section) ?? firstElement(ofSection: section, fromSupplement: 0)
   }
 
-  /// The last element of a section; nil in one without any.
+  /// Returns the last element of a section, or `nil` for an empty section.
   func lastElement(ofSection section: Int) -> ListElement? {
     end(.footer, ofSection: section)
       ?? item(sections[section].items.count - 1, ofSection: section)
@@ -99,12 +99,12 @@ extension ListSnapshot {
 }
 
 extension ListElement {
-  /// Whether it stands above another of the same list.
+  /// Returns whether the element precedes another one of the same list.
   func isBefore(_ other: ListElement) -> Bool {
     section == other.section ? place < other.place : section < other.section
   }
 
-  /// The place in its section: what stands above the items, these, the footer.
+  /// The rank in the section: boundaries above the items, then the items, then the footer.
   private var place: Int {
     switch self {
     case .end(.header, _): .min

@@ -1,16 +1,18 @@
 internal import MocoaModel
 
-/// Steps from one visible element to the next, leaping over what is known to be hidden.
+/// An iterator over the visible elements of a list that skips elements known to be hidden.
 struct VisibleScan {
-  /// What a step came to.
+  /// The result of a step.
   enum Step: Equatable {
-    /// The next visible element, and its height.
+    /// The next visible element, and its height in rows.
     case found(ListElement, height: Int)
 
-    /// There is none.
+    /// The end of the list.
     case end
 
-    /// Too many hidden elements were looked at; what was found out is kept in `hidden`.
+    /// The limit of hidden elements was reached.
+    ///
+    /// The ones that were found are in `hidden`.
     case tooFar
   }
 
@@ -18,11 +20,15 @@ struct VisibleScan {
   var hidden: HiddenItems
   let height: (ListElement) -> Int
 
-  /// How many more steps may be taken in each direction: elements looked at, and leaps.
+  /// The number of steps left in each direction.
+  ///
+  /// Measured elements and skipped runs count as steps.
   private var budget: [Direction: Int] = [:]
 
-  /// A scan that takes over what is known, to be taken back afterwards: two who have it would copy
-  /// all of it to add to it.
+  /// Creates an iterator that takes the known hidden items out of a variable.
+  ///
+  /// The caller must take them back afterwards. With two owners, adding an item would copy the
+  /// whole set.
   init(
     list: ListSnapshot, taking known: inout HiddenItems, height: @escaping (ListElement) -> Int
   ) {
@@ -32,7 +38,7 @@ struct VisibleScan {
     swap(&hidden, &known)
   }
 
-  /// The height of an element, which is noted as hidden where it is 0.
+  /// Returns the height of an element, and records it as hidden if the height is 0.
   mutating func visibleHeight(of element: ListElement) -> Int {
     if hidden.contains(element) { return 0 }
     let rows = height(element)
@@ -40,7 +46,7 @@ struct VisibleScan {
     return rows
   }
 
-  /// The next visible element from another on, in one direction.
+  /// Returns the next visible element in a direction.
   mutating func visible(from start: ListElement, _ direction: Direction) -> Step {
     var position = Position.element(start)
     while let next = step(direction, from: position) {
@@ -55,13 +61,13 @@ struct VisibleScan {
     return .end
   }
 
-  /// Where a scan stands: at an element, or in front of all that is in a section.
+  /// The position of the iterator: at an element, or before the elements of a section.
   private enum Position {
     case element(ListElement)
     case section(Int)
   }
 
-  /// The far end of what is known to be hidden around a position.
+  /// Returns the far end of the run of hidden elements that contains a position.
   private mutating func leap(_ direction: Direction, over position: Position) -> Position {
     switch position {
     case .element(.item(let path)):
@@ -77,7 +83,7 @@ struct VisibleScan {
     }
   }
 
-  /// The next element of the same section, or the next section, which may be one to leap over.
+  /// Returns the next element of the same section, or the next section, which may be skipped.
   private mutating func step(_ direction: Direction, from position: Position) -> Position? {
     let section: Int
     switch position {
@@ -85,7 +91,7 @@ struct VisibleScan {
       if let next = list.neighbour(direction, of: element) { return .element(next) }
       section = element.section
     case .section(let entered):
-      // A section that is known to show nothing is not entered, nor is one that is empty.
+      // Sections that are empty or known to have no visible element are not entered.
       if hidden.run(aroundSection: entered) == nil,
         let first = list.entrance(direction, of: entered)
       {
@@ -98,18 +104,18 @@ struct VisibleScan {
     return list.sections.indices.contains(next) ? .section(next) : nil
   }
 
-  /// A way through a list.
+  /// A direction of iteration.
   enum Direction: Hashable {
-    /// To the end.
+    /// Toward the end.
     case forward
 
-    /// To the beginning.
+    /// Toward the beginning.
     case backward
   }
 }
 
 extension ListSnapshot {
-  /// The neighbour of an element in its section; nil at the end.
+  /// Returns the next element of the section in a direction, or `nil` at its end.
   fileprivate func neighbour(_ direction: VisibleScan.Direction, of element: ListElement)
     -> ListElement?
   {
@@ -117,7 +123,7 @@ extension ListSnapshot {
       ? self.element(afterInSection: element) : self.element(beforeInSection: element)
   }
 
-  /// The element of a section that is met first; nil in one without any.
+  /// Returns the first element of a section in a direction, or `nil` for an empty section.
   fileprivate func entrance(_ direction: VisibleScan.Direction, of section: Int) -> ListElement? {
     direction == .forward ? firstElement(ofSection: section) : lastElement(ofSection: section)
   }

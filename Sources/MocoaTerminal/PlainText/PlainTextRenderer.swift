@@ -2,47 +2,52 @@ internal import MocoaLanguage
 public import MocoaModel
 public import Mocoa
 
-/// Shows a list as lines of plain text: for pipes, files, and terminals that cannot do more.
+/// A renderer that writes a list as plain text, for pipes, files and simple terminals.
 ///
-/// The second renderer: it reads the same view models as the screen. Every line of text content is
-/// sanitised as it is on the screen, and never cut; what has a view only is read off that view,
-/// drawn wide.
+/// It reads the same view models as the screen. Text content is sanitized as on the screen, and
+/// never truncated. A cell that has only a view is drawn on a surface of 200 columns, whose text is
+/// written.
 @MainActor
 public struct PlainTextRenderer {
-  /// Whether placeholders are printed.
+  /// A Boolean value that indicates whether placeholders are printed.
   public var isDebugging: Bool
 
-  /// The fields of the items, where these are what is printed of them; nil where that is what
-  /// modules say.
+  /// The table columns to print for each item, or `nil` to print the text of the items' modules.
   public var columns: RowColumns?
 
-  /// So many of them are written: of a row of thousands nobody wants to hear more.
+  /// The maximum number of table columns to print.
+  ///
+  /// It keeps line mode usable for items with thousands of fields.
   private let mostColumns: Int
 
-  /// A renderer.
+  /// Creates a renderer.
   public init(isDebugging: Bool = false, columns: RowColumns? = nil, mostColumns: Int = .max) {
     (self.isDebugging, self.columns, self.mostColumns) = (isDebugging, columns, mostColumns)
   }
 
-  /// How many elements are written before their view models are let go.
+  /// The number of elements after which their view models are released.
   private static let batch = 256
 
-  /// The lines of a whole list.
+  /// Returns the lines of the whole list.
   public func lines(of list: ListViewModel) -> [String] {
     var lines: [String] = []
     write(list, from: nil) { lines.append($0) }
     return lines
   }
 
-  /// Writes the elements of a list that stand behind `element`, or all of them, line by line.
+  /// Writes the elements of a list line by line.
   ///
-  /// View models that were made for it are let go again: a list of any length takes no memory.
+  /// View models that were created for writing are released in batches, so memory use does not
+  /// depend on the length of the list.
   ///
   /// - Parameters:
-  ///   - element: the last one that was written; nil for none.
-  ///   - end: the item before which to stop, and before what its section has above it; nil for none.
-  /// - Returns: the last element written, from which a later call can go on.
-  /// - Throws: what `line` throws; the list is not gone on with then.
+  ///   - list: The list.
+  ///   - element: The element after which to start, or `nil` to start at the beginning.
+  ///   - end: The item before which to stop, or `nil` to write to the end. If it is the first item
+  ///     of its section, writing also stops before the boundaries above it.
+  ///   - line: A closure that receives each line.
+  /// - Returns: The last element written, from which a later call can continue.
+  /// - Throws: The error of `line`, after which no more elements are written.
   @discardableResult
   public func write<Failure: Error>(
     _ list: ListViewModel, from element: ListElement?, before end: ItemPath? = nil,
@@ -65,7 +70,7 @@ public struct PlainTextRenderer {
     guard element.section == end.section else { return element.section > end.section }
     return switch element {
     case .item(let path): path.item >= end.item
-    // Below the items, and so below that one.
+    // The footer is below all items, including `end`.
     case .end(.footer, _): true
     case .end: end.item == 0
     }
@@ -78,7 +83,7 @@ public struct PlainTextRenderer {
     for text in lines(of: viewModel) { try line(text) }
   }
 
-  /// The lines of one cell, header or footer.
+  /// Returns the lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
     if let columns, viewModel.shownPath != nil, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel), let text = columns.text(of: item, upTo: mostColumns)
@@ -95,10 +100,10 @@ public struct PlainTextRenderer {
       .map(SanitizedText.line)
   }
 
-  /// The columns that a view has which knows nothing but to draw.
+  /// The width in columns of the surface for cells that have only a view.
   private static let columns = 200
 
-  /// What a view draws.
+  /// Returns the rows that a view draws.
   private func lines(of viewModel: AnyCellViewModel, _ drawing: CellDrawing) -> [String] {
     let rows = drawing.height(of: viewModel, columns: Self.columns, isDebugging: false)
     var surface = Surface(size: Size(columns: Self.columns, rows: rows))
@@ -108,7 +113,7 @@ public struct PlainTextRenderer {
   }
 
   private func text(of line: TextContent.Line) -> String {
-    // Joined spans are one text; what is empty takes no room.
+    // Joined spans form one text, and empty texts are omitted.
     let texts = (line.leading + line.trailing).reduce(into: [String]()) { texts, span in
       if span.isJoined, !texts.isEmpty {
         texts[texts.count - 1] += span.text

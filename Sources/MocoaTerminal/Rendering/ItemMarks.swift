@@ -1,26 +1,28 @@
 internal import MocoaModel
 
-/// The items that were marked: a mark goes wherever its item goes.
+/// The marked items of a list.
 ///
-/// An item that is gone and comes back, as in another version of its list, is marked again.
+/// Marks move with their items. If a removed item is inserted again, for example in another version
+/// of the list, it is marked again.
 struct ItemMarks: Sendable {
   private(set) var items = ItemRanges()
 
-  /// Marked items that are not in the list now.
+  /// The identities of marked items that are not in the list at present.
   private var absent: Set<ItemID> = []
 
-  /// More marks than these are lost with their items: looking at every one takes its time.
+  /// The maximum number of marks that survive the removal of their items, because each one takes
+  /// time to check.
   private static let limit = 10_000
 
-  /// How many items of the list are marked.
+  /// The number of marked items in the list.
   var count: Int { items.count }
 
   func contains(_ path: ItemPath) -> Bool { items.contains(path) }
 
-  /// The item that was marked last, or whose mark was taken away; nil where it is gone.
+  /// The path of the item whose mark was changed last, or `nil` if that item was removed.
   private(set) var last: ItemPath?
 
-  /// Marks an item, or takes its mark away.
+  /// Toggles the mark of an item.
   mutating func toggle(_ path: ItemPath) {
     last = path
     if !items.remove(path) { items.insert(path) }
@@ -32,13 +34,13 @@ struct ItemMarks: Sendable {
     self.last = last ?? self.last
   }
 
-  /// Marks those of some items that are not marked, and takes the marks of the others away.
+  /// Inverts the marks of items.
   mutating func invert(_ others: ItemRanges) { items = items.symmetricDifference(others) }
 
-  /// Takes all marks away, also those of items that are gone.
+  /// Removes all marks, including those of removed items.
   mutating func removeAll() { self = ItemMarks() }
 
-  /// Carries the marks to the list after a change.
+  /// Remaps the marks through a change of the list.
   ///
   /// - Complexity: O((marks + changes) × log changes).
   mutating func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {

@@ -1,10 +1,10 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// What is marked in a list.
+/// The marks of a list.
 ///
-/// The marks are on the items of the content, whatever is displayed of it: they are neither lost nor
-/// carried when one filters or sorts, however many there are.
+/// Marks belong to the items of the base list, so filtering and sorting neither removes nor moves
+/// them, regardless of their number.
 @MainActor
 final class ListMarks {
   private let list: ListViewModel
@@ -14,10 +14,10 @@ final class ListMarks {
 
   private var token: ObservationToken?
 
-  /// How many marked items are not shown; nil where that has to be counted.
+  /// The number of marked items that are not shown, or `nil` if it must be counted.
   private var hidden: Int?
 
-  /// No marks in a list.
+  /// Creates the marks of a list; none at first.
   init(_ list: ListViewModel) {
     self.list = list
     token = list.trackContent { [weak self] update in
@@ -26,10 +26,10 @@ final class ListMarks {
     }
   }
 
-  /// How many items are marked, also of those that are not shown.
+  /// The number of marked items, including items that are not shown.
   var count: Int { marks.count }
 
-  /// How many of them are not shown.
+  /// The number of marked items that are not shown.
   var hiddenCount: Int {
     guard let excerpt = list.excerpt, marks.count > 0 else { return 0 }
     let count = hidden ?? marks.items.subtracting(excerpt.shownItems).count
@@ -37,15 +37,15 @@ final class ListMarks {
     return count
   }
 
-  /// Whether an item of the list is marked.
+  /// Returns whether an item of the list is marked.
   func contains(_ path: ItemPath) -> Bool {
     marks.count > 0 && place(of: path).map(marks.contains) ?? false
   }
 
-  /// Forgets what was counted of what the list displayed before.
+  /// Resets the count of hidden marks after a change of the visible items.
   func receiveChange() { hidden = nil }
 
-  /// Where an item that is shown has its mark.
+  /// Returns the path in the base list of a shown item.
   private func place(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
 
   private var shownItems: ItemRanges {
@@ -68,18 +68,18 @@ final class ListMarks {
     return true
   }
 
-  /// Marks all items that are shown.
+  /// Marks all shown items.
   func markAll() { marks.insert(shownItems) }
 
-  /// Marks what is not marked of the items that are shown, and takes the marks of the others away.
+  /// Inverts the marks of the shown items.
   func invert() { marks.invert(shownItems) }
 
-  /// Takes all marks away.
+  /// Removes all marks.
   func clear() { marks.removeAll() }
 
-  /// Marks all that is shown from the item that was marked last to another one.
+  /// Marks all shown items from the item that was marked last to another one.
   ///
-  /// - Returns: false where none was marked last, or it is not shown.
+  /// - Returns: `false` if no item was marked last, or if that item is not shown.
   func mark(to path: ItemPath) -> Bool {
     guard let last = marks.last, let end = place(of: path) else { return false }
     guard let start = shownPath(ofPlace: last) else { return false }
@@ -101,9 +101,9 @@ final class ListMarks {
     return true
   }
 
-  /// Where something is shown.
+  /// Returns the shown path of an item of the base list, or `nil` if it is not shown.
   ///
-  /// - Complexity: O(what is shown) in an excerpt.
+  /// - Complexity: O(shown items) in a derived list, otherwise O(1).
   private func shownPath(ofPlace place: ItemPath) -> ItemPath? {
     guard list.excerpt != nil else { return list.snapshot.contains(place) ? place : nil }
     var path = list.snapshot.firstPath
@@ -113,10 +113,12 @@ final class ListMarks {
     return path
   }
 
-  // MARK: - What is marked
+  // MARK: - Marked items
 
-  /// The marked items in the order of the list, and behind them, where that is sorted, those that are not
-  /// shown.
+  /// The marked items in list order.
+  ///
+  /// If a derived list has a different order than its base list, the items that are not shown
+  /// follow the shown ones.
   var items: ChosenItems {
     guard let excerpt = list.excerpt else {
       return ChosenItems(parts: [.init(list.snapshot, marks.items.runs)])
@@ -139,17 +141,19 @@ final class ListMarks {
   }
 }
 
-/// Which items get marks, besides one by itself.
+/// A command that marks several items.
 public enum Marking: Hashable, Sendable, CaseIterable {
-  /// All that are shown.
+  /// All shown items.
   case all
 
-  /// Those that are shown and have none; the others lose theirs.
+  /// The shown items without a mark.
+  ///
+  /// Marked ones lose their mark.
   case inverse
 
-  /// All from the one that was marked last to the cursor.
+  /// All shown items from the one that was marked last to the current item.
   case range
 
-  /// None.
+  /// No items: all marks are removed.
   case none
 }

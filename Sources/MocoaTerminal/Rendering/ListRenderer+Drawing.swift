@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// Draws the list as it was laid out last, or what is on its way there.
+  /// Draws the current layout, or the current step of the transition to it.
   public func draw(into canvas: inout Canvas) {
     guard let layout else { return }
     let pieces = pieces
@@ -15,7 +15,7 @@ extension ListRenderer {
     keep(pieces, canvas)
   }
 
-  /// Draws the names of the columns above those.
+  /// Draws the header of the table columns.
   func drawHeading(into canvas: inout Canvas) {
     let room = columnsRoom(in: canvas.size.columns)
     guard let line = columns?.heading(room: room) else { return }
@@ -42,11 +42,14 @@ extension ListRenderer {
     }
   }
 
-  /// A row is uncovered as if it had so many columns at least: in a few steps, or a short one would
-  /// be sent in more pieces than it is worth.
+  /// The minimum number of columns for which a row is revealed.
+  ///
+  /// A short row is revealed in fewer steps, because many small steps would cost too many bytes.
   private static let revealedColumns = 12 * Transition.revealing
 
-  /// Makes blanks of what is not to be seen of a piece; a wide glyph is seen whole or not at all.
+  /// Clears the part of a piece that is not visible yet.
+  ///
+  /// A wide glyph is either completely visible or not at all.
   private func conceal(
     _ piece: Transition.Piece, atLeast minimum: Int = 0, into canvas: inout Canvas
   ) {
@@ -111,7 +114,9 @@ extension ListRenderer {
 }
 
 extension ListElement {
-  /// Whether it is told from the items by a rule; supplements are told by what they show.
+  /// A Boolean value that indicates whether a rule separates the element from the items.
+  ///
+  /// Supplements have no rule.
   fileprivate var hasRule: Bool {
     switch self {
     case .end(.header, _), .end(.footer, _): true

@@ -7,7 +7,7 @@ extension ListRenderer {
     marks.receiveChange()
     if !changes.isEmpty {
       note(update)
-      // What a list is loaded with is no change, nor is what one looks at instead.
+      // Loading a list, or replacing its query, is not a change of its content.
       if !list.phase.isLoading, !(update.context is OtherExcerpt) { changedAt = now?() }
       let positions = changes.positions
       hidden.carry(through: update, positions)
@@ -18,11 +18,13 @@ extension ListRenderer {
     onChange?()
   }
 
-  /// Keeps the cursor's item at its row if it is visible, else the first visible item; where that
-  /// is gone, the next that is left takes its place, or else the one before.
+  /// Remaps the cursor and the anchor.
+  ///
+  /// The current item keeps its row if it is visible, otherwise the first visible item does. If
+  /// that item was removed, the next remaining item replaces it, or else the previous one.
   private func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
-    // Several updates may come before the next layout: then it is the anchor that is carried on.
-    // So it is where a movement has set it since.
+    // The anchor is remapped if several updates arrive before the next layout, or if a movement has
+    // set it since the last one.
     let kept = hasMovedSinceLayout ? anchor : layout.map(keptItem) ?? anchor
     layout = nil
     guard hasMoved else {

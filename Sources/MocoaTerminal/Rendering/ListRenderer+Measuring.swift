@@ -2,9 +2,11 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// The rows of the whole list; nil where they are more than that, or it was not laid out yet.
+  /// Returns the number of rows of the whole list, or `nil` if it exceeds the limit or the list was
+  /// not laid out yet.
   ///
-  /// No more elements are measured than such a window shows.
+  /// - Parameter limit: The maximum number of rows.
+  /// - Complexity: O(limit): no more elements are measured than a window of that height shows.
   func rowsOfAll(atMost limit: Int) -> Int? {
     guard size.columns > 0, let first = list.snapshot.firstElement else { return nil }
     let rows = limit + 1
@@ -15,7 +17,7 @@ extension ListRenderer {
     return end <= limit ? end : nil
   }
 
-  /// The row at which an item is to be put so that it is seen whole; nil where it is already.
+  /// Returns the row for an item that makes it completely visible, or `nil` if it already is.
   func rowToReveal(_ path: ItemPath, in layout: ListLayout) -> Int? {
     guard let frame = layout.frames.first(where: { $0.element == .item(path) }) else {
       return stickyRows(for: path)
@@ -23,7 +25,8 @@ extension ListRenderer {
     return rowToReveal(frame, of: path)
   }
 
-  /// The row at which the frame of an item is to be put; nil where it is seen whole already.
+  /// Returns the row for the frame of an item that makes it completely visible, or `nil` if it
+  /// already is.
   func rowToReveal(_ frame: ListLayout.Frame, of path: ItemPath) -> Int? {
     let top = stickyRows(for: path)
     if frame.row < top { return top }
@@ -31,16 +34,17 @@ extension ListRenderer {
     return nil
   }
 
-  /// The rows that the sticky header covers when an item is the first that is seen.
+  /// Returns the number of rows that the sticky header covers if an item is the first visible one.
   func stickyRows(for path: ItemPath) -> Int {
     let header = ListElement.header(section: path.section)
     guard sticks, list.snapshot.contains(header) else { return 0 }
     return min(height(of: header), max(0, size.rows - 1))
   }
 
-  /// The height of an element that is only passed by, for which its view model is not made where
-  /// its module fixes the height; that of an element which then turns out to be none that the module
-  /// can show is 0 after all.
+  /// Returns the height of an element that is only passed during a movement.
+  ///
+  /// If the module has a fixed height, no view model is created. If the module later cannot show
+  /// the element, its actual height is 0.
   func heightInPassing(of element: ListElement) -> Int {
     if list.madeViewModel(of: element) != nil { return height(of: element) }
     guard let resolution = list.resolution(of: element) else { return 0 }
@@ -52,7 +56,7 @@ extension ListRenderer {
   }
 
   func height(of element: ListElement) -> Int {
-    // What takes no row by its kind is not made to be measured.
+    // An element whose kind has height 0 needs no view model for measuring.
     if list.madeViewModel(of: element) == nil,
       list.resolution(of: element)?.resolved?.height == 0
     {
@@ -67,12 +71,13 @@ extension ListRenderer {
     return rows > 0 ? itemRows(of: element) ?? rows : 0
   }
 
-  /// The rows that the grid of its section gives to an item; nil where it has those of its own.
+  /// Returns the item height of the section's grid in rows, or `nil` if items have their own
+  /// heights.
   private func itemRows(of element: ListElement) -> Int? {
     element.path.flatMap { arrangement(ofSection: $0.section).itemRows }
   }
 
-  /// How the items of a section stand in the window.
+  /// Returns the layout of the items of a section in the window.
   func arrangement(ofSection section: Int) -> Arrangement {
     let name = list.snapshot.sections[section].moduleName
     if let arrangement = arrangements[name] { return arrangement }
@@ -80,13 +85,15 @@ extension ListRenderer {
       list.module.gridStyle(ofSection: name)
       .map { Arrangement($0, columns: size.columns, margins: Self.gutter + Self.rightMargin) }
       ?? .list(columns: size.columns)
-    // Names may come from data.
+    // Limit the cache, because the names may come from data.
     if arrangements.count >= 1024 { arrangements.removeAll(keepingCapacity: true) }
     arrangements[name] = arrangement
     return arrangement
   }
 
-  /// How a view model is drawn; its content is asked for once in a layout and its drawing.
+  /// Returns the drawing of a view model.
+  ///
+  /// Its content is read once for the layout and the drawing.
   func drawing(of viewModel: AnyCellViewModel) -> CellDrawing {
     let key = ObjectIdentifier(viewModel)
     if let drawing = drawings[key] { return drawing }
@@ -95,7 +102,7 @@ extension ListRenderer {
     return drawing
   }
 
-  /// How an item of a list is drawn in columns; nil for what is not.
+  /// Returns the drawing of an item as a table row, or `nil` if it is not drawn as one.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
     guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel)
@@ -107,10 +114,10 @@ extension ListRenderer {
     return .content(TextContent(lines: [line]))
   }
 
-  /// The room for columns in a window, or a part of it.
+  /// Returns the width that is available for table columns in a window or a part of it.
   func columnsRoom(in columns: Int) -> Int { max(0, columns - Self.gutter - Self.rightMargin) }
 
-  /// The part of the window that the view of an element draws in.
+  /// Returns the area of the window in which the view of an element draws.
   func area(of frame: ListLayout.Frame) -> Rect {
     let margins = Self.margins(of: frame.element)
     return Rect(
@@ -118,7 +125,7 @@ extension ListRenderer {
       columns: frame.columns.count - margins.sum, rows: frame.height)
   }
 
-  /// The columns of an element that are not its view's.
+  /// Returns the margins of an element in columns: the left one, and the sum of both.
   private static func margins(of element: ListElement) -> (left: Int, sum: Int) {
     element.path == nil ? (1, 2) : (gutter, gutter + rightMargin)
   }
@@ -128,7 +135,8 @@ extension ListRenderer {
       && height(of: .item(path)) > 0
   }
 
-  /// The view model of an element; nil for what is not there, or hidden for want of a module.
+  /// Returns the view model of an element, or `nil` if the element is missing, or hidden because no
+  /// module is registered.
   func viewModel(of element: ListElement) -> AnyCellViewModel? {
     isDebugging ? list.viewModel(of: element) : list.resolvedViewModel(of: element)
   }

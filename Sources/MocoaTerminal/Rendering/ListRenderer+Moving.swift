@@ -2,7 +2,7 @@ internal import Mocoa
 public import MocoaModel
 
 extension ListRenderer {
-  /// Puts the cursor on an item, and shows it.
+  /// Moves the cursor to an item and scrolls so that it is visible.
   public func moveCursor(to path: ItemPath) {
     guard list.snapshot.contains(path) else { return }
     if layout == nil { place() }
@@ -14,18 +14,20 @@ extension ListRenderer {
     onChange?()
   }
 
-  /// The item that the cursor is on, also between a change of the list and the next frame.
+  /// The path of the current item.
+  ///
+  /// It is also valid between a change of the list and the next frame.
   public var selection: ItemPath? {
     if layout == nil, size.rows > 0 { place() }
     return cursor
   }
 
-  /// Has the cursor stay with its item from now on, as if it had been moved there.
+  /// Pins the cursor to its current item, as if it had been moved there.
   public func hold() {
     if selection != nil { hasMoved = true }
   }
 
-  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  /// Toggles the mark of the current item and moves the cursor to the next one.
   ///
   /// - Returns: `true` if there is an item that can have a mark.
   public func toggleMark() -> Bool {
@@ -41,9 +43,9 @@ extension ListRenderer {
     return true
   }
 
-  /// Marks several items, or none.
+  /// Marks or unmarks several items.
   ///
-  /// - Returns: false where nothing can be marked so.
+  /// - Returns: `false` if no range can be marked, because no visible item was marked last.
   public func mark(_ marking: Marking) -> Bool {
     defer { onChange?() }
     switch marking {
@@ -55,18 +57,22 @@ extension ListRenderer {
     return true
   }
 
-  /// The marked items, or the one that the cursor is on where none is; nil where there is none either.
+  /// The marked items or, if none is marked, the current item.
+  ///
+  /// It is `nil` if there is neither.
   public var chosen: ChosenItems? {
     if marks.count > 0 { return marks.items }
     return selection.map { ChosenItems(list.snapshot, $0) }
   }
 
-  /// Whether the cursor is in a grid, so that there is a left and a right for it.
+  /// A Boolean value that indicates whether the cursor is in a grid and can move left and right.
   public var isInGrid: Bool {
     cursor.map { arrangement(ofSection: $0.section).isGrid } ?? false
   }
 
-  /// Selects the item that the cursor is on, or deselects it where several can be selected.
+  /// Selects the current item.
+  ///
+  /// If several items can be selected and it already is, deselects it.
   public func select() {
     guard let cursor else { return }
     if list.selectionMode == .multiple, list.selection.contains(cursor) {
@@ -78,7 +84,7 @@ extension ListRenderer {
 
   /// Moves the cursor.
   ///
-  /// - Complexity: O(rows) for a page, independent of the length of the list.
+  /// - Complexity: O(rows) for a page, regardless of the length of the list.
   public func move(_ movement: Movement) {
     if layout == nil, size.rows > 0 { place() }
     guard let cursor, size.rows > 0 else { return }
@@ -106,15 +112,15 @@ extension ListRenderer {
     pendingMovement = isDone ? nil : movement
   }
 
-  /// Moves to the next line, scrolling as little as needed.
+  /// Moves the cursor to the next row of items, scrolling as little as needed.
   ///
-  /// - Returns: whether it came to an end; false where too many hidden items are in between.
+  /// - Returns: `false` if the movement stopped at too many hidden items.
   @discardableResult
   func step(from path: ItemPath, forward: Bool) -> Bool {
     let walked = walk(from: .item(path), rows: 1, forward: forward)
     guard let target = walked.item else {
       if walked.isCutShort { return false }
-      // Beyond the last item there may still be a header or footer to be seen.
+      // A header or footer may still follow the last item.
       showEnd(forward)
       return true
     }
@@ -125,7 +131,9 @@ extension ListRenderer {
     return true
   }
 
-  /// Moves by so many rows, leaving the cursor at its row of the window.
+  /// Moves by a number of rows.
+  ///
+  /// The cursor keeps its row in the window.
   private func turn(from path: ItemPath, rows: Int, forward: Bool) -> Bool {
     let walked = walk(from: .item(path), rows: max(1, rows), forward: forward)
     guard let target = walked.item else { return step(from: path, forward: forward) }
@@ -137,7 +145,7 @@ extension ListRenderer {
 
   private func jump(toEnd: Bool) -> Bool {
     let snapshot = list.snapshot
-    // The first item stands at the left, the last one at the right of its line.
+    // The first item is at the left end of its row, the last one at the right end.
     keptColumn = toEnd ? size.columns : 0
     defer { keptColumn = nil }
     guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
@@ -159,23 +167,23 @@ extension ListRenderer {
   }
 }
 
-/// A way for the cursor to move.
+/// A movement of the cursor.
 public enum Movement: Hashable, Sendable, CaseIterable {
-  /// To the item above or below.
+  /// The item above or below.
   case up, down
 
-  /// To the item beside it, in a grid.
+  /// The item to the left or right in a grid.
   case left, right
 
-  /// By half a window.
+  /// Half a window up or down.
   case halfPageUp, halfPageDown
 
-  /// By a window.
+  /// One window up or down.
   case pageUp, pageDown
 
-  /// To the first or the last item.
+  /// The first or the last item.
   case first, last
 
-  /// Whether it stays in its line.
+  /// A Boolean value that indicates whether the movement stays in its row.
   var isSideways: Bool { self == .left || self == .right }
 }

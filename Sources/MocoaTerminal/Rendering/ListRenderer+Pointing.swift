@@ -1,20 +1,23 @@
 public import MocoaModel
 
 extension ListRenderer {
-  /// The item that is drawn at a position of the window; nil for headers, footers and what is blank.
+  /// Returns the item at a point of the window, or `nil` for headers, footers and empty space.
   public func item(at point: Point) -> ItemPath? {
     guard let layout, Rect(size).contains(point) else { return nil }
     if let header = layout.stickyHeader, header.rows.contains(point.row) { return nil }
     return pieces.first { $0.rect.contains(point) }?.element?.path
   }
 
-  /// Moves the window by so many rows, down where above 0.
+  /// Scrolls the window.
   ///
-  /// The cursor stays on its item while that is seen whole, and is then pulled along at the edge.
+  /// The cursor stays on its item while that is completely visible. After that, it moves to the
+  /// nearest visible item at the edge.
+  ///
+  /// - Parameter rows: The number of rows, positive for down.
   public func scroll(by rows: Int) {
     if layout == nil, size.rows > 0 { place() }
     guard let layout, let first = layout.frames.first, let cursor else { return }
-    // By no more than a window, or items would never be seen.
+    // At most one window, so that no item is skipped.
     let distance = max(-size.rows, min(rows, size.rows))
     let moved = lay(ListLayout.Anchor(element: first.element, row: first.row - distance))
     guard let top = moved.frames.first, top != first else { return }
@@ -29,7 +32,7 @@ extension ListRenderer {
       }
       let edge = distance > 0 ? seen.first : seen.last
       guard let target = seen.filter({ $0.row == edge?.row }).nearest(toColumn: column) else {
-        // No item has room here; the window would be drawn back to the cursor's.
+        // No item fits completely here, so the next layout would scroll back to the current item.
         step(from: cursor, forward: distance > 0)
         return
       }

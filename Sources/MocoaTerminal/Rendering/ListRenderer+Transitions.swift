@@ -2,19 +2,19 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// How long what is shown now is to stand before `advance` shows what follows; nil where nothing
-  /// moves.
+  /// The time until `advance` is due, or `nil` without a running transition.
   public var frameDelay: Duration? { transition == nil ? nil : motion.frameDelay }
 
-  /// Goes on to the next frame of what moves.
+  /// Advances the transition to the next step.
   public func advance() {
     guard let transition else { return }
     step += 1
     if step >= transition.steps { endTransition() }
   }
 
-  /// Ends what moves: the next frame shows the list as it is, and what changes until then is not
-  /// followed.
+  /// Finishes all animations.
+  ///
+  /// The next frame shows the final state, and changes until then are not animated.
   public func settle() {
     endTransition()
     shown = nil
@@ -23,10 +23,10 @@ extension ListRenderer {
 
   func endTransition() { (transition, step) = (nil, 0) }
 
-  /// Takes note of a change that comes into the next frame.
+  /// Records a change for the transition of the next frame.
   func note(_ update: ListUpdate) {
     guard shown != nil, motion != .off else { return }
-    // What a list is loaded with appears as it comes.
+    // Items that are appended during loading appear without animation.
     if list.phase.isLoading, update.changes.isAppend {
       pending = .tooMany
     } else {
@@ -34,13 +34,14 @@ extension ListRenderer {
     }
   }
 
-  /// Takes note that the cursor was moved or the list scrolled: that is answered at once, and what
-  /// changed meanwhile is shown as it is.
+  /// Records that the user moved the cursor or scrolled.
+  ///
+  /// The response is immediate, and changes since the last frame are not animated.
   func noteMovement() {
     if case .some = pending { pending = .tooMany }
   }
 
-  /// Begins a transition to the layout where something changed, and ends one that leads elsewhere.
+  /// Starts a transition to the new layout if the list changed, and ends one to another layout.
   func followChanges() {
     guard let layout, let shown, shown.surface.size == size else { return settle() }
     switch pending {
@@ -57,13 +58,13 @@ extension ListRenderer {
     }
   }
 
-  /// What is shown now, from above.
+  /// The pieces of the current frame, from top to bottom.
   var pieces: [Transition.Piece] {
     guard let layout else { return [] }
     return transition?.pieces(at: step) ?? layout.frames.map { Transition.Piece($0) }
   }
 
-  /// Keeps what was drawn, for what comes next to begin with.
+  /// Stores the drawn frame as the start of the next transition.
   func keep(_ pieces: [Transition.Piece], _ canvas: borrowing Canvas) {
     pending = .none
     guard motion != .off else { return }

@@ -2,15 +2,22 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// Where a walk came to: the item so many rows further, or the last before the end.
+  /// The result of a movement through the rows: the item at the distance, or the last one before
+  /// the end.
   struct Walked {
     var item: ItemPath?
 
-    /// Whether it ended among hidden items, of which there were too many.
+    /// A Boolean value that indicates whether the movement stopped at too many hidden items.
     var isCutShort = false
   }
 
-  /// Walks by lines, and in the last of them to the item that is nearest to the kept column.
+  /// Moves through the rows of the list, and in the last row to the item nearest to the preferred
+  /// column.
+  ///
+  /// - Parameters:
+  ///   - start: The element from which the movement starts.
+  ///   - rows: The distance in screen rows.
+  ///   - forward: `true` for down, `false` for up.
   func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
     scan { scan in
       var (line, passed) = (scan.line(around: start), 0)
@@ -19,11 +26,11 @@ extension ListRenderer {
         switch scan.line(from: line, forward ? .forward : .backward) {
         case .found(let next):
           passed += next.height
-          // From something that is hidden it is not known what is left blank.
+          // For a hidden start element, the gap to the next row is unknown.
           if line.height > 0 { passed += forward ? scan.gap(line, next) : scan.gap(next, line) }
           line = next
           guard next.holdsItems else { continue }
-          // Where the walk ends there must be something to see, whatever it passed by.
+          // The movement must end at a visible item.
           let isFar = passed >= rows
           let frames = isFar ? next.frames.filter { self.height(of: $0.element) > 0 } : next.frames
           guard let target = frames.nearest(toColumn: keptColumn ?? 0) else { continue }
@@ -38,22 +45,25 @@ extension ListRenderer {
     }
   }
 
-  /// The next item that is seen in a line, to the left or to the right; nil at the end of the line,
-  /// and where each item has a line of its own.
+  /// Returns the next visible item to the left or right in the same row.
   ///
-  /// The line is looked at in the list, for keys may come before the next layout.
+  /// It is `nil` at the end of the row, and in sections with one item per row.
+  ///
+  /// The row is read from the list instead of the layout, because keys may arrive before the next
+  /// layout.
   func neighbour(of path: ItemPath, _ movement: Movement) -> ItemPath? {
     let items = line(around: path).compactMap(\.element.path).filter(isVisible)
     return movement == .right
       ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
   }
 
-  /// An item that is seen in the line of one that is not: the next, or else the one before.
+  /// Returns a visible item in the row of a hidden one: the next one if possible, otherwise the
+  /// previous one.
   func item(beside path: ItemPath) -> ItemPath? {
     neighbour(of: path, .right) ?? neighbour(of: path, .left)
   }
 
-  /// The column at which an item begins.
+  /// Returns the first column of an item.
   func column(of path: ItemPath) -> Int {
     line(around: path).first { $0.element == .item(path) }?.columns.lowerBound ?? 0
   }
@@ -62,9 +72,9 @@ extension ListRenderer {
     scan { $0.line(around: .item(path)).frames }
   }
 
-  /// Goes through the lines of the list, keeping what is found hidden on the way.
+  /// Calls a closure with an iterator over the rows, and retains the hidden items that it finds.
   private func scan<Result>(_ body: (inout LineScan) -> Result) -> Result {
-    // In one expression: a name for what is known of hidden items would have it copied.
+    // One expression, because a variable for the hidden items would cause a copy.
     var scan = LineScan(
       VisibleScan(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) },
       rows: size.rows, arrangement: { self.arrangement(ofSection: $0) })
@@ -74,7 +84,9 @@ extension ListRenderer {
 }
 
 extension [ListLayout.Frame] {
-  /// The frame that begins nearest to a column; of two the one at the left.
+  /// Returns the frame whose first column is nearest to a column.
+  ///
+  /// If two are equally near, the left frame wins.
   func nearest(toColumn column: Int) -> ListLayout.Frame? {
     self.min {
       abs($0.columns.lowerBound - column) < abs($1.columns.lowerBound - column)

@@ -1,87 +1,100 @@
 public import MocoaModel
 public import Mocoa
 
-/// Shows a list in lines: it keeps the cursor and the anchor, and draws what is visible.
+/// A renderer that draws the visible part of a list, and manages its cursor and viewport.
 ///
-/// A line holds one item, or several side by side where a section's module says `grid(_:)`.
+/// A row of the layout holds one item, or several side by side if the section's module defines a
+/// `grid(_:)`.
 ///
-/// It knows items by their position and carries these through every change; the cursor and what one
-/// looks at stay with their items.
+/// The renderer identifies items by path and remaps the paths through every change. The cursor and
+/// the viewport stay with their items.
 @MainActor
 public final class ListRenderer {
   /// The list.
   public let list: ListViewModel
 
-  /// Whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are shown.
   public var isDebugging: Bool {
     didSet { if isDebugging != oldValue { forgetHidden() } }
   }
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
 
-  /// How much moves when the list changes.
+  /// The amount of animation when the list changes.
   public var motion = Motion.full {
     didSet { if motion != oldValue { settle() } }
   }
 
-  /// The fields of the items in columns; nil where they are shown as their modules say.
+  /// The table columns of the items, or `nil` if the modules of the items draw them.
   var columns: RowColumns? {
     didSet { settle() }
   }
 
-  /// Called when something changed that may have to be drawn.
+  /// A closure that is called when the list may need redrawing.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The item that the cursor is on; nil while nothing is visible.
+  /// The path of the current item, or `nil` if no item is visible.
   public internal(set) var cursor: ItemPath?
 
-  /// The first item of which the list is to be shown, once it is there.
+  /// The element, and its row, from which the next layout starts.
   var anchor: ListLayout.Anchor?
 
-  /// Whether the cursor was ever moved; until then it stays at the top.
+  /// A Boolean value that indicates whether the cursor was ever moved.
+  ///
+  /// Until then it stays at the top.
   var hasMoved = false
 
-  /// The items that were marked.
+  /// The marked items.
   let marks: ListMarks
 
-  /// The items known to be hidden.
+  /// The items that are known to be hidden.
   var hidden = HiddenItems()
 
-  /// The registry's revision that `hidden` was found with.
+  /// The revision of the registry for which `hidden` is valid.
   private var revision = -1
 
-  /// Where the list stands; nil from a change of the list to the next layout.
+  /// The last layout.
+  ///
+  /// It is `nil` after a change of the list, until the next layout.
   public internal(set) var layout: ListLayout?
 
-  /// A movement that too many hidden items held up; it goes on with the next layout.
+  /// A movement that was interrupted by too many hidden items.
+  ///
+  /// The next layout continues it.
   var pendingMovement: Movement?
 
-  /// The column that the cursor keeps to while it moves up and down through lines of different
-  /// lengths; nil for that of its item.
+  /// The preferred column of the cursor during vertical movements through rows of different
+  /// lengths, or `nil` for the column of its item.
   var keptColumn: Int?
 
-  /// How the items of sections of a module stand in this window.
+  /// The layout of sections in this window, by module name.
   var arrangements: [String: Arrangement] = [:]
 
-  /// How cells are drawn, found once for each layout.
+  /// The drawing of each cell, computed once for each layout.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
 
-  /// What moves now, and how far it has come.
+  /// The running transition.
+  ///
+  /// `step` is its current step.
   var transition: Transition?
   var step = 0
 
-  /// What was drawn last, and what changed since; nil where the next frame begins anew.
+  /// The frame that was drawn last, or `nil` if the next frame must not animate.
+  ///
+  /// `pending` has the changes since.
   var shown: Transition.Shown?
   var pending = PendingChanges.none
 
-  /// The time in seconds since 1970, for `lastChange`; nil where nobody asks for that.
+  /// A closure that returns the time in seconds since 1970, for `lastChange`, or `nil` if
+  /// `lastChange` is not needed.
   public var now: (@MainActor () -> Int)?
 
-  /// When what is shown changed last because the list did; nil where it never did.
+  /// The time of the last visible change of the list, in seconds since 1970, or `nil` if there was
+  /// none.
   public private(set) var lastChange: Int?
 
-  /// When the list changed, where that was not compared yet with what was seen.
+  /// The time of a change of the list that was not yet compared with the visible content.
   var changedAt: Int?
   private var seen: SeenElements?
 
@@ -89,7 +102,7 @@ public final class ListRenderer {
   private(set) var sticks = true
   private var token: ObservationToken?
 
-  /// A renderer of a list.
+  /// Creates a renderer of a list.
   public init(_ list: ListViewModel, theme: Theme = .standard, isDebugging: Bool = false) {
     self.list = list
     self.theme = theme
@@ -98,21 +111,24 @@ public final class ListRenderer {
     token = list.observe { [weak self] in self?.receive($0) }
   }
 
-  /// How many items are not shown because no module can show them, of those looked at so far.
+  /// The number of items known to be hidden because no module is registered for them.
   public var hiddenCount: Int { hidden.count }
 
-  /// The columns left and right of a cell.
+  /// The widths in columns of the margins to the left and to the right of a cell.
   static let gutter = 3
   static let rightMargin = 1
 
   // MARK: - Layout
 
-  /// Lays out the list for a viewport, and puts the cursor on the first item if it is nowhere yet.
+  /// Lays out the list for a viewport.
+  ///
+  /// Without a current item, the first visible item becomes current.
   ///
   /// - Parameters:
-  ///   - sticks: whether headers stick to the top.
-  ///   - path: an item to put the cursor on first.
-  /// - Returns: whether the layout is complete; if not, laying out again goes on.
+  ///   - size: The size of the viewport.
+  ///   - sticks: A Boolean value that indicates whether headers stick to the top edge.
+  ///   - path: An item to move the cursor to first, or `nil`.
+  /// - Returns: `true` if the layout is complete. Otherwise call the method again to continue.
   @discardableResult
   public func layOut(in size: Size, sticks: Bool = true, goingTo path: ItemPath? = nil) -> Bool {
     if revision != list.module.registryRevision {
@@ -144,7 +160,7 @@ public final class ListRenderer {
     return layout?.isComplete ?? true
   }
 
-  /// Takes note of when what is seen has become other than it was.
+  /// Updates the time of the last change if the visible content differs from the previous layout.
   private func compareWithSeen() {
     guard now != nil else { return }
     let shown = SeenElements(list: list.snapshot, elements: layout?.shown ?? [])
@@ -152,10 +168,11 @@ public final class ListRenderer {
     (changedAt, seen) = (nil, shown)
   }
 
-  /// Tells the list what is shown.
+  /// Notifies the list which elements are visible.
   private func report() {
     let elements = displayed
-    // Only these live on for sure: what a drawing belongs to is known by its identity.
+    // Only these view models are certain to stay alive. Drawings are keyed by object identity,
+    // which could be reused.
     let shown = Set(
       elements.compactMap { list.madeViewModel(of: $0).map { ObjectIdentifier($0) } })
     drawings = drawings.filter { shown.contains($0.key) }
@@ -166,14 +183,14 @@ public final class ListRenderer {
     placeAgain()
   }
 
-  /// Lays out what was changed by those who were told something.
+  /// Lays out the list again if a notified observer changed it.
   private func placeAgain() {
     guard layout == nil else { return }
     place()
     followChanges()
   }
 
-  /// The elements that are drawn, in the order of the list.
+  /// The elements that are drawn, in list order.
   private var displayed: [ListElement] {
     let elements = layout?.shown ?? []
     guard let transition, transition.isClosing(at: step) else { return elements }
@@ -181,7 +198,7 @@ public final class ListRenderer {
     return others.isEmpty ? elements : (elements + others).sorted { $0.isBefore($1) }
   }
 
-  /// Takes note that the list is not shown any more.
+  /// Notifies the list that it is not visible any more.
   public func endDisplaying() {
     settle()
     list.highlight(nil)
@@ -203,7 +220,7 @@ public final class ListRenderer {
     }
     var layout = lay(anchor)
     if let cursor, !isVisible(cursor) { self.cursor = nearest(to: cursor) }
-    // Placeholders that appear above it would take its place in the window.
+    // Placeholders that appear above the cursor would push its item out of the window.
     let isAtTop = layout.frames.contains { $0.element == cursor.map(ListElement.item) }
     if !hasMoved, !isAtTop, layout.frames.contains(where: { $0.element.path != nil }) {
       cursor = nil
@@ -211,7 +228,7 @@ public final class ListRenderer {
     if cursor == nil { cursor = firstItem(in: layout) }
     let mustBeSeen = hasMoved || !layout.frames.contains { $0.element.path != nil }
     if mustBeSeen, let cursor, let row = rowToReveal(cursor, in: layout) {
-      // The window became smaller, or the header above it larger.
+      // The window became smaller, or the header above the item larger.
       layout = lay(ListLayout.Anchor(element: .item(cursor), row: row))
     }
     self.layout = layout
@@ -220,7 +237,7 @@ public final class ListRenderer {
     }
   }
 
-  /// The visible item that follows one which is hidden now, or else the one before it.
+  /// Returns the visible item nearest to a hidden one: after it if possible, otherwise before it.
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
     return item(beside: path)
@@ -228,7 +245,7 @@ public final class ListRenderer {
       ?? walk(from: .item(path), rows: 1, forward: false).item
   }
 
-  /// The first item that is seen, or, where headers take all rows, the first that follows.
+  /// Returns the first visible item or, if headers fill all rows, the next item after them.
   private func firstItem(in layout: ListLayout) -> ItemPath? {
     if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
     return layout.frames.last.flatMap { walk(from: $0.element, rows: 1, forward: true).item }
@@ -241,9 +258,11 @@ public final class ListRenderer {
 
   /// Lays out the list around an anchor.
   ///
-  /// - Parameter rows: the height of the viewport; nil for that of the window.
+  /// - Parameters:
+  ///   - anchor: The element from which the layout starts, and its row.
+  ///   - rows: The height of the viewport in rows, or `nil` for the height of the window.
   func lay(_ anchor: ListLayout.Anchor, rows: Int? = nil) -> ListLayout {
-    // Taken out, for a view that is measured may ask to be drawn again.
+    // Taken out of the property, because measuring a view may request a redraw, which accesses it.
     var known = HiddenItems()
     swap(&known, &hidden)
     defer { swap(&known, &hidden) }

@@ -1,11 +1,13 @@
 internal import MocoaModel
 
-/// The elements of a list that are shown: equal to others where nobody could see a difference.
+/// The visible elements of a list.
+///
+/// Two values are equal if they look the same on the screen.
 struct SeenElements: Equatable {
   let list: ListSnapshot
   let elements: [ListElement]
 
-  /// Whether both are the same elements with the same content, wherever in their lists they stand.
+  /// Returns whether both have the same elements with the same content, regardless of their paths.
   ///
   /// - Complexity: O(elements × log n).
   static func == (one: Self, other: Self) -> Bool {

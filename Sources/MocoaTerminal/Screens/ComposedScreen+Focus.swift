@@ -1,22 +1,22 @@
 public import MocoaModel
 
-/// What is asked of the part that has the attention.
+/// Members that forward to the focused pane.
 extension ComposedScreen {
-  /// The fields of its items in columns.
+  /// The table columns of the focused pane.
   public var rowColumns: RowColumns? {
     get { focus?.rowColumns }
     set { focus?.rowColumns = newValue }
   }
 
-  /// Marks the item in it that the cursor is on.
+  /// Toggles the mark of the current item in the focused pane.
   public func toggleMark() -> Bool { focus?.toggleMark() ?? false }
 
-  /// Marks several items of the part that has the attention, or none.
+  /// Marks or unmarks several items in the focused pane.
   public func mark(_ marking: Marking) -> Bool { focus?.mark(marking) ?? false }
 
-  /// How many items of that are marked.
+  /// The number of marked items in the focused pane.
   public var markedCount: Int { focus?.markedCount ?? 0 }
 
-  /// What is marked in it, or the item that its cursor is on.
+  /// The marked items of the focused pane or, if none is marked, its current item.
   public var chosen: ChosenItems? { focus?.chosen }
 }

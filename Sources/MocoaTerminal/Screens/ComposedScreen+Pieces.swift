@@ -2,25 +2,28 @@ internal import Mocoa
 public import MocoaModel
 
 extension ComposedScreen {
-  /// Whether an item of the part that has the attention is marked.
+  /// Returns whether an item of the focused pane is marked.
   public func isMarked(_ path: ItemPath) -> Bool { focus?.isMarked(path) ?? false }
 
-  /// What shows a part, and where it stands.
+  /// The state of one pane: its screen or module, and its frame.
   @MainActor
   final class Piece {
-    /// What the part is known by; the part is kept, for another may be known by the same otherwise.
+    /// The identity of the content.
+    ///
+    /// The pane retains the content, because the address of a released object can be reused.
     let identity: ObjectIdentifier
     private let part: Part
 
-    /// The screen of a page, or one made by hand; nil for a module.
+    /// The screen of the pane, or `nil` for a module.
     let screen: (any Screen)?
 
     private let module: EmbeddedModule?
 
-    /// Where it stands, as it was laid out last; nil before the first time.
+    /// The frame of the last layout, or `nil` before the first one.
     private(set) var frame: Rect?
 
-    /// Whether it was laid out, and not told since that it is not seen any more.
+    /// A Boolean value that indicates whether the pane was laid out and has not ended its display
+    /// since.
     private var isDisplayed = false
 
     init(_ part: Part, _ context: ScreenContext) {
@@ -33,7 +36,9 @@ extension ComposedScreen {
       }
     }
 
-    /// Whether it has a place in the window, as far as that is known.
+    /// A Boolean value that indicates whether the pane is visible.
+    ///
+    /// It is `true` before the first layout.
     var isSeen: Bool { frame?.isEmpty != true }
 
     var theme: Theme {
@@ -52,14 +57,16 @@ extension ComposedScreen {
       }
     }
 
-    /// Whether a window shows all of it.
+    /// Returns whether an area shows the pane completely.
     func fits(in size: Size) -> Bool {
       if let module { return size.rows >= module.rows(columns: size.columns) }
       guard let rows = screen?.neededRows else { return false }
       return size.rows >= max(1, rows)
     }
 
-    /// Lays it out where it has a place, and ends its display where it has none.
+    /// Lays out the pane.
+    ///
+    /// If the frame is empty, the pane ends its display.
     func layOut(in frame: Rect, sticks: Bool) {
       self.frame = frame
       guard !frame.isEmpty else { return endDisplaying() }
@@ -72,7 +79,7 @@ extension ComposedScreen {
       module?.draw(into: &canvas)
     }
 
-    /// Tells it once that it is not seen any more.
+    /// Notifies the content once that it is not visible any more.
     func endDisplaying() {
       guard isDisplayed else { return }
       isDisplayed = false
@@ -82,13 +89,16 @@ extension ComposedScreen {
   }
 }
 
-/// A screen that does something else where it is a part of another one.
+/// A type of screen that behaves differently as a pane of another screen.
 @MainActor
 protocol PartScreen: Screen {
-  /// Whether it is a part, behind which another one may have the attention.
+  /// A Boolean value that indicates whether the screen is a pane of another screen, which may have
+  /// a next pane to focus.
   var isEmbedded: Bool { get set }
 
-  /// Takes the attention from the side that one comes from: 1 from before it, -1 from behind it.
+  /// Focuses the first or the last part of the screen.
+  ///
+  /// - Parameter distance: The direction of the movement: 1 for the first part, -1 for the last.
   func enter(by distance: Int)
 }
 
@@ -96,7 +106,7 @@ extension ComposedScreen: PartScreen {}
 extension FormScreen: PartScreen {}
 
 extension ComposedScreen.Part {
-  /// The object that it is known by.
+  /// The identity of the object that the pane shows.
   @MainActor var identity: ObjectIdentifier {
     switch self {
     case .page(let page): ObjectIdentifier(page)
@@ -105,7 +115,7 @@ extension ComposedScreen.Part {
     }
   }
 
-  /// Whether it is still part of a page.
+  /// A Boolean value that indicates whether the content is still part of a page.
   @MainActor var isThere: Bool {
     switch self {
     case .page(let page): page.parent != nil

@@ -1,12 +1,11 @@
 public import Mocoa
 internal import MocoaModel
 
-/// A screen that is put together: pages that are embedded in its page, modules by themselves, and
-/// screens made by hand.
+/// A screen made of several panes: embedded pages, single modules and custom screens.
 ///
-/// One of the embedded pages that are seen has the attention, which `focusNext` hands on; where there
-/// are several, the others stand back. A page or module that is taken out of the page goes from the
-/// screen as well.
+/// One of the visible panes with a screen is focused, and `focusNext` moves the focus. If several
+/// can be focused, the others are drawn in the quiet style. A page or module that is removed from
+/// the page also disappears from the screen.
 ///
 /// ```swift
 /// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }
@@ -19,15 +18,15 @@ internal import MocoaModel
 /// ```
 @MainActor
 public final class ComposedScreen: Screen {
-  /// What stands in the screen.
+  /// The content of one pane.
   public enum Part {
-    /// A page that is embedded in the page.
+    /// A page that is embedded in the page of the screen.
     case page(PageViewModel)
 
     /// A module whose view model is a child of the page.
     case module(AnyCellViewModel)
 
-    /// A screen of the page itself, made by hand.
+    /// A custom screen of the page.
     case screen(any Screen)
   }
 
@@ -37,37 +36,41 @@ public final class ComposedScreen: Screen {
   private let parts: @MainActor () -> [Part]
   private let arrange: @MainActor (Size, Int?) -> [Rect]
 
-  /// Whether the parts stand otherwise when another one has the attention, so that also those may get
-  /// it that are not seen.
+  /// A Boolean value that indicates whether the layout depends on the focused pane.
+  ///
+  /// If so, panes that are not visible can receive the focus too.
   private let followsAttention: Bool
 
   private var context: ScreenContext
 
-  /// What shows the parts, in their order; nil for a part that was taken out of the page.
+  /// The panes in order, with `nil` for a pane whose content was removed from the page.
   private var places: [Piece?] = []
 
-  /// The columns that it was laid out for last; nil before the first time.
+  /// The width in columns of the last layout, or `nil` before the first one.
   private var columns: Int?
 
-  /// The part that was given the attention; nil for none yet.
+  /// The pane that received the focus last, or `nil` if none has.
   private var attended: Piece?
 
-  /// Whether it is a part itself, so that behind its last part there may be another one.
+  /// A Boolean value that indicates whether this screen is a pane of another screen, which may have
+  /// a next pane to focus.
   var isEmbedded = false
 
-  /// Whether it is asking for its parts, and whether it is to ask once more then.
+  /// The state of the request for panes: whether it is running, and whether it must run again.
   private var asking = (now: false, again: false)
 
   private var token: ObservationToken?
 
-  /// A screen of parts that become others while the page is shown.
+  /// Creates a screen whose panes can change while the page is shown.
   ///
   /// - Parameters:
-  ///   - parts: says the parts, now and whenever the page is to be drawn again. What shows a part stays
-  ///     as long as its page, view model or screen is among them; a screen made by hand is to be the
-  ///     same one every time.
-  ///   - arrange: says for a size where each part stands, in their order; those for which it says
-  ///     nothing are not seen.
+  ///   - page: The page.
+  ///   - context: The theme and the debug state.
+  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
+  ///     redrawn. The state of a pane is retained while its page, view model or screen is in the
+  ///     result, so a custom screen must be the same object in every call.
+  ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
+  ///     without a frame are not visible.
   public convenience init(
     _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
     arrange: @escaping @MainActor (Size) -> [Rect]
@@ -75,13 +78,17 @@ public final class ComposedScreen: Screen {
     self.init(page, context, parts, followsAttention: false) { size, _ in arrange(size) }
   }
 
-  /// A screen of parts that stand otherwise when another one has the attention, which can be handed on
-  /// to those that are not seen as well.
+  /// Creates a screen whose layout depends on the focused pane.
+  ///
+  /// Panes that are not visible can be focused too.
   ///
   /// - Parameters:
-  ///   - parts: says the parts, now and whenever the page is to be drawn again.
-  ///   - arrange: says where each part stands, for a size and the place of the part that has the
-  ///     attention; nil where there is none.
+  ///   - page: The page.
+  ///   - context: The theme and the debug state.
+  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
+  ///     redrawn.
+  ///   - arrange: A closure that returns the frames of the panes for a size and the index of the
+  ///     focused pane. The index is `nil` if no pane is focused.
   public convenience init(
     _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
     arrangeFor arrange: @escaping @MainActor (Size, Int?) -> [Rect]
@@ -102,10 +109,16 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// A screen of parts; the place of one that is taken out of the page stays empty.
+  /// Creates a screen of fixed panes.
   ///
-  /// - Parameter arrange: says for a size where each part stands, in their order; those for which it
-  ///   says nothing are not seen.
+  /// If the content of a pane is removed from the page, its area stays empty.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - context: The theme and the debug state.
+  ///   - parts: The panes.
+  ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
+  ///     without a frame are not visible.
   public convenience init(
     _ page: PageViewModel, _ context: ScreenContext, _ parts: [Part],
     arrange: @escaping @MainActor (Size) -> [Rect]
@@ -113,9 +126,9 @@ public final class ComposedScreen: Screen {
     self.init(page, context, parts: { parts }, arrange: arrange)
   }
 
-  /// Asks for the parts; those that are new get what shows them, and those that went are told so.
+  /// Requests the panes, creates the state of new ones and ends the display of removed ones.
   private func takeParts() {
-    // Whoever is asked may embed a page, which is to be drawn again for that.
+    // The closure may embed a page, which requests a redraw. In that case, request the panes again.
     guard !asking.now else { return asking.again = true }
     asking = (true, false)
     askForParts()
@@ -140,7 +153,7 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Has a screen know what a part of this one knows.
+  /// Passes the settings of this screen to the screen of a pane.
   private func adopt(_ screen: any Screen) {
     (screen as? any PartScreen)?.isEmbedded = true
     screen.isDebugging = context.isDebugging
@@ -153,42 +166,51 @@ public final class ComposedScreen: Screen {
 
   private var screens: [any Screen] { pieces.compactMap(\.screen) }
 
-  /// The embedded screens that can have the attention: only those that are seen, or would be with it.
+  /// The panes that can be focused: those with a screen that are visible, or become visible when
+  /// focused.
   private var seen: [Piece] {
     pieces.filter { $0.screen != nil && (followsAttention || $0.isSeen) }
   }
 
-  /// The part that has the attention: the first one, where that to which it was given is not seen.
+  /// The focused pane.
+  ///
+  /// If the pane that received the focus is not visible, this is the first visible one.
   private var focusedPiece: Piece? {
     let seen = seen
     return seen.first { $0 === attended } ?? seen.first
   }
 
-  /// The embedded screen that has the attention.
+  /// The screen of the focused pane.
   var focus: (any Screen)? { focusedPiece?.screen }
 
-  /// The screen that has the attention in the parts of parts.
+  /// The focused screen at the deepest level of nested composed screens.
   private var innermostFocus: (any Screen)? {
     (focus as? ComposedScreen)?.innermostFocus ?? focus
   }
 
-  /// Called when something changed that may have to be drawn.
+  /// A closure that is called when the screen may need redrawing.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The embedded page that has the attention; the page itself where none is embedded.
+  /// The focused embedded page, or the page itself if no page is embedded.
   public var focusedPage: PageViewModel { focus?.focusedPage ?? page }
 
-  /// Hands the attention on to the next embedded page, and behind the last one to the first.
+  /// Moves the focus to the next embedded page, and from the last one to the first.
   ///
-  /// - Returns: whether there is another; for one that is embedded itself, whether there is another
-  ///   behind it.
+  /// - Returns: `true` if the focus moved. If this screen is itself a pane, it is `true` only if a
+  ///   pane follows the focused one.
   public func focusNext() -> Bool {
     let before = innermostFocus
     return focus?.focusNext() == true || goOn(by: 1, from: before)
   }
 
-  /// Hands the attention to the part that stands so far from the one that has it, round and round; the
-  /// screen around this one does that where it has one.
+  /// Moves the focus by a number of panes, wrapping around at the ends.
+  ///
+  /// A screen that is itself a pane leaves wrapping to the enclosing screen.
+  ///
+  /// - Parameters:
+  ///   - distance: The number of panes, negative for backward.
+  ///   - before: The focused screen at the deepest level before the key was handled.
+  /// - Returns: `true` if the focus moved.
   private func goOn(by distance: Int, from before: (any Screen)?) -> Bool {
     let seen = seen
     guard let place = seen.firstIndex(where: { $0 === focusedPiece }) else { return false }
@@ -199,13 +221,13 @@ public final class ComposedScreen: Screen {
     return seen.indices.contains(next) || innermostFocus !== before
   }
 
-  /// Has the first of its parts have the attention, or the last one.
+  /// Focuses the first pane if `distance` is positive, otherwise the last one.
   func enter(by distance: Int) {
     attended = distance > 0 ? seen.first : seen.last
     (focus as? any PartScreen)?.enter(by: distance)
   }
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme {
     get { context.theme }
     set {
@@ -214,7 +236,7 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are shown.
   public var isDebugging: Bool {
     get { context.isDebugging }
     set {
@@ -225,55 +247,57 @@ public final class ComposedScreen: Screen {
 
   // MARK: - Motion
 
-  /// How much moves when one of the parts changes.
+  /// The amount of animation when a pane changes.
   public var motion = Motion.full {
     didSet { for screen in screens { screen.motion = motion } }
   }
 
-  /// How long what is shown now is to stand before `advance`.
+  /// The time until `advance` is due, or `nil` without a running animation.
   public var frameDelay: Duration? { screens.compactMap(\.frameDelay).min() }
 
-  /// Goes on to the next frame of what moves.
+  /// Advances the animations to the next frame.
   public func advance() { for screen in screens { screen.advance() } }
 
-  /// Ends what moves.
+  /// Finishes all animations.
   public func settle() { for screen in screens { screen.settle() } }
 
-  // MARK: - The part that has the attention
+  // MARK: - The focused pane
 
-  /// Where one is in it.
+  /// The position text of the focused pane.
   public var position: String { focus?.position ?? "" }
 
-  /// That of the part that has the attention.
+  /// The item number of the focused pane.
   public var itemNumber: Int? { focus?.itemNumber }
 
-  /// What is to be said of it.
+  /// The status text of the focused pane.
   public var remark: String { focus?.remark ?? "" }
 
-  /// The time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChange`.
   public var now: (@MainActor () -> Int)? {
     didSet { for screen in screens { screen.now = now } }
   }
 
-  /// When what one of the parts shows changed last.
+  /// The time of the last change in any pane, in seconds since 1970, or `nil` if none has changed.
   public var lastChange: Int? { screens.compactMap(\.lastChange).max() }
 
-  /// The cell that the cursor is on.
+  /// The cell under the cursor of the focused pane.
   public var selection: AnyCellViewModel? { focus?.selection }
 
-  /// The item that the cursor is on, as a fragment names it.
+  /// The fragment of the current item in the focused pane.
   public var fragment: String? { focus?.fragment }
 
-  /// Whether its cursor moves sideways as well.
+  /// A Boolean value that indicates whether the cursor of the focused pane also moves sideways.
   public var movesSideways: Bool { focus?.movesSideways ?? false }
 
-  /// Selects the item in it that the cursor is on.
+  /// Selects the current item of the focused pane.
   public func select() { focus?.select() }
 
-  /// Whether keys write text in it.
+  /// A Boolean value that indicates whether the focused pane accepts text input.
   public var takesText: Bool { focus?.takesText ?? false }
 
-  /// Gives it a key; Tab that means nothing to it hands on the attention.
+  /// Sends a key to the focused pane.
+  ///
+  /// If the pane does not handle Tab, the focus moves to the next pane.
   public func press(_ key: KeyPress) -> Bool {
     let before = innermostFocus
     guard let focus, !focus.press(key) else { return focus != nil }
@@ -284,10 +308,10 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Gives it text that was pasted.
+  /// Sends pasted text to the focused pane.
   public func paste(_ text: String) -> Bool { focus?.paste(text) ?? false }
 
-  /// Where it writes.
+  /// The point of the text cursor of the focused pane, relative to this screen.
   public var textCursor: Point? {
     guard let piece = focusedPiece, let cursor = piece.screen?.textCursor, let frame = piece.frame
     else { return nil }
@@ -295,25 +319,28 @@ public final class ComposedScreen: Screen {
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
-  /// Moves the cursor in it.
+  /// Moves the cursor of the focused pane.
   public func move(_ movement: Movement) { focus?.move(movement) }
 
-  /// Moves the cursor in it to the item of that number.
+  /// Moves the cursor of the focused pane to the item with a number.
   public func move(toItem number: Int) -> Bool { focus?.move(toItem: number) ?? false }
 
-  /// Has the cursor in it stay with its item.
+  /// Pins the cursor of the focused pane to its current item.
   public func hold() { focus?.hold() }
 
-  /// Scrolls it.
+  /// Scrolls the focused pane.
   public func scroll(by rows: Int) { focus?.scroll(by: rows) }
 
-  /// Whether the cursor goes to what is added at its end.
+  /// A Boolean value that indicates whether the cursor of the focused pane follows items that are
+  /// appended.
   public var isFollowing: Bool {
     get { focus?.isFollowing ?? false }
     set { focus?.isFollowing = newValue }
   }
 
-  /// Puts the cursor on what stands there, and hands the attention to the part it is in.
+  /// Focuses the pane at a point and moves its cursor there.
+  ///
+  /// - Returns: `true` if the pane was focused and its cursor was already there.
   public func click(at point: Point) -> Bool {
     guard let (piece, screen, place) = part(at: point) else { return false }
     let wasFocused = piece === focusedPiece
@@ -321,12 +348,12 @@ public final class ComposedScreen: Screen {
     return screen.click(at: place) && wasFocused
   }
 
-  /// The field whose name stands above its column in a part.
+  /// Returns the field whose column header is at a point of a pane.
   public func headedField(at point: Point) -> String? {
     part(at: point).flatMap { $0.screen.headedField(at: $0.place) }
   }
 
-  /// The part that is seen at a position, and where in it that is.
+  /// Returns the visible pane at a point, its screen, and the point relative to it.
   private func part(at point: Point) -> (piece: Piece, screen: any Screen, place: Point)? {
     for piece in seen {
       guard let screen = piece.screen, let frame = piece.frame,
@@ -341,11 +368,12 @@ public final class ComposedScreen: Screen {
 
   // MARK: - Drawing
 
-  /// The most rows that are tried, to find those that are enough.
+  /// The maximum number of rows that `neededRows` tries.
   private static let mostRows = 40
 
-  /// The fewest rows in which every part has those that it needs; nil where one of them takes as many
-  /// as it can get, and where there is none.
+  /// The smallest number of rows, at most 40, that shows every pane completely.
+  ///
+  /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var neededRows: Int? {
     guard let columns, !pieces.isEmpty, !screens.contains(where: { $0.neededRows == nil }) else {
       return nil
@@ -357,15 +385,17 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Where the parts stand in a window.
+  /// Returns the frames of the panes in a window.
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: places.count)
     let attended = places.firstIndex { $0 != nil && $0 === focusedPiece }
     return Array((arrange(size, attended) + none).prefix(places.count))
   }
 
-  /// Lays out the parts; once more where one of them was told something and has changed what parts
-  /// there are, so that no frame is drawn without those that are new.
+  /// Lays out the panes.
+  ///
+  /// If a notification during layout changed the panes, they are laid out a second time, so that no
+  /// frame lacks the new ones.
   public func layOut(in size: Size, sticks: Bool) {
     columns = size.columns
     let before = pieces
@@ -375,13 +405,13 @@ public final class ComposedScreen: Screen {
 
   private func layOutPieces(in size: Size, _ sticks: Bool) {
     for (piece, frame) in zip(places, frames(in: size)) {
-      // It may have been taken out by one before it.
+      // A previous pane may have removed this one.
       guard let piece, pieces.contains(where: { $0 === piece }) else { continue }
       piece.layOut(in: frame, sticks: sticks)
     }
   }
 
-  /// Draws the parts, each on a canvas of its own.
+  /// Draws each pane on its own canvas.
   public func draw(into canvas: inout Canvas) {
     let focused = focusedPiece
     let standsBack = seen.count > 1
@@ -394,6 +424,6 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Takes note that another page is shown in its place.
+  /// Ends the display of all panes, because another page is shown.
   public func endDisplaying() { for piece in pieces { piece.endDisplaying() } }
 }

@@ -1,7 +1,8 @@
 public import Mocoa
 
-/// A module that stands in a screen by itself, in no list: the view of its view model, else its text
-/// content, else a placeholder.
+/// A single module in a screen, outside of any list.
+///
+/// It is drawn by the view of its view model, else as its text content, else as a placeholder.
 ///
 /// ```swift
 /// let album = EmbeddedModule(page.embedModule(url), context)
@@ -9,13 +10,14 @@ public import Mocoa
 /// ```
 @MainActor
 public final class EmbeddedModule {
-  /// What it shows.
+  /// The view model of the module.
   public let viewModel: AnyCellViewModel
 
-  /// How roles look, and whether placeholders are shown.
+  /// The theme and the debug state.
   public var context: ScreenContext
 
-  /// A module whose view model was made already, as `PageViewModel.embedModule` does.
+  /// Creates a module for an existing view model, such as the result of
+  /// `PageViewModel.embedModule`.
   public init(_ viewModel: AnyCellViewModel, _ context: ScreenContext) {
     self.viewModel = viewModel
     self.context = context
@@ -25,14 +27,21 @@ public final class EmbeddedModule {
     viewModel.display(false)
   }
 
-  /// The rows that it takes in so many columns; a placeholder takes none outside of debug mode.
+  /// Returns the number of rows that the module needs for a width.
+  ///
+  /// A placeholder needs none outside of debug mode.
+  ///
+  /// - Parameter columns: The width in columns.
   public func rows(columns: Int) -> Int {
     CellDrawing(of: viewModel)
       .height(of: viewModel, columns: columns, isDebugging: context.isDebugging)
   }
 
-  /// Draws it on a canvas of its own, whose size is its frame; it is displayed if there is anything to
-  /// be seen.
+  /// Draws the module and updates whether it is displayed.
+  ///
+  /// It is displayed if the canvas is not empty and the module is not a hidden placeholder.
+  ///
+  /// - Parameter canvas: The canvas of the module; its size is the frame of the module.
   public func draw(into canvas: inout Canvas) {
     let drawing = CellDrawing(of: viewModel)
     let isHidden = if case .placeholder = drawing { !context.isDebugging } else { false }
@@ -43,6 +52,6 @@ public final class EmbeddedModule {
       CellContext(theme: context.theme, isDebugging: context.isDebugging))
   }
 
-  /// Takes note that it is not seen any more, until it is drawn again.
+  /// Notifies the view model that it is not visible any more, until it is drawn again.
   public func endDisplaying() { viewModel.display(false) }
 }

@@ -1,6 +1,6 @@
 public import Mocoa
 
-/// The screen of a page that is a form: a row for each field, what it is and what was typed.
+/// A screen of a form page, with one row for the label and the text of each field.
 ///
 /// ```text
 ///    first name  Ada
@@ -8,32 +8,36 @@ public import Mocoa
 ///    phone       100-0123-4567
 /// ```
 ///
-/// Tab, ↑ and ↓ go from field to field, Enter confirms; all else writes, and Esc is left to whoever
-/// shows the screen. As a part of another screen it also leaves to that the Tab behind its last field,
-/// and the one before its first.
+/// Tab, ↑ and ↓ move between fields, and Enter confirms. All other keys edit text, except Esc,
+/// which the owner of the screen handles. A form that is a pane of another screen also leaves it
+/// Tab on the last field and Back-Tab on the first one.
 @MainActor
 public final class FormScreen: Screen {
   private let form: FormPageViewModel
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
 
-  /// The lines being typed, and which of them has the cursor.
+  /// The editors of the fields.
+  ///
+  /// `focused` is the index of the one with the cursor.
   private var lines: [LineEditor]
   private var focused = 0
 
-  /// The field in the first row: in a small window not all are seen.
+  /// The index of the field in the first row.
+  ///
+  /// In a small window not all fields are visible.
   private var top = 0
 
-  /// Where the fields stand, as they were laid out last.
+  /// The size of the last layout.
   private var size = Size(columns: 0, rows: 0)
 
-  /// What is wrong with what was confirmed, until the next key.
+  /// The error message of the last confirmation, until the next key.
   private var complaint = ""
 
-  /// Whether it is a part of another screen.
+  /// A Boolean value that indicates whether the screen is a pane of another screen.
   var isEmbedded = false
 
-  /// A screen of a form.
+  /// Creates a screen of a form.
   public init(_ page: FormPageViewModel, theme: Theme) {
     form = page
     self.theme = theme
@@ -43,33 +47,39 @@ public final class FormScreen: Screen {
   /// The page.
   public var page: PageViewModel { form }
 
-  /// Whether placeholders are shown; a form has none.
+  /// A Boolean value that indicates whether placeholders are shown.
+  ///
+  /// A form has none.
   public var isDebugging = false
 
-  /// How much moves; nothing ever does.
+  /// The amount of animation.
+  ///
+  /// A form has none.
   public var motion = Motion.full
 
-  /// Called when something changed that may have to be drawn; only keys change a form.
+  /// A closure that is called when the screen may need redrawing.
+  ///
+  /// Only keys change a form, so this screen never calls it.
   public var onChange: (@MainActor () -> Void)?
 
-  /// Which field has the cursor, and how many there are.
+  /// The number of the focused field and the number of fields, such as `2/3`.
   public var position: String { lines.isEmpty ? "" : "\(focused + 1)/\(lines.count)" }
 
-  /// Why what was typed was not taken.
+  /// The error message of the last confirmation, or an empty string.
   public var remark: String { complaint }
 
-  /// None.
+  /// Always `nil`.
   public var selection: AnyCellViewModel? { nil }
 
   // MARK: - Keys
 
-  /// One for each field.
+  /// The number of fields, one row each.
   public var neededRows: Int? { lines.count }
 
-  /// Keys write.
+  /// Always `true`.
   public var takesText: Bool { true }
 
-  /// Goes to another field, confirms, or writes.
+  /// Handles a key: moves to another field, confirms or edits the focused field.
   public func press(_ key: KeyPress) -> Bool {
     complaint = ""
     switch key {
@@ -83,13 +93,13 @@ public final class FormScreen: Screen {
     return true
   }
 
-  /// Writes text that was pasted.
+  /// Inserts pasted text into the focused field.
   public func paste(_ text: String) -> Bool {
     complaint = ""
     return edit { $0.paste(text) }
   }
 
-  /// Goes to the field above or below, and to the first or the last one.
+  /// Moves to the previous or next field, or to the first or last one.
   public func move(_ movement: Movement) {
     switch movement {
     case .up, .pageUp, .halfPageUp: focus(focused - 1)
@@ -101,25 +111,25 @@ public final class FormScreen: Screen {
     }
   }
 
-  /// Goes to fields above or below, and no farther than to the last.
+  /// Moves one field up or down, stopping at the ends.
   public func scroll(by rows: Int) { focus(focused + rows.signum()) }
 
-  /// Goes to the field of that number.
+  /// Moves to the field with a 1-based number.
   public func move(toItem number: Int) -> Bool {
     guard lines.indices.contains(number - 1) else { return false }
     focus(number - 1)
     return true
   }
 
-  /// Goes to the field that stands there.
+  /// Moves to the field at a point.
   public func click(at point: Point) -> Bool {
     if lines.indices.contains(top + point.row) { focus(top + point.row) }
     return false
   }
 
-  /// Goes to the next field, and behind the last one to the first.
+  /// Moves to the next or previous field, wrapping around at the ends.
   ///
-  /// - Returns: false where the next part of the screen around it may have the keys.
+  /// - Returns: `false` if the screen is a pane and the enclosing screen should move the focus.
   private func goOn(by distance: Int) -> Bool {
     let next = focused + distance
     if isEmbedded, !lines.indices.contains(next) { return false }
@@ -127,7 +137,7 @@ public final class FormScreen: Screen {
     return true
   }
 
-  /// Goes to its first field, or to the last one.
+  /// Focuses the first field if `distance` is positive, otherwise the last one.
   func enter(by distance: Int) { focus(distance > 0 ? 0 : lines.count - 1) }
 
   private func focus(_ field: Int) { focused = max(0, min(field, lines.count - 1)) }
@@ -149,21 +159,21 @@ public final class FormScreen: Screen {
 
   // MARK: - Drawing
 
-  /// Where the next character is written.
+  /// The point of the text cursor on the canvas that was drawn last.
   public private(set) var textCursor: Point?
 
-  /// Sees to it that the field with the cursor is seen.
+  /// Scrolls so that the focused field is visible.
   public func layOut(in size: Size, sticks: Bool) {
     self.size = size
     let last = max(0, lines.count - max(1, size.rows))
     top = max(focused - max(1, size.rows) + 1, min(top, focused, last))
   }
 
-  /// Draws the fields.
+  /// Draws the labels and the texts of the fields.
   public func draw(into canvas: inout Canvas) {
     textCursor = nil
     let labels = form.fields.map(\.label)
-    // What is typed has most of the room.
+    // Labels get at most two fifths of the width, so that most of it is left for the text.
     let most = max(0, size.columns - ListRenderer.gutter) * 2 / 5
     let widest = labels.map { Canvas.columns(of: $0, atMost: most) }.max() ?? 0
     let start = ListRenderer.gutter + (widest > 0 ? widest + 2 : 0)

@@ -1,5 +1,7 @@
 extension LineEditor {
-  /// The keys that change a line, as prompts and forms have them; all others write.
+  /// The keys of the editing operations in prompts and forms.
+  ///
+  /// All other keys insert text.
   public static let keys = KeyTable<Edit>([
     .init([KeyPress(.left), .control("b")], .left, "one character to the left"),
     .init([KeyPress(.right), .control("f")], .right, "one character to the right"),
@@ -13,9 +15,9 @@ extension LineEditor {
     .init([.control("k")], .deleteToEnd, "delete all from the cursor on"),
   ])
 
-  /// Changes the line, or writes in it, as a key says.
+  /// Handles a key: applies its editing operation or inserts its character.
   ///
-  /// - Returns: false for a key that does neither.
+  /// - Returns: `false` if the key does neither.
   public mutating func press(_ key: KeyPress) -> Bool {
     if let edit = Self.keys.action(for: key) {
       apply(edit)
@@ -27,10 +29,15 @@ extension LineEditor {
     return true
   }
 
-  /// Draws the line in a row, moved to the left where it is too long, so that the cursor is seen.
+  /// Draws the line in a row.
   ///
-  /// - Parameter offerStyle: how it looks as long as it is only offered.
-  /// - Returns: the column of the cursor, which is `area`'s last one at most.
+  /// If it is too long, it is shifted to the left so that the cursor stays visible.
+  ///
+  /// - Parameters:
+  ///   - area: The area of the row.
+  ///   - canvas: The canvas to draw on.
+  ///   - offerStyle: The style of a suggestion.
+  /// - Returns: The column of the cursor, at most the last column of `area`.
   public func draw(in area: Rect, into canvas: inout Canvas, offerStyle: Style = .plain) -> Int {
     let room = max(0, area.size.columns - 1)
     let head = Canvas.columns(of: head, atMost: .max)

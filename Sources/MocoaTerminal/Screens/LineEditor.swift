@@ -1,16 +1,18 @@
-/// A line of text being typed, as prompts have it.
+/// A line of text with a cursor, as used by prompts and forms.
 public struct LineEditor: Sendable {
-  /// A way to change the line.
+  /// An editing operation.
   public enum Edit: Hashable, Sendable {
-    /// Moves of the cursor.
+    /// Movements of the cursor.
     case left, right, start, end
 
-    /// Deletions: the character before or under the cursor, the word before it, all before it, all
-    /// behind it.
+    /// Deletions: the character before or after the cursor, the word before it, all text before it,
+    /// all text after it.
     case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
   }
 
-  /// The longest line, in characters; what is typed beyond it is not taken.
+  /// The maximum length of a line in characters.
+  ///
+  /// Further input is ignored.
   public static let limit = 4096
 
   private var characters: [Character]
@@ -18,32 +20,39 @@ public struct LineEditor: Sendable {
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
-  /// Whether the text is an offer still: what is typed or pasted takes its place, and whatever else
-  /// is done to it keeps it.
+  /// A Boolean value that indicates whether the text is a suggestion.
+  ///
+  /// Typing or pasting replaces a suggestion. Every other operation accepts it.
   public private(set) var isOffer: Bool
 
-  /// A line with the cursor at its end; of a text that is longer than `limit`, its beginning.
+  /// Creates a line with the cursor at its end.
   ///
-  /// - Parameter isOffer: whether the text is only offered.
-  /// - Complexity: O(limit), whatever the text.
+  /// Text beyond `limit` is truncated.
+  ///
+  /// - Parameters:
+  ///   - text: The initial text.
+  ///   - isOffer: A Boolean value that indicates whether the text is a suggestion.
+  /// - Complexity: O(limit), regardless of the length of the text.
   public init(_ text: String = "", isOffer: Bool = false) {
     characters = Array(String(Self.beginning(of: text)).prefix(Self.limit))
     cursor = characters.count
     self.isOffer = isOffer && cursor > 0
   }
 
-  /// Ends the offer, which was not taken.
+  /// Removes the text if it is still a suggestion.
   private mutating func refuseOffer() {
     if isOffer { (characters, cursor, isOffer) = ([], 0, false) }
   }
 
-  /// The line.
+  /// The text of the line.
   public var text: String { String(characters) }
 
-  /// What stands before the cursor.
+  /// The text before the cursor.
   public var head: String { String(characters[..<cursor]) }
 
-  /// Puts a scalar in at the cursor; a mark joins the character before it.
+  /// Inserts a scalar at the cursor.
+  ///
+  /// A combining mark joins the character before it.
   public mutating func insert(_ scalar: Unicode.Scalar) {
     refuseOffer()
     guard characters.count < Self.limit else { return }
@@ -54,19 +63,19 @@ public struct LineEditor: Sendable {
       return
     }
     let joined = Array(String(characters[cursor - 1]) + String(added))
-    // Marks without end would be a single character.
+    // A limit on scalars too: any number of combining marks can form one character.
     guard joined.count > 1 || joined[0].unicodeScalars.count <= Self.limit else { return }
     characters.replaceSubrange((cursor - 1)..<cursor, with: joined)
     cursor += joined.count - 1
   }
 
-  /// Puts text in at the cursor, in one line.
+  /// Inserts text at the cursor, as one line.
   ///
-  /// Line ends and tabs become spaces, but for line ends around the text, which are left out. Other
-  /// controls stay, and are drawn as what they are.
+  /// Line breaks around the text are removed, and other line breaks and tabs become spaces. Other
+  /// control characters are retained and drawn as visible replacements.
   ///
-  /// - Returns: whether there was room for all of it.
-  /// - Complexity: O(limit), whatever the text.
+  /// - Returns: `true` if all of the text was inserted.
+  /// - Complexity: O(limit), regardless of the length of the text.
   public mutating func paste(_ text: String) -> Bool {
     refuseOffer()
     let beginning = Self.beginning(of: text)
@@ -74,7 +83,7 @@ public struct LineEditor: Sendable {
     while line.last?.isNewline == true { line.removeLast() }
     let added = line.prefix(max(0, Self.limit - characters.count))
       .map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    // Made anew, as the text may join what stands before and behind it.
+    // Build the characters again, because the text may join the characters around it.
     let head = Array(String(characters[..<cursor] + added))
     let tail = String(characters[cursor...])
     characters = Array(String(head) + tail)
@@ -82,14 +91,15 @@ public struct LineEditor: Sendable {
     return beginning.endIndex == text.endIndex && added.count == line.count
   }
 
-  /// As much of a text as a line may hold.
+  /// Returns the beginning of a text that a line can hold.
   ///
-  /// It is bounded in scalars: thousands of marks on one letter are a single character.
+  /// The limit counts scalars, because thousands of combining marks on one letter are a single
+  /// character.
   private static func beginning(of text: String) -> Substring.UnicodeScalarView {
     text[...].unicodeScalars.prefix(limit * 4)
   }
 
-  /// Changes the line.
+  /// Applies an editing operation.
   public mutating func apply(_ edit: Edit) {
     isOffer = false
     switch edit {

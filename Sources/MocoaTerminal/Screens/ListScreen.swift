@@ -2,7 +2,7 @@ internal import MocoaLanguage
 public import Mocoa
 public import MocoaModel
 
-/// The screen of a page that is a list.
+/// A screen of a list page.
 @MainActor
 public final class ListScreen: Screen {
   private let listPage: ListPageViewModel
@@ -11,10 +11,10 @@ public final class ListScreen: Screen {
   private var token: ObservationToken?
   private var redraws: ObservationToken?
 
-  /// The fragment of the URL, or what the page has the cursor go to, until its item is found.
+  /// The fragment of the URL, or of a cursor request by the page, until its item is found.
   private var awaitedFragment: String?
 
-  /// A screen of a list page.
+  /// Creates a screen of a list page.
   public init(_ page: ListPageViewModel, theme: Theme, isDebugging: Bool) {
     listPage = page
     renderer = ListRenderer(page.list, theme: theme, isDebugging: isDebugging)
@@ -37,28 +37,28 @@ public final class ListScreen: Screen {
   /// The page.
   public var page: PageViewModel { listPage }
 
-  /// Called when something changed that may have to be drawn.
+  /// A closure that is called when the screen may need redrawing.
   public var onChange: (@MainActor () -> Void)?
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme {
     get { renderer.theme }
     set { renderer.theme = newValue }
   }
 
-  /// Whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are shown.
   public var isDebugging: Bool {
     get { renderer.isDebugging }
     set { renderer.isDebugging = newValue }
   }
 
-  /// How much moves when the list changes.
+  /// The amount of animation when the list changes.
   public var motion: Motion {
     get { renderer.motion }
     set { renderer.motion = newValue }
   }
 
-  /// The fields of the items in columns; nil where they are shown as their modules say.
+  /// The table columns of the items, or `nil` if the modules of the items draw them.
   public var rowColumns: RowColumns? {
     get { renderer.columns }
     set {
@@ -67,39 +67,48 @@ public final class ListScreen: Screen {
     }
   }
 
-  /// Whether the names of the columns were laid out above the list, in a window of so many columns.
+  /// A Boolean value that indicates whether the last layout has a column header above the list.
+  ///
+  /// `columns` is the width of that layout.
   private var hasHeading = false
   private var columns = 0
 
-  /// Under so many rows the names would leave room for less than two items.
+  /// The minimum number of rows for a column header.
+  ///
+  /// With fewer rows, fewer than two items would fit.
   private static let headingMinimum = 3
 
-  /// How long what is shown now is to stand before `advance`; nil where nothing moves.
+  /// The time until `advance` is due, or `nil` without a running animation.
   public var frameDelay: Duration? { renderer.frameDelay }
 
-  /// Goes on to the next frame of what moves.
+  /// Advances the animations to the next frame.
   public func advance() { renderer.advance() }
 
-  /// Ends what moves, for something lies over the page; the next frame shows it as it is.
+  /// Finishes all animations, for example because another page covers this one.
+  ///
+  /// The next frame shows the final state.
   public func settle() { renderer.settle() }
 
-  /// The place of the cursor's item among all items, and their number: `14/48`.
+  /// The number of the current item and the item count: `14/48`.
+  ///
+  /// Without a current item, only the count; for an empty list, an empty string.
   public var position: String {
     let total = listPage.list.snapshot.itemCount
     guard let number = itemNumber else { return total == 0 ? "" : "\(total)" }
     return "\(number)/\(total)"
   }
 
-  /// The number of the item that the cursor is on.
+  /// The 1-based number of the current item, or `nil` if there is none.
   public var itemNumber: Int? {
     renderer.cursor.map { listPage.list.snapshot.position(of: $0) + 1 }
   }
 
-  /// How far loading is, and how many items are not shown.
+  /// The status text: the loading progress, follow mode, the number of marked items and the number
+  /// of hidden items.
   public var remark: String {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
-      // What a page does that says so itself need not be said twice.
+      // The page shows its own activity, which replaces the loading text.
       let state = listPage.activity.isEmpty ? phrase("loading") : nil
       parts += [fraction.map { phrase("loading \(ProgressBar.text($0))") } ?? state].compactMap(
         \.self)
@@ -113,89 +122,102 @@ public final class ListScreen: Screen {
     return parts.joined(separator: " · ")
   }
 
-  /// The rows of the whole list where it is loaded and ends within 20 of them; nil for longer ones.
+  /// The number of rows of the whole list if loading has finished and at most 20 rows are needed,
+  /// otherwise `nil`.
   public var neededRows: Int? {
     guard case .finished = listPage.list.phase else { return nil }
     return renderer.rowsOfAll(atMost: 20).map { rows in
-      // The names of columns are shown where there are so many rows for them and the items.
+      // The column header is shown only if the window has the minimum number of rows.
       rowColumns == nil ? max(1, rows) : max(Self.headingMinimum, rows + 1)
     }
   }
 
-  /// The time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChange`.
   public var now: (@MainActor () -> Int)? {
     get { renderer.now }
     set { renderer.now = newValue }
   }
 
-  /// When what is shown changed last because the list did; nil where it never did.
+  /// The time of the last change of the list, in seconds since 1970, or `nil` if it never changed.
   public var lastChange: Int? { renderer.lastChange }
 
-  /// The cell that the cursor is on.
+  /// The cell under the cursor, or `nil` if there is none.
   public var selection: AnyCellViewModel? { renderer.selection.map { listPage.list.cell(at: $0) } }
 
-  /// The item that the cursor was moved to, as a fragment names it; while the list does not have the
-  /// one that the URL names, it is that.
+  /// The URL fragment of the current item.
+  ///
+  /// While the list does not contain the item that the URL names, this is the fragment of the URL.
   public var fragment: String? {
     if let awaitedFragment { return awaitedFragment }
     guard renderer.hasMoved, let cursor = renderer.cursor else { return nil }
     return listPage.fragment(for: cursor)
   }
 
-  /// Whether the cursor goes to what is added at the end, until it is moved away from there.
+  /// A Boolean value that indicates whether the cursor follows appended items.
+  ///
+  /// Moving the cursor away from the end sets it to `false`.
   public var isFollowing = false {
     didSet { mustGoToEnd = isFollowing }
   }
 
-  /// Whether something was added at the end, to which the cursor has not gone yet.
+  /// A Boolean value that indicates whether items were appended and the cursor has not moved to the
+  /// end yet.
   private var mustGoToEnd = false
 
-  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  /// Toggles the mark of the current item and moves the cursor to the next one.
   public func toggleMark() -> Bool { renderer.toggleMark() }
 
-  /// Marks several items, or none.
+  /// Marks or unmarks several items.
   public func mark(_ marking: Marking) -> Bool { renderer.mark(marking) }
 
-  /// How many items are marked.
+  /// The number of marked items, including items that are not shown.
   public var markedCount: Int { renderer.marks.count }
 
-  /// Whether an item is marked.
+  /// Returns whether an item is marked.
   public func isMarked(_ path: ItemPath) -> Bool { renderer.marks.contains(path) }
 
-  /// The marked items, or the one that the cursor is on where none is.
+  /// The marked items or, if none is marked, the current item.
   public var chosen: ChosenItems? { renderer.chosen }
 
-  /// Moves the cursor; away from the end, it does not follow any more.
+  /// Moves the cursor.
+  ///
+  /// A movement away from the end turns `isFollowing` off.
   public func move(_ movement: Movement) {
     awaitedFragment = nil
     if isFollowing, movement != .last { isFollowing = false }
     renderer.move(movement)
   }
 
-  /// Has the cursor stay with its item, also one at the top that was not moved yet.
+  /// Pins the cursor to its current item, even if it was never moved.
   public func hold() { renderer.hold() }
 
-  /// Whether the cursor is in a grid.
+  /// A Boolean value that indicates whether the cursor is in a grid.
   public var movesSideways: Bool { renderer.isInGrid }
 
-  /// Selects the item that the cursor is on, as its list allows.
+  /// Selects the current item, if the list allows it.
   public func select() { renderer.select() }
 
-  /// Scrolls; the cursor stays on its item as long as that is seen.
+  /// Scrolls the list.
+  ///
+  /// The cursor stays on its item while the item is visible.
   public func scroll(by rows: Int) {
     awaitedFragment = nil
     isFollowing = false
     renderer.scroll(by: rows)
   }
 
-  /// The field whose name is there, where the names of the columns are seen.
+  /// Returns the field whose column header is at a point, or `nil` if there is none.
   public func headedField(at point: Point) -> String? {
     guard hasHeading, point.row == 0 else { return nil }
     return rowColumns?.field(
       at: point.column - ListRenderer.gutter, room: renderer.columnsRoom(in: columns))
   }
 
-  /// Puts the cursor on an item; headers, footers and blank rows are none.
+  /// Moves the cursor to the item at a point.
+  ///
+  /// Headers, footers and blank rows are not items.
+  ///
+  /// - Returns: `true` if the cursor was already on the item.
   public func click(at point: Point) -> Bool {
     let point = Point(column: point.column, row: point.row - (hasHeading ? 1 : 0))
     guard point.row >= 0, let path = renderer.item(at: point) else { return false }
@@ -206,7 +228,7 @@ public final class ListScreen: Screen {
     return false
   }
 
-  /// Moves the cursor to the item of that number, among all items of all sections.
+  /// Moves the cursor to an item by its 1-based number among all items of all sections.
   public func move(toItem number: Int) -> Bool {
     guard let path = listPage.list.snapshot.path(ofItem: number - 1) else { return false }
     awaitedFragment = nil
@@ -215,7 +237,7 @@ public final class ListScreen: Screen {
     return true
   }
 
-  /// Lays out the list, and goes to the item that the URL names.
+  /// Lays out the list and moves the cursor to the item that the URL names, if it is pending.
   public func layOut(in size: Size, sticks: Bool) {
     columns = size.columns
     rowColumns?.look(at: listPage.list.snapshot, room: renderer.columnsRoom(in: columns))
@@ -227,12 +249,12 @@ public final class ListScreen: Screen {
       renderer.move(.last)
       isComplete = renderer.layOut(in: size, sticks: sticks)
     }
-    // Rows that were not looked at before may need wider columns.
+    // Rows that were not measured before may need wider columns.
     if rowColumns?.takeChange() == true { isComplete = renderer.layOut(in: size, sticks: sticks) }
     if !isComplete { onChange?() }
   }
 
-  /// Draws the list, or why there is nothing to see.
+  /// Draws the list, or a message that explains why it is empty.
   public func draw(into canvas: inout Canvas) {
     guard hasHeading else { return drawList(into: &canvas) }
     let size = canvas.size
@@ -249,10 +271,10 @@ public final class ListScreen: Screen {
     if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
   }
 
-  /// Tells the cells that they are not displayed any more.
+  /// Notifies the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 
-  /// The item that the URL's fragment names, once it is there.
+  /// The path of the item that the pending fragment names, or `nil` if the item is missing.
   private func awaitedItem() -> ItemPath? {
     guard let fragment = awaitedFragment else { return nil }
     let path = listPage.start(for: fragment)
@@ -260,7 +282,7 @@ public final class ListScreen: Screen {
     return path
   }
 
-  /// Whether items may come that are not there yet.
+  /// A Boolean value that indicates whether more items may appear.
   private var mayCome: Bool {
     listPage.list.phase.isLoading
       || listPage.list.excerpt?.isAsking ?? false

@@ -1,22 +1,27 @@
 internal import MocoaLanguage
 public import Mocoa
 
-/// The screen of a page that has nothing to show but why.
+/// A screen that shows why a page has no content.
 @MainActor
 public final class MessageScreen: Screen {
   /// The page.
   public let page: PageViewModel
 
-  /// Called when something changed that may have to be drawn; nothing ever does.
+  /// A closure that is called when the screen may need redrawing.
+  ///
+  /// This screen never calls it.
   public var onChange: (@MainActor () -> Void)?
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
   private let reason: String
 
-  /// A screen of a page that no other screen can show.
+  /// Creates a screen for a page that no other screen can show.
   ///
-  /// - Parameter reason: why, in one line; nil for what the page itself says.
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - theme: The styles of the roles.
+  ///   - reason: The reason in one line, or `nil` for the reason that the page provides.
   public init(_ page: PageViewModel, theme: Theme, reason: String? = nil) {
     self.page = page
     self.theme = theme
@@ -25,7 +30,7 @@ public final class MessageScreen: Screen {
       ?? phrase("no screen shows a \(type(of: page))")
   }
 
-  /// Draws what was asked for, and why it cannot be shown.
+  /// Draws the requested URL and the reason.
   public func draw(into canvas: inout Canvas) {
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)

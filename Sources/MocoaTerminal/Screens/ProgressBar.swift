@@ -1,14 +1,14 @@
-/// How far something has come, as text: `━━━━━━──────  50%`.
+/// A progress bar as text: `━━━━━━──────  50%`.
 ///
-/// Every text is equally wide, so that what stands before it stays in its place.
+/// All texts have the same width, so that the text before the bar does not move.
 enum ProgressBar {
-  /// How many columns the bar has.
+  /// The width of the bar in columns, without the percentage.
   private static let columns = 12
 
-  /// The text for a fraction, 0 to 1.
+  /// Returns the text for a fraction from 0 to 1.
   static func text(_ fraction: Double) -> String {
     let fraction = min(1, max(0, fraction))
-    // All of it only when it is all of it.
+    // Rounded down, so that the bar is full only at 1.
     let full = Int(fraction * Double(columns))
     let percent = String(Int(fraction * 100))
     return String(repeating: "━", count: full) + String(repeating: "─", count: columns - full)

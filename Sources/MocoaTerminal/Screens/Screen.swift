@@ -1,9 +1,9 @@
 public import Mocoa
 public import MocoaModel
 
-/// What shows a page in a terminal.
+/// A type that shows a page in a terminal.
 ///
-/// A screen that has neither items nor anything that moves says what its page is and draws it:
+/// A screen without items or animations only provides its page and draws it:
 ///
 /// ```swift
 /// final class ClockScreen: Screen {
@@ -20,173 +20,206 @@ public protocol Screen: AnyObject {
   /// The page.
   var page: PageViewModel { get }
 
-  /// The page, or the one embedded in it, that has the attention: what is opened is opened from it.
+  /// The focused page: the page itself or one that is embedded in it.
+  ///
+  /// New pages are opened from it.
   var focusedPage: PageViewModel { get }
 
-  /// Hands the attention on to the next embedded page, and behind the last one to the first.
+  /// Moves the focus to the next embedded page, and from the last one to the first.
   ///
-  /// - Returns: whether there is another. Where the screen is a part of another one, it is whether there
-  ///   is another *behind* it; else that one would never get to its own next part.
+  /// - Returns: `true` if there is another embedded page. A pane of another screen returns `true`
+  ///   only if a page *follows* the focused one. Otherwise the enclosing screen could never focus
+  ///   its next pane.
   func focusNext() -> Bool
 
-  /// How roles look.
+  /// The styles of the roles.
   var theme: Theme { get set }
 
-  /// Whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are shown.
   var isDebugging: Bool { get set }
 
-  /// Called when something changed that may have to be drawn.
+  /// A closure that is called when the screen may need redrawing.
   var onChange: (@MainActor () -> Void)? { get set }
 
-  /// How much moves when the page changes.
+  /// The amount of animation when the page changes.
   var motion: Motion { get set }
 
-  /// How long what is shown now is to stand before `advance`; nil where nothing moves.
+  /// The time until `advance` is due, or `nil` without a running animation.
   var frameDelay: Duration? { get }
 
-  /// Goes on to the next frame of what moves.
+  /// Advances the animations to the next frame.
   func advance()
 
-  /// Ends what moves, for something lies over the page; the next frame shows it as it is.
+  /// Finishes all animations, for example because another page covers this one.
+  ///
+  /// The next frame shows the final state.
   func settle()
 
-  /// Where in the page one is, in a few characters; empty where that means nothing.
+  /// A short text for the cursor position in the page, such as `14/48`, or an empty string if not
+  /// applicable.
   var position: String { get }
 
-  /// The number of the item that the cursor is on, among all, from 1; nil where there is none.
+  /// The 1-based number of the current item among all items, or `nil` if there is none.
   var itemNumber: Int? { get }
 
-  /// What is to be said of the page besides its content, in a few words; empty for nothing.
+  /// A short status text of the page, or an empty string.
   var remark: String { get }
 
-  /// The time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChange`.
   var now: (@MainActor () -> Int)? { get set }
 
-  /// When what is shown changed last by itself; nil where it never did.
+  /// The time of the last change that the user did not cause, in seconds since 1970, or `nil` if
+  /// there was none.
   var lastChange: Int? { get }
 
-  /// The cell that the cursor is on.
+  /// The cell under the cursor, or `nil` if there is none.
   var selection: AnyCellViewModel? { get }
 
-  /// The item that the cursor was moved to, as a fragment names it; nil where it was moved nowhere, or
-  /// nothing of the item would be the same in another run.
+  /// The URL fragment of the current item.
+  ///
+  /// It is `nil` if the cursor was never moved, or if the item has no identity that is stable
+  /// across runs.
   var fragment: String? { get }
 
-  /// Moves the cursor, or what is seen.
+  /// Moves the cursor or scrolls the content.
   func move(_ movement: Movement)
 
-  /// Whether the cursor can move left and right where it is.
+  /// A Boolean value that indicates whether the cursor can move left and right at its position.
   var movesSideways: Bool { get }
 
-  /// Selects what the cursor is on.
+  /// Selects the current item.
   func select()
 
-  /// Whether keys write text here, so that letters ask for nothing else.
+  /// A Boolean value that indicates whether the screen accepts text input.
+  ///
+  /// If so, letters are not commands.
   var takesText: Bool { get }
 
-  /// Takes a key, where keys write text.
+  /// Handles a key in a screen that accepts text input.
   ///
-  /// - Returns: whether it meant anything. A Tab that did not hands the attention on to the next part of
-  ///   the screen around it.
+  /// - Returns: `true` if the screen handled the key. An unhandled Tab moves focus to the next pane
+  ///   of the enclosing screen.
   func press(_ key: KeyPress) -> Bool
 
-  /// Takes text that was pasted, where keys write text.
+  /// Inserts pasted text in a screen that accepts text input.
   ///
-  /// - Returns: whether there was room for all of it.
+  /// - Returns: `true` if all of the text was inserted.
   func paste(_ text: String) -> Bool
 
-  /// Where the next character is written, on the canvas that was drawn last; nil for nowhere.
+  /// The point of the text cursor on the canvas that was drawn last, or `nil` if there is none.
   var textCursor: Point? { get }
 
-  /// Moves the cursor to the item of that number, counted from 1 as `position` does.
+  /// Moves the cursor to the item with a number.
   ///
-  /// - Returns: false where there is none.
+  /// - Parameter number: The 1-based number of the item, as in `position`.
+  /// - Returns: `true` if the item exists.
   func move(toItem number: Int) -> Bool
 
-  /// Has the cursor stay with its item from now on, as it does once it was moved: something is done
-  /// with that.
+  /// Pins the cursor to its current item.
+  ///
+  /// Without this call, an unmoved cursor stays on the first row.
   func hold()
 
-  /// The rows that are enough to show all of it; nil where it takes as many as it can get.
+  /// The number of rows that shows the content completely, or `nil` if the screen uses all
+  /// available rows.
   var neededRows: Int? { get }
 
-  /// Moves what is seen by so many rows, down where above 0.
+  /// Scrolls the content.
+  ///
+  /// - Parameter rows: The number of rows, positive for down.
   func scroll(by rows: Int)
 
-  /// Puts the cursor on what stands at a position of the window; nothing happens where that is none.
+  /// Moves the cursor to the item at a point of the window.
   ///
-  /// - Returns: whether the cursor was there already, so that the click asks for more.
+  /// Does nothing if the point has no item.
+  ///
+  /// - Returns: `true` if the cursor was already there, so that the click selects the item.
   func click(at point: Point) -> Bool
 
-  /// The field whose name stands above its column at a position of the window; nil where there is none.
+  /// Returns the field whose column header is at a point of the window, or `nil` if there is none.
   func headedField(at point: Point) -> String?
 
-  /// Whether the cursor goes to what is added at the end, until it is moved away from there.
+  /// A Boolean value that indicates whether the cursor follows appended items.
+  ///
+  /// Moving the cursor away from the end sets it to `false`.
   var isFollowing: Bool { get set }
 
-  /// The fields of the items in columns; nil where they are shown as their modules say.
+  /// The table columns of the items, or `nil` if the modules of the items draw them.
   var rowColumns: RowColumns? { get set }
 
-  /// Marks the item that the cursor is on, or takes its mark away, and goes to the next.
+  /// Toggles the mark of the current item and moves the cursor to the next one.
   ///
-  /// - Returns: whether there is an item.
+  /// - Returns: `true` if there is a current item.
   func toggleMark() -> Bool
 
-  /// Marks several items, or none.
+  /// Marks or unmarks several items.
   ///
-  /// - Returns: whether anything can be marked so.
+  /// - Returns: `true` if the command applies to this screen.
   func mark(_ marking: Marking) -> Bool
 
-  /// How many items are marked, also of those that are not shown.
+  /// The number of marked items, including items that are not shown.
   var markedCount: Int { get }
 
-  /// Whether an item of the page that has the attention is marked.
+  /// Returns whether an item of the focused page is marked.
   func isMarked(_ path: ItemPath) -> Bool
 
-  /// The marked items, or the one that the cursor is on where none is; nil where there is none either.
+  /// The marked items or, if none is marked, the current item.
+  ///
+  /// It is `nil` if there is neither.
   var chosen: ChosenItems? { get }
 
-  /// Finds what stands where in a window, before it is drawn or moved in.
+  /// Computes the layout for a window, before the screen is drawn or the cursor is moved.
   ///
-  /// - Parameter sticks: whether headers stick to the top; small windows have no room for it.
+  /// - Parameters:
+  ///   - size: The size of the window.
+  ///   - sticks: A Boolean value that indicates whether headers stick to the top edge. Small
+  ///     windows have no space for it.
   func layOut(in size: Size, sticks: Bool)
 
-  /// Draws the page, as it was laid out last, on a canvas of its own.
+  /// Draws the page with the last layout.
+  ///
+  /// - Parameter canvas: The canvas of this screen.
   func draw(into canvas: inout Canvas)
 
-  /// Takes note that another page is shown in its place, until it is laid out again.
+  /// Notifies the screen that it is not visible any more, until the next layout.
   func endDisplaying()
 }
 
 extension Screen {
-  /// The standard one; it cannot be set.
+  /// The standard theme.
+  ///
+  /// Setting it has no effect.
   public var theme: Theme {
     get { .standard }
     set {}
   }
 
-  /// False; it has nothing to hide.
+  /// Always `false`, because the screen has no placeholders.
+  ///
+  /// Setting it has no effect.
   public var isDebugging: Bool {
     get { false }
     set {}
   }
 
-  /// Nothing moves, however much may.
+  /// Always `.off`, because the screen has no animations.
+  ///
+  /// Setting it has no effect.
   public var motion: Motion {
     get { .off }
     set {}
   }
 
-  /// Nowhere.
+  /// An empty string.
   public var position: String { "" }
 
-  /// There is none.
+  /// Always `nil`.
   public var itemNumber: Int? { nil }
 
-  /// Nothing.
+  /// An empty string.
   public var remark: String { "" }
 
-  /// There is none.
+  /// Always `nil`.
   public var selection: AnyCellViewModel? { nil }
 
   /// Does nothing.
@@ -195,91 +228,97 @@ extension Screen {
   /// Does nothing.
   public func scroll(by rows: Int) {}
 
-  /// There is nothing to click.
+  /// Returns `false`, because there is nothing to click.
   public func click(at point: Point) -> Bool { false }
 
-  /// There are no columns.
+  /// Returns `nil`, because the screen has no columns.
   public func headedField(at point: Point) -> String? { nil }
 
-  /// What is drawn depends on the canvas alone.
+  /// Does nothing, because the drawing depends only on the canvas.
   public func layOut(in size: Size, sticks: Bool) {}
 
-  /// It cannot.
+  /// Always `false`.
   public var movesSideways: Bool { false }
 
   /// Does nothing.
   public func select() {}
 
-  /// They do not.
+  /// Always `false`.
   public var takesText: Bool { false }
 
-  /// It means nothing.
+  /// Returns `false`.
   public func press(_ key: KeyPress) -> Bool { false }
 
-  /// There is no room for any.
+  /// Returns `false`.
   public func paste(_ text: String) -> Bool { false }
 
-  /// Nowhere.
+  /// Always `nil`.
   public var textCursor: Point? { nil }
 
-  /// The page.
+  /// The page of the screen.
   public var focusedPage: PageViewModel { page }
 
-  /// There is none.
+  /// Returns `false`, because the screen has no embedded page.
   public func focusNext() -> Bool { false }
 
-  /// Nothing names where one is.
+  /// Always `nil`.
   public var fragment: String? { nil }
 
-  /// There is none.
+  /// Returns `false`, because the screen has no items.
   public func move(toItem number: Int) -> Bool { false }
 
-  /// Nil; nobody asks.
+  /// Always `nil`.
+  ///
+  /// Setting it has no effect.
   public var now: (@MainActor () -> Int)? {
     get { nil }
     set {}
   }
 
-  /// Never.
+  /// Always `nil`.
   public var lastChange: Int? { nil }
 
-  /// False; it cannot be set.
+  /// Always `false`.
+  ///
+  /// Setting it has no effect.
   public var isFollowing: Bool {
     get { false }
     set {}
   }
 
-  /// There are none; it cannot be set.
+  /// Always `nil`.
+  ///
+  /// Setting it has no effect.
   public var rowColumns: RowColumns? {
     get { nil }
     set {}
   }
 
-  /// There is no item.
+  /// Returns `false`, because the screen has no items.
   public func toggleMark() -> Bool { false }
 
-  /// There is no item.
+  /// Returns `false`, because the screen has no items.
   public func mark(_ marking: Marking) -> Bool { false }
 
-  /// None is.
+  /// Always 0.
   public var markedCount: Int { 0 }
 
-  /// None is.
+  /// Returns `false`, because the screen has no items.
   public func isMarked(_ path: ItemPath) -> Bool { false }
 
-  /// There is none.
+  /// Always `nil`.
   public var chosen: ChosenItems? { nil }
 
-  /// There is nothing to stay with.
+  /// Does nothing, because the screen has no cursor.
   public func hold() {}
 
-  /// As many as it can get.
+  /// Always `nil`: the screen uses all available rows.
   public var neededRows: Int? { nil }
 
-  /// Tells nobody.
+  /// Does nothing.
   public func endDisplaying() {}
 
-  /// Nothing ever moves.
+  /// Always `nil`, because the screen has no animations.
   public var frameDelay: Duration? { nil }
 
   /// Does nothing.

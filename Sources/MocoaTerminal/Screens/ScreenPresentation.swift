@@ -1,53 +1,58 @@
 internal import MocoaLanguage
 public import Mocoa
 
-/// The terminal's key to the screen that shows a page.
+/// The presentation key of the screen that shows a page in a terminal.
 public enum ScreenPresentation: Presentation {
-  /// How the screen is made.
+  /// The type that creates the screen.
   public typealias Slot = ScreenMaker
 }
 
-/// What a screen may know besides its page.
+/// The environment of a screen besides its page.
 public struct ScreenContext {
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
 
-  /// Whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are shown.
   public var isDebugging: Bool
 
-  /// What a screen is made with.
+  /// Creates the environment of a screen.
   public init(theme: Theme = .standard, isDebugging: Bool = false) {
     self.theme = theme
     self.isDebugging = isDebugging
   }
 }
 
-/// How the screen of a page is made.
+/// A factory for the screen of a page.
 @MainActor
 public struct ScreenMaker {
-  /// The class of pages that it makes screens for.
+  /// The class of pages that the factory supports.
   let pageType: PageViewModel.Type
 
   private let make: @MainActor (PageViewModel, ScreenContext) -> (any Screen)?
 
-  /// Makes screens for pages of one class.
+  /// Creates a factory for pages of one class.
   init<Page: PageViewModel>(_ make: @escaping @MainActor (Page, ScreenContext) -> any Screen) {
     pageType = Page.self
     self.make = { page, context in (page as? Page).map { make($0, context) } }
   }
 
-  /// The screen of a page; nil where it is of another class.
+  /// Returns the screen of a page, or `nil` if the page has another class.
   func screen(of page: PageViewModel, _ context: ScreenContext) -> (any Screen)? {
     make(page, context)
   }
 }
 
 extension Module {
-  /// Registers the screen that shows the page at this URL in a terminal; lists and forms
-  /// need none.
+  /// Registers the screen that shows the page at this URL in a terminal.
   ///
-  /// - Parameter make: makes the screen of a page of one class; where the page is of another, a
-  ///   message says so.
+  /// List pages and form pages have a default screen.
+  ///
+  /// - Parameters:
+  ///   - page: The class of the page.
+  ///   - file: The file of the registration, for diagnostics.
+  ///   - line: The line of the registration, for diagnostics.
+  ///   - make: A closure that creates the screen. If the page has another class, the terminal shows
+  ///     a message instead.
   @discardableResult
   public func screen<Page: PageViewModel>(
     of page: Page.Type = Page.self, file: StaticString = #fileID, line: UInt = #line,
@@ -61,8 +66,8 @@ extension Module {
 }
 
 extension PageViewModel {
-  /// The screen that shows a page: the one that its module registers, else that of a list or a form,
-  /// else a message.
+  /// Returns a new screen for the page: the registered one, otherwise the default screen of a list
+  /// or a form, otherwise a message.
   public func makeScreen(_ context: ScreenContext) -> any Screen {
     if let maker = module?.slot(for: ScreenPresentation.self) {
       return maker.screen(of: self, context)

@@ -1,31 +1,37 @@
 public import Mocoa
 
-/// Lines of text that can be scrolled: help, an inspector.
+/// A scrollable panel of text lines, such as the help or the inspector.
 @MainActor
 public struct TextPanel {
-  /// What the panel is.
+  /// The title of the panel.
   public let title: String
 
-  /// The lines as they were given; as they are broken for so many columns, none before they are drawn;
-  /// and how many of the latter each of the former has become.
+  /// The lines before wrapping.
+  ///
+  /// `lines` are the wrapped lines for the width `columns`, empty before the first layout. `counts`
+  /// has the number of wrapped lines of each source line.
   private var source: [TextContent.Line]
   private var lines: [TextContent.Line] = []
   private var counts: [Int] = []
   private var columns = -1
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
   private var top = 0
   private var rows = 1
 
-  /// Whether the end stays in sight while lines are added.
+  /// A Boolean value that indicates whether the panel stays at its end when lines are appended.
   private var isAtEnd: Bool
   private let followsEnd: Bool
 
-  /// A panel of lines.
+  /// Creates a panel of lines.
   ///
-  /// - Parameter followsEnd: whether it begins at its end, and stays there when lines are added, until
-  ///   one scrolls away.
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - lines: The lines, before wrapping.
+  ///   - theme: The styles of the roles.
+  ///   - followsEnd: A Boolean value that indicates whether the panel starts at its end and stays
+  ///     there when lines are appended, until the user scrolls away.
   public init(
     title: String, lines: [TextContent.Line], theme: Theme, followsEnd: Bool = false
   ) {
@@ -36,18 +42,22 @@ public struct TextPanel {
     isAtEnd = followsEnd
   }
 
-  /// Which lines are seen, where not all are: `1–20/34`.
+  /// The range of visible lines, such as `1–20/34`, or an empty string if all lines are visible.
   public var position: String {
     lines.count <= rows ? "" : "\(top + 1)–\(min(lines.count, top + rows))/\(lines.count)"
   }
 
-  /// Whether the last line is among those that are seen.
+  /// A Boolean value that indicates whether the last line is visible.
   package var isEndSeen: Bool { top >= end }
 
-  /// Shows other lines; what is seen stays where it is, as far as the lines are the same.
+  /// Replaces the lines.
   ///
-  /// - Parameter dropped: how many lines are gone at the beginning, below 0 for lines that are new
-  ///   there.
+  /// The top visible line stays in place if it is still present.
+  ///
+  /// - Parameters:
+  ///   - lines: The new lines, before wrapping.
+  ///   - dropped: The number of lines that were removed at the beginning, negative for lines that
+  ///     were added there.
   public mutating func show(_ lines: [TextContent.Line], dropping dropped: Int = 0) {
     guard lines != source else { return }
     let place = place
@@ -56,7 +66,7 @@ public struct TextPanel {
     top = first(of: max(0, place.line - dropped)) + place.rest
   }
 
-  /// The lines as text, sanitised and unbroken.
+  /// The sanitized text of the lines, without wrapping.
   public var plainText: String {
     source.map { line in
       SanitizedText.line((line.leading + line.trailing).map(\.text).joined(separator: "  "))
@@ -65,7 +75,7 @@ public struct TextPanel {
 
   // MARK: - Scrolling
 
-  /// Scrolls.
+  /// Scrolls the panel.
   public mutating func move(_ movement: Movement) {
     switch movement {
     case .up: scroll(by: -1)
@@ -80,17 +90,17 @@ public struct TextPanel {
     }
   }
 
-  /// Scrolls by so many lines, down where above 0.
+  /// Scrolls by a number of lines, positive for down.
   public mutating func scroll(by rows: Int) {
     top = max(0, min(top + rows, end))
-    // Where the end is, nobody knows before the first frame.
+    // Before the first layout the last line is unknown.
     isAtEnd = columns < 0 ? isAtEnd && rows >= 0 : followsEnd && top == end
   }
 
-  /// The first line that is seen where the last one is.
+  /// The index of the top line when the last line is visible.
   private var end: Int { max(0, lines.count - rows) }
 
-  /// The line at the top, as it was given, and how much of it is above.
+  /// The index of the source line at the top, and the number of its wrapped lines above the top.
   private var place: (line: Int, rest: Int) {
     var rest = top
     for (line, count) in counts.enumerated() {
@@ -100,12 +110,12 @@ public struct TextPanel {
     return (counts.count, rest)
   }
 
-  /// Where a line begins that was given.
+  /// Returns the index of the first wrapped line of a source line.
   private func first(of line: Int) -> Int { counts.prefix(line).reduce(0, +) }
 
   // MARK: - Drawing
 
-  /// Breaks the lines for a window, before one moves in it.
+  /// Wraps the lines for a window and limits the scroll offset.
   public mutating func layOut(in size: Size) {
     rows = max(1, size.rows)
     if columns != size.columns {
@@ -117,7 +127,7 @@ public struct TextPanel {
     top = isAtEnd ? end : max(0, min(top, end))
   }
 
-  /// Draws the lines that are seen.
+  /// Draws the visible lines.
   public mutating func draw(into canvas: inout Canvas) {
     layOut(in: canvas.size)
     let context = CellContext(theme: theme)
@@ -127,7 +137,7 @@ public struct TextPanel {
     }
   }
 
-  /// Breaks the lines for the columns that there are.
+  /// Wraps the lines for the current width.
   private mutating func breakLines() {
     guard columns >= 0 else { return }
     let broken = source.map { Self.broken($0, columns: max(1, columns - 2)) }
@@ -135,12 +145,14 @@ public struct TextPanel {
     lines = Array(broken.joined())
   }
 
-  /// A line that is too long goes on below its last span, behind the blanks that this begins with.
+  /// Returns a line wrapped to a width.
+  ///
+  /// Further rows are aligned with the last span, including the spaces that it starts with.
   private static func broken(_ line: TextContent.Line, columns: Int) -> [TextContent.Line] {
     guard let last = line.leading.last else { return [line] }
     let before = line.leading.dropLast()
     let indent = before.reduce(0) { $0 + Canvas.columns(of: $1.text, atMost: columns) + 2 }
-    // Where the spans before it take most of the line, it is cut instead.
+    // If the other spans use most of the width, the line is truncated instead.
     guard columns - indent >= 12 else { return [line] }
     let blanks = last.text.prefix { $0 == " " }
     let margin = columns - indent - blanks.count >= 12 ? String(blanks) : ""
@@ -156,8 +168,9 @@ public struct TextPanel {
 }
 
 extension String {
-  /// The text in pieces of at most so many columns, never none; between words where that wastes
-  /// less than half a piece.
+  /// Returns the text split into pieces of at most `columns` columns.
+  ///
+  /// The result is never empty. A split is between words if that uses at least half of the piece.
   package func pieces(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []
@@ -167,7 +180,7 @@ extension String {
       let width = Canvas.columns(of: String(character), atMost: columns)
       if used + width > columns {
         let blank = character == " " ? piece.count : piece.lastIndex(of: " ") ?? 0
-        // No line begins with what belongs behind a word.
+        // Closing punctuation must not start a line.
         let whole = "，。、；：！？）》”".contains(character) && piece.count > 1 ? 1 : 0
         let end = blank * 2 >= piece.count ? blank : piece.count - whole
         pieces.append(String(piece[..<end]))

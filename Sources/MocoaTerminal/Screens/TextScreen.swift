@@ -1,7 +1,9 @@
 internal import MocoaModel
 public import Mocoa
 
-/// The screen of a page that is text: lines that can be scrolled, broken where they are too long.
+/// A screen of scrollable text.
+///
+/// Lines that are too long are wrapped.
 ///
 /// ```swift
 /// registry["mocoa://help/"].page("Help") { HelpPage(url: $0.url) }
@@ -14,10 +16,10 @@ public final class TextScreen: Screen {
   /// The page.
   public let page: PageViewModel
 
-  /// Called when something changed that may have to be drawn.
+  /// A closure that is called when the screen may need redrawing.
   public var onChange: (@MainActor () -> Void)?
 
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme {
     didSet { panel.theme = theme }
   }
@@ -26,9 +28,13 @@ public final class TextScreen: Screen {
   private var panel: TextPanel
   private var token: ObservationToken?
 
-  /// A screen of text.
+  /// Creates a screen of text.
   ///
-  /// - Parameter lines: says the lines, now and whenever the page is to be drawn again.
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - context: The theme and the debug state.
+  ///   - lines: A closure that returns the lines. It is called now and whenever the page must be
+  ///     redrawn.
   public init(
     _ page: PageViewModel, _ context: ScreenContext,
     lines: @escaping @MainActor () -> [TextContent.Line]
@@ -45,24 +51,24 @@ public final class TextScreen: Screen {
     onChange?()
   }
 
-  /// Which lines are seen, where not all are: `1–20/34`.
+  /// The range of visible lines, such as `1–20/34`, or an empty string if all lines are visible.
   public var position: String { panel.position }
 
-  /// Scrolls.
+  /// Scrolls the text.
   public func move(_ movement: Movement) {
     panel.move(movement)
     onChange?()
   }
 
-  /// Scrolls by so many lines, down where above 0.
+  /// Scrolls by a number of lines, positive for down.
   public func scroll(by rows: Int) {
     panel.scroll(by: rows)
     onChange?()
   }
 
-  /// Breaks the lines.
+  /// Wraps the lines for a window.
   public func layOut(in size: Size, sticks: Bool) { panel.layOut(in: size) }
 
-  /// Draws the lines that are seen.
+  /// Draws the visible lines.
   public func draw(into canvas: inout Canvas) { panel.draw(into: &canvas) }
 }

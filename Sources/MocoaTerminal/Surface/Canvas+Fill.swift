@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Makes blanks of a part of the canvas, or of all of it.
+  /// Fills a rectangle of the canvas, or all of it, with blanks.
   public mutating func fill(_ rect: Rect? = nil, _ style: Style = .plain) {
     let part = placed(rect ?? Rect(size)).intersection(clip)
     guard !part.isEmpty else { return }
@@ -12,7 +12,9 @@ extension Canvas {
     }
   }
 
-  /// Gives the glyphs of a part another style; a wide glyph that is only half in it keeps its own.
+  /// Changes the style of the glyphs in a rectangle.
+  ///
+  /// A wide glyph that is only half inside keeps its style.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
     let part = placed(rect).intersection(clip)
     for row in part.rows {
@@ -27,10 +29,15 @@ extension Canvas {
     }
   }
 
-  /// Puts glyphs of a surface here, as those of an earlier frame.
+  /// Copies glyphs from a surface, such as an earlier frame.
   ///
-  /// Of a wide glyph that `part` cuts in two, a blank is copied. What lies outside `surface` is left
-  /// out.
+  /// If the edge of `part` cuts a wide glyph, a blank is copied instead. Glyphs outside of
+  /// `surface` are omitted.
+  ///
+  /// - Parameters:
+  ///   - part: The rectangle of the surface to copy.
+  ///   - surface: The source.
+  ///   - position: The point on this canvas of the upper left corner of `part`.
   public mutating func copy(_ part: Rect, of surface: Surface, to position: Point) {
     let source = part.intersection(Rect(surface.size))
     let columns = source.columns

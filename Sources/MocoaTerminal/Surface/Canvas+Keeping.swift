@@ -1,5 +1,9 @@
 extension Canvas {
-  /// The columns of a row up to the last glyph that is not a plain blank.
+  /// Returns the number of columns of a row up to the last glyph that is not a plain blank.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - columns: The columns to search.
   func columnsUsed(inRow row: Int, of columns: Range<Int>) -> Int {
     let part = placed(
       Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
@@ -10,8 +14,7 @@ extension Canvas {
     return last.map { $0 + 1 - origin.column - columns.lowerBound } ?? 0
   }
 
-  /// Keeps what is drawn so far in a surface of its own, to be shown again when it cannot be drawn
-  /// any more.
+  /// Copies the current glyphs to a surface, so that they can be shown after their source is gone.
   func keep(in surface: inout Surface) {
     if surface.size != size || clip != placed(Rect(size)) { surface = Surface(size: size) }
     for row in clip.rows {

@@ -1,20 +1,29 @@
 extension Canvas {
-  /// What becomes of a text that is longer than its room.
+  /// The treatment of text that is longer than the available space.
   public enum Truncation: Sendable {
-    /// It is cut off.
+    /// The text is cut off.
     case clip
 
-    /// It is cut off, and an ellipsis stands at its end.
+    /// The text is cut off and ends with an ellipsis.
     case ellipsis
   }
 
-  /// Writes text from a position to the right, and tells how many columns it takes.
+  /// Writes text from a point to the right.
   ///
-  /// The text is a single line: controls in it, line ends too, are shown by pictures (`StandIn`).
-  /// It ends at the limit and at the right edge; a wide glyph that does not fit there whole leaves a
-  /// blank. The position may lie outside the canvas. The result is the smallest of the columns of
-  /// the text, the limit, and the columns from the position to the right edge, so that the next text
-  /// can be written at `position + result`. O(result), however long the text is.
+  /// The text is a single line: control characters, including line breaks, are drawn as visible
+  /// replacements (`StandIn`). The text ends at the limit and at the right edge. A wide glyph that
+  /// does not fit there leaves a blank. The point can be outside of the canvas.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - position: The point of the first glyph.
+  ///   - style: The style of the glyphs.
+  ///   - limit: The maximum number of columns, or `nil` for no limit.
+  ///   - truncation: The treatment of text that is too long.
+  /// - Returns: The number of columns used, so that the next text can start at `position + result`.
+  ///   It is the smallest of the columns of the text, the limit, and the columns from the point to
+  ///   the right edge.
+  /// - Complexity: O(result), regardless of the length of the text.
   @discardableResult
   public mutating func write(
     _ text: String, at position: Point, style: Style = .plain, limit: Int? = nil,
@@ -23,7 +32,7 @@ extension Canvas {
     write(text.utf8Span.span, at: position, style: style, limit: limit, truncation: truncation)
   }
 
-  /// Writes a part of a text, as `write(_:at:style:limit:truncation:)` does a whole one.
+  /// Writes a part of a text, like `write(_:at:style:limit:truncation:)`.
   @discardableResult
   public mutating func write(
     _ text: Substring, at position: Point, style: Style = .plain, limit: Int? = nil,
@@ -32,20 +41,21 @@ extension Canvas {
     write(text.utf8Span.span, at: position, style: style, limit: limit, truncation: truncation)
   }
 
-  /// The columns that `write` gives a text for which there are that many.
+  /// Returns the number of columns that `write` uses for a text if at most `limit` are available.
   ///
-  /// It is the smaller of `limit` and the columns of the whole text. O(result), however long the
-  /// text is.
+  /// - Returns: The smaller of `limit` and the columns of the whole text.
+  /// - Complexity: O(result), regardless of the length of the text.
   public static func columns(of text: String, atMost limit: Int) -> Int {
     columns(of: text.utf8Span.span, atMost: limit)
   }
 
-  /// The columns that `write` gives a part of a text for which there are that many.
+  /// Returns the number of columns that `write` uses for a part of a text if at most `limit` are
+  /// available.
   public static func columns(of text: Substring, atMost limit: Int) -> Int {
     columns(of: text.utf8Span.span, atMost: limit)
   }
 
-  /// Writes a horizontal line, `─`, from a position to the right.
+  /// Writes a horizontal line, `─`, from a point to the right.
   public mutating func rule(at position: Point, columns: Int, style: Style = .plain) {
     let line = Glyph(scalar: 0x2500, style: style, width: 1)
     let part = placed(Rect(column: position.column, row: position.row, columns: columns, rows: 1))

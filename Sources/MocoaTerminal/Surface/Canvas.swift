@@ -1,9 +1,10 @@
-/// The one way to write on a surface: sanitised, measured, clipped.
+/// An area of a surface that can be drawn on.
 ///
-/// A canvas has its own coordinates, (0, 0) being its upper left corner, and nothing that is
-/// written on it appears outside its size. (One thing does: where a wide glyph lies across the edge
-/// and its inner half is written over, the outer half becomes a blank.) Writing the same things
-/// twice gives what writing them once gives.
+/// It is the only way to change a surface. All text is sanitized, measured and clipped.
+///
+/// A canvas has its own coordinates, whose origin (0, 0) is its upper left corner. Nothing appears
+/// outside of its size, with one exception: if a wide glyph crosses the edge and its inner half is
+/// overwritten, its outer half becomes a blank. Drawing is idempotent.
 ///
 /// ```swift
 /// surface.draw { canvas in
@@ -12,19 +13,19 @@
 /// }
 /// ```
 public struct Canvas {
-  /// The extent that can be written on.
+  /// The size of the canvas.
   public private(set) var size: Size
 
-  /// The glyphs of the surface, lent for the time of drawing.
+  /// The glyphs of the surface, moved here while the canvas draws.
   var glyphs: [Glyph]
 
-  /// The columns of the surface.
+  /// The number of columns of the surface.
   let stride: Int
 
-  /// The upper left corner on the surface.
+  /// The upper left corner of the canvas on the surface.
   private(set) var origin: Point
 
-  /// What may be written on, in coordinates of the surface; within it.
+  /// The rectangle that can be changed, in coordinates of the surface.
   private(set) var clip: Rect
 
   fileprivate init(glyphs: consuming [Glyph], of surface: Size, in rect: Rect) {
@@ -35,10 +36,10 @@ public struct Canvas {
     clip = rect.intersection(Rect(surface))
   }
 
-  /// Lets a part of the canvas be drawn on as a canvas of its own.
+  /// Calls a closure with a canvas for a rectangle of this canvas.
   ///
-  /// Its size is that of `rect` even where the edge of this canvas cuts it, so a cell that is
-  /// scrolled half out of sight is drawn as ever.
+  /// The new canvas has the size of `rect`, even if the edge of this canvas cuts the rectangle. A
+  /// cell that is partly scrolled out of view therefore draws as usual.
   public mutating func within(_ rect: Rect, _ body: (inout Canvas) -> Void) {
     let outer = (size, origin, clip)
     size = rect.size
@@ -49,7 +50,7 @@ public struct Canvas {
     (size, origin, clip) = outer
   }
 
-  /// A part of the canvas in coordinates of the surface.
+  /// Returns a rectangle in coordinates of the surface.
   func placed(_ rect: Rect) -> Rect {
     Rect(
       column: origin.column + rect.origin.column, row: origin.row + rect.origin.row,
@@ -58,9 +59,9 @@ public struct Canvas {
 }
 
 extension Surface {
-  /// Lets the surface be drawn on, or a part of it, which may lie partly outside.
+  /// Calls a closure with a canvas for the surface, or for a rectangle that may be partly outside.
   ///
-  /// Nothing is copied.
+  /// The glyphs are not copied.
   public mutating func draw(in rect: Rect? = nil, _ body: (inout Canvas) -> Void) {
     var canvas = Canvas(glyphs: [], of: size, in: rect ?? Rect(size))
     swap(&glyphs, &canvas.glyphs)
@@ -72,7 +73,9 @@ extension Surface {
 // MARK: - Placing glyphs
 
 extension Canvas {
-  /// Puts a glyph where it belongs on the surface; of a wide one that is cut, a blank is left.
+  /// Stores a glyph at a point of the surface.
+  ///
+  /// If a wide glyph is cut, a blank is stored instead.
   mutating func place(_ glyph: Glyph, column: Int, row: Int) {
     guard clip.rows.contains(row) else { return }
     let columns = clip.columns
@@ -98,7 +101,7 @@ extension Canvas {
     glyphs[index] = glyph
   }
 
-  /// Makes a blank of the other half of a wide glyph of which one half is about to go.
+  /// Replaces the other half of a wide glyph with a blank, before one half is overwritten.
   mutating func detach(_ index: Int) {
     switch glyphs[index].width {
     case 0: glyphs[index - 1] = .blank(glyphs[index - 1].style)

@@ -1,45 +1,48 @@
-/// A colour of text or of what is behind it.
+/// A color of text or of its background.
 ///
-/// A backend whose terminal does not have it picks the nearest that it has.
+/// If the terminal does not support the color, the backend chooses the nearest available one.
 public enum Color: Hashable, Sendable {
-  /// One of the common palette: 0 to 7 and, brighter, 8 to 15 are what the user has set them to, 16 to
-  /// 231 a cube of six levels each, 232 to 255 greys.
+  /// A color of the 256-color palette.
+  ///
+  /// Users configure the colors 0 to 7 and their bright variants 8 to 15. The colors 16 to 231 are
+  /// a cube with six levels per component, and 232 to 255 are grays.
   case palette(UInt8)
 
-  /// Red, green and blue.
+  /// A color with red, green and blue components.
   case rgb(UInt8, UInt8, UInt8)
 }
 
 extension Color: ExpressibleByIntegerLiteral {
-  /// A colour of the palette.
+  /// Creates a color of the palette.
   public init(integerLiteral index: UInt8) {
     self = .palette(index)
   }
 }
 
 extension Color: CustomStringConvertible {
-  /// The number in the palette, or `#rrggbb`.
+  /// The index in the palette, or `#rrggbb`.
   public var description: String {
     switch self {
     case .palette(let index): return String(index)
     case .rgb(let red, let green, let blue):
       let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-      // A leading one keeps the zeros behind it.
+      // The leading 1 retains zeros at the start of the number.
       return "#" + String(1 << 24 | number, radix: 16).dropFirst()
     }
   }
 }
 
 extension Color {
-  /// The names of the first sixteen of the palette, in their order.
+  /// The names of the first 16 colors of the palette, in order.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black",
     "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
     "bright-white",
   ]
 
-  /// The colour that a text means: one of `names`, a number from 0 to 255, or `#rrggbb`; nil where it
-  /// means none.
+  /// Creates a color from text: one of `names`, a number from 0 to 255, or `#rrggbb`.
+  ///
+  /// The result is `nil` for any other text.
   public init?(_ text: String) {
     if let index = Self.names.firstIndex(of: text) {
       self = .palette(UInt8(index))
@@ -57,13 +60,15 @@ extension Color {
     }
   }
 
-  /// Red, green and blue as the lowest 24 bits have them.
+  /// Creates a color from the red, green and blue components in the lowest 24 bits.
   private init(bits: UInt32) {
     func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
     self = .rgb(byte(16), byte(8), byte(0))
   }
 
-  /// 26 bits that tell it from all others, and from 0, which is no colour.
+  /// A unique number of 26 bits for each color.
+  ///
+  /// It is never 0, which means no color.
   var field: UInt64 {
     switch self {
     case .palette(let index): 1 << 24 | UInt64(index)
@@ -72,7 +77,9 @@ extension Color {
     }
   }
 
-  /// The colour of 26 bits; nil for 0.
+  /// Creates a color from its number of 26 bits.
+  ///
+  /// The result is `nil` for 0.
   init?(field: UInt64) {
     switch field >> 24 & 3 {
     case 0: return nil

@@ -1,12 +1,14 @@
-/// Neighbouring glyphs of one row that differ between two surfaces.
+/// A run of adjacent glyphs in one row that differ between two surfaces.
 public struct Damage: Hashable, Sendable {
   /// The row.
   public var row: Int
 
-  /// The columns; they never begin or end inside a wide glyph.
+  /// The columns.
+  ///
+  /// The range never begins or ends inside a wide glyph.
   public var columns: Range<Int>
 
-  /// Neighbouring glyphs of one row.
+  /// Creates a run of adjacent glyphs.
   public init(row: Int, columns: Range<Int>) {
     self.row = row
     self.columns = columns

@@ -1,56 +1,57 @@
-/// How a glyph looks: two colours and attributes, packed into 64 bits.
+/// The style of a glyph: two colors and attributes, packed into 64 bits.
 ///
-/// A backend whose terminal lacks a colour picks the nearest. Everything is readable with no colour
-/// at all.
+/// If the terminal does not support a color, the backend chooses the nearest available one. All
+/// content is readable without colors.
 public struct Style: Hashable, Sendable {
-  /// Ways to set text apart.
+  /// The text attributes.
   public struct Attributes: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the attributes.
     public let rawValue: UInt8
 
-    /// Attributes from their bits.
+    /// Creates attributes from their bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Heavier.
+    /// Bold text.
     public static let bold = Attributes(rawValue: 1)
 
-    /// Fainter.
+    /// Faint text.
     public static let dim = Attributes(rawValue: 2)
 
-    /// With a line below.
+    /// Underlined text.
     public static let underline = Attributes(rawValue: 4)
 
-    /// With foreground and background exchanged.
+    /// Text with foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 8)
 
-    /// Slanted.
+    /// Italic text.
     public static let italic = Attributes(rawValue: 16)
   }
 
-  /// The colour of the text; nil for the terminal's default.
+  /// The color of the text, or `nil` for the terminal's default.
   public var foreground: Color? {
     get { Color(field: bits >> 8) }
     set { set(newValue, at: 8) }
   }
 
-  /// The colour behind the text; nil for the terminal's default.
+  /// The color of the background, or `nil` for the terminal's default.
   public var background: Color? {
     get { Color(field: bits >> 34) }
     set { set(newValue, at: 34) }
   }
 
-  /// Ways to set the text apart.
+  /// The attributes.
   public var attributes: Attributes {
     get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
     set { bits = bits & ~0xFF | UInt64(newValue.rawValue) }
   }
 
-  /// From the lowest bit: 8 of attributes, 26 of the foreground, 26 of the background.
+  /// The storage, from the lowest bit: 8 bits for the attributes, 26 for the foreground, 26 for the
+  /// background.
   private(set) var bits: UInt64
 
-  /// A style from colours and attributes.
+  /// Creates a style from colors and attributes.
   public init(
     foreground: Color? = nil, background: Color? = nil, _ attributes: Attributes = []
   ) {
@@ -63,10 +64,10 @@ public struct Style: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The terminal's default.
+  /// The terminal's default style.
   public static let plain = Style()
 
-  /// The same style with more attributes.
+  /// Returns the style with additional attributes.
   public func adding(_ more: Attributes) -> Style {
     var style = self
     style.attributes.formUnion(more)
@@ -79,7 +80,7 @@ public struct Style: Hashable, Sendable {
 }
 
 extension Style: CustomStringConvertible {
-  /// What differs from the terminal's default, such as `bold underline fg 4`; else `plain`.
+  /// The differences from the terminal's default, such as `bold underline fg 4`, or `plain`.
   public var description: String {
     let names: [(Attributes, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),

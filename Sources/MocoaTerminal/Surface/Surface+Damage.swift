@@ -1,9 +1,13 @@
 extension Surface {
-  /// The runs of glyphs that differ from an earlier surface, from the upper left to the lower right.
+  /// Returns the runs of glyphs that differ from an earlier surface, from the upper left to the
+  /// lower right.
   ///
-  /// Without an earlier surface, or with one of another size, that is every row whole. Runs are
-  /// exact: equal glyphs between two runs belong to neither, because the backend's own comparison
-  /// would skip them anyhow. A row that is equal costs one pass over its memory.
+  /// Without an earlier surface, or if its size differs, the result contains every row completely.
+  ///
+  /// Runs are exact: equal glyphs between two runs belong to neither, because the backend's own
+  /// comparison would skip them anyway.
+  ///
+  /// - Complexity: An equal row costs one pass over its memory.
   public func damage(since previous: Surface?) -> [Damage] {
     guard let previous, previous.size == size else {
       guard size.columns > 0 else { return [] }
@@ -27,17 +31,17 @@ extension Surface {
   private static func areEqual(
     _ new: UnsafeBufferPointer<Glyph>, _ old: UnsafeBufferPointer<Glyph>
   ) -> Bool {
-    // No way out of the loop before its end: so it is a few vector instructions for each glyph.
+    // The loop has no early exit, so that it compiles to a few vector instructions per glyph.
     var difference = SIMD8<UInt32>.zero
     for index in new.indices { difference |= new[index].words ^ old[index].words }
     return difference == .zero
   }
 
-  /// Finds the runs of one row.
+  /// Appends the runs of one row.
   ///
-  /// A run cannot begin inside a wide glyph: if the first half is equal on both surfaces, then so is
-  /// the second, which has only its style. It can end inside one, where a wide glyph replaces
-  /// another: their second halves are equal.
+  /// A run cannot begin inside a wide glyph: if the first halves on both surfaces are equal, so are
+  /// the second halves, which differ only by their style. A run could end inside a wide glyph that
+  /// replaces another one, because their second halves are equal.
   private static func appendRuns(
     of new: UnsafeBufferPointer<Glyph>, since old: UnsafeBufferPointer<Glyph>, row: Int,
     to damage: inout [Damage]

@@ -1,9 +1,13 @@
 extension Surface {
-  /// What is wrong with the surface, or nil: there is always nothing wrong.
+  /// Returns a description of the first broken invariant, or `nil` if all hold.
   ///
-  /// A wide glyph is followed by a continuation of its style, a continuation follows a wide glyph,
-  /// and scalars and marks are such as the funnel lets through: nothing that acts on a terminal, and
-  /// nothing whose columns are not those of the glyph. O(glyphs); for tests.
+  /// It is intended for tests.
+  ///
+  /// A wide glyph is followed by a continuation of its style, and a continuation follows a wide
+  /// glyph. Scalars and marks are limited to what `ScalarRole` permits: none acts on a terminal, and all
+  /// have the columns of their glyph.
+  ///
+  /// - Complexity: O(glyphs).
   public func invariantViolation() -> String? {
     guard glyphs.count == size.columns * size.rows else {
       return "\(glyphs.count) glyphs for \(size.columns)×\(size.rows)"

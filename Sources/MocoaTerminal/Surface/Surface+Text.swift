@@ -1,12 +1,12 @@
 extension Surface: CustomStringConvertible {
-  /// A row as text, blanks at its end included.
+  /// Returns the text of a row, including trailing blanks.
   public func rowText(_ row: Int) -> String {
     var text = ""
     for column in 0..<size.columns { text += self[column, row].text }
     return text
   }
 
-  /// The rows as lines of text, without the blanks at their ends: for tests.
+  /// The rows as lines of text without trailing blanks, for tests.
   public var description: String {
     (0..<size.rows).map { row in
       let text = rowText(row).unicodeScalars
@@ -15,7 +15,7 @@ extension Surface: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// The runs of glyphs that are not plain, a line each, such as `2: 0..<12 bold fg 4`.
+  /// The runs of glyphs with a style, one per line, such as `2: 0..<12 bold fg 4`.
   public var styleLegend: String {
     var lines: [String] = []
     for row in 0..<size.rows {

@@ -1,26 +1,26 @@
-/// A grid of glyphs: what a terminal shows, as a value.
+/// A grid of glyphs: the content of a terminal as a value.
 ///
-/// It is written on only through a `Canvas`, so a glyph never holds anything that acts on a
-/// terminal, and a wide glyph is always whole: see `invariantViolation()`.
+/// Only a `Canvas` can change it. Therefore no glyph contains characters that act on a terminal,
+/// and wide glyphs are always complete. See `invariantViolation()`.
 public struct Surface: Sendable, Equatable {
-  /// The extent.
+  /// The size.
   public let size: Size
 
-  /// The glyphs, row after row.
+  /// The glyphs, row by row.
   var glyphs: [Glyph]
 
-  /// A surface of blanks.
+  /// Creates a surface of blanks.
   public init(size: Size) {
     self.size = size
     glyphs = Array(repeating: .blank(), count: size.columns * size.rows)
   }
 
-  /// The glyph at a position inside `size`.
+  /// Returns the glyph at a point inside `size`.
   public subscript(column: Int, row: Int) -> Glyph {
     glyphs[row * size.columns + column]
   }
 
-  /// A surface of another size with the same glyphs in the upper left corner.
+  /// Returns a surface of another size with the same glyphs in the upper left corner.
   ///
   /// A wide glyph that the right edge cuts becomes a blank.
   public func resized(to size: Size) -> Surface {

@@ -1,31 +1,41 @@
-/// Reads text as glyphs, one cluster of scalars at a time: the funnel that all text goes through.
+/// Converts text to glyphs, one grapheme cluster at a time.
 ///
-/// It never looks at more than `longestCluster` scalars for a glyph, and every glyph takes at least
-/// one column. So drawing the first columns of a line costs by the columns, whatever the line is:
-/// a hundred megabytes, or a letter with a million accents, which after the first 64 goes on upon a
-/// dotted circle of its own.
+/// All drawn text passes through this type.
+///
+/// A glyph consumes at most `longestCluster` scalars and takes at least one column. The cost of
+/// drawing the beginning of a line is therefore bounded by its columns, even if the line has a
+/// hundred megabytes, or one letter with a million accents. Accents after the first 64 scalars are
+/// drawn on separate dotted circles.
 ///
 /// ```text
 /// "e\u{301}"       é, one glyph with a mark        "🇩🇪"      D E, two glyphs
 /// "a\tb\u{202E}"   a ␉ b ▯                         "👩‍👩‍👧"     👩, its base
 /// ```
 struct ClusterReader {
-  /// The most scalars that one glyph is made of; those after it begin another glyph.
+  /// The maximum number of scalars of one glyph.
+  ///
+  /// The next scalar begins another glyph.
   static let longestCluster = 64
 
   /// The offset of the next byte.
   private(set) var offset = 0
 
-  /// The letter of a split vowel whose mark has been drawn; 0 for none.
+  /// The letter of a split vowel whose mark was already returned, or 0 for none.
   private var pending: UInt32 = 0
 
-  /// The scalar that was looked at last, which most often begins the next cluster.
+  /// The scalar that was decoded last.
+  ///
+  /// It usually begins the next cluster.
   private var ahead = Decoded(value: 0, length: 0, role: .joiner)
 
-  /// Where `ahead` is.
+  /// The byte offset of `ahead`.
   private var aheadOffset = -1
 
-  /// The next glyph of a text in UTF-8, always the same text; nil at its end.
+  /// Returns the next glyph of a text, or `nil` at its end.
+  ///
+  /// - Parameters:
+  ///   - text: The UTF-8 bytes, the same in every call.
+  ///   - style: The style of the glyph.
   mutating func next(in text: Span<UInt8>, style: Style) -> Glyph? {
     if pending != 0 {
       let letter = pending
@@ -34,7 +44,7 @@ struct ClusterReader {
     }
     guard offset < text.count else { return nil }
     let byte = text[offset]
-    // Printable ASCII that no mark can follow: what follows is ASCII too.
+    // Printable ASCII before ASCII or the end cannot be followed by a mark.
     if byte >= 0x20, byte < 0x7F, offset + 1 == text.count || text[offset + 1] < 0x80 {
       offset += 1
       return Glyph(scalar: UInt32(byte), style: style, width: 1)
@@ -44,8 +54,9 @@ struct ClusterReader {
     return cluster(from: first.value, as: first.role, in: text, style: style)
   }
 
-  /// Moves past printable ASCII, as far as no mark can follow; tells what that was, of which each byte
-  /// is a glyph of one column.
+  /// Skips printable ASCII that no mark can follow, and returns the range of the bytes.
+  ///
+  /// Each byte is one glyph of one column.
   mutating func passPlain(in text: Span<UInt8>) -> Range<Int> {
     let start = offset
     guard pending == 0 else { return start..<start }
@@ -89,7 +100,8 @@ struct ClusterReader {
     return glyph
   }
 
-  /// Joins Korean letters to a syllable; tells how many scalars the cluster may still take.
+  /// Composes Korean letters to a syllable, and returns how many scalars the cluster can still
+  /// take.
   private mutating func composeHangul(_ glyph: inout Glyph, in text: Span<UInt8>) -> Int {
     var budget = Self.longestCluster - 1
     guard glyph.scalar >= 0x1100, glyph.scalar < 0xD800 else { return budget }
@@ -102,7 +114,7 @@ struct ClusterReader {
     return budget
   }
 
-  /// Takes what belongs to a base: keeps its marks, folds joiners and what is joined.
+  /// Reads the scalars that belong to a base: adds its marks, and drops joiners and joined emoji.
   private mutating func collect(
     _ marks: inout Marks, on base: UInt32, in text: Span<UInt8>, atMost budget: Int
   ) {
@@ -133,7 +145,8 @@ struct ClusterReader {
     }
   }
 
-  /// Draws the mark of a split vowel now, below those that are there, and its letter next.
+  /// Adds the mark of a split vowel below the existing marks, and saves its letter for the next
+  /// glyph.
   private mutating func split(_ vowel: UInt32, _ marks: inout Marks) {
     marks.prepend(vowel + 0x1A)
     pending = vowel - 1
@@ -166,7 +179,7 @@ extension ClusterReader {
     return ahead
   }
 
-  /// The scalar at an offset of a string's bytes, which are valid UTF-8.
+  /// Returns the scalar at an offset of valid UTF-8, and its length in bytes.
   private static func scalar(
     in text: Span<UInt8>, at offset: Int
   ) -> (value: UInt32, length: Int) {
@@ -186,7 +199,9 @@ extension ClusterReader {
   }
 }
 
-/// Up to four combining marks; more are left out, as a cell of ncurses has no place for them.
+/// Up to four combining marks.
+///
+/// Further marks are dropped, because a cell of ncurses cannot hold them.
 private struct Marks {
   var scalars = SIMD4<UInt32>.zero
   private var count = 0

@@ -1,10 +1,12 @@
 extension DisplayWidth {
-  /// The widths of all scalars from U+0000 on, as runs: a length in hexadecimal, then a letter.
+  /// The widths of all scalars from U+0000 on, as runs: a hexadecimal length, then a letter.
   ///
-  /// `u` unknown, `z` zero columns, `n` one (narrow), `w` two (wide); line breaks mean nothing. This
-  /// is `wcwidth` of glibc 2.36 in the locale C.UTF-8 (Unicode 14.0; two columns for what is
-  /// East Asian Wide or Fullwidth), which is what ncurses places glyphs by. To make it again, ask
-  /// `wcwidth` for every scalar and write down the runs; a test compares it with the C library.
+  /// The letters are `u` for unknown, `z` for zero columns, `n` for one (narrow) and `w` for two
+  /// (wide). Line breaks are ignored.
+  ///
+  /// The table is `wcwidth` of glibc 2.36 in the locale C.UTF-8 (Unicode 14.0; two columns for East
+  /// Asian Wide or Fullwidth), which ncurses uses to place glyphs. To generate it, call `wcwidth`
+  /// for every scalar and write the runs. A test compares the table with the C library.
   static let runs = """
     1z1fu5fn21u260n70z8n2u6n4u7n1u1n1u14n1ue0n7za6n1u26n2u32n2u3n1u2dz1n1z1n2z1n2z1n1z8u1bn4u6nbu1
     0nbz1n1z2en15z10n1z65n7z2n6z2n2z1n4z20n1u2n1z1en1bz2u59nbz1neu2bn9z7n2u1z18n4z1n9z1n3z1n5z2ufn

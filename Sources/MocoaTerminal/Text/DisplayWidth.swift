@@ -1,22 +1,26 @@
-/// How many columns a terminal gives to a character.
+/// The number of columns that a terminal uses for a character.
 ///
-/// Terminals and the C library move on by this number, so a program that counts differently has
-/// crooked columns. The numbers are those of glibc's `wcwidth`, which ncurses places glyphs by:
-/// East Asian Ambiguous and private use are one column. A scalar that this glibc does not know is
-/// drawn as U+FFFD, one column, because nobody can say how wide a terminal would make it.
+/// Terminals and the C library advance by this number, so a program with other widths has
+/// misaligned columns. The widths are those of glibc's `wcwidth`, which ncurses uses: East Asian
+/// Ambiguous and private use scalars have one column. A scalar that this glibc does not know is
+/// drawn as U+FFFD with one column, because its width in a terminal is unknown.
 public enum DisplayWidth {
-  /// The columns of one scalar as the C library counts: 0, 1 or 2; nil where it does not know it.
+  /// Returns the columns of one scalar as counted by the C library, or `nil` if the library does
+  /// not know it.
   ///
-  /// Control characters and unassigned scalars are not known. This is a measure of single scalars;
-  /// what a text takes on a surface is `Canvas.columns(of:atMost:)`. O(log n) in a table of 2,000
-  /// runs; O(1) for Latin, Han and Hangul.
+  /// Control characters and unassigned scalars are unknown. The method measures single scalars. For
+  /// the columns of a text on a surface, use `Canvas.columns(of:atMost:)`.
+  ///
+  /// - Returns: 0, 1, 2 or `nil`.
+  /// - Complexity: O(log n) in a table of 2,000 runs; O(1) for Latin, Han and Hangul.
   public static func columns(of scalar: Unicode.Scalar) -> Int? {
     columns(of: scalar.value)
   }
 
-  /// The columns that a character takes on a surface: what `Canvas` draws for it.
+  /// Returns the columns that a `Canvas` uses for a character.
   ///
-  /// More than 2 where a character is shown as several glyphs, as a flag is by its two letters.
+  /// The result is greater than 2 if the character is drawn as several glyphs, as a flag is drawn
+  /// as two letters.
   public static func columns(of character: Character) -> Int {
     Canvas.columns(of: String(character), atMost: .max)
   }
@@ -29,7 +33,7 @@ public enum DisplayWidth {
     }
   }
 
-  /// The columns by the table alone.
+  /// Returns the columns according to the table only.
   static func tableColumns(of scalar: UInt32) -> Int? {
     let table = table.span
     var low = 0
@@ -44,7 +48,8 @@ public enum DisplayWidth {
 
   private static let unknown = 3
 
-  /// The first scalar of each run, shifted left by two, with the columns of the run in the low bits.
+  /// The first scalar of each run, shifted left by two, with the columns of the run in the low
+  /// bits.
   private static let table: [UInt32] = {
     var table: [UInt32] = []
     table.reserveCapacity(2048)

@@ -1,10 +1,12 @@
-/// Korean syllables from their conjoining letters.
+/// Composition of Korean syllables from conjoining letters.
 ///
-/// Terminals disagree on conjoining letters that stand alone or in a row: some give each two
-/// columns, some none, some make one syllable of them. A composed syllable and a letter of the
-/// compatibility block take two columns everywhere.
+/// Terminals disagree on conjoining letters that are alone or in a row: some use two columns for
+/// each, some none, and some compose a syllable. A composed syllable and a letter of the
+/// compatibility block have two columns in every terminal.
 enum Hangul {
-  /// One scalar for a beginning and what follows it: consonant + vowel, or syllable + final.
+  /// Returns the composition of two scalars: consonant and vowel, or syllable and final.
+  ///
+  /// The result is `nil` if they do not compose.
   static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
     switch (first, second) {
     case (0x1100...0x1112, 0x1161...0x1175):
@@ -16,7 +18,7 @@ enum Hangul {
     }
   }
 
-  /// The letter of the compatibility block for a modern conjoining one that stands alone.
+  /// Returns the compatibility letter of a modern conjoining letter, or `nil` if it has none.
   static func letter(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x1100...0x1112: initials[Int(scalar - 0x1100)].value

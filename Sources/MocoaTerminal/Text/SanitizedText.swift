@@ -1,7 +1,8 @@
-/// Text as it would stand on a surface, for lines that go elsewhere: a pipe, an error message.
+/// Conversion of text for output outside of a surface, such as a pipe or an error message.
 public enum SanitizedText {
-  /// A line of text in which nothing acts on a terminal: the same stand-ins as on the screen, and
-  /// nothing cut.
+  /// Returns a line of text without scalars that act on a terminal.
+  ///
+  /// They are replaced as on the screen. The line is not truncated.
   public static func line(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var bytes: [UInt8] = []
@@ -19,8 +20,10 @@ public enum SanitizedText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// JSON text in which nothing acts on a terminal or hides, and that means the same: every such scalar
-  /// stands only in strings, where it is written as `\u` and four digits.
+  /// Returns JSON text without scalars that act on a terminal or are invisible.
+  ///
+  /// In JSON such scalars occur only in strings, where they are written as `\u` with four digits,
+  /// so the meaning is unchanged.
   public static func json(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return text }
     var result = ""
@@ -38,7 +41,7 @@ public enum SanitizedText {
     return result
   }
 
-  /// Whether a scalar is a control, or is not seen and changes what is.
+  /// Returns whether a scalar is a control character, or is invisible and affects other scalars.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     if (0x20...0x7E).contains(scalar.value) { return false }
     switch scalar.properties.generalCategory {

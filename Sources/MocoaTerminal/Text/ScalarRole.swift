@@ -1,27 +1,31 @@
-/// What the funnel does with one scalar of text.
+/// The treatment of one scalar of text.
 ///
-/// Everything that is ever drawn is decided here. A scalar is drawn as itself only if terminals that
-/// count scalar by scalar and terminals that count clusters give it the same columns.
+/// Every drawn scalar is decided here. A scalar is drawn as itself only if it has the same columns
+/// in terminals that count scalars and in terminals that count clusters.
 enum ScalarRole: Equatable {
-  /// It is drawn, as itself or as another one, and takes marks.
+  /// A base that is drawn, as itself or as another scalar, and takes marks.
   case base(UInt32, columns: Int)
 
-  /// It is shown by a picture of one column that takes no marks.
+  /// A scalar that is replaced with a picture of one column that takes no marks.
   case standIn(Unicode.Scalar)
 
-  /// It is drawn over its base.
+  /// A mark that is drawn over its base.
   case mark
 
-  /// It shapes its neighbours, and is folded into the cluster it follows.
+  /// A scalar that shapes its neighbors.
+  ///
+  /// It is dropped after a cluster.
   case joiner
 
-  /// It colours the emoji that it follows, and is folded into it.
+  /// A skin tone.
+  ///
+  /// It is dropped after an emoji.
   case skinTone
 
-  /// A part of a Korean syllable.
+  /// A conjoining letter of a Korean syllable.
   case conjoining
 
-  /// The Thai or Lao vowel AM: a mark on the letter before, and a letter.
+  /// The Thai or Lao vowel AM: a mark on the previous letter, followed by a letter.
   case splitVowel
 
   static let zeroWidthJoiner: UInt32 = 0x200D
@@ -36,19 +40,19 @@ enum ScalarRole: Equatable {
     case 0x80..<0xA0: self = .standIn(StandIn.invisible)
     case 0x200C, Self.zeroWidthJoiner, 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       self = .joiner
-    case 0x1F1E6...0x1F1FF:  // a half of a flag: its letter
+    case 0x1F1E6...0x1F1FF:  // half of a flag, drawn as its letter
       self = .base(scalar - 0x1F1E6 + 0x41, columns: 1)
     case 0x1F3FB...0x1F3FF: self = .skinTone
     case 0xE33, 0xEB3: self = .splitVowel
-    case 0x115F, 0x1160, 0x3164, 0xFFA0:  // letters of Korean that have no shape
+    case 0x115F, 0x1160, 0x3164, 0xFFA0:  // Korean letters without a shape
       self = .standIn(StandIn.invisible)
     case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: self = .conjoining
-    case 0xFF9E, 0xFF9F:  // half-wide voice marks, which clusters take in: the wide ones
+    case 0xFF9E, 0xFF9F:  // half-width voice marks, which join clusters: full-width
       self = .base(scalar - 0xFF9E + 0x309B, columns: 2)
-    // Letters that join the one after them.
+    // Letters that join the next one.
     case 0xD4E, 0x111C2, 0x111C3, 0x1193F, 0x11941, 0x11A84...0x11A89, 0x11D46:
       self = .base(StandIn.unplaceable.value, columns: 1)
-    // One column before Unicode 16 and two since, or two before and one since.
+    // Scalars whose width changed with Unicode 16, from one column to two or from two to one.
     case 0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D356, 0x1D360...0x1D376:
       self = .base(StandIn.unplaceable.value, columns: 1)
     default: self = Self.byCategory(scalar)
@@ -83,11 +87,12 @@ enum ScalarRole: Equatable {
     Unicode.Scalar(0x2400 + control) ?? StandIn.invisible
   }
 
-  /// A scalar of one column for a mark that has a column in some terminals and none in others.
+  /// Returns a scalar of one column that replaces a mark with a column in some terminals and none
+  /// in others.
   ///
-  /// The scripts of India are laid out alike, 128 scalars each, the independent form of a vowel 56
-  /// before its sign: कि is shown as कइ, as a flag is shown by its letters. Other marks are a dotted
-  /// circle.
+  /// The Indic scripts have the same layout of 128 scalars each, with the independent form of a
+  /// vowel 56 scalars before its sign. So कि is drawn as कइ, like a flag as its letters. Other
+  /// marks become a dotted circle.
   private static func spelled(spacingMark scalar: UInt32) -> UInt32 {
     guard case 0x900..<0xD80 = scalar else { return StandIn.base.value }
     switch scalar & 0x7F {
@@ -96,16 +101,16 @@ enum ScalarRole: Equatable {
     }
   }
 
-  /// Whether a mark makes one cluster of its base and the next one: a virama.
+  /// Returns whether a mark joins its base and the next letter into one cluster: a virama.
   static func joinsConsonants(_ mark: UInt32) -> Bool {
     guard mark >= 0x94D else { return false }
     return Unicode.Scalar(mark)?.properties.canonicalCombiningClass == .virama
   }
 
-  /// Whether skin tones and joined emoji are folded into it.
+  /// Returns whether skin tones and joined emoji after the scalar are dropped.
   static func isEmoji(_ value: UInt32) -> Bool {
     switch value {
-    case ..<0xA0, 0x1F1E6...0x1F1FF: false  // digits and halves of flags are emoji by name only
+    case ..<0xA0, 0x1F1E6...0x1F1FF: false  // digits and halves of flags are not drawn as emoji
     default: Unicode.Scalar(value)?.properties.isEmoji ?? false
     }
   }

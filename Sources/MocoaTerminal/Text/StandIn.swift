@@ -1,18 +1,20 @@
-/// What is shown in place of a scalar that must not, or cannot, stand on a surface.
+/// The replacements of scalars that must not, or cannot, appear on a surface.
 ///
-/// Each takes one column. C0 controls and DEL have pictures of their own: a tab is `␉`.
+/// Each has one column. C0 controls and DEL have their own pictures: a tab is `␉`.
 public enum StandIn {
-  /// `▯`: something invisible that would act on the terminal or hide in the text.
+  /// `▯`: an invisible scalar that would act on the terminal or hide in the text.
   ///
-  /// C1 controls, bidi controls, zero-width and tag characters, separators of lines and paragraphs,
-  /// and joiners, variation selectors and skin tones with nothing to apply to.
+  /// It replaces C1 controls, bidirectional controls, zero-width and tag characters, and line and
+  /// paragraph separators. It also replaces joiners, variation selectors and skin tones without a
+  /// base.
   public static let invisible: Unicode.Scalar = "\u{25AF}"
 
-  /// `�`: a character whose width nobody can say.
+  /// `�`: a character of unknown width.
   ///
-  /// The C library does not know it, or terminals count it differently.
+  /// Either the C library does not know it, or terminals disagree on its width.
   public static let unplaceable: Unicode.Scalar = "\u{FFFD}"
 
-  /// `◌`: the base of a mark that has none, and a spacing mark that would shift its row.
+  /// `◌`: the base of a mark without one, and the replacement of a spacing mark that would shift
+  /// its row.
   public static let base: Unicode.Scalar = "\u{25CC}"
 }

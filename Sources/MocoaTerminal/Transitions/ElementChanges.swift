@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// What became of the elements of a list: where each is now, where it was, what happened to it.
+/// The effect of a list update on the elements: new and old paths, moves and updates.
 struct ElementChanges {
   private let positions: ChangeSet.Positions
   private let before: ListSnapshot
@@ -18,7 +18,8 @@ struct ElementChanges {
     updated = Set(changes.updates.map(\.to)).union(changes.reloads)
   }
 
-  /// Where an element of the list before is now; nil where it is gone.
+  /// Returns the element after the update that corresponds to an element before it, or `nil` if it
+  /// was removed.
   func place(after element: ListElement) -> ListElement? {
     guard let path = element.path else {
       return positions.newPosition(ofSection: element.section).map(element.inSection)
@@ -27,7 +28,7 @@ struct ElementChanges {
     return positions.newPosition(of: path).map { .item($0) }
   }
 
-  /// Whether an element of the list after was not in the list before.
+  /// Returns whether an element after the update was not in the list before.
   func isNew(_ element: ListElement) -> Bool {
     guard let path = element.path else {
       return positions.oldPosition(ofSection: element.section).map(element.inSection)
@@ -36,17 +37,20 @@ struct ElementChanges {
     return positions.oldPosition(of: path) == nil
   }
 
-  /// Whether an element of the list after stands elsewhere among those that stayed.
+  /// Returns whether an element after the update changed its order relative to the elements that
+  /// stayed.
   func isMoved(_ element: ListElement) -> Bool {
     movedSections.contains(element.section) || element.path.map(moved.contains) ?? false
   }
 
-  /// Whether an item of the list after has other content.
+  /// Returns whether an element after the update is an item with changed content.
   func isUpdated(_ element: ListElement) -> Bool { element.path.map(updated.contains) ?? false }
 }
 
 extension ListElement {
-  /// The same header, supplement or footer of another section; an item is none.
+  /// Returns the same header, supplement or footer of another section.
+  ///
+  /// An item is returned unchanged.
   fileprivate func inSection(_ section: Int) -> ListElement {
     switch self {
     case .end(let end, _): .end(end, section: section)

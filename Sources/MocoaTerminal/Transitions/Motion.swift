@@ -1,15 +1,17 @@
-/// How much moves when a list changes.
+/// The amount of animation when a list changes.
 public enum Motion: String, CaseIterable, Sendable {
-  /// Rows open, close and travel, in at most six frames.
+  /// Rows expand, collapse and move, in at most six frames.
   case full
 
-  /// Nothing moves; marks in the gutter say for a moment what changed.
+  /// No movement.
+  ///
+  /// Marks in the gutter briefly show what changed.
   case reduced
 
-  /// A change is one frame.
+  /// No animation: a change takes one frame.
   case off
 
-  /// How long each frame of a transition stands; nil where there are none.
+  /// The duration of each frame of a transition, or `nil` if transitions are off.
   var frameDelay: Duration? {
     switch self {
     case .full: .milliseconds(33)

@@ -1,21 +1,22 @@
 internal import MocoaModel
 
-/// What changed since a list was drawn, as one change.
+/// The changes of a list since it was drawn, merged into one update.
 enum PendingChanges {
-  /// Nothing.
+  /// No changes.
   case none
 
-  /// So many updates, one after the other.
+  /// A number of updates, merged in order.
   case some(ListUpdate, count: Int)
 
-  /// Something that is not to be followed: too much of it, or nobody to follow it.
+  /// Changes that are not animated: too many, or the user has moved the cursor since.
   case tooMany
 
-  /// More than so many items that changed, or so many updates, are too many: nobody could follow
-  /// them with the eye, and putting them together would take the time that they save.
+  /// The limits above which changes are not animated: 1,000 changed items or 64 updates.
+  ///
+  /// No viewer can follow more of them, and merging them would take the time that it saves.
   private static let (itemLimit, updateLimit) = (1000, 64)
 
-  /// Adds an update.
+  /// Merges an update.
   mutating func add(_ update: ListUpdate) {
     switch self {
     case .tooMany: return
@@ -23,7 +24,7 @@ enum PendingChanges {
       self = .some(update, count: 1)
       if update.changes.isLarger(than: Self.itemLimit) { self = .tooMany }
     case .some(var merged, let count):
-      // Let go of, so that it can be changed where it is.
+      // Release the enum's reference, so that the merged update is changed in place.
       self = .tooMany
       guard count < Self.updateLimit, !update.changes.isLarger(than: Self.itemLimit),
         let changes = try? merged.changes.followed(by: update.changes),
@@ -36,7 +37,7 @@ enum PendingChanges {
 }
 
 extension ChangeSet {
-  /// Whether more than so many items and sections changed.
+  /// Returns whether more than `limit` items and sections changed.
   fileprivate func isLarger(than limit: Int) -> Bool {
     let sections = sectionDeletions.count + sectionInsertions.count + sectionMoves.count
     let steps = moves.count + updates.count + reloads.count + sectionUpdates.count

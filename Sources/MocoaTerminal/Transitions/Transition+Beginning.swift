@@ -1,14 +1,16 @@
 internal import MocoaModel
 
 extension Transition {
-  /// The way from what is shown to a layout of the changed list; nil where nothing moves.
+  /// Creates the transition from the rendered frame to a layout of the changed list.
   ///
-  /// Nothing does where nothing that is seen was changed, and where nothing stays: then there is
-  /// nothing that the eye could hold on to.
+  /// The result is `nil` if nothing visible changed, or if no visible element stays as a reference
+  /// for the eye.
   ///
   /// - Parameters:
-  ///   - update: all that changed since, as one.
-  ///   - motion: how much moves.
+  ///   - shown: The rendered frame.
+  ///   - layout: The layout of the changed list.
+  ///   - update: All changes since the rendered frame, merged into one update.
+  ///   - motion: The amount of animation.
   init?(
     from shown: Shown, to layout: ListLayout, through update: ListUpdate, motion: Motion
   ) {
@@ -23,7 +25,7 @@ extension Transition {
     let isStacked = layout.isStacked
     let targets = layout.frames.map { frame in
       var target = Target(frame, from: standing[frame.element], changes)
-      // Where items stand side by side, what moves is in its new place at once.
+      // Side by side in a grid, moved items appear at their new point immediately.
       if !isStacked { target.from = nil }
       return target
     }
@@ -39,7 +41,8 @@ extension Transition {
       motion == .full
       && targets.count { $0.mark == .updated || $0.mark == .moved } > Self.markLimit
     let marked = isCrowded ? targets.map(\.unmarked) : targets
-    // While another transition runs, the next step comes early.
+    // While another transition runs, its timer ends the first step early, so one more step is
+    // needed.
     let steps =
       motion == .full
       ? Self.steps(for: marked, of: layout, after: closing) : shown.transition == nil ? 2 : 3
@@ -49,14 +52,15 @@ extension Transition {
       rows: shown.surface.size.rows, closing: closing, steps: steps, motion: motion)
   }
 
-  /// What a piece is to the list after: its element as it is now, or what is left of one that is gone.
+  /// Returns the piece after the update: its element with its new path, or a departing piece if the
+  /// element is gone.
   private static func beginning(
     of piece: Piece, in surface: Surface, _ changes: ElementChanges,
     isShown: (ListElement) -> Bool
   ) -> Piece {
     guard let element = piece.element else { return piece }
     guard let new = changes.place(after: element) else { return piece.ghost(in: surface) }
-    // What moves out of sight leaves.
+    // An element that moves out of view departs.
     if changes.isMoved(new), !isShown(new) { return piece.ghost(in: surface) }
     var piece = piece
     piece.content = .element(new)
@@ -64,11 +68,13 @@ extension Transition {
     return piece
   }
 
-  /// So many rows are marked at most where all motion is seen: many marks at once say nothing, and
-  /// cost more than what they mark.
+  /// The maximum number of marked rows with full motion.
+  ///
+  /// Many marks at once carry no information, and cost more bytes than the changes they mark.
   private static let markLimit = 8
 
-  /// The same transition where a change touched nothing that it shows; nil where it did.
+  /// Returns the same transition after an update that changed none of its elements, or `nil` if the
+  /// update changed one.
   func carried(through update: ListUpdate, to layout: ListLayout) -> Transition? {
     let changes = ElementChanges(update)
     func carried(_ element: ListElement) -> ListElement? {
@@ -103,7 +109,7 @@ extension Transition.Target {
       if piece.row != frame.row, isMoved || piece.isTravelling { from = piece.row }
       mark = isMoved || from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
     } else if changes.isNew(frame.element) || isMoved {
-      // What moves into sight comes as if it were new.
+      // An element that moves into view is revealed like a new one.
       share = 0
       mark = isMoved ? .moved : .inserted
     } else {

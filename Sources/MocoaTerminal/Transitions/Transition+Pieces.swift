@@ -2,62 +2,65 @@ internal import Mocoa
 internal import MocoaModel
 
 extension Transition {
-  /// Something that takes rows of the viewport while a list changes.
+  /// A group of rows of the viewport during a transition.
   struct Piece: Sendable, Equatable {
-    /// What is drawn.
+    /// The content of a piece.
     enum Content: Sendable, Equatable {
       /// An element of the list.
       case element(ListElement)
 
-      /// What was last seen of an element that is not there any more.
+      /// The last rendered image of an element that was removed.
       case ghost(Surface)
     }
 
-    /// What is drawn.
+    /// The content.
     var content: Content
 
-    /// Its first row in the viewport; negative where it begins above.
+    /// The first row in the viewport.
+    ///
+    /// It is negative if the piece begins above the viewport.
     var row: Int
 
-    /// The number of its rows; above 0.
+    /// The number of rows, greater than 0.
     var height: Int
 
-    /// The columns it takes.
+    /// The columns of the piece.
     var columns: Range<Int>
 
-    /// How much of it is seen, from the left: 0 to 1.
+    /// The fraction of the piece that is visible, from the left: 0 to 1.
     var share = 1.0
 
-    /// What the gutter says of it.
+    /// The mark in the gutter, or `nil` for none.
     var mark: Mark?
 
-    /// Whether it is on its way to another row.
+    /// A Boolean value that indicates whether the piece is moving to another row.
     var isTravelling = false
 
-    /// The rows it takes, inside and outside the viewport.
+    /// The rows of the piece, inside and outside the viewport.
     var rows: Range<Int> { row..<(row + height) }
 
-    /// The part of the viewport it takes.
+    /// The rectangle of the piece in the viewport.
     var rect: Rect {
       Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: height)
     }
 
-    /// Its upper left corner.
+    /// The upper left corner.
     var origin: Point { Point(column: columns.lowerBound, row: row) }
 
-    /// The element; nil for a ghost.
+    /// The element, or `nil` for a departing piece.
     var element: ListElement? {
-      // Swift 6.3 fails to optimize those that this becomes a part of.
+      // Swift 6.3 fails to optimize the callers into which this getter is inlined.
       @inline(never) get { if case .element(let element) = content { element } else { nil } }
     }
 
-    /// A frame of a layout.
+    /// Creates the piece of a frame of a layout.
     init(_ frame: ListLayout.Frame) {
       (content, row, height) = (.element(frame.element), frame.row, frame.height)
       columns = frame.columns
     }
 
-    /// What is left of a piece that leaves: its glyphs without the cursor, which is elsewhere now.
+    /// Returns the departing piece: its rendered glyphs without the cursor, which is on another
+    /// item now.
     func ghost(in surface: Surface) -> Piece {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
@@ -73,11 +76,11 @@ extension Transition {
     }
   }
 
-  /// What happened to an element, as the gutter says it.
+  /// The kind of change that the gutter marks.
   enum Mark: Sendable, Equatable {
     case inserted, updated, moved
 
-    /// One glyph that can be read without colour.
+    /// The glyph of the mark, readable without color.
     var sign: String {
       switch self {
       case .inserted: "+"
@@ -86,7 +89,7 @@ extension Transition {
       }
     }
 
-    /// What it is to the reader.
+    /// The theme role of the mark.
     var role: TextContent.Role {
       switch self {
       case .inserted: .inserted
@@ -96,20 +99,24 @@ extension Transition {
     }
   }
 
-  /// What was drawn last, from which the next transition begins.
+  /// The frame that was drawn last, from which the next transition starts.
   struct Shown {
-    /// The pieces, in positions of the list at that time.
+    /// The pieces, with paths in the list at that time.
     var pieces: [Piece]
 
-    /// Their glyphs.
+    /// The rendered surface.
     var surface: Surface
 
-    /// The transition that they were part of, and its step.
+    /// The transition of the frame, or `nil` for a plain layout.
+    ///
+    /// `step` is its step.
     var transition: Transition?
     var step: Int
 
-    /// How many steps there are to close what leaves: those that are left where something was
-    /// closing already, or a list that changes with every frame would never open.
+    /// The number of steps of the collapsing phase.
+    ///
+    /// If pieces are already collapsing, only the remaining steps count. Otherwise a list that
+    /// changes in every frame would never reveal its new rows.
     var closing: Int {
       guard let transition, transition.isClosing(at: step) else { return Transition.closing }
       return transition.closing - step

@@ -1,55 +1,60 @@
 internal import MocoaModel
 
-/// What is shown between two layouts: a function of the step, without any clock.
+/// A transition between two layouts, as a function of the step that does not depend on a clock.
 ///
-/// Step 0 is what was shown before, the last step is the plain layout. First what leaves closes,
-/// where it stands; then everything stands where the layout has it, but for what moves, which passes
-/// through a place half way, and what arrives is uncovered from the left.
+/// Step 0 is the previous frame, and the last step is the plain layout. First, removed rows
+/// collapse in place. Then all elements are drawn at their final rows, except that moved rows pass
+/// through a row halfway, and inserted rows are revealed from the left.
 ///
-/// A transition that is interrupted is the beginning of the next: whatever was shown is handed on as
-/// pieces, and those that were about to close, to open or to move go on from there.
+/// An interrupted transition is the start of the next one. The visible pieces are passed on, and
+/// pieces that collapse, expand or move continue from their current state.
 struct Transition: Sendable, Equatable {
-  /// The layout that it leads to.
+  /// The layout at the end of the transition.
   var layout: ListLayout
 
-  /// How each frame of the layout comes to be there.
+  /// The start state of each frame of the layout, in the same order.
   var targets: [Target]
 
-  /// What was shown before, in positions of the list after; it stands still while something closes.
+  /// The previous pieces, with paths in the list after the update.
+  ///
+  /// They do not move while removed rows collapse.
   var start: [Piece]
 
-  /// The rows of the viewport.
+  /// The number of rows of the viewport.
   let rows: Int
 
-  /// In how many steps something closes.
+  /// The number of steps of the collapsing phase.
   let closing: Int
 
-  /// The number of steps, of which the last is the plain layout.
+  /// The number of steps.
+  ///
+  /// The last step is the plain layout.
   let steps: Int
 
-  /// How much moves.
+  /// The amount of animation.
   let motion: Motion
 
-  /// How one frame of a layout comes to be there.
+  /// The start state of one frame of a layout.
   struct Target: Sendable, Equatable {
-    /// How much of it is seen already.
+    /// The fraction that is already visible.
     var share = 1.0
 
-    /// The row that it moves from; nil for what does not move.
+    /// The row that the frame moves from, or `nil` if it does not move.
     var from: Int?
 
-    /// What happened to it.
+    /// The mark in the gutter, or `nil` for none.
     var mark: Mark?
   }
 
-  /// What is shown at a step, from above: nothing over anything else, and without gaps where the
-  /// layout has none.
+  /// Returns the pieces at a step, from top to bottom.
+  ///
+  /// They do not overlap, and there are gaps only where the layout has some.
   func pieces(at step: Int) -> [Piece] {
     if step >= steps { return layout.frames.map { Piece($0) } }
     return step <= closing ? closing(at: step) : opening(at: step)
   }
 
-  /// Whether something is still closing at a step.
+  /// Returns whether rows are still collapsing at a step.
   func isClosing(at step: Int) -> Bool { step <= closing && step < steps && closing > 0 }
 
   private func closing(at step: Int) -> [Piece] {
@@ -73,7 +78,7 @@ struct Transition: Sendable, Equatable {
     return moving(standing, at: step)
   }
 
-  /// Takes those that move out of the pieces, and puts them back where they pass by.
+  /// Removes the moving pieces from the order and inserts them at their intermediate rows.
   private func moving(_ pieces: [Piece], at step: Int) -> [Piece] {
     guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
@@ -110,28 +115,31 @@ struct Transition: Sendable, Equatable {
   }
 }
 
-// MARK: - How long everything takes
+// MARK: - Timing
 
 extension Transition {
-  /// In so many steps something closes, and in so many something arrives.
+  /// The number of steps for collapsing and for revealing rows.
   static let (closing, revealing) = (2, 4)
 
-  /// So much is seen of what closes.
+  /// The visible fraction of a collapsing row.
   ///
-  /// It is wiped once and stands: to wipe it again may cost as much as to take it away.
+  /// It is reduced once only, because a second reduction may cost as many bytes as removing the
+  /// row.
   private static let closed = 1.0 / 3
 
-  /// In so many steps something moves that goes far.
+  /// The number of steps for a long move.
   private static let moving = 2
 
-  /// From so many rows on it is far: less, and the rows between would be sent again at every step,
-  /// as a terminal moves three rows or more by itself.
+  /// The minimum number of rows of a long move.
+  ///
+  /// Terminals scroll only runs of three rows or more by themselves. A shorter animated move would
+  /// therefore send the rows in between again at every step.
   private static let far = 8
 
-  /// So many steps a mark stands.
+  /// The number of steps for which a mark is visible.
   private static let marking = 2
 
-  /// Whether something passes through places on its way.
+  /// Returns whether a frame passes through intermediate rows.
   private func isFar(_ target: Target, _ frame: ListLayout.Frame) -> Bool {
     Self.isFar(target, frame)
   }
@@ -140,9 +148,10 @@ extension Transition {
     target.from.map { abs($0 - frame.row) >= far } ?? false
   }
 
-  /// Whether a mark is to be seen at a step.
+  /// Returns whether a mark is visible at a step.
   ///
-  /// With full motion it is for what would be overlooked: other content, and a short move.
+  /// With full motion, only changes that are easy to miss have marks: changed content and short
+  /// moves.
   private func isMarking(_ mark: Mark, at step: Int, _ isFar: Bool = false) -> Bool {
     switch (motion, mark) {
     case (.off, _): false
@@ -153,7 +162,7 @@ extension Transition {
     }
   }
 
-  /// The steps that are needed after something closed.
+  /// Returns the number of steps of a transition, including the collapsing phase.
   static func steps(
     for targets: [Target], of layout: ListLayout, after closing: Int
   ) -> Int {

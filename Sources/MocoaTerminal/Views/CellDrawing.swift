@@ -1,19 +1,20 @@
 internal import MocoaLanguage
 public import Mocoa
 
-/// How a cell view model is drawn in a terminal: by which of the ways it can be.
+/// The drawing of a cell view model in a terminal.
 @MainActor
 public enum CellDrawing {
-  /// By the view registered for it.
+  /// A drawing by the registered view.
   case view(AnyCellView)
 
-  /// By its text content.
+  /// A drawing of the text content.
   case content(TextContent)
 
-  /// By a placeholder that says why.
+  /// A placeholder that shows the reason.
   case placeholder(PlaceholderReason)
 
-  /// Finds the way: a view registered for the terminal, else the text content, else a placeholder.
+  /// Creates the drawing of a view model: the view registered for the terminal, else the text
+  /// content, else a placeholder.
   public init(of viewModel: AnyCellViewModel) {
     if viewModel is PlaceholderViewModel {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
@@ -32,8 +33,10 @@ public enum CellDrawing {
     }
   }
 
-  /// The number of rows in so many columns: those that are fixed, else as view or content says; a
-  /// placeholder has none outside of debug mode.
+  /// Returns the number of rows for a width in columns.
+  ///
+  /// A fixed height takes precedence over the height of the view or content. A placeholder has no
+  /// rows outside of debug mode.
   func height(of viewModel: AnyCellViewModel, columns: Int, isDebugging: Bool) -> Int {
     switch self {
     case .view(let view):
@@ -43,7 +46,7 @@ public enum CellDrawing {
     }
   }
 
-  /// Draws the view model on a canvas of its own.
+  /// Draws the view model on its own canvas.
   func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
     switch self {
     case .view(let view): view.draw(viewModel, into: &canvas, context)

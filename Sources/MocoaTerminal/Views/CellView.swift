@@ -1,6 +1,7 @@
 public import Mocoa
 
-/// What draws the view models of one class: a function from view model to glyphs, without state.
+/// A type that draws the view models of one class, as a function from view model to glyphs without
+/// state.
 ///
 /// ```swift
 /// struct AlbumCell: CellView {
@@ -11,47 +12,63 @@ public import Mocoa
 /// ```
 @MainActor
 public protocol CellView {
-  /// The class of view models it draws; a view of another does not compile where one is registered.
+  /// The class of view models that the view draws.
+  ///
+  /// Registering a view for another class does not compile.
   associatedtype ViewModel: AnyCellViewModel
 
-  /// A view; one instance draws all cells of its kind.
+  /// Creates a view.
+  ///
+  /// One instance draws all cells of its kind.
   init()
 
-  /// The number of rows that a cell takes in so many columns; 1 unless said otherwise.
+  /// Returns the number of rows of a cell for a width.
   ///
-  /// - Parameter columns: may be 0, in a terminal that is smaller than the margins.
+  /// The default is 1.
+  ///
+  /// - Parameters:
+  ///   - viewModel: The view model of the cell.
+  ///   - columns: The width in columns. It is 0 if the terminal is narrower than the margins.
   func height(of viewModel: ViewModel, columns: Int) -> Int
 
-  /// Draws a cell on a canvas of its own, (0, 0) being its upper left corner.
+  /// Draws a cell on its own canvas, whose upper left corner is (0, 0).
   ///
-  /// Drawing the same view model twice gives the same glyphs.
+  /// The same view model must always result in the same glyphs.
+  ///
+  /// - Parameters:
+  ///   - viewModel: The view model of the cell.
+  ///   - canvas: The canvas of the cell.
+  ///   - context: The theme and the state of the cell.
   func draw(_ viewModel: ViewModel, into canvas: inout Canvas, _ context: CellContext)
 }
 
 extension CellView {
-  /// One row.
+  /// Returns 1.
   public func height(of viewModel: ViewModel, columns: Int) -> Int { 1 }
 }
 
-/// What a cell view may know besides its view model.
+/// The environment of a cell view besides its view model.
 public struct CellContext {
-  /// How roles look.
+  /// The styles of the roles.
   public var theme: Theme
 
-  /// Whether the cursor is on the cell, which then has a bold title.
+  /// A Boolean value that indicates whether the cell is under the cursor.
+  ///
+  /// Its title is then bold.
   public var isUnderCursor: Bool
 
-  /// Whether the item is selected.
+  /// A Boolean value that indicates whether the item is selected.
   public var isSelected: Bool
 
-  /// Whether debug mode is on.
+  /// A Boolean value that indicates whether debug mode is on.
   public var isDebugging: Bool
 
-  /// How many columns of a title are bold under the cursor: the terminal is sent them twice for
-  /// every step of the cursor.
+  /// The maximum number of bold columns of a title under the cursor.
+  ///
+  /// Bold columns are sent to the terminal twice for every step of the cursor.
   public static let boldColumns = 40
 
-  /// What a cell is drawn with.
+  /// Creates the environment of a cell view.
   public init(
     theme: Theme = .standard, isUnderCursor: Bool = false, isSelected: Bool = false,
     isDebugging: Bool = false

@@ -1,16 +1,16 @@
 public import Mocoa
 
-/// The terminal's key to how the items of a section stand side by side.
+/// The presentation key of the grid style of a section in a terminal.
 public enum GridPresentation: Presentation {
-  /// A grid.
+  /// The style of the grid.
   public typealias Slot = GridStyle
 }
 
 extension Module {
-  /// Has the items of a section stand side by side, in a terminal.
+  /// Registers a grid for the items of a section in a terminal.
   ///
-  /// Registered at a section it is for the sections of that name, at the default section for all
-  /// that have none of their own, at a list for all its sections.
+  /// At a section, it applies to the sections with that name. At the default section, it applies to
+  /// all sections without a registered grid. At a list, it applies to all its sections.
   @discardableResult
   public func grid(
     _ style: GridStyle = GridStyle(), file: StaticString = #fileID, line: UInt = #line
@@ -20,8 +20,10 @@ extension Module {
     return self
   }
 
-  /// How items of the sections with a name stand in the list that this module is; nil where each has
-  /// a line of its own.
+  /// Returns the grid style of a section of this list module, or `nil` if each item has its own
+  /// line.
+  ///
+  /// - Parameter name: The module name of the section.
   func gridStyle(ofSection name: String) -> GridStyle? {
     for candidate in name.isEmpty ? [""] : [name, ""] {
       if let segment = try? ModuleSegment(name: candidate),

@@ -1,7 +1,9 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// The drawing of an element that nothing else can draw: why, what was asked for, and the data.
+/// The drawing of an element that no view can draw.
+///
+/// It shows the reason, the requested URL and the data.
 ///
 /// ```text
 ///  placeholder  music/:/bootleg: no module for this kind                    [i]
@@ -35,7 +37,7 @@ enum PlaceholderCell {
       style: theme.quiet, limit: max(0, canvas.size.columns - 1), truncation: .ellipsis)
   }
 
-  /// The URL that was asked for, without its scheme.
+  /// Returns the requested URL without its scheme.
   private static func address(of viewModel: AnyCellViewModel) -> String {
     let requested = viewModel.requested ?? phrase("no module")
     return String(requested.trimmingPrefix("mocoa://"))

@@ -1,40 +1,42 @@
 public import Mocoa
 
-/// The terminal's key to its slot in a module, which holds a cell view.
+/// The presentation key of the cell view of a module in a terminal.
 public enum TerminalPresentation: Presentation {
-  /// A cell view, whatever it draws.
+  /// A cell view of any type.
   public typealias Slot = AnyCellView
 }
 
-/// A cell view whose type is forgotten.
+/// A type-erased cell view.
 @MainActor
 public struct AnyCellView {
   /// The name of the view's type.
   public let name: String
 
-  /// The class of view models it draws.
+  /// The class of view models that the view draws.
   public let viewModelType: AnyCellViewModel.Type
 
   private let view: any ErasedCellView
 
-  /// Forgets the type of a view.
+  /// Creates a type-erased view of a type.
   public init<View: CellView>(_ type: View.Type) {
     name = "\(type)"
     viewModelType = View.ViewModel.self
     view = TypedCellView(view: View())
   }
 
-  /// Whether this view can draw a view model.
+  /// Returns whether the view can draw a view model.
   func canDraw(_ viewModel: AnyCellViewModel) -> Bool {
     view.canDraw(viewModel)
   }
 
-  /// The number of rows a view model takes; nil where this view cannot draw it.
+  /// Returns the number of rows of a view model, or `nil` if the view cannot draw it.
   func height(of viewModel: AnyCellViewModel, columns: Int) -> Int? {
     view.height(of: viewModel, columns: columns)
   }
 
-  /// Draws a view model; nothing where this view cannot draw it.
+  /// Draws a view model.
+  ///
+  /// Does nothing if the view cannot draw it.
   func draw(_ viewModel: AnyCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
     view.draw(viewModel, into: &canvas, context)
   }
@@ -64,7 +66,7 @@ private struct TypedCellView<View: CellView>: ErasedCellView {
 }
 
 extension CellRegistration {
-  /// Registers the terminal view of the view model just registered.
+  /// Registers the terminal view of the view model that was just registered.
   @discardableResult
   public func view<View: CellView>(
     _ type: View.Type, file: StaticString = #fileID, line: UInt = #line
@@ -75,8 +77,9 @@ extension CellRegistration {
 }
 
 extension Module {
-  /// Registers a terminal view by itself; one that does not fit the view model shows as a
-  /// placeholder that says so.
+  /// Registers a terminal view without a view model.
+  ///
+  /// If the view model has another class, a placeholder shows the mismatch.
   @discardableResult
   public func view<View: CellView>(
     _ type: View.Type, file: StaticString = #fileID, line: UInt = #line

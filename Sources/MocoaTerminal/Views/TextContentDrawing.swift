@@ -1,12 +1,14 @@
 public import Mocoa
 
-/// The one drawing of text content: what every cell without a view of its own looks like.
+/// The drawing of text content, used by all cells without a view.
 @MainActor
 enum TextContentDrawing {
-  /// The columns between two spans.
+  /// The number of columns between two spans.
   static let gap = 2
 
-  /// Leading spans keep at least so many columns before trailing ones are left out.
+  /// The minimum number of columns for leading spans.
+  ///
+  /// Trailing spans that would leave fewer are omitted.
   static let leadingMinimum = 16
 
   static func draw(_ content: TextContent, into canvas: inout Canvas, _ context: CellContext) {
@@ -28,7 +30,7 @@ enum TextContentDrawing {
     }
   }
 
-  /// Draws a span from its left end, and returns the columns that it takes.
+  /// Draws a span from its left end, and returns the number of columns that it fills.
   fileprivate static func write(
     _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
     _ context: CellContext, _ alignment: TextContent.Alignment = .start
@@ -49,7 +51,8 @@ enum TextContentDrawing {
       span.text, at: start, style: isBold ? style.adding(.bold) : style, limit: textLimit,
       truncation: .ellipsis)
     if isBold, columns > CellContext.boldColumns {
-      // Long titles are bold at their beginning only: what is bold is sent again with every step.
+      // Only the beginning of a long title is bold, because bold columns are sent again with every
+      // cursor step.
       canvas.restyle(
         Rect(
           column: start.column + CellContext.boldColumns, row: start.row,
@@ -58,12 +61,12 @@ enum TextContentDrawing {
     return max(room, place + columns)
   }
 
-  /// The columns that a span takes where there is room enough.
+  /// Returns the number of columns that a span needs, at most a limit.
   fileprivate static func columns(of span: TextContent.Span, atMost limit: Int) -> Int {
     max(span.width, Canvas.columns(of: span.text, atMost: min(limit, span.limit ?? .max)))
   }
 
-  /// Draws the trailing spans that there is room for, and returns the columns left of them.
+  /// Draws the trailing spans that fit, and returns the number of columns left of them.
   private static func drawTrailing(
     _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ context: CellContext
   ) -> Int {
@@ -71,7 +74,7 @@ enum TextContentDrawing {
     let limit = max(0, room - min(leadingMinimum, room / 2))
     var right = room
     var end = line.trailing.endIndex
-    // From the right end, so that what stands last is what is left out last.
+    // From the right end, so that the last span is the last one to be omitted.
     while end > 0 {
       let start = line.trailing[..<end].lastIndex { !$0.isJoined } ?? 0
       let spans = line.trailing[start..<end]
@@ -92,20 +95,20 @@ enum TextContentDrawing {
 }
 
 extension Canvas {
-  /// Draws one line of text content, as cells without a view of their own do.
+  /// Draws one line of text content, as for cells without a view.
   @MainActor
   public mutating func draw(_ line: TextContent.Line, row: Int, _ context: CellContext) {
     TextContentDrawing.draw(line, row: row, into: &self, context)
   }
 }
 
-/// A header or footer drawn from text content: the text, a rule, and what stands at the right end.
+/// The drawing of a header or footer from text content: the text, a rule, and the trailing spans.
 @MainActor
 enum HeaderDrawing {
   static func draw(_ content: TextContent, into canvas: inout Canvas, _ context: CellContext) {
     for (row, line) in content.lines.enumerated() where row < canvas.size.rows {
       var right = canvas.size.columns
-      // The heading is what one needs: what stands at the right end has what it leaves.
+      // The heading takes precedence over the trailing spans.
       let heading =
         line.leading.first.map {
           TextContentDrawing.columns(of: $0, atMost: right)

@@ -1,24 +1,26 @@
 public import Mocoa
 
-/// How roles look in a terminal: one accent, and everything readable without it.
+/// The styles of the roles in a terminal: one accent color, and all content is readable without it.
 ///
-/// Besides the roles of texts there are those of the screen itself, such as its cursor. One that a
-/// theme says nothing of looks like the one it is a kind of, so that a theme of three styles is
-/// whole.
+/// Besides the roles of texts there are roles for parts of the screen, such as the cursor. A role
+/// without a style in the theme has the style of its parent role, so a theme with three styles is
+/// complete.
 public struct Theme: Sendable {
-  /// The style of each role that has one; others are plain.
+  /// The styles of the roles.
+  ///
+  /// Roles without an entry are plain.
   public let roles: [TextContent.Role: Style]
 
-  /// What marks the place where one is.
+  /// The style that marks the current item or page.
   public let accent: Style
 
-  /// What stands back: rules, hints, counts.
+  /// The style of secondary content: rules, hints, counts.
   public let quiet: Style
 
-  /// Something that is wrong.
+  /// The style of warnings.
   public let warning: Style
 
-  /// A theme from its styles.
+  /// Creates a theme from the styles of some roles.
   public init(_ styles: [TextContent.Role: Style]) {
     var roles = styles
     for (role, kind) in Self.kinds where roles[role] == nil {
@@ -30,10 +32,10 @@ public struct Theme: Sendable {
     warning = roles[.warning] ?? .plain
   }
 
-  /// The style of a role.
+  /// Returns the style of a role.
   public subscript(role: TextContent.Role) -> Style { roles[role] ?? .plain }
 
-  /// The theme of the terminal's own colours, which goes with dark and light ones alike.
+  /// The theme of the terminal's default colors, which suits dark and light backgrounds.
   public static let standard = Theme([
     .detail: Style(.dim), .heading: Style(.bold), .accent: Style(foreground: 6, .bold),
     .warning: Style(foreground: 1),
@@ -41,45 +43,47 @@ public struct Theme: Sendable {
 }
 
 extension TextContent.Role {
-  /// What stands back: hints, counts.
+  /// Secondary content: hints, counts.
   public static let quiet = Self("quiet")
 
-  /// Lines between things and around them.
+  /// Rules between and around content.
   public static let rule = Self("rule")
 
-  /// The bar at the item that the cursor is on.
+  /// The bar at the current item.
   public static let cursor = Self("cursor")
 
-  /// The sign of an item that is marked or selected.
+  /// The sign of a marked or selected item.
   public static let mark = Self("mark")
 
-  /// The sign of an item that is new, for a moment.
+  /// The temporary sign of an inserted item.
   public static let inserted = Self("inserted")
 
-  /// The sign of an item that has changed, for a moment.
+  /// The temporary sign of an updated item.
   public static let updated = Self("updated")
 
-  /// The sign of an item that stood somewhere else, for a moment.
+  /// The temporary sign of a moved item.
   public static let moved = Self("moved")
 
-  /// What says that no module can show something.
+  /// The tag of a placeholder.
   public static let placeholder = Self("placeholder")
 
-  /// The titles of the pages on the way to where one is.
+  /// The titles of the parent pages in the top line.
   public static let path = Self("path")
 
-  /// The one of several, side by side, that is chosen: a tab, a completion.
+  /// The current choice among several side by side, such as a tab or a completion.
   public static let chosen = Self("chosen")
 
-  /// The sign before a line that is typed.
+  /// The sign before a line of input.
   public static let prompt = Self("prompt")
 
-  /// What went wrong, in the last line.
+  /// An error message in the last line.
   public static let error = Self("error")
 }
 
 extension Theme {
-  /// All roles that are known, each with the one it is a kind of, behind which it stands.
+  /// All known roles, each with its parent role.
+  ///
+  /// A role follows its parent in the order.
   static let kinds: [(TextContent.Role, TextContent.Role?)] = [
     (.text, nil), (.title, .text), (.detail, .text), (.number, .text), (.heading, .text),
     (.accent, .text), (.warning, .text), (.quiet, .detail), (.rule, .quiet), (.cursor, .accent),
@@ -88,6 +92,6 @@ extension Theme {
     (.error, .warning),
   ]
 
-  /// The names of all roles that are known.
+  /// The names of all known roles.
   public static var roleNames: [String] { kinds.map(\.0.name) }
 }

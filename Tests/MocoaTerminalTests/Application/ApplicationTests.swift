@@ -4,9 +4,9 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("The loop of an application")
+@Suite("The event loop of an application")
 struct ApplicationTests {
-  /// Content that shows how often it was asked to do something.
+  /// Content that shows how often its action was performed.
   final class Counter: ApplicationContent {
     enum Action: Hashable { case count, quit, suspend }
 
@@ -40,7 +40,7 @@ struct ApplicationTests {
     }
   }
 
-  /// An application running on a terminal in memory.
+  /// A running application on a terminal in memory.
   @MainActor
   struct Stage {
     let content = Counter()
@@ -58,7 +58,7 @@ struct ApplicationTests {
       run = Task { try await application.run() }
       let backend = backend
       await eventually("the first frame") { backend.frames.count == 1 }
-      // A turn that was asked for while it was drawn is still to come.
+      // A turn that was requested while the frame was drawn is still pending.
       await Task { @MainActor in }.value
     }
 
@@ -67,7 +67,7 @@ struct ApplicationTests {
     }
   }
 
-  @Test("many events come to one frame")
+  @Test("merges many events into one frame")
   func coalesces() async {
     let stage = await Stage()
     for _ in 0..<50 { stage.press(.character("c")) }
@@ -76,7 +76,7 @@ struct ApplicationTests {
     stage.press(.character("q"))
   }
 
-  @Test("a frame in which nothing changed is not sent")
+  @Test("sends no frame without changes")
   func sendsNothingUnchanged() async {
     let stage = await Stage()
     stage.content.control?.setNeedsDisplay()
@@ -87,7 +87,7 @@ struct ApplicationTests {
     stage.press(.character("q"))
   }
 
-  @Test("only what changed is written")
+  @Test("writes only changed glyphs")
   func writesWhatChanged() async {
     let stage = await Stage()
     stage.press(.character("c"))
@@ -96,12 +96,12 @@ struct ApplicationTests {
     stage.press(.character("q"))
   }
 
-  /// Waits until everything has run that the main actor was asked for before: it goes in order.
+  /// Waits until the main actor has run all work that was scheduled before, which it does in order.
   func turn() async {
     await Task { @MainActor in }.value
   }
 
-  @Test("frames that nobody typed for wait for each other, a key does not")
+  @Test("limits the rate of frames, but not after a key")
   func rests() async {
     let stage = await Stage()
     for _ in 0..<10 {
@@ -111,7 +111,7 @@ struct ApplicationTests {
     }
     stage.clock.advance(by: .milliseconds(40))
     await eventually("the frame after the rest") { stage.backend.frames.count == 2 }
-    // Had any of the ten not waited, there would be a frame, or at least a drawing, of its own.
+    // If one of the ten had not waited, it would have caused an additional frame or drawing.
     let row = stage.backend.frames.last?.rowText(0) ?? ""
     #expect(row.hasPrefix("count 10 "), "\(row) after \(stage.content.draws) drawings")
     #expect(stage.content.draws == 2)
@@ -122,7 +122,7 @@ struct ApplicationTests {
     stage.press(.character("q"))
   }
 
-  @Test("once all is shown, nothing sleeps and nothing wakes")
+  @Test("uses no timer and does not wake after the last frame")
   func idles() async {
     let stage = await Stage()
     #expect(stage.clock.waiting == 1, "the rest after the first frame")
@@ -131,7 +131,7 @@ struct ApplicationTests {
       await turn()
       #expect(stage.clock.waiting == 0)
     }
-    // Whatever had woken would have drawn before this key does.
+    // Any work that woke up would have drawn before this key.
     stage.press(.character("c"))
     await eventually("the answer to the key") { stage.backend.frames.count == 2 }
     #expect(stage.content.draws == 2)
@@ -139,7 +139,7 @@ struct ApplicationTests {
     stage.press(.character("q"))
   }
 
-  @Test("the keys of a context win, and where they are not bound they are typed")
+  @Test("prefers the keys of the context, and types unbound ones")
   func contexts() async throws {
     let stage = await Stage()
     stage.content.isTyping = true
@@ -148,7 +148,7 @@ struct ApplicationTests {
     #expect(stage.content.typed == "x↑")
   }
 
-  @Test("the mouse and what is pasted come to the content, a storm of them to one frame")
+  @Test("passes mouse events and pasted text to the content")
   func pointing() async throws {
     let stage = await Stage()
     let event = MouseEvent(.wheelDown, at: Point(column: 0, row: 0))
@@ -166,7 +166,7 @@ struct ApplicationTests {
     #expect(try await stage.run.value == 7)
   }
 
-  @Test("a resize, a signal, a lost terminal, a suspension")
+  @Test("handles resizing, signals, a lost terminal and suspension")
   func events() async throws {
     let stage = await Stage()
     stage.backend.send(.resize(Size(columns: 9, rows: 1)))

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("A form on the screen")
+@Suite("A form screen")
 struct FormScreenTests {
   final class Form: FormPageViewModel {
     private(set) var count = 0
@@ -28,7 +28,7 @@ struct FormScreenTests {
     screen = try #require(form.makeScreen(ScreenContext()) as? FormScreen)
   }
 
-  /// The rows of the form in a window.
+  /// Returns the rows of the form in a window.
   private func draw(_ columns: Int, _ rows: Int) -> [String] {
     var surface = Surface(size: Size(columns: columns, rows: rows))
     screen.layOut(in: surface.size, sticks: true)
@@ -46,7 +46,7 @@ struct FormScreenTests {
     for scalar in text.unicodeScalars { press(.character(scalar)) }
   }
 
-  @Test("shows what each field is and what was typed, and where one types")
+  @Test("shows labels, texts and the text cursor")
   func drawing() {
     #expect(
       draw(40, 3) == [" ▌ first name  Ada", "   名          日本語", "   e\u{301}"])
@@ -57,7 +57,7 @@ struct FormScreenTests {
     #expect(screen.textCursor == Point(column: 21, row: 1))
   }
 
-  @Test("Tab goes round, ↑ and ↓ stop at the ends")
+  @Test("wraps around on Tab, and stops at the ends on ↑↓")
   func moving() {
     press(KeyPress(.up))
     #expect(screen.position == "1/3")
@@ -77,7 +77,7 @@ struct FormScreenTests {
     #expect(screen.position == "2/3")
   }
 
-  @Test("writes what is typed and pasted, with marks and wide characters")
+  @Test("edits typed and pasted text, with marks and wide characters")
   func writing() {
     press(KeyPress(.backspace), KeyPress(.backspace))
     type("qQ:?e\u{301}界")
@@ -90,7 +90,7 @@ struct FormScreenTests {
     #expect(form.fields[0].text.count == LineEditor.limit)
   }
 
-  @Test("leaves keys alone that mean nothing to it")
+  @Test("ignores keys without a meaning")
   func others() {
     for key in [KeyPress(.escape), KeyPress(.function(1)), .control("l"), .control("c")] {
       #expect(!screen.press(key))
@@ -99,7 +99,7 @@ struct FormScreenTests {
     #expect(form.fields[0].text == "Ada")
   }
 
-  @Test("Enter confirms from every field; what is refused is said until the next key")
+  @Test("confirms on Enter, and shows errors until the next key")
   func confirming() {
     press(KeyPress(.enter))
     #expect(form.count == 1)
@@ -114,7 +114,7 @@ struct FormScreenTests {
     #expect(form.count == 1)
   }
 
-  @Test("a long text is moved, so that one sees what one types")
+  @Test("scrolls long text so that the cursor stays visible")
   func longTexts() {
     press(.control("u"))
     type(String(repeating: "界", count: 30))
@@ -124,11 +124,11 @@ struct FormScreenTests {
     #expect(draw(20, 3)[0] == " ▌ first…  界界界界")
     #expect(screen.textCursor == Point(column: 11, row: 0))
     press(KeyPress(.tab))
-    // What is cut off is said where nobody types.
+    // A field without focus marks truncated text.
     #expect(draw(20, 3)[0] == "   first…  界界界…")
   }
 
-  @Test("in every window the field that has the cursor is seen, and the cursor in it")
+  @Test("shows the focused field and its cursor at every size")
   func sizes() {
     for rows in 0...4 {
       for columns in 0...24 {
@@ -147,7 +147,7 @@ struct FormScreenTests {
     }
   }
 
-  @Test("a form without fields can be confirmed all the same")
+  @Test("confirms a form without fields")
   func nothing() throws {
     let empty = FormPageViewModel(
       options: PageOptions(url: try ModuleURL("mocoa://h/form")), fields: [])
@@ -160,7 +160,7 @@ struct FormScreenTests {
     #expect(screen.position == "" && screen.textCursor == nil)
   }
 
-  @Test("embedded in another page it takes the keys while it has the attention")
+  @Test("receives keys as a pane only while it is focused")
   func embedding() throws {
     let registry = ModuleRegistry()
     registry["mocoa://h/form"].page("form") { Form(options: $0, fields: [.init("name")]) }

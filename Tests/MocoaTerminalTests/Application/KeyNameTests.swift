@@ -1,10 +1,10 @@
 import MocoaTerminal
 import Testing
 
-@Suite("The names of keys")
+@Suite("Key names")
 struct KeyNameTests {
   @Test(
-    "mean keys",
+    "identify keys",
     arguments: [
       ("a", KeyPress.character("a")), ("G", .character("G")), ("ß", .character("ß")),
       ("-", .character("-")), ("ctrl-x", .control("x")), ("ctrl--", nil),
@@ -26,7 +26,7 @@ struct KeyNameTests {
   }
 
   @Test(
-    "that are none are told of",
+    "have errors that explain keys a terminal does not send",
     arguments: [
       (" ", "is no key (did you mean \"space\"?)"),
       ("ctrl-i", "comes from the terminal as \"tab\" (did you mean \"tab\"?)"),
@@ -45,7 +45,7 @@ struct KeyNameTests {
   }
 
   @Test(
-    "are no other texts",
+    "reject all other texts",
     arguments: ["", "ab", "f0", "f64", "ctrl-", "alt-", "ctrl-ab", "e\u{301}"])
   func others(name: String) {
     let fault = #expect(throws: KeyPress.NameFault.self) { try KeyPress(named: name) }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MocoaTerminal
 
-@Suite("A line being typed")
+@Suite("A line editor")
 struct LineEditorTests {
   @Test(
-    "is changed as everywhere",
+    "applies the usual editing operations",
     arguments: [
       ("ab cd", [.left, .left, .deleteBackward], "abcd", 2),
       ("ab cd", [.deleteWord], "ab ", 3),
@@ -22,7 +22,7 @@ struct LineEditorTests {
     #expect(line.cursor == cursor)
   }
 
-  @Test("begins with no more of a text than could be typed")
+  @Test("truncates a long initial text")
   func longTexts() {
     let long = LineEditor(String(repeating: "x", count: 9000))
     #expect(long.text.count == LineEditor.limit && long.cursor == LineEditor.limit)
@@ -31,7 +31,7 @@ struct LineEditorTests {
     #expect(LineEditor("e\u{301}界").text == "e\u{301}界")
   }
 
-  @Test("an offer gives way to what is typed or pasted, and is kept by whatever edits it")
+  @Test("replaces a suggestion on typing and accepts it on editing")
   func offers() {
     func line(_ change: (inout LineEditor) -> Void) -> LineEditor {
       var line = LineEditor("an offer", isOffer: true)
@@ -57,7 +57,7 @@ struct LineEditorTests {
     #expect(surface.styleLegend == "0: 0..<8 reverse")
   }
 
-  @Test("takes scalars one by one; marks join the character before")
+  @Test("inserts scalars one by one, and joins marks to their base")
   func inserts() {
     var line = LineEditor("xy")
     line.apply(.left)
@@ -70,7 +70,7 @@ struct LineEditorTests {
   }
 
   @Test(
-    "takes what is pasted as one line",
+    "pastes text as one line",
     arguments: [
       ("b", "abc", 2), ("\r\nx\ny\tz\r\n\n", "ax y zc", 6), ("", "ac", 1), ("\n", "ac", 1),
       ("\u{1B}\u{3}", "a\u{1B}\u{3}c", 3), ("\u{301}b", "a\u{301}bc", 2), ("\u{2028}", "ac", 1),
@@ -85,7 +85,7 @@ struct LineEditorTests {
     #expect(line.cursor == cursor)
   }
 
-  @Test("takes no more than there is room for, however the text is made up")
+  @Test("limits the length of any pasted text")
   func limits() {
     for piece in ["x", "e\u{301}", "\u{301}", "\u{1F468}\u{200D}", "\n"] {
       var line = LineEditor("ab")
@@ -102,9 +102,9 @@ struct LineEditorTests {
   }
 }
 
-@Suite("The table of keys")
+@Suite("A key table")
 struct KeyTableTests {
-  @Test("the first binding of a key counts, and keys have names")
+  @Test("uses the first binding of a key, and names keys")
   func lookup() {
     let table = KeyTable<Int>([
       .init([.character("a"), KeyPress(.up)], 1, "one"), .init([.character("a")], 2, nil),

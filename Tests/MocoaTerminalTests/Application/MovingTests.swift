@@ -6,9 +6,9 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("The loop of an application in which something moves")
+@Suite("The event loop of an application with animations")
 struct MovingTests {
-  /// A list as all that an application shows.
+  /// Content that shows only a list.
   final class Content: ApplicationContent {
     enum Action: Hashable { case quit }
 
@@ -39,7 +39,7 @@ struct MovingTests {
     func advance() { renderer.advance() }
   }
 
-  /// An application that shows a list, at rest.
+  /// An idle application that shows a list.
   @MainActor
   struct Stage {
     let source: FakeListSource
@@ -65,13 +65,13 @@ struct MovingTests {
       await wait(.seconds(1))
     }
 
-    /// Lets time pass, and all be done that is due.
+    /// Advances the clock, and waits until all due work is done.
     func wait(_ duration: Duration) async {
       clock.advance(by: duration)
       await settle()
     }
 
-    /// Lets so much time pass in steps of a frame.
+    /// Advances the clock in steps of a frame.
     func watch(_ duration: Duration) async {
       var passed = Duration.zero
       while passed < duration {
@@ -80,7 +80,7 @@ struct MovingTests {
       }
     }
 
-    /// One row leaves, another comes, a third changes.
+    /// Deletes one row, inserts another and updates a third.
     func change() async {
       let new = note(90, "a new row with a text that takes a few steps to be seen")
       source.show(notes([0, 1, 3, 4]) + [new, note(5, "changed")] + notes(6..<20))
@@ -89,14 +89,14 @@ struct MovingTests {
   }
 
   @Test(
-    "an update is at most six frames, two or one; then no timer is left, and nothing is drawn",
+    "draws at most six frames per update, then stops all timers",
     arguments: [(Motion.full, 5), (.reduced, 2), (.off, 1)])
   func frames(motion: Motion, count: Int) async {
     let stage = await Stage(motion)
     #expect(stage.backend.frames.count == 1 && stage.clock.waiting == 0)
     await stage.change()
     await stage.watch(.seconds(1))
-    // Of the six, one shows nothing new: what closes stands for a moment.
+    // One of the six frames has no changes, because the collapsed row stays for one step.
     #expect(stage.backend.frames.count == 1 + count)
     #expect(stage.clock.waiting == 0)
     let draws = stage.content.draws
@@ -105,7 +105,7 @@ struct MovingTests {
     stage.backend.send(.key(.character("q")))
   }
 
-  @Test("a frame of a transition waits for the clock, thirty times a second at most")
+  @Test("waits for the clock between frames, at most thirty a second")
   func pace() async {
     let stage = await Stage(.full)
     await stage.change()
@@ -119,7 +119,7 @@ struct MovingTests {
     stage.backend.send(.key(.character("q")))
   }
 
-  @Test("marks stand 600 milliseconds")
+  @Test("shows marks for 600 milliseconds")
   func marks() async {
     let stage = await Stage(.reduced)
     await stage.change()
@@ -132,7 +132,7 @@ struct MovingTests {
     stage.backend.send(.key(.character("q")))
   }
 
-  @Test("keys are answered between two frames of a transition, and do not make it faster")
+  @Test("draws keys between two frames without advancing the transition")
   func keys() async {
     let stage = await Stage(.full)
     await stage.change()
@@ -153,7 +153,7 @@ struct MovingTests {
     stage.backend.send(.key(.character("q")))
   }
 
-  @Test("a change that is not seen sends nothing")
+  @Test("sends no bytes for an invisible change")
   func offScreen() async {
     for motion in Motion.allCases {
       let stage = await Stage(motion)

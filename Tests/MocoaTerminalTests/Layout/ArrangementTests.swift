@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-@Suite("How the items of a section stand")
+@Suite("The layout of a section")
 struct ArrangementTests {
   static func places(_ style: GridStyle, _ columns: Int) -> [Range<Int>] {
     let arrangement = Arrangement(style, columns: columns, margins: 4)
@@ -10,14 +10,14 @@ struct ArrangementTests {
   }
 
   // F79.
-  @Test("nothing is left blank unless it is asked for")
+  @Test("has no spacing by default")
   func defaults() {
     let style = GridStyle()
     #expect(style.insets == .init(top: 0, leading: 0, bottom: 0, trailing: 0))
     #expect(style.lineSpacing == 0 && style.itemSpacing == 0 && style.rows == nil)
   }
 
-  @Test("so many items share a line, with insets at its ends and spacing between them")
+  @Test("has a fixed number of items per line, with insets and spacing")
   func perLine() {
     #expect(Self.places(GridStyle(.perLine(2)), 40) == [0..<20, 20..<40])
     #expect(Self.places(GridStyle(.perLine(3)), 40) == [0..<13, 13..<26, 26..<39])
@@ -26,7 +26,7 @@ struct ArrangementTests {
     #expect(Self.places(style, 40) == [3..<18, 20..<35])
   }
 
-  @Test("as many stand in a line as can have their columns, and they share what is left over")
+  @Test("fits as many items per line as their minimum width allows")
   func columns() {
     #expect(Self.places(GridStyle(.columns(atLeast: 16)), 80).count == 4)
     #expect(Self.places(GridStyle(.columns(atLeast: 17)), 80) == [0..<26, 26..<52, 52..<78])
@@ -34,7 +34,7 @@ struct ArrangementTests {
     #expect(Self.places(GridStyle(.columns(atLeast: 100)), 80) == [0..<80])
   }
 
-  @Test("in a window that is too narrow fewer stand in a line, and there is less around them")
+  @Test("has fewer items and smaller insets in a narrow window")
   func narrow() {
     #expect(Self.places(GridStyle(.perLine(8)), 20).count == 4)
     #expect(Self.places(GridStyle(.perLine(8)), 3) == [0..<3])
@@ -43,7 +43,7 @@ struct ArrangementTests {
     #expect(Self.places(wide, 40) == [0..<20, 20..<40])
   }
 
-  @Test("whatever is asked for, items stand side by side in the window, all of the same width")
+  @Test("puts items of equal width side by side, for any style")
   func properties() {
     let numbers = [Int.min, -1, 0, 1, 2, 7, 1000, Int.max]
     for columns in [0, 1, 4, 5, 6, 20, 79, 200] {
@@ -68,7 +68,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("the line of an item follows from its position alone")
+  @Test("derives the line of an item from its index alone")
   func lines() {
     let arrangement = Arrangement(GridStyle(.perLine(3)), columns: 60, margins: 4)
     #expect(arrangement.line(of: 0, count: 8) == 0..<3)

@@ -8,8 +8,9 @@ import Testing
 struct GridLayoutTests {
   typealias Frame = ListLayout.Frame
 
-  /// All lines of a list from its first one on, by adding up everything: what the layout must come
-  /// to without doing so.
+  /// All lines of a list from its first one, computed by summing all heights.
+  ///
+  /// The layout must have the same result without the sum.
   struct Oracle {
     var frames: [Frame] = []
     var rows = 0
@@ -61,7 +62,7 @@ struct GridLayoutTests {
       return min(gap, rows / 4)
     }
 
-    /// What is in the viewport when all is moved by so many rows.
+    /// Returns the frames in the viewport after all frames are moved by a number of rows.
     func seen(from top: Int, rows: Int) -> [Frame] {
       frames.map { frame in
         var frame = frame
@@ -70,7 +71,7 @@ struct GridLayoutTests {
       }.filter { $0.rows.upperBound > 0 && $0.row < rows }
     }
 
-    /// Where the first row is when it is to be seen, and the viewport filled.
+    /// Returns the row of the first line that fills the viewport.
     func top(_ wanted: Int, rows: Int) -> Int {
       min(0, wanted + self.rows < rows ? rows - self.rows : wanted)
     }
@@ -102,7 +103,7 @@ struct GridLayoutTests {
   }
 
   @Test(
-    "equals the sum of everything, for small lists, every anchor that is seen, row and window",
+    "equals the sum of all heights, for every anchor, row and window",
     arguments: styles)
   func equalsOracle(style: GridStyle) {
     let arrangement = Arrangement(style, columns: 40, margins: 4)
@@ -125,7 +126,7 @@ struct GridLayoutTests {
   }
 
   @Test(
-    "around an anchor that is hidden all the same stands together, and fills the window",
+    "is contiguous and fills the window around a hidden anchor",
     arguments: styles)
   func hiddenAnchors(style: GridStyle) {
     let arrangement = Arrangement(style, columns: 40, margins: 4)
@@ -152,7 +153,7 @@ struct GridLayoutTests {
     }
   }
 
-  @Test("its beginning and its end are shown with what is left blank there")
+  @Test("shows the blank rows at the beginning and the end")
   func ends() throws {
     for list in Self.lists {
       for style in Self.styles {
@@ -173,7 +174,7 @@ struct GridLayoutTests {
     }
   }
 
-  @Test("a header sticks above the lines of its section, across the width")
+  @Test("sticks a header above the lines of its section")
   func sticks() {
     let list = ListLayoutTests.list([(true, [1, 1, 1, 1, 1, 1], false), (true, [1], false)])
     let arrangement = Arrangement(GridStyle(.perLine(2)), columns: 40, margins: 4)
@@ -185,7 +186,7 @@ struct GridLayoutTests {
     #expect(layout.stickyHeader == header)
   }
 
-  @Test("costs what is visible: a million items are asked for as many heights as a hundred")
+  @Test("measures only visible items, regardless of the item count")
   func costsWhatIsVisible() {
     func asked(of count: Int, at item: Int) -> Int {
       let list = ListLayoutTests.list([(false, Array(repeating: 1, count: count), false)])

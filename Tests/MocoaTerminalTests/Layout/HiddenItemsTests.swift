@@ -6,11 +6,11 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("What is known to be hidden")
+@Suite("The set of hidden items")
 struct HiddenItemsTests {
   typealias Part = FakeListSource.Part
 
-  /// What is known of a list in which the items with these numbers are hidden.
+  /// Returns the hidden items of a list, given their numbers.
   static func known(_ numbers: Set<Int>, in parts: [Part]) -> HiddenItems {
     var hidden = HiddenItems()
     for (section, part) in parts.enumerated() {
@@ -24,7 +24,7 @@ struct HiddenItemsTests {
     return hidden
   }
 
-  /// The update from one list to another.
+  /// Returns the update from one list to another.
   static func update(_ old: [Part], _ new: [Part]) -> ListUpdate? {
     let source = FakeListSource(old)
     var update: ListUpdate?
@@ -34,7 +34,7 @@ struct HiddenItemsTests {
     return update
   }
 
-  @Test("moves with its items over every edit of a small section")
+  @Test("moves with its items through every edit of a small section")
   func everyEdit() throws {
     let old = [Part(0, (0..<4).map { note($0) })]
     try withEverySubset(of: 4) { hidden in
@@ -55,7 +55,7 @@ struct HiddenItemsTests {
     }
   }
 
-  @Test("moves with its items over random edits of several sections, and forgets what changed")
+  @Test("moves with its items through random edits, without changed items")
   func randomEdits() throws {
     var generator = SeededGenerator(seed: 5)
     for round in 0..<2_000 {
@@ -76,7 +76,7 @@ struct HiddenItemsTests {
       let numbers = Set((0..<104).filter { _ in Bool.random(using: &generator) })
       var carried = Self.known(numbers, in: old)
       carried.carry(through: try #require(Self.update(old, new)))
-      // Those that stayed in their section as they were.
+      // The items that stayed unchanged in their section.
       let expected = Self.known(
         Set(
           new.flatMap { part -> [Int] in
@@ -93,7 +93,9 @@ struct HiddenItemsTests {
     }
   }
 
-  /// Lays out until it is complete, and says how often and how many heights were asked for.
+  /// Lays out until the layout is complete.
+  ///
+  /// Returns the number of layouts and of measured heights.
   static func search(
     _ list: ListSnapshot, from anchor: ListElement, _ hidden: inout HiddenItems,
     visible: (ListElement) -> Bool
@@ -114,7 +116,7 @@ struct HiddenItemsTests {
     return (passes, asked, [])
   }
 
-  @Test("after an edit a known run of ten thousand is leapt over, not looked at again")
+  @Test("skips a known run of 10,000 items after an edit")
   func survivesEdits() throws {
     func parts(_ head: [Int]) -> [Part] {
       [Part(0, (head + Array(0..<10_000) + [20_000]).map { note($0) })]
@@ -130,7 +132,7 @@ struct HiddenItemsTests {
     let found = Self.search(before, from: first, &hidden, visible: isVisible(in: before))
     #expect(found.passes == 3)
     #expect(hidden.count == 10_000)
-    // By hand: the oracle looks at everything with everything.
+    // Created by hand, because the oracle compares all pairs.
     var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
     changes.deletions = [.init(section: 0, range: 0..<1)]
     changes.insertions = [.init(section: 0, range: 1..<3)]
@@ -143,7 +145,7 @@ struct HiddenItemsTests {
   }
 
   @Test(
-    "a hundred thousand sections with little or nothing, all hidden, are searched once, then leapt over"
+    "skips 100,000 sections of hidden items after one search"
   )
   func hiddenSections() {
     let sections = (0..<100_000).map { index in
@@ -164,7 +166,7 @@ struct HiddenItemsTests {
       let second = Self.search(list, from: start, &hidden) { ends.contains($0) }
       #expect(second.passes == 1)
       #expect(second.asked <= 4)
-      // What comes to one of them is found, and the others are still leapt over.
+      // A new visible item is found, and the other sections are still skipped.
       var after = list
       after.sections[50_000].items.append([note(7)])
       let end = after.sections[50_000].items.count - 1
@@ -179,7 +181,7 @@ struct HiddenItemsTests {
     }
   }
 
-  @Test("headers that take no row are passed, however many")
+  @Test("skips headers without rows, regardless of their number")
   func hiddenHeaders() {
     let stage = ListRendererTests.Stage(
       (0..<6_000).map { Part($0, header: note(1, kind: "odd"), []) } + [Part(9_000, [note(3)])])
@@ -190,7 +192,7 @@ struct HiddenItemsTests {
 }
 
 extension FakeListSource.Part {
-  /// The section of a snapshot that a fake source shows for it.
+  /// The section of a snapshot that a fake source creates for the part.
   fileprivate var snapshotForTests: SectionSnapshot {
     SectionSnapshot(id: ItemID(id), items: ElementSequence(items: items))
   }

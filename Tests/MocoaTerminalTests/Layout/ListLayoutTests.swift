@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The layout of a list")
 struct ListLayoutTests {
-  /// Headers 1 row, items as many rows as their number says, footers 1 row.
+  /// Returns a list with headers and footers of 1 row, and items of the given heights.
   static func list(_ sections: [(header: Bool, heights: [Int], footer: Bool)]) -> ListSnapshot {
     ListSnapshot(
       sections: sections.enumerated().map { index, section in
@@ -36,7 +36,9 @@ struct ListLayoutTests {
     return elements
   }
 
-  /// The same by adding up all heights: what the layout must come to without doing so.
+  /// Returns the layout computed by summing all heights.
+  ///
+  /// The layout must have the same result without the sum.
   static func oracle(_ list: ListSnapshot, _ anchor: ListLayout.Anchor, rows: Int)
     -> [ListLayout.Frame]
   {
@@ -56,7 +58,7 @@ struct ListLayoutTests {
     return frames.filter { $0.height > 0 && $0.rows.upperBound > 0 && $0.row < rows }
   }
 
-  @Test("equals the sum of all heights, for small lists, every anchor, row and window")
+  @Test("equals the sum of all heights, for every anchor, row and window")
   func equalsOracle() {
     let lists = [
       Self.list([(false, [1, 1, 1, 1], false)]),
@@ -82,7 +84,7 @@ struct ListLayoutTests {
     }
   }
 
-  @Test("elements are walked alike in both directions")
+  @Test("visits elements in the same order in both directions")
   func walksBothWays() {
     let list = Self.list([(true, [], false), (false, [], false), (true, [1, 2], true)])
     let elements = Self.elements(of: list)
@@ -93,7 +95,7 @@ struct ListLayoutTests {
     #expect(elements.count == 5)
   }
 
-  @Test("a header sticks while its section is on screen, and the next one pushes it out")
+  @Test("sticks a header until the next one replaces it")
   func sticks() {
     let list = Self.list([(true, [1, 1, 1], false), (true, [1, 1, 1], false)])
     func sticky(_ item: Int, at row: Int) -> ListLayout.Frame? {
@@ -108,7 +110,7 @@ struct ListLayoutTests {
     #expect(sticky(2, at: -1) == nil, "the next section's header is at the top")
   }
 
-  @Test("a tall header is pushed out row by row")
+  @Test("moves a tall header out row by row")
   func pushes() {
     let list = Self.list([(true, [1, 1], false), (true, [1, 1, 1, 1], false)])
     let layout = ListLayout(
@@ -118,7 +120,7 @@ struct ListLayoutTests {
     #expect(layout.stickyHeader == .init(element: .header(section: 0), row: -1, height: 2))
   }
 
-  @Test("looks past 4,096 hidden items at a time, remembers them, and finds the one behind")
+  @Test("skips 4,096 hidden items at a time and continues from there")
   func hiddenRuns() {
     let count = 10_000
     let list = Self.list([(false, Array(repeating: 0, count: count) + [1], false)])
@@ -146,7 +148,7 @@ struct ListLayoutTests {
     #expect(asked <= count + 2, "each hidden item is looked at once")
   }
 
-  @Test("costs what is visible: a million items are asked for as many heights as ten")
+  @Test("measures only visible items, regardless of the item count")
   func costsWhatIsVisible() {
     func asked(of count: Int, at item: Int) -> Int {
       let list = Self.list([(false, Array(repeating: 1, count: count), false)])

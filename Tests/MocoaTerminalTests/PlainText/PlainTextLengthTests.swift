@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Plain text of long lists")
 struct PlainTextLengthTests {
-  @Test("no view model stays behind, of sections and their headers neither")
+  @Test("releases all view models, including those of sections and headers")
   func letsGo() {
     let parts = (0..<1_000).map {
       FakeListSource.Part($0, header: note(1, "head"), [note($0)])

@@ -6,11 +6,11 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("Drawing what is bound")
+@Suite("Drawing of bindings")
 struct BindingDrawingTests {
   let module = ModuleRegistry()["mocoa://notes/"]
 
-  @Test("HR-28, HR-29: the same binding is a list or a grid, and a key runs its command")
+  @Test("HR-28, HR-29: supports lists and grids, and runs the key's command")
   func drawing() {
     var chosen: [Int] = []
     for isGrid in [false, true] {

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("What cells are told by the one who shows them", .serialized)
+@Suite("Events of cells", .serialized)
 struct CellEventTests {
   final class Cell: CellViewModel<SampleItem> {
     static var log: [String] = []
@@ -42,7 +42,7 @@ struct CellEventTests {
     return surface
   }
 
-  @Test("a cell is highlighted while the cursor is on it, as the frames show it")
+  @Test("report the cursor as shown in the frames")
   func highlights() {
     var renderer: ListRenderer? = ListRenderer(list)
     guard let shown = renderer else { return }
@@ -64,7 +64,7 @@ struct CellEventTests {
   }
 
   // F77, F84, scenario 90.
-  @Test("Enter selects; where several can be selected, it deselects again, and signs say which")
+  @Test("report selection and deselection by Enter")
   func selects() {
     let renderer = ListRenderer(list)
     draw(renderer)

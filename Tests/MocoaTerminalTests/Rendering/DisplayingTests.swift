@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// What view models were told, in order.
+/// A record of the display events of view models, in order.
 @MainActor
 final class Diary {
   enum Entry: Equatable {
@@ -16,7 +16,7 @@ final class Diary {
   var entries: [Entry] = []
   private(set) var made = 0
 
-  /// The items now between the two.
+  /// The items that are currently displayed.
   private(set) var displayed: [Int] = []
   private(set) var violations: [String] = []
   private var instances: Set<ObjectIdentifier> = []
@@ -39,14 +39,14 @@ final class Diary {
     if let place = displayed.firstIndex(of: viewModel.model.id) { displayed.remove(at: place) }
   }
 
-  /// The entries since the last time.
+  /// Returns the entries since the last call.
   func read() -> [Entry] {
     defer { entries = [] }
     return entries
   }
 }
 
-/// A view model that writes down what it is told.
+/// A view model that records its display events.
 final class DiaryViewModel: CellViewModel<SampleItem> {
   static var diary = Diary()
   private let diary = DiaryViewModel.diary
@@ -65,7 +65,7 @@ final class DiaryViewModel: CellViewModel<SampleItem> {
 }
 
 @MainActor
-@Suite("Telling cells that they are displayed")
+@Suite("Display events")
 struct DisplayingTests {
   let diary = Diary()
   let module = notesRegistry()["mocoa://notes/"]
@@ -86,7 +86,7 @@ struct DisplayingTests {
   }
 
   // F84, scenario 90.
-  @Test("when they are scrolled in and out")
+  @Test("follow scrolling")
   func scrolling() {
     let renderer = renderer(FakeListSource((0..<20).map { note($0) }))
     #expect(diary.read() == (0..<5).map { .will($0) })
@@ -103,7 +103,7 @@ struct DisplayingTests {
   }
 
   // F84.
-  @Test("a header as long as it sticks")
+  @Test("include a header while it sticks")
   func header() {
     let renderer = renderer(
       FakeListSource([
@@ -121,7 +121,7 @@ struct DisplayingTests {
   }
 
   // F85.
-  @Test("when they are deleted, made anew, or appear")
+  @Test("follow deletion, replacement and insertion")
   func changing() {
     let source = FakeListSource((0..<3).map { note($0) })
     let renderer = renderer(source)
@@ -147,7 +147,7 @@ struct DisplayingTests {
     #expect(diary.violations.isEmpty)
   }
 
-  @Test("when their page is left, and when it comes back")
+  @Test("follow leaving a page and returning to it")
   func leaving() throws {
     DiaryViewModel.diary = diary
     let list = ListViewModel(source: FakeListSource((0..<20).map { note($0) }), module: module)
@@ -165,7 +165,7 @@ struct DisplayingTests {
     #expect(diary.violations.isEmpty)
   }
 
-  @Test("one that changes the list when it is told is drawn as the list is then")
+  @Test("may change the list, and the current list is drawn")
   func reentrant() {
     final class Meddler: AnyCellViewModel {
       static var perform: @MainActor () -> Void = {}
@@ -186,7 +186,7 @@ struct DisplayingTests {
   }
 
   // F84, scenario 90.
-  @Test("always in pairs, whatever happens: a random walk")
+  @Test("occur in pairs during a random walk")
   func randomWalk() {
     var generator = SeededGenerator(seed: 11)
     let kinds = ["note", "note", "note", "other", "odd"]
@@ -236,9 +236,9 @@ struct DisplayingTests {
 }
 
 @MainActor
-@Suite("Making no more view models than are seen")
+@Suite("The number of view models")
 struct FixedHeightTests {
-  /// Items of the kind `note`, made when they are looked at.
+  /// Items of the kind `note`, created on demand.
   struct Notes: SectionModel {
     var count = 1_000_000
     var kind: @Sendable (Int) -> String = { _ in "note" }
@@ -266,14 +266,14 @@ struct FixedHeightTests {
     return renderer
   }
 
-  @Test("a thousand pages down make where each of them ends and what is seen, nothing in between")
+  @Test("includes only page ends and visible items after 1,000 pages")
   func pages() {
     module.section.cell("note").height(2)
     let renderer = renderer(Notes())
     #expect(diary.made == 5)
     for _ in 0..<1_000 { renderer.move(.pageDown) }
     renderer.layOut(in: size)
-    // Where each page ends is looked at, for it must be there.
+    // The item at the end of each page is created, because it must be visible.
     #expect(diary.made <= 5 + 1_000 + 5)
     #expect(renderer.cursor?.item == 5_000)
     let before = diary.made
@@ -290,7 +290,7 @@ struct FixedHeightTests {
     #expect(diary.made - before == 510)
   }
 
-  @Test("hidden runs make none, where the module says so as where there is none")
+  @Test("excludes hidden runs, with and without a module")
   func hidden() {
     for kind in ["odd", "flat"] {
       let flat = module.section.cell("flat").register(DiaryViewModel.self)
@@ -305,7 +305,7 @@ struct FixedHeightTests {
     }
   }
 
-  @Test("of items whose heights must be measured, as many live as were seen lately")
+  @Test("is limited to recently visible items if heights are measured")
   func measured() {
     var most = 0
     let renderer = renderer(Notes())
@@ -319,7 +319,7 @@ struct FixedHeightTests {
     #expect(diary.made > 5_000)
   }
 
-  @Test("an item that turns out to be none its module can show is no place for the cursor")
+  @Test("excludes broken items from the cursor positions")
   func broken() {
     struct Mixed: SectionModel {
       var sectionID: ItemID { 0 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// The cursor in a grid.
+/// Tests of the cursor in a grid.
 @MainActor
 @Suite("Moving in a grid")
 struct GridMovingTests {
@@ -18,7 +18,7 @@ struct GridMovingTests {
     Part(number, header: note(900 + number, "part \(number)"), notes(items))
   }
 
-  /// The numbers of the items the cursor is on after each movement.
+  /// Returns the number of the current item after each movement.
   static func path(_ stage: Stage, _ movements: [Movement]) -> [Int] {
     movements.map { movement in
       stage.move(movement)
@@ -32,7 +32,7 @@ struct GridMovingTests {
     } ?? -1
   }
 
-  @Test("left and right stay in the line and stop at its ends")
+  @Test("stays in the line on left and right, stopping at the ends")
   func sideways() {
     let stage = Stage(notes(0..<8), columns: 60, grid: Self.three)
     #expect(stage.renderer.isInGrid)
@@ -42,18 +42,18 @@ struct GridMovingTests {
     #expect(Self.path(stage, [.down, .right, .left, .left]) == [7, 7, 6, 6])
   }
 
-  @Test("up and down keep the column, also past a line that is shorter")
+  @Test("keeps the column on up and down, even across shorter lines")
   func keepsColumn() {
     let stage = Stage(
       [Self.part(0, 0..<5), Self.part(1, 10..<14), Self.part(2, 20..<26)], columns: 60, rows: 12,
       grid: Self.three)
     let movements: [Movement] = [.right, .right, .down, .down, .down, .down, .down, .up, .up, .up]
     #expect(Self.path(stage, movements) == [1, 2, 4, 12, 13, 22, 25, 22, 13, 12])
-    // A step to the side chooses another column.
+    // A horizontal movement changes the preferred column.
     #expect(Self.path(stage, [.left, .up, .up]) == [11, 4, 1])
   }
 
-  @Test("pages and half pages go by lines, and home and end to the first and the last item")
+  @Test("moves pages by screen rows, and home and end to the ends")
   func pages() {
     let stage = Stage(notes(0..<100), columns: 60, rows: 6, grid: Self.three)
     let movements: [Movement] = [
@@ -62,7 +62,7 @@ struct GridMovingTests {
     #expect(Self.path(stage, movements) == [1, 19, 28, 10, 99, 0, 18])
   }
 
-  @Test("a page goes past what is left blank as well")
+  @Test("counts blank rows in a page")
   func pagesWithGaps() {
     let style = GridStyle(.perLine(2), insets: .init(top: 1, bottom: 1), lineSpacing: 1)
     let stage = Stage(notes(0..<40), columns: 40, rows: 8, grid: style)
@@ -73,7 +73,7 @@ struct GridMovingTests {
     #expect(stage.screen.hasPrefix("\n ▌ item 0"), "and the one at the beginning")
   }
 
-  @Test("a click finds the item that is drawn there, and nothing between items")
+  @Test("finds the item below a click, and none between items")
   func clicks() {
     let style = GridStyle(.perLine(2), insets: .init(leading: 2), lineSpacing: 1, itemSpacing: 4)
     let stage = Stage([Self.part(0, 0..<3)], columns: 46, rows: 8, grid: style)
@@ -87,7 +87,7 @@ struct GridMovingTests {
     #expect(item(2, 3) == 2 && item(26, 3) == nil)
   }
 
-  @Test("marking goes to the next item: beside it, and from the end of a line to the next one")
+  @Test("advances to the next item after marking, also across lines")
   func marks() {
     let stage = Stage(notes(0..<5), columns: 60, grid: Self.three)
     for expected in [1, 2, 3, 4] {
@@ -99,7 +99,7 @@ struct GridMovingTests {
     #expect(stage.screen.hasPrefix("  ✓item 0"))
   }
 
-  @Test("items that are hidden leave their line shorter, and the cursor passes them by")
+  @Test("skips hidden items, which make their line shorter")
   func hidden() {
     let items = (0..<9).map { note($0, kind: [1, 3, 4, 5].contains($0) ? "odd" : "note") }
     let stage = Stage(items, columns: 60, grid: Self.three)
@@ -114,14 +114,14 @@ struct GridMovingTests {
     #expect(stage.renderer.hiddenCount == 4)
   }
 
-  @Test("where the first and the last item are hidden, home and end go to those beside them")
+  @Test("goes to visible items on home and end")
   func hiddenEnds() {
     let items = (0..<9).map { note($0, kind: $0 % 8 == 0 ? "odd" : "note") }
     let stage = Stage(items, columns: 60, grid: Self.three)
     #expect(Self.path(stage, [.last, .first, .right, .down, .last]) == [7, 1, 2, 4, 7])
   }
 
-  @Test("keys that come before the next frame count as they do one by one")
+  @Test("handles several keys before a frame like single ones")
   func typedAhead() {
     let keys: [Movement] =
       Array(repeating: .down, count: 9) + [.right, .pageDown, .right, .up, .left, .down]
@@ -135,7 +135,7 @@ struct GridMovingTests {
     #expect(Self.number(one) == Self.number(all) && Self.number(one) % 3 == 1)
   }
 
-  @Test("the wheel comes to both ends and keeps the column")
+  @Test("scrolls to both ends and keeps the column")
   func scrolls() {
     let stage = Stage(
       notes(0..<60), columns: 60, rows: 5,
@@ -155,7 +155,7 @@ struct GridMovingTests {
     #expect(Self.number(stage) % 3 == 1)
   }
 
-  @Test("what one looks at keeps its row when lines come or go above it")
+  @Test("keeps the row of the current item when lines change above")
   func anchors() {
     let stage = Stage(notes(0..<60), columns: 60, rows: 6, grid: Self.three)
     stage.move(.pageDown, .pageDown, .right)
@@ -170,7 +170,7 @@ struct GridMovingTests {
     }
   }
 
-  @Test("a list section beside grid sections on one page has lines of one item, and ← → do nothing")
+  @Test("supports list and grid sections on one page")
   func mixed() {
     let registry = notesRegistry()
     let module = registry["mocoa://notes/"]
@@ -185,7 +185,7 @@ struct GridMovingTests {
       named: "grid-mixed-48x5")
   }
 
-  @Test("a million items: the end is reached at once, with the view models that are seen")
+  @Test("jumps to the end of a million items with few view models")
   func million() {
     let list = ListViewModel(
       model: Million(), module: ModuleRegistry()["mocoa://million/"])
@@ -205,7 +205,7 @@ struct GridMovingTests {
     #expect(made <= 80 * 10, "\(made) view models")
   }
 
-  /// A million notes that are made when they are looked at.
+  /// A list of a million notes, created on demand.
   struct Million: ListModel {
     struct Items: SectionModel {
       var sectionID: ItemID { ItemID(0) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// What holds in every grid, at rest and while it changes.
+/// Invariants of every grid, with and without animation.
 @MainActor
-@Suite("What holds for every grid")
+@Suite("Every grid")
 struct GridPropertyTests {
   static func style(_ generator: inout SeededGenerator) -> GridStyle {
     func upTo(_ most: Int) -> Int { Int.random(in: 0...most, using: &generator) }
@@ -19,7 +19,7 @@ struct GridPropertyTests {
       lineSpacing: upTo(2), itemSpacing: upTo(3))
   }
 
-  /// What is wrong with a frame; nil when nothing is.
+  /// Returns a description of the broken invariant of a frame, or `nil`.
   static func violation(_ reel: Reel) -> String? {
     let window = Rect(reel.size)
     let pieces = reel.renderer.pieces
@@ -42,7 +42,9 @@ struct GridPropertyTests {
     return hiddenCursor(reel)
   }
 
-  /// What is wrong with the cursor: where something is to be seen, it is on something that is seen.
+  /// Returns a description of an invalid cursor, or `nil`.
+  ///
+  /// If an item is visible, the cursor must be on a visible item.
   private static func hiddenCursor(_ reel: Reel) -> String? {
     let frames = reel.renderer.layout?.frames ?? []
     guard let cursor = reel.renderer.cursor else {
@@ -60,7 +62,7 @@ struct GridPropertyTests {
   }
 
   @Test(
-    "nothing over anything else, the cursor seen, and in the end the plain layout",
+    "has no overlaps, a visible cursor, and a final plain layout",
     arguments: [(20, 6), (40, 10), (80, 24), (9, 4), (60, 2)], Motion.allCases)
   func invariants(size: (columns: Int, rows: Int), motion: Motion) {
     var generator = SeededGenerator(seed: UInt64(size.columns + size.rows))
@@ -101,7 +103,7 @@ struct GridPropertyTests {
     }
   }
 
-  @Test("what comes is uncovered in its place in the line, and what leaves closes there")
+  @Test("reveals and collapses items in place")
   func film() {
     let reel = Reel(
       notes(0..<5).map { note($0.id, "item number \($0.id)") }, columns: 64, rows: 3,
@@ -114,7 +116,7 @@ struct GridPropertyTests {
   }
 
   // F86.
-  @Test("without motion a change is one frame; with marks only it is two")
+  @Test("changes in one frame without animation, in two with marks")
   func exactFrames() {
     for (motion, count) in [(Motion.off, 1), (.reduced, 2)] {
       let reel = Reel(
@@ -126,7 +128,7 @@ struct GridPropertyTests {
     }
   }
 
-  @Test("what grids look like in three widths: wide glyphs, pictures, rows of various heights")
+  @Test("draws wide glyphs, emoji and various heights in three widths")
   func golden() {
     let texts = [
       "Kind of Blue", "日本語の長い題名がここにあります", "👍 thumbs 👨‍👩‍👧 family", "two\nlines", "e\u{301}tude",
@@ -150,7 +152,7 @@ struct GridPropertyTests {
   }
 
   // F90, F93.
-  @Test("placeholders in a grid, in debug mode; without it they take no place")
+  @Test("shows placeholders only in debug mode")
   func placeholders() {
     let items = (0..<6).map { note($0, kind: $0 % 3 == 1 ? "odd" : "note") }
     for isDebugging in [true, false] {

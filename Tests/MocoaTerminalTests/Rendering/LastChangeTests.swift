@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("When what is shown changed last")
+@Suite("The time of the last change")
 struct LastChangeTests {
   typealias Part = FakeListSource.Part
   typealias Stage = ListRendererTests.Stage
@@ -28,7 +28,7 @@ struct LastChangeTests {
     return stage.renderer.lastChange == 7
   }
 
-  @Test("is told for what stands in the window, and for nothing else")
+  @Test("is updated for visible changes only")
   func window() {
     #expect(Self.isSeen([1, 2, 3], [9, 1, 2, 3]), "the top stays at the top")
     #expect(Self.isSeen([1, 2, 3], [1, 9, 2, 3]))
@@ -42,7 +42,7 @@ struct LastChangeTests {
     #expect(Self.isSeen([0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 9, 4, 5], from: 2))
   }
 
-  @Test("is told for several updates that come before a frame")
+  @Test("is updated for several changes before a frame")
   func coalescing() {
     let stage = Self.stage([Part(0, (0..<20).map { note($0) })])
     stage.source.show((0..<21).map { note($0) })
@@ -51,7 +51,7 @@ struct LastChangeTests {
     #expect(stage.renderer.lastChange == 7)
   }
 
-  @Test("is told for a header, and not while a list is loaded or only moved in")
+  @Test("is updated for headers, but not for loading or moving")
   func others() {
     let stage = Self.stage([Part(0, header: note(1, "one"), [note(2)])])
     stage.source.show(sections: [Part(0, header: note(1, "two"), [note(2)])])
@@ -67,7 +67,7 @@ struct LastChangeTests {
     #expect(moved.renderer.lastChange == nil)
   }
 
-  @Test("a movement before an update far away is not undone")
+  @Test("does not undo a movement before a distant change")
   func movementFirst() {
     let stage = Stage((0..<40).map { note($0) })
     stage.move(.down)
@@ -78,7 +78,7 @@ struct LastChangeTests {
     #expect(stage.screen == other.screen)
   }
 
-  @Test("between an update and its frame the cursor is on something")
+  @Test("allows a current item between a change and its frame")
   func selection() {
     let stage = Stage((0..<4).map { note($0) })
     stage.source.show((1..<4).map { note($0) })

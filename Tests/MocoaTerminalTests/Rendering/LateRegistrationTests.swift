@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// Has no text: only a view can show it.
+/// A view model without text content, so only a view can draw it.
 private final class LateViewModel: CellViewModel<SampleItem> {}
 
 private struct LateCell: CellView {
@@ -15,7 +15,7 @@ private struct LateCell: CellView {
 }
 
 @MainActor
-@Suite("What is registered while a list is shown, and lists that are shown no more")
+@Suite("Lists with late registrations or without renderer")
 struct LateRegistrationTests {
   private let registry = notesRegistry()
   private var module: Module { registry["mocoa://notes/"] }
@@ -33,9 +33,9 @@ struct LateRegistrationTests {
     return ListRenderer(list, isDebugging: debug)
   }
 
-  // F82, scenario 89: the original knows only what was registered when the view was bound.
+  // F82, scenario 89: the original supports only registrations before the view was bound.
   @Test(
-    "a module, its view, and another class in the same module show at the next frame",
+    "show a late module, view or class at the next frame",
     arguments: [true, false])
   func late(debug: Bool) {
     let renderer = renderer(
@@ -64,7 +64,7 @@ struct LateRegistrationTests {
   }
 
   // F80, F81, scenario 88.
-  @Test("a list is laid out once for a renderer, and changes without one as with one")
+  @Test("lay out once for a renderer, and change without one")
   func unbound() {
     let source = FakeListSource((0..<3).map { note($0) })
     var shown: ListRenderer? = renderer(source, debug: false)

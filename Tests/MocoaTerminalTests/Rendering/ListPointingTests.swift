@@ -12,7 +12,7 @@ extension ListRendererTests {
     }
   }
 
-  @Test("scrolling leaves the cursor on its item while that is seen, then pulls it along")
+  @Test("keeps the cursor on its item while scrolling, then moves it along")
   func scrolls() {
     let stage = Stage((1...20).map { note($0) }, rows: 5)
     stage.move(.down, .down, .down)
@@ -30,7 +30,7 @@ extension ListRendererTests {
     #expect(stage.cursor == "4 at 4" || stage.cursor == "5 at 4")
   }
 
-  @Test("scrolling stops at both ends")
+  @Test("stops scrolling at both ends")
   func scrollsToTheEnds() {
     let stage = Stage((1...20).map { note($0) }, rows: 5)
     for _ in 0..<10 { scroll(stage, 3) }
@@ -41,7 +41,7 @@ extension ListRendererTests {
     #expect(stage.screen.hasPrefix("   item 1\n"))
   }
 
-  @Test("a list that is seen whole does not scroll, nor an empty one")
+  @Test("does not scroll if all items are visible")
   func doesNotScroll() {
     for count in [0, 3] {
       let stage = Stage((0..<count).map { note($0) }, rows: 5)
@@ -52,7 +52,7 @@ extension ListRendererTests {
     }
   }
 
-  @Test("an item under a sticky header is not seen: the cursor is pulled from there as well")
+  @Test("moves the cursor away from items below a sticky header")
   func scrollsUnderHeaders() {
     let parts = (1...3).map { section in
       FakeListSource.Part(
@@ -69,7 +69,7 @@ extension ListRendererTests {
     #expect(stage.renderer.item(at: Point(column: 4, row: -1)) == nil)
   }
 
-  @Test("the wheel comes to both ends, whatever the heights and however small the window")
+  @Test("scrolls to both ends for all heights and window sizes")
   func neverSticks() {
     for rows in 1...6 {
       for heights in [[1], [1, 4], [9], [3, 1, 7], [2]] {

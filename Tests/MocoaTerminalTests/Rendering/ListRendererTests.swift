@@ -6,9 +6,9 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("Showing a list")
+@Suite("A list renderer")
 struct ListRendererTests {
-  /// A renderer and the screen it draws on.
+  /// A renderer and its screen.
   @MainActor
   struct Stage {
     let source: FakeListSource
@@ -54,10 +54,10 @@ struct ListRendererTests {
       }
     }
 
-    /// The rows without the blanks at their ends.
+    /// The rows without trailing blanks.
     var screen: String { draw().description }
 
-    /// The number of the item that the cursor is on, and the row it is drawn at.
+    /// The number of the current item, and its row.
     var cursor: String {
       guard let path = renderer.cursor,
         let note = renderer.list.snapshot.element(at: path) as? SampleItem
@@ -71,7 +71,7 @@ struct ListRendererTests {
     FakeListSource.Part(id, header: note(id, "part \(id)"), items)
   }
 
-  @Test("draws headers with a rule, items behind the gutter, and the cursor's bar")
+  @Test("draws headers with a rule, items after the gutter, and the cursor")
   func draws() {
     let stage = Stage([Self.section(1, [note(1, "日本"), note(2)]), Self.section(2, [note(3)])])
     #expect(
@@ -84,14 +84,14 @@ struct ListRendererTests {
         """)
   }
 
-  @Test("only the cursor's title is bold, and only its first 40 columns")
+  @Test("draws only the current title bold, up to 40 columns")
   func boldTitle() {
     let stage = Stage([note(1, String(repeating: "x", count: 60)), note(2)], columns: 80)
     let bold = stage.draw().styleLegend.split(separator: "\n").filter { $0.contains("bold") }
     #expect(bold == ["0: 1..<2 bold fg 6", "0: 3..<43 bold"])
   }
 
-  @Test("drawing twice gives the same glyphs")
+  @Test("draws the same glyphs twice")
   func drawsTheSameTwice() {
     let stage = Stage([Self.section(1, [note(1), note(2, kind: "odd")])], debug: true)
     let first = stage.draw()
@@ -116,7 +116,7 @@ struct ListRendererTests {
       ])
   }
 
-  @Test("scrolling up keeps the cursor below the header that sticks")
+  @Test("keeps the cursor below the sticky header while scrolling up")
   func belowStickyHeader() {
     let stage = Stage([Self.section(1, (0..<9).map { note($0) })])
     stage.move(.last, .up, .up, .up, .up)
@@ -127,7 +127,7 @@ struct ListRendererTests {
   }
 
   // F83, F93.
-  @Test("items of unknown kinds take no row and are skipped, and are counted")
+  @Test("hides, skips and counts items of unregistered kinds")
   func hidesPlaceholders() {
     let notes = [note(0, kind: "odd"), note(1), note(2, kind: "odd"), note(3)]
     let stage = Stage(notes)
@@ -140,7 +140,7 @@ struct ListRendererTests {
   }
 
   // F91.
-  @Test("in debug mode they show with their reason, the URL asked for, and the data")
+  @Test("shows placeholders with reason, URL and data in debug mode")
   func showsPlaceholders() {
     let stage = Stage([note(7, "seven", kind: "odd"), note(8)], columns: 60, debug: true)
     #expect(
@@ -153,7 +153,7 @@ struct ListRendererTests {
         """)
   }
 
-  @Test("the cursor's item keeps its row when items come and go above it")
+  @Test("keeps the row of the current item when items change above")
   func keepsItsRow() {
     let stage = Stage((0..<30).map { note($0) })
     stage.move(.pageDown, .pageDown, .down)
@@ -166,14 +166,14 @@ struct ListRendererTests {
     #expect(stage.cursor == before)
   }
 
-  @Test("until it is moved, the cursor stays at the top")
+  @Test("keeps an unmoved cursor at the top")
   func staysAtTop() {
     let stage = Stage((0..<10).map { note($0) })
     stage.source.show(([50, 51] + Array(0..<10)).map { note($0) })
     #expect(stage.screen.hasPrefix(" ▌ item 50\n   item 51\n   item 0"))
   }
 
-  @Test("when the cursor's item goes, the next one takes its place, at the end the one before")
+  @Test("moves the cursor of a deleted item to the next or previous")
   func survivors() {
     let stage = Stage((0..<10).map { note($0) })
     stage.move(.down, .down)
@@ -189,7 +189,7 @@ struct ListRendererTests {
     #expect(stage.cursor == "nowhere")
   }
 
-  @Test("every size from 1×1 to 12×9 can be drawn, with all movements")
+  @Test("draws every size from 1×1 to 12×9, with all movements")
   func allSizes() {
     for columns in 1...12 {
       for rows in 1...9 {
@@ -209,11 +209,11 @@ struct ListRendererTests {
 }
 
 @MainActor
-@Suite("Showing a list that changes faster than it is drawn")
+@Suite("A list renderer with changes between frames")
 struct ListRendererRaceTests {
   typealias Stage = ListRendererTests.Stage
 
-  @Test("two changes before a frame leave the cursor's item at its row")
+  @Test("keeps the row of the current item through two changes")
   func twoChanges() {
     let stage = Stage((0..<30).map { note($0) })
     stage.move(.pageDown, .pageDown, .up)
@@ -224,7 +224,7 @@ struct ListRendererRaceTests {
     #expect(stage.cursor == before)
   }
 
-  @Test("a key between a change and its frame moves from where the item stands now")
+  @Test("moves from the new path of the item on a key")
   func keyBeforeFrame() {
     let stage = Stage((0..<30).map { note($0) })
     stage.move(.down, .down)
@@ -234,7 +234,7 @@ struct ListRendererRaceTests {
     #expect(stage.cursor == "3 at 3")
   }
 
-  @Test("an item that took no row is measured again when it asks to be drawn again")
+  @Test("measures a hidden item again on a redraw request")
   func redrawOfHidden() throws {
     let stage = Stage([note(1), note(2, ""), note(3)])
     #expect(stage.screen.hasPrefix(" ▌ item 1\n   item 3"))
@@ -247,7 +247,7 @@ struct ListRendererRaceTests {
     #expect(stage.screen.hasPrefix(" ▌ item 1\n   back again\n   item 3"))
   }
 
-  @Test("a jump over thousands of hidden items arrives, one layout after the other")
+  @Test("jumps over thousands of hidden items in several layouts")
   func jumpsOverHidden() {
     let hidden = (10..<10_010).map { note($0, kind: "odd") }
     let stage = Stage(
@@ -262,7 +262,7 @@ struct ListRendererRaceTests {
     }
   }
 
-  @Test("a thousand pages down cost as much as the first")
+  @Test("pages down a thousand times at constant cost")
   func pagesCostTheSame() {
     let stage = Stage((0..<20_000).map { note($0) }, rows: 20)
     for _ in 0..<999 { stage.renderer.move(.pageDown); stage.renderer.layOut(in: stage.size) }

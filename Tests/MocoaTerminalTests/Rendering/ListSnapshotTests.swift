@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("What lists look like")
+@Suite("Snapshots of lists")
 struct ListSnapshotTests {
   static let widths = [(80, 24), (20, 5)]
 
@@ -25,7 +25,7 @@ struct ListSnapshotTests {
     }
   }
 
-  @Test("records in debug mode: those drawn generically are marked, those with a module are not")
+  @Test("mark generically drawn records in debug mode")
   func records() {
     let registry = notesRegistry()
     registry["mocoa://notes/"].section.cell.register(RecordCellViewModel.self)
@@ -45,7 +45,7 @@ struct ListSnapshotTests {
     }
   }
 
-  @Test("placeholders in debug mode")
+  @Test("show placeholders in debug mode")
   func placeholders() {
     let items = [
       note(1), note(2, "two", kind: "odd"), note(3, "日本語", kind: "no name"), note(4),
@@ -58,7 +58,7 @@ struct ListSnapshotTests {
     }
   }
 
-  @Test("in the middle of a section its header sticks")
+  @Test("show a sticky header in the middle of a section")
   func stickyHeader() {
     let parts = (1...3).map { part in
       FakeListSource.Part(
@@ -70,12 +70,12 @@ struct ListSnapshotTests {
       named: "sticky-header-40x8")
   }
 
-  @Test("an empty list says so")
+  @Test("show the message of an empty list")
   func empty() throws {
     expectSnapshot(try Self.screen(FakeListSource([FakeListSource.Part]())), named: "empty-40x5")
   }
 
-  @Test("a list that could not be loaded says why")
+  @Test("show the error of a list that failed to load")
   func failed() throws {
     let source = FakeListSource([FakeListSource.Part]())
     source.phase = .failed("songs.json:1:8: a control character in a string\u{1B}")

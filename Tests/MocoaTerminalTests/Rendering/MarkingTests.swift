@@ -9,7 +9,7 @@ import Testing
 struct MarkingTests {
   typealias Part = FakeListSource.Part
 
-  @Test("stand beside their items, and the cursor goes on")
+  @Test("appear beside their items and advance the cursor")
   func marking() {
     let stage = ListRendererTests.Stage([Part(0, (1...3).map { note($0) })])
     stage.draw()
@@ -26,7 +26,7 @@ struct MarkingTests {
     #expect(stage.renderer.marks.count == 1)
   }
 
-  @Test("go with their items, and are there again when a deleted item comes back")
+  @Test("move with their items and return with reinserted ones")
   func carrying() {
     let stage = ListRendererTests.Stage([Part(0, (1...3).map { note($0) })])
     stage.draw()
@@ -41,7 +41,7 @@ struct MarkingTests {
     #expect(stage.renderer.marks.count == 1, "the section was another, the item is the same")
   }
 
-  @Test("cannot be put where nothing is")
+  @Test("require an item")
   func nothing() {
     let stage = ListRendererTests.Stage([Part(0, [])])
     stage.draw()

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("Supplements as they are seen")
+@Suite("The drawing of supplements")
 struct SupplementDrawingTests {
   private let registry = notesRegistry()
   private var module: Module { registry["mocoa://notes/"] }
@@ -32,7 +32,7 @@ struct SupplementDrawingTests {
   }
 
   // F82, F83.
-  @Test("they stand between header and items, in their order, in a list and in a grid")
+  @Test("puts them between header and items, in order")
   func drawn() {
     #expect(
       rows(listSurface(list(), columns: 24, rows: 8)) == [
@@ -51,7 +51,7 @@ struct SupplementDrawingTests {
   }
 
   // F90, F93.
-  @Test("one that nobody can show is a placeholder in debug mode, and takes no row without it")
+  @Test("shows an unregistered one only in debug mode")
   func placeholder() {
     let screen = rows(listSurface(list(), columns: 70, rows: 10, debug: true))
     #expect(screen[3].hasPrefix("  placeholder  notes/:/odd:note: no module for this kind"))
@@ -62,7 +62,7 @@ struct SupplementDrawingTests {
     #expect(renderer.hiddenCount == 0)
   }
 
-  @Test("elements are walked alike in both directions, with and without each of their kinds")
+  @Test("visits elements in the same order in both directions")
   func walking() {
     withEveryTuple(of: 8, in: 0..<2) { has in
       let sections = [0, 4].map { first in
@@ -93,7 +93,7 @@ struct SupplementDrawingTests {
     }
   }
 
-  @Test("a change of one is drawn, and the rows below keep their place on the screen")
+  @Test("updates a changed one and keeps the rows below in place")
   func changing() throws {
     let list = list()
     let renderer = ListRenderer(list)

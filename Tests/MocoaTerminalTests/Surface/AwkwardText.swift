@@ -1,6 +1,6 @@
 import MocoaTerminal
 
-/// Random numbers that are the same in every run.
+/// A generator of random numbers that are equal in every run.
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -18,7 +18,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 extension SeededNumbers {
-  /// Text made of what is hard: wide, joined, marked, invisible, acting on a terminal.
+  /// Returns text with difficult scalars: wide, joined, marked, invisible, or acting on a terminal.
   mutating func awkwardText(pieces: Range<Int>) -> String {
     let hard = [
       "a", "Z", " ", "é", "e\u{301}", "日", "本語", "한", "\u{1112}\u{1161}\u{11AB}", "\u{1100}",
@@ -38,7 +38,7 @@ extension SeededNumbers {
     return text
   }
 
-  /// A part that may lie inside, across the edges of, or outside a surface of that size.
+  /// Returns a rectangle inside, across the edges of, or outside a surface of a size.
   mutating func rect(near size: Size) -> Rect {
     Rect(
       column: .random(in: -4...size.columns + 2, using: &self),
@@ -54,7 +54,7 @@ extension SeededNumbers {
       Bool.random(using: &self) ? .bold : [])
   }
 
-  /// A surface on which awkward text was written at random places.
+  /// Returns a surface with difficult text at random points.
   mutating func surface(_ size: Size, writes: Int = 12) -> Surface {
     var surface = Surface(size: size)
     draw(on: &surface, writes: writes)
@@ -77,7 +77,7 @@ extension SeededNumbers {
   }
 }
 
-/// What a text is drawn as, on one row that is long enough.
+/// Returns the drawing of a text in one row that is long enough.
 func drawn(_ text: String, columns: Int = 40) -> String {
   var surface = Surface(size: Size(columns: columns, rows: 1))
   surface.draw { $0.write(text, at: Point(column: 0, row: 0)) }

@@ -1,9 +1,9 @@
 import MocoaTerminal
 import Testing
 
-@Suite("However it is drawn on, a surface")
+@Suite("A surface after any drawing")
 struct CanvasPropertyTests {
-  @Test("holds only what can be shown, for every scalar of a plane", arguments: UInt32(0)...16)
+  @Test("has only drawable scalars, for every scalar of a plane", arguments: UInt32(0)...16)
   func everyScalar(plane: UInt32) {
     let size = Size(columns: 1024, rows: 1)
     var seen: Set<UInt32> = []
@@ -12,11 +12,11 @@ struct CanvasPropertyTests {
       for value in start..<start + 256 {
         guard let scalar = Unicode.Scalar(value) else { continue }
         text.append(scalar)
-        // So that each mark has a base of its own: a glyph keeps four.
+        // Each mark gets a separate base, because a glyph holds only four.
         if DisplayWidth.columns(of: scalar) == 0 { text.append("x") }
       }
       let line = String(text)
-      if plane > 3, plane != 14 {  // unassigned or private, and most of the scalars: in short
+      if plane > 3, plane != 14 {  // unassigned or private, and most of the scalars: a short check
         let count = start & 0xFFFF == 0xFF00 ? 254 : 256
         let expected =
           plane > 14
@@ -38,7 +38,7 @@ struct CanvasPropertyTests {
       }
     }
     #expect(seen.filter { Unicode.Scalar($0).map(isForbidden) ?? true } == [])
-    // What is shown as itself, the stand-ins aside.
+    // The scalars that are drawn as themselves, without replacements.
     let shown = seen.filter { $0 >> 16 == plane }.count
     switch plane {
     case 0: #expect(shown > 50_000)
@@ -61,7 +61,7 @@ struct CanvasPropertyTests {
     }
   }
 
-  @Test("takes as many columns as were measured, up to any limit", arguments: 0..<150)
+  @Test("has as many columns as were measured, up to any limit", arguments: 0..<150)
   func measuredIsWritten(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let text = numbers.awkwardText(pieces: 0..<20)
@@ -83,7 +83,7 @@ struct CanvasPropertyTests {
     }
   }
 
-  @Test("keeps its invariant, and changes inside the part drawn on alone", arguments: 0..<150)
+  @Test("keeps its invariants and changes only inside the rectangle", arguments: 0..<150)
   func clipping(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let size = Size(columns: .random(in: 0...24, using: &numbers), rows: 4)
@@ -96,7 +96,7 @@ struct CanvasPropertyTests {
     for row in 0..<size.rows {
       for column in 0..<size.columns where before[column, row] != after[column, row] {
         if visible.rows.contains(row), visible.columns.contains(column) { continue }
-        // Only the outer half of a wide glyph across the edge, which is a blank now.
+        // Only the outer half of a wide glyph across the edge may change, to a blank.
         #expect(before[column, row].width != 1)
         #expect(after[column, row] == .blank(before[column, row].style))
         #expect(
@@ -105,7 +105,7 @@ struct CanvasPropertyTests {
     }
   }
 
-  @Test("is the same when it is drawn on twice", arguments: 0..<100)
+  @Test("is unchanged if the drawing is repeated", arguments: 0..<100)
   func idempotence(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let size = Size(columns: 20, rows: 3)
@@ -118,7 +118,7 @@ struct CanvasPropertyTests {
     #expect(surface == once)
   }
 
-  @Test("can be copied and resized whole", arguments: 0..<100)
+  @Test("can be copied and resized completely", arguments: 0..<100)
   func copying(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let size = Size(columns: 20, rows: 3)

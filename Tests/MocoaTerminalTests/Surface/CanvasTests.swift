@@ -51,7 +51,7 @@ struct CanvasTests {
   }
 
   @Test(
-    "keeps to a limit",
+    "writes at most a limit of columns",
     arguments: [
       (0, "........", 0), (-1, "........", 0), (1, " .......", 1), (2, "日......", 2),
       (3, "日 .....", 3), (5, "日本x...", 5), (6, "日本x...", 5), (.max, "日本x...", 5),
@@ -78,7 +78,7 @@ struct CanvasTests {
     #expect(surface.rowText(0) == expected)
   }
 
-  @Test("puts the ellipsis at its right edge, for text that begins left of it too")
+  @Test("puts the ellipsis at its right edge, even for text starting outside")
   func ellipsisAtTheEdge() {
     let surface = surface(4) {
       let count = $0.write("abcdefgh", at: Point(column: -2, row: 0), truncation: .ellipsis)
@@ -97,7 +97,7 @@ struct CanvasTests {
     #expect(surface.rowText(0) == expected)
   }
 
-  @Test("makes blanks of both halves that a wide glyph meets")
+  @Test("replaces both halves that a wide glyph overlaps with blanks")
   func wideOverWide() {
     let surface = surface(6, background: "日本語") {
       $0.write("한", at: Point(column: 1, row: 0), style: Style(.bold))
@@ -106,7 +106,7 @@ struct CanvasTests {
     #expect(surface.styleLegend == "0: 1..<3 bold")
   }
 
-  @Test("lends a part of itself, with its own coordinates")
+  @Test("provides a canvas for a rectangle with separate coordinates")
   func nesting() {
     let surface = surface(8, 3, background: "........") { canvas in
       canvas.within(Rect(column: 2, row: 1, columns: 4, rows: 3)) { part in
@@ -127,7 +127,7 @@ struct CanvasTests {
         """)
   }
 
-  @Test("draws a cell that is half out of sight as ever")
+  @Test("draws a partly hidden cell as usual")
   func cutCells() {
     var surface = Surface(size: Size(columns: 6, rows: 2))
     surface.draw(in: Rect(column: -2, row: -1, columns: 6, rows: 2)) { canvas in

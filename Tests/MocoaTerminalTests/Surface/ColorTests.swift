@@ -2,10 +2,10 @@ import Mocoa
 import MocoaTerminal
 import Testing
 
-@Suite("Colours")
+@Suite("Colors")
 struct ColorTests {
   @Test(
-    "are written as they are read",
+    "have descriptions that parse to the same color",
     arguments: [
       ("black", Color.palette(0), "0"), ("bright-white", 15, "15"), ("244", 244, "244"),
       ("#5fd7D7", .rgb(0x5F, 0xD7, 0xD7), "#5fd7d7"), ("#000001", .rgb(0, 0, 1), "#000001"),
@@ -17,7 +17,7 @@ struct ColorTests {
   }
 
   @Test(
-    "are nothing else",
+    "reject all other texts",
     arguments: [
       "", "#", "#fff", "#12345", "#1234567", "#12345g", "#+12345", "256", "-1", "+1", "1.0", "Red",
       "bright", "#１２３４５６", "٣",
@@ -26,7 +26,7 @@ struct ColorTests {
     #expect(Color(text) == nil)
   }
 
-  @Test("all keep their place in a style and in a glyph")
+  @Test("are stored exactly in styles and glyphs")
   func styles() {
     let colors: [Color?] = [
       nil, 0, 255, .rgb(0, 0, 0), .rgb(255, 255, 255), .rgb(1, 2, 3), .rgb(0, 0, 255),
@@ -47,7 +47,7 @@ struct ColorTests {
     #expect(style.description == "fg #010203 bg 4")
   }
 
-  @Test("that differ in the last bit make another frame")
+  @Test("cause damage if they differ in the last bit")
   func damage() {
     var before = Surface(size: Size(columns: 4, rows: 1))
     var after = before
@@ -60,7 +60,7 @@ struct ColorTests {
 
 @Suite("Themes")
 struct ThemeTests {
-  @Test("have what they do not name look like what it is a kind of")
+  @Test("use the style of the parent role for roles without a style")
   func kinds() {
     let (red, dim) = (Style(foreground: 1), Style(.dim))
     let theme = Theme([.accent: red, .detail: dim, .mark: Style(.reverse)])

@@ -15,7 +15,7 @@ struct DamageTests {
   }
 
   @Test(
-    "is the runs that differ",
+    "consists of the runs that differ",
     arguments: [
       ("abc", "abc", []), ("abc", "aXc", [1..<2]), ("abcdef", "XbcdeY", [0..<1, 5..<6]),
       ("", "0123456789AB", [0..<12]), ("日本", "日ab", [2..<4]), ("日本", "月本", [0..<2]),
@@ -26,12 +26,12 @@ struct DamageTests {
     #expect(damage(from: old, to: new).map(\.columns) == expected)
   }
 
-  @Test("is where only the style differs, too")
+  @Test("includes runs that differ only in style")
   func styles() {
     #expect(damage(from: "日a", to: "日a", style: Style(.bold)) == [Damage(row: 1, columns: 0..<3)])
   }
 
-  @Test("is everything if there is nothing to compare with")
+  @Test("covers everything without a comparable surface")
   func everything() {
     let surface = Surface(size: size)
     let all = [Damage(row: 0, columns: 0..<12), Damage(row: 1, columns: 0..<12)]
@@ -41,14 +41,14 @@ struct DamageTests {
     #expect(Surface(size: Size(columns: 2, rows: 0)).damage(since: nil) == [])
   }
 
-  @Test("is nothing for a copy")
+  @Test("is empty for a copy")
   func nothing() {
     let surface = Surface(size: size)
     let copy = surface
     #expect(surface.damage(since: copy) == [])
   }
 
-  @Test("applied to the earlier surface gives the later one, and is no more", arguments: 0..<300)
+  @Test("turns the earlier surface into the later one, without excess", arguments: 0..<300)
   func rebuilds(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let old = numbers.surface(size)
@@ -61,13 +61,13 @@ struct DamageTests {
       for column in run.columns {
         rebuilt.glyphs[run.row * size.columns + column] = new[column, run.row]
       }
-      // Whole glyphs: neither end lies inside a wide one, on either surface.
+      // Complete glyphs: neither end is inside a wide glyph on either surface.
       for surface in [old, new] {
         #expect(surface[run.columns.lowerBound, run.row].width != 0)
         let end = run.columns.upperBound
         if end < size.columns { #expect(surface[end, run.row].width != 0) }
       }
-      // Exact: what is equal inside a run is the second half of a wide glyph.
+      // Exact: equal glyphs inside a run are second halves of wide glyphs.
       for column in run.columns where old[column, run.row] == new[column, run.row] {
         #expect(new[column, run.row].width == 0)
       }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A surface")
 struct SurfaceTests {
-  @Test("reads as text, without the blanks at the ends of its rows")
+  @Test("has a text without trailing blanks")
   func text() {
     var surface = Surface(size: Size(columns: 6, rows: 3))
     surface.draw {
@@ -16,7 +16,7 @@ struct SurfaceTests {
     #expect(surface.styleLegend == "0: 1..<5 bold fg 4\n2: 0..<1 dim reverse bg 0")
   }
 
-  @Test("says what is wrong with it")
+  @Test("describes its broken invariants")
   func violations() {
     func violation(_ change: (inout Surface) -> Void) -> String? {
       var surface = Surface(size: Size(columns: 3, rows: 1))
@@ -57,13 +57,13 @@ struct SurfaceTests {
     #expect(surface.description == " x")
   }
 
-  @Test("has glyphs of one register")
+  @Test("has glyphs of the size of one register")
   func glyphSize() {
     #expect(MemoryLayout<Glyph>.stride == 32)
     #expect(MemoryLayout<Style>.size == 8)
   }
 
-  @Test("keeps every colour and attribute of a style apart")
+  @Test("stores every color and attribute of a style separately")
   func styles() {
     var style = Style(foreground: 255, background: 0, [.bold, .italic])
     #expect(style.foreground == 255 && style.background == 0)

@@ -1,10 +1,10 @@
 import MocoaTerminal
 import Testing
 
-@Suite("Text becomes glyphs")
+@Suite("Glyphs of a text")
 struct ClusterTests {
   @Test(
-    "that show what would act on a terminal",
+    "show replacements for scalars that act on a terminal",
     arguments: [
       ("a\tb\nc\r\n", "a␉b␊c␍␊"),
       ("\u{1B}[31mred\u{1B}]0;title\u{7}", "␛[31mred␛]0;title␇"),
@@ -21,14 +21,14 @@ struct ClusterTests {
     #expect(drawn(text) == expected)
   }
 
-  @Test("that show what is no character")
+  @Test("show replacements for noncharacters")
   func noncharacters() {
-    // A literal cannot hold them.
+    // A string literal cannot contain noncharacters.
     let values: [UInt32] = [0xFFFE, 0x1FFFF, 0xFDD0]
     #expect(drawn(String(values.compactMap(Unicode.Scalar.init).map(Character.init))) == "▯▯▯")
   }
 
-  @Test("so that what shapes its neighbours is folded, and shown where it has none")
+  @Test("omit joiners after a base and replace them elsewhere")
   func joiners() {
     #expect(drawn("a\u{200D}b\u{200C}c\u{FE0F}d\u{E0101}") == "abcd")
     #expect(drawn("\u{200D}a") == "▯a")
@@ -36,7 +36,7 @@ struct ClusterTests {
     #expect(drawn("\u{7}\u{200D}") == "␇▯")
   }
 
-  @Test("with up to four marks, and a dotted circle where there is no base")
+  @Test("have up to four marks, with a dotted circle as missing base")
   func marks() {
     #expect(drawn("e\u{301}x") == "e\u{301}x")
     #expect(
@@ -47,7 +47,7 @@ struct ClusterTests {
   }
 
   @Test(
-    "that take the same columns whether scalars or clusters are counted",
+    "have the same columns whether scalars or clusters are counted",
     arguments: [
       ("👩‍❤️‍👩|", "👩|"), ("👨‍👩‍👧‍👦|", "👨|"), ("👍🏽|", "👍|"), ("🏳️‍🌈|", "🏳|"), ("🧑🏽‍🚀|", "🧑|"),
       ("🇩🇪🇫🇷|", "DEFR|"), ("🇩|", "D|"), ("❤️|", "❤|"), ("☎︎|", "☎|"), ("1️⃣#️⃣*⃣|", "1#*|"),
@@ -59,7 +59,7 @@ struct ClusterTests {
   }
 
   @Test(
-    "that are whole in Korean, Thai and the scripts of India",
+    "are complete in Korean, Thai and Indic scripts",
     arguments: [
       ("\u{1112}\u{1161}\u{11AB}|", "한|"), ("가\u{11A8}|", "각|"), ("각\u{11A8}|", "각ㄱ|"),
       ("\u{1100}\u{1100}\u{1161}|", "ㄱ가|"), ("\u{1161}|", "ㅏ|"), ("\u{1113}\u{115F}|", "�▯|"),
@@ -72,7 +72,7 @@ struct ClusterTests {
     #expect(Array(drawn(text).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
-  @Test("that tell whether the next would be joined to them")
+  @Test("report whether they would join the next glyph")
   func joinsNext() {
     for (text, isJoining) in [
       ("क\u{94D}ष", true), ("क\u{94D}\u{200D}ष", true), ("क\u{93C}\u{94D}", true),
@@ -85,9 +85,9 @@ struct ClusterTests {
     }
   }
 
-  @Test("at a cost of the columns asked for, whatever the text is")
+  @Test("cost only the requested columns, regardless of the text")
   func boundedCost() {
-    // A cluster of a million marks would take seconds if it were read to its end.
+    // Reading a cluster of a million marks to its end would take seconds.
     let marks = "e" + String(repeating: "\u{301}", count: 1_000_000)
     #expect(Canvas.columns(of: marks, atMost: 3) == 3)
     #expect(
@@ -96,7 +96,7 @@ struct ClusterTests {
     #expect(Canvas.columns(of: joined, atMost: 5) == 5)
   }
 
-  @Test("of a part of a text as of a text of its own")
+  @Test("are the same for a substring as for a string")
   func substrings() {
     let text = "x日本y"
     let part = text.dropFirst().dropLast()

@@ -9,7 +9,7 @@ struct DisplayWidthTests {
     "agree with the C library for every scalar",
     .enabled(if: libraryVersion() == "glibc 2.36", "the table is of another version"))
   func agreeWithTheCLibrary() throws {
-    // The Swift module of the C library hides wcwidth.
+    // The Swift module of the C library does not export wcwidth.
     typealias Width = @convention(c) (wchar_t) -> Int32
     let symbol = try #require(dlsym(nil, "wcwidth"))
     let wcwidth = unsafeBitCast(symbol, to: Width.self)
@@ -20,7 +20,7 @@ struct DisplayWidthTests {
       freelocale(locale)
     }
     var differing: [UInt32] = []
-    // The C library gives NUL no column; nobody asks it to print one.
+    // The C library defines NUL as zero columns, but NUL is never printed.
     var value: UInt32 = 1
     while value <= 0x10FFFF {
       let expected = Int(wcwidth(wchar_t(value)))
@@ -30,7 +30,7 @@ struct DisplayWidthTests {
     #expect(differing == [])
   }
 
-  @Test("of the common scripts are known without the table, and agree with it")
+  @Test("of common scripts agree with the table")
   func shortcutAgreesWithTheTable() {
     let differing = (UInt32(0)...0xFFFF).filter {
       DisplayWidth.columns(of: $0) != DisplayWidth.tableColumns(of: $0)
@@ -49,14 +49,14 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "of characters are those of what is drawn for them",
+    "of characters equal the columns of their drawing",
     arguments: [("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("1️⃣", 1), ("\r\n", 2)] as [(Character, Int)])
   func ofCharacters(character: Character, columns: Int) {
     #expect(DisplayWidth.columns(of: character) == columns)
   }
 }
 
-/// The name and version of the C library.
+/// Returns the name and version of the C library.
 private func libraryVersion() -> String {
   var name = [CChar](repeating: 0, count: 64)
   let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// A list in a window, of which every frame is looked at.
+/// A list in a window whose frames are all recorded.
 @MainActor
 struct Reel {
   let source: FakeListSource
@@ -35,7 +35,7 @@ struct Reel {
       [FakeListSource.Part(0, notes)], columns: columns, rows: rows, motion: motion, grid: grid)
   }
 
-  /// What is shown now.
+  /// Returns the current frame.
   @discardableResult
   func draw() -> Surface {
     renderer.layOut(in: size)
@@ -45,7 +45,7 @@ struct Reel {
     return surface
   }
 
-  /// The list without any motion, in another renderer at the same place.
+  /// The frame of the list without animation, from another renderer with the same state.
   var still: Surface {
     let other = ListRenderer(renderer.list)
     other.motion = .off
@@ -59,7 +59,7 @@ struct Reel {
     return surface
   }
 
-  /// The next frames until nothing moves, at most so many.
+  /// Returns the next frames until the animation ends, at most a limit.
   func frames(_ limit: Int = 7) -> [Surface] {
     var frames = [draw()]
     while renderer.frameDelay != nil, frames.count < limit {
@@ -69,17 +69,18 @@ struct Reel {
     return frames
   }
 
-  /// The next frames until nothing moves, as one reads them.
+  /// Returns the next frames until the animation ends, as text.
   func film(_ limit: Int = 7) -> String {
     frames(limit).map { rows($0).map { "|" + $0 }.joined(separator: "\n") }
       .joined(separator: "\n--\n")
   }
 }
 
-/// Items of these numbers.
+/// Returns items with the given numbers.
 func notes(_ numbers: some Sequence<Int>) -> [SampleItem] { numbers.map { note($0) } }
 
-/// Frames one below the other, each under a line with its number: a golden film that one can read.
+/// Returns frames one below the other, each under a line with its number, as a readable golden
+/// film.
 @MainActor
 func strip(_ frames: [Surface]) -> Surface {
   let size = frames.first?.size ?? Size(columns: 0, rows: 0)

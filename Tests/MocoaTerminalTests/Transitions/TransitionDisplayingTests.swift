@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("Telling cells that they are displayed, while the list moves")
+@Suite("Display events during a transition")
 struct TransitionDisplayingTests {
   let diary = Diary()
   let size = Size(columns: 24, rows: 5)
@@ -29,7 +29,7 @@ struct TransitionDisplayingTests {
     surface.draw { renderer.draw(into: &$0) }
   }
 
-  @Test("a row that leaves is told so when it is gone, as is one that is pushed out meanwhile")
+  @Test("notify deleted and displaced rows when they disappear")
   func closing() {
     let source = FakeListSource((0..<5).map { note($0) })
     let renderer = renderer(source)
@@ -46,7 +46,7 @@ struct TransitionDisplayingTests {
     #expect(diary.violations.isEmpty)
   }
 
-  @Test("without motion it is told with the frame")
+  @Test("follow the frame immediately without animation")
   func off() {
     let source = FakeListSource((0..<5).map { note($0) })
     let renderer = renderer(source)
@@ -57,7 +57,7 @@ struct TransitionDisplayingTests {
     #expect(diary.read() == [.end(1)])
   }
 
-  @Test("whatever moves, it comes in pairs, and in the end those are displayed that are shown")
+  @Test("occur in pairs, and match the visible rows at the end")
   func randomWalk() {
     var generator = SeededGenerator(seed: 3)
     var (new, parts) = (0, TransitionPropertyTests.list(&generator))

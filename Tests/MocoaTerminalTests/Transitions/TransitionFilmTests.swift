@@ -4,13 +4,15 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// Golden films: the frame before, then each frame of the transition; the last is the plain layout.
+/// Golden films: the previous frame, then each frame of the transition.
+///
+/// The last is the plain layout.
 @MainActor
-@Suite("What a change looks like, frame by frame")
+@Suite("The frames of a change")
 struct TransitionFilmTests {
   typealias Part = FakeListSource.Part
 
-  /// Expects a film of a change, and that it ends with the plain layout.
+  /// Expects a film of a change that ends with the plain layout.
   func expectFilm(
     _ name: String, _ reel: Reel, frames count: Int, keys: [Movement] = [],
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (FakeListSource) -> Void
@@ -28,7 +30,7 @@ struct TransitionFilmTests {
       strip([before] + frames), named: "film-\(name)", sourceLocation: sourceLocation)
   }
 
-  /// Rows that are long enough for their ends to be uncovered late.
+  /// Rows long enough that their ends are revealed late.
   static let rows = (0..<6).map { note($0, "item \($0) has a text of some length, it ends here") }
   static let new = note(90, "a new item has a text of some length, too")
 
@@ -38,7 +40,7 @@ struct TransitionFilmTests {
       footer: part == 2 ? note(99, "the end of two") : nil)
   }
 
-  @Test("a new row is uncovered from the left; those below make room at once")
+  @Test("reveal a new row from the left, in free space")
   func insert() {
     let rows = Self.rows
     expectFilm("insert", Reel(rows, columns: 50, rows: 6), frames: 4) {
@@ -46,7 +48,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("a row that leaves is wiped from the right before the others close up")
+  @Test("hide a deleted row from the right before the others close up")
   func delete() {
     let rows = Self.rows
     expectFilm("delete", Reel(rows, columns: 50, rows: 5), frames: 3) {
@@ -54,7 +56,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("the cursor does not wait for its row to close")
+  @Test("move the cursor before its deleted row collapses")
   func deleteUnderCursor() {
     let rows = Self.rows
     expectFilm("delete-under-cursor", Reel(rows, columns: 50), frames: 3, keys: [.down]) {
@@ -62,7 +64,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("rows leave first, then others arrive: six frames, which are the most there are")
+  @Test("delete rows first, then insert others, in at most six frames")
   func replace() {
     let rows = Self.rows
     expectFilm("replace", Reel(rows, columns: 50), frames: 6) {
@@ -70,7 +72,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("a row that goes far passes through one place on its way, down and up")
+  @Test("draw a row with a long move once halfway, down and up")
   func moveFar() {
     expectFilm("move-down", Reel(notes(0..<12), rows: 12), frames: 2) {
       $0.show(notes([0] + Array(2..<11) + [1, 11]))
@@ -80,28 +82,28 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("rows that pass each other, with one that arrives between them")
+  @Test("move rows past each other, and insert one between them")
   func moveAcross() {
     expectFilm("move-across", Reel(notes(0..<14), columns: 30, rows: 14), frames: 4) {
       $0.show(notes([12, 0, 2, 3, 4, 5]) + [note(90, "new")] + notes([6, 7, 8, 9, 10, 11, 1, 13]))
     }
   }
 
-  @Test("a row that goes a few rows is there at once, and marked for two frames")
+  @Test("draw a short move at once, with a mark for two frames")
   func moveNear() {
     expectFilm("move-near", Reel(notes(0..<5)), frames: 3) {
       $0.show(notes([0, 2, 3, 1, 4]))
     }
   }
 
-  @Test("other content is there at once, and marked for two frames")
+  @Test("draw updated content at once, with a mark for two frames")
   func update() {
     expectFilm("update", Reel(notes(0..<4)), frames: 3) {
       $0.show([note(0), note(1, "changed"), note(2), note(3)])
     }
   }
 
-  @Test("everything at once")
+  @Test("combine all kinds of changes")
   func everything() {
     expectFilm("everything", Reel(notes(0..<14), columns: 40, rows: 14), frames: 6) {
       $0.show(
@@ -109,7 +111,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("a section that arrives, leaves or moves takes its header, items and footer with it")
+  @Test("change a section with its header, items and footer")
   func sections() {
     let (one, two, three) = (Self.sections[0], Self.sections[1], Self.sections[2])
     expectFilm(
@@ -123,7 +125,7 @@ struct TransitionFilmTests {
     ) { $0.show(sections: [one, three, two]) }
   }
 
-  @Test("a header that sticks is that of the list as it is now, and covers what moves below it")
+  @Test("show the current sticky header above the moving rows")
   func stickyHeader() {
     let (one, two) = (Self.sections[0], Self.sections[1])
     let tall = Part(1, header: one.header, notes(10..<20))
@@ -136,7 +138,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("a wide glyph is never cut: it comes whole and goes whole")
+  @Test("never cut a wide glyph")
   func wideGlyphs() {
     let wide = note(7, "日本語の歌 👍 and かな to the end of it")
     expectFilm("wide-insert", Reel(notes(0..<3), columns: 44), frames: 4) {
@@ -147,7 +149,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("rows of several lines")
+  @Test("support rows of several lines")
   func tallRows() {
     let tall = note(7, "three lines of text which are\nnot of the same\nlength at all, as one sees")
     expectFilm("tall", Reel(notes(0..<6), columns: 40, rows: 7), frames: 6) {
@@ -155,7 +157,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("a window of 20 columns and 5 rows")
+  @Test("fit in a window of 20 columns and 5 rows")
   func smallWindow() {
     expectFilm("small-20x5", Reel(Self.sections, columns: 20), frames: 6, keys: [.down, .down]) {
       $0.show(sections: [
@@ -164,7 +166,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("reduced: the final screen with marks, and then without")
+  @Test("show the final screen with marks, then without, for reduced motion")
   func reduced() {
     let reel = Reel(notes(0..<6), rows: 7, motion: .reduced)
     expectFilm("reduced", reel, frames: 2) {
@@ -172,7 +174,7 @@ struct TransitionFilmTests {
     }
   }
 
-  @Test("off: one frame")
+  @Test("have no transition if motion is off")
   func off() {
     let reel = Reel(notes(0..<6), rows: 7, motion: .off)
     reel.source.show([note(9), note(0), note(2), note(1), note(3, "three"), note(5)])

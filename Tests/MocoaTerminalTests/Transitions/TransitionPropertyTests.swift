@@ -6,12 +6,12 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("What holds for every transition")
+@Suite("Every transition")
 struct TransitionPropertyTests {
   typealias Part = FakeListSource.Part
 
-  /// A random list: sections with and without headers, rows of one to three lines, wide glyphs,
-  /// kinds that are not shown.
+  /// Returns a random list: sections with and without headers, rows of one to three lines, wide
+  /// glyphs, and unregistered kinds.
   static func list(_ generator: inout SeededGenerator) -> [Part] {
     (0..<Int.random(in: 1...3, using: &generator)).map { section in
       let count = Int.random(in: 0...14, using: &generator)
@@ -32,7 +32,7 @@ struct TransitionPropertyTests {
       id, texts.randomElement(using: &generator) ?? nil, kind: isOdd ? "odd" : "note")
   }
 
-  /// The list after a few random edits.
+  /// Returns the list after a few random edits.
   static func edited(_ parts: [Part], _ generator: inout SeededGenerator, new: inout Int) -> [Part]
   {
     var parts = parts
@@ -63,7 +63,7 @@ struct TransitionPropertyTests {
     return parts
   }
 
-  /// What is wrong with the pieces of a frame; nil when nothing is.
+  /// Returns a description of the broken invariant of a frame, or `nil`.
   static func violation(_ reel: Reel) -> String? {
     let pieces = reel.renderer.pieces
     let frames = reel.renderer.layout?.frames ?? []
@@ -90,7 +90,7 @@ struct TransitionPropertyTests {
   }
 
   @Test(
-    "gapless, inside, without end in more than six frames, and then the plain layout",
+    "has no gaps, at most six frames, and a final plain layout",
     arguments: [(16, 5), (20, 9), (60, 20), (40, 1), (3, 4)], [Motion.full, .reduced])
   func invariants(size: (columns: Int, rows: Int), motion: Motion) {
     var generator = SeededGenerator(seed: UInt64(size.columns))
@@ -105,7 +105,7 @@ struct TransitionPropertyTests {
         }
         parts = Self.edited(parts, &generator, new: &new)
         reel.source.show(sections: parts)
-        // Now and then the next change comes before this one is all shown.
+        // Sometimes the next change arrives before the transition ends.
         let limit = Bool.random(using: &generator) ? 9 : Int.random(in: 1...6, using: &generator)
         var count = 0
         repeat {
@@ -126,7 +126,7 @@ struct TransitionPropertyTests {
     }
   }
 
-  @Test("a glyph of a row that arrives appears once, and stays")
+  @Test("reveals each glyph of a new row once")
   func monotonous() {
     var generator = SeededGenerator(seed: 5)
     var arrived = 0
@@ -158,12 +158,12 @@ struct TransitionPropertyTests {
         }
       }
       let still = last.damage(since: before).reduce(0) { $0 + $1.columns.count }
-      // What stood where a row is uncovered now is made blank before.
+      // The old content of a revealed row is first replaced with blanks.
       #expect(glyphs <= 2 * still)
     }
   }
 
-  @Test("the same changes give the same frames")
+  @Test("has the same frames for the same changes")
   func deterministic() {
     func frames() -> [Surface] {
       var generator = SeededGenerator(seed: 8)

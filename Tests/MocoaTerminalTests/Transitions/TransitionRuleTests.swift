@@ -5,9 +5,9 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("When something moves, and when not")
+@Suite("The rules of transitions")
 struct TransitionRuleTests {
-  @Test("a change that is not seen is no reason to move")
+  @Test("do not animate invisible changes")
   func offScreen() {
     let reel = Reel(notes(0..<50))
     let before = reel.draw()
@@ -17,7 +17,7 @@ struct TransitionRuleTests {
     #expect(reel.frames() == [before])
   }
 
-  @Test("rows that only come into sight are there at once")
+  @Test("show rows at once that only scroll into view")
   func scrolledIn() {
     let reel = Reel(notes(0..<9))
     reel.source.show(notes([0, 1, 3, 4, 5, 6, 7, 8]))
@@ -26,7 +26,7 @@ struct TransitionRuleTests {
     #expect(rows(frames[2]) == [" ▌ item 0", "   item 1", "   item 3", "   item 4", "   item 5"])
   }
 
-  @Test("where nothing stays, nothing moves")
+  @Test("do not animate if no row stays")
   func nothingStays() {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes(10..<15))
@@ -37,7 +37,7 @@ struct TransitionRuleTests {
     #expect(reel.frames() == [reel.still])
   }
 
-  @Test("a list that is loading shows what comes as it comes")
+  @Test("show items that are loaded without animation")
   func loading() {
     let reel = Reel(notes(0..<2))
     reel.source.phase = .loading(fraction: nil)
@@ -50,7 +50,7 @@ struct TransitionRuleTests {
     #expect(reel.frames().count == 4)
   }
 
-  @Test("a key is answered at once: a transition goes on where it was, and does not go faster")
+  @Test("draw a key at once without advancing the transition")
   func keys() {
     let reel = Reel(notes(0..<5), columns: 60)
     reel.source.show([note(0), note(9, "a text that is uncovered in more than one step"), note(1)])
@@ -62,7 +62,7 @@ struct TransitionRuleTests {
     #expect(reel.frames().last == reel.still)
   }
 
-  @Test("a key that scrolls ends a transition, and what changed before its frame begins none")
+  @Test("end a transition on scrolling, and skip changes before it")
   func scrolling() {
     let reel = Reel(notes(0..<50))
     reel.source.show([note(0), note(1, "changed")] + notes(2..<50))
@@ -78,7 +78,7 @@ struct TransitionRuleTests {
     #expect(reel.frames() == [reel.still])
   }
 
-  @Test("another size ends a transition")
+  @Test("end a transition on a change of size")
   func resize() {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes([0, 1, 3, 4]))
@@ -87,7 +87,7 @@ struct TransitionRuleTests {
     #expect(reel.renderer.frameDelay == nil)
   }
 
-  @Test("what lies over the page ends a transition, and what changes under it is not followed")
+  @Test("end a transition below an overlay, and skip changes there")
   func settling() {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes([0, 1, 3, 4]))
@@ -97,7 +97,7 @@ struct TransitionRuleTests {
     #expect(reel.frames() == [reel.still])
   }
 
-  @Test("a click meets what is seen, also while it moves")
+  @Test("let a click select the visible row during a transition")
   func clicks() {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes([0, 2, 3, 4]))
@@ -108,7 +108,7 @@ struct TransitionRuleTests {
     #expect(reel.renderer.item(at: Point(column: 4, row: 1)) == ItemPath(section: 0, item: 1))
   }
 
-  @Test("a row that changes its height does so at once, and what leaves does not close")
+  @Test("change a row height at once, and remove rows without collapsing")
   func heights() {
     let reel = Reel(notes(0..<4), rows: 7)
     reel.source.show([note(0, "two\nlines"), note(2), note(3)])
@@ -118,7 +118,7 @@ struct TransitionRuleTests {
     #expect(frames.last == reel.still)
   }
 
-  @Test("so many marks would say nothing, and there are none")
+  @Test("show no marks if more than 8 rows changed")
   func crowd() {
     let reel = Reel(notes(0..<20), rows: 20)
     reel.source.show((0..<20).map { note($0, $0 < 8 ? "changed" : nil) })
@@ -127,7 +127,7 @@ struct TransitionRuleTests {
     #expect(reel.frames() == [reel.still])
   }
 
-  @Test("a motion that is switched off ends what moves")
+  @Test("end a transition when motion is turned off")
   func switching() {
     let reel = Reel(notes(0..<5))
     reel.source.show(notes([0, 2, 3, 4]))
@@ -139,11 +139,11 @@ struct TransitionRuleTests {
 }
 
 @MainActor
-@Suite("Changes that come while something moves")
+@Suite("Changes during a transition")
 struct TransitionInterruptionTests {
   static let long = "a text that is uncovered in more than one step"
 
-  @Test("a row that is half uncovered goes on from there, and one that closes stays closed")
+  @Test("continue half revealed rows and keep collapsed ones collapsed")
   func goesOn() {
     let reel = Reel(notes(0..<5), columns: 52, rows: 6)
     reel.source.show(notes([0]) + [note(9, Self.long)] + notes(1..<5))
@@ -157,7 +157,7 @@ struct TransitionInterruptionTests {
     #expect(frames.last == reel.still)
   }
 
-  @Test("a list that changes with every frame opens again and again")
+  @Test("reveal rows in a list that changes in every frame")
   func noStarvation() {
     let reel = Reel(notes(0..<40), rows: 20)
     var opened = 0
@@ -171,7 +171,7 @@ struct TransitionInterruptionTests {
     #expect(opened >= 10)
   }
 
-  @Test("a row on its way takes it from where it is")
+  @Test("continue a move from the current row")
   func travels() {
     let reel = Reel(notes(0..<20), rows: 20)
     reel.source.show(notes(Array(1..<18) + [0, 18, 19]))
@@ -183,7 +183,7 @@ struct TransitionInterruptionTests {
     #expect(reel.frames().last == reel.still)
   }
 
-  @Test("a change that is not seen leaves a transition as it is")
+  @Test("leave the transition unchanged if they are invisible")
   func carried() {
     let reel = Reel(notes(0..<50), motion: .reduced)
     reel.source.show([note(0, "changed")] + notes(1..<50))
@@ -196,7 +196,7 @@ struct TransitionInterruptionTests {
     #expect(reel.draw() == reel.still)
   }
 
-  @Test("marks of a change stand their time, though the next frame of another is due before")
+  @Test("keep their marks for the full time when another change follows")
   func reducedAgain() {
     let reel = Reel(notes(0..<5), motion: .reduced)
     reel.source.show([note(0, "changed")] + notes(1..<5))
@@ -210,7 +210,7 @@ struct TransitionInterruptionTests {
     #expect(reel.renderer.frameDelay == nil)
   }
 
-  @Test("changes between two frames are one: what comes and goes is not seen")
+  @Test("merge between two frames and hide temporary items")
   func coalesced() {
     let reel = Reel(notes(0..<5))
     let before = reel.draw()

@@ -7,15 +7,15 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("More changes than one can see")
+@Suite("Many changes between two frames")
 struct TransitionStormTests {
-  /// Counts the models that are alive.
+  /// A counter of living models.
   final class Census: Sendable {
     private let count = Atomic(0)
 
     var living: Int { count.load(ordering: .relaxed) }
 
-    /// One model, for as long as anybody has it.
+    /// The count of one model while it is alive.
     final class Entry: Sendable {
       private let census: Census
 
@@ -28,7 +28,7 @@ struct TransitionStormTests {
     }
   }
 
-  /// A model that is counted.
+  /// A counted model.
   struct Counted: CellModel, Equatable {
     let id: Int
     let version: Int
@@ -46,7 +46,7 @@ struct TransitionStormTests {
     }
   }
 
-  /// A list of which one item changes at a time.
+  /// A list in which one item changes at a time.
   final class Ticker: ListSource {
     var snapshot = ListSnapshot()
     var phase: ListPhase { .finished }
@@ -72,7 +72,7 @@ struct TransitionStormTests {
       observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
     }
 
-    /// Gives an item other content.
+    /// Replaces the content of an item.
     func tick(_ item: Int, version: Int) {
       let before = snapshot
       let path = ItemPath(section: 0, item: item)
@@ -88,7 +88,7 @@ struct TransitionStormTests {
     }
   }
 
-  /// A renderer of a ticker, and what it draws.
+  /// A renderer of a ticker, and its drawing.
   @MainActor
   struct Window {
     let source: Ticker
@@ -114,7 +114,7 @@ struct TransitionStormTests {
     }
   }
 
-  @Test("10,000 updates between two frames keep nothing, and the next frame is the last")
+  @Test("retain no history for 10,000 updates, and draw one frame")
   func storm() {
     let window = Window(count: 1000)
     var most = 0
@@ -122,7 +122,7 @@ struct TransitionStormTests {
       window.source.tick(tick * 7 % 1000, version: 1 + tick / 1000)
       most = max(most, window.source.census.living)
     }
-    // The list now, that of the frame before, and what the chunks of both hold besides.
+    // The current list, the previous frame's list, and the further content of their chunks.
     #expect(most < 4_000)
     if case .tooMany = window.renderer.pending {} else { Issue.record("it is still followed") }
     let frame = window.draw()
@@ -133,7 +133,7 @@ struct TransitionStormTests {
     #expect(window.renderer.frameDelay != nil)
   }
 
-  @Test("a thousand items that changed are followed, more are not; nor are more than 64 updates")
+  @Test("animate up to 1,000 changed items and 64 updates")
   func limits() {
     let window = Window(count: 10)
     window.source.insert(1000, at: 1)

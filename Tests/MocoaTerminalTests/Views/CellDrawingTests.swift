@@ -5,10 +5,12 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// Shows a number of ticks by a view alone: it has no text content.
+/// The view model of a number of ticks.
+///
+/// It has a view, but no text content.
 private final class TicksCellViewModel: CellViewModel<SampleItem> {}
 
-/// Draws as many ticks as the number of the item, in as many rows as these need.
+/// Draws one tick for each unit of the item's number, in as many rows as required.
 private struct TicksCell: CellView {
   func height(of viewModel: TicksCellViewModel, columns: Int) -> Int {
     (viewModel.model.id + columns - 1) / max(1, columns)
@@ -25,7 +27,7 @@ private struct TicksCell: CellView {
 }
 
 @MainActor
-@Suite("The drawing of headers, placeholders and views of one's own")
+@Suite("The drawing of headers, placeholders and custom views")
 struct CellDrawingTests {
   static func screens(
     _ items: [SampleItem], header: SampleItem? = nil, rows count: Int, debug: Bool = false
@@ -40,7 +42,7 @@ struct CellDrawingTests {
     }
   }
 
-  @Test("a header is its text, a rule, and what stands at its end")
+  @Test("draws a header as text, rule and trailing text")
   func header() {
     let screens = Self.screens([note(1, "x")], header: note(7, "part one"), rows: 2)
     #expect(
@@ -52,7 +54,7 @@ struct CellDrawingTests {
       ])
   }
 
-  @Test("a header of wide characters keeps its number at the end, and is cut before it")
+  @Test("truncates a wide header before its trailing number")
   func wideHeader() {
     let short = Self.screens([note(1, "x")], header: note(7, "日本語の見出し"), rows: 2)
     #expect(short[3] == [" 日本語の見出し ─ 7", " ▌ x"])
@@ -61,7 +63,7 @@ struct CellDrawingTests {
     #expect(long[4] == [" " + times(20, "e\u{301}") + " " + times(15, "─") + " 7", " ▌ x"])
   }
 
-  @Test("a placeholder keeps its tag and its hint longest")
+  @Test("keeps the tag and the hint of a placeholder longest")
   func placeholder() {
     let data = #"SampleItem(id: 7, text: "seven", moduleName: "odd")"#
     let tag = " ▌┆ placeholder"
@@ -74,7 +76,7 @@ struct CellDrawingTests {
       ])
   }
 
-  @Test("a view of one's own is as high as it says for its columns, and what follows stands below")
+  @Test("gives a custom view the height that it requests for a width")
   func custom() {
     #expect(
       Self.screens([note(25, kind: "ticks"), note(2, "below")], rows: 4) == [
@@ -85,13 +87,13 @@ struct CellDrawingTests {
       ])
   }
 
-  @Test("a view that says a height of nothing takes no row")
+  @Test("uses no row for a view with height 0")
   func noHeight() {
     let screens = Self.screens([note(0, kind: "ticks"), note(2, "below")], rows: 2)
     #expect(screens[3] == [" ▌ below", ""])
   }
 
-  @Test("a page that cannot be opened says what was asked for, and why")
+  @Test("shows the URL and the reason of a page that cannot open")
   func message() throws {
     let url = try ModuleURL("mocoa://nowhere/x")
     let page = PlaceholderPageViewModel(url: url, reason: "日本: no such module, and no other")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// Example 10 of the original: a plain module inside another screen, and pages beside each other.
+/// Example 10 of the original: a single module in another screen, and pages side by side.
 @MainActor
-@Suite("A screen of parts")
+@Suite("A composed screen")
 struct ComposedScreenTests {
   struct Album: CellModel, RecordDecodable, Equatable {
     let title: String
@@ -42,7 +42,7 @@ struct ComposedScreenTests {
     }
   }
 
-  /// A page with two lists, and an album by itself.
+  /// A page with two lists and an album.
   final class Desk: PageViewModel {
     var album: AnyCellViewModel?
     var lists: [PageViewModel] = []
@@ -101,7 +101,7 @@ struct ComposedScreenTests {
   }
 
   // F65.
-  @Test("shows pages side by side, and a module by itself")
+  @Test("shows pages side by side, and a single module")
   func drawing() throws {
     let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())
     #expect(
@@ -114,7 +114,7 @@ struct ComposedScreenTests {
     for columns in [0, 1, 7] { _ = drawn(screen, columns: columns, rows: columns) }
   }
 
-  @Test("one of the pages has the attention, which goes round")
+  @Test("moves the focus from page to page and around")
   func focus() throws {
     let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())
     _ = drawn(screen)
@@ -130,7 +130,7 @@ struct ComposedScreenTests {
     #expect(drawn(screen)[2] == " ▌ item 1              item 107")
     #expect(screen.focusNext())
     #expect(screen.position == "2/9")
-    // A click hands it on, and the second one asks for more.
+    // The first click moves the focus, and the second one selects.
     #expect(!screen.click(at: Point(column: 25, row: 3)))
     #expect(screen.focusedPage.title == "right")
     #expect(screen.click(at: Point(column: 25, row: 3)))
@@ -138,7 +138,7 @@ struct ComposedScreenTests {
     #expect(screen.move(toItem: 2) && screen.position == "2/9")
     #expect(screen.toggleMark())
     #expect(screen.remark.contains("1 marked"))
-    // Columns are those of a part, and so are their names.
+    // Table columns and their headers belong to one pane.
     screen.rowColumns = RowColumns(["name"]) { _, names in names.map { .text($0) } }
     let rows = drawn(screen)
     let row = try #require(rows.firstIndex { $0.contains("name") })
@@ -149,7 +149,7 @@ struct ComposedScreenTests {
     #expect(screen.headedField(at: Point(column: 2, row: row)) == nil)
   }
 
-  @Test("a module is displayed as long as it is drawn, and drawn again when it says so")
+  @Test("displays a module while it is drawn, and redraws it on request")
   func module() throws {
     let page = try #require(try open("mocoa://h/desk") as? Desk)
     let screen = page.makeScreen(ScreenContext())
@@ -167,7 +167,7 @@ struct ComposedScreenTests {
   }
 
   @Test(
-    "a module by itself is drawn by its view, else its content, else a placeholder that says why")
+    "draws a single module by view, else content, else placeholder")
   func embedding() throws {
     let page = try open("mocoa://h/desk")
     func module(
@@ -199,7 +199,7 @@ struct ComposedScreenTests {
     #expect(page.registryHas("mocoa://h/:/nobody") == false, "asking creates nothing")
   }
 
-  @Test("a screen that is registered for another class of pages says so")
+  @Test("shows a message if the screen fits another page class")
   func wrongPage() throws {
     registry["mocoa://h/wrong"].page("Wrong") { PageViewModel(url: $0.url) }
       .screen { (page: Desk, context) in ComposedScreen(page, context, []) { _ in [] } }
@@ -208,7 +208,7 @@ struct ComposedScreenTests {
     #expect(!screen.focusNext())
   }
 
-  @Test("parts may stand where the attention says, and be handed it while they are not seen")
+  @Test("focuses panes that are visible only when focused")
   func folding() throws {
     let page = try #require(try open("mocoa://h/desk") as? Desk)
     let screen = ComposedScreen(
@@ -225,7 +225,7 @@ struct ComposedScreenTests {
     #expect(screen.focusNext() && drawn(screen, rows: 1) == [" ▌ item 101"])
   }
 
-  @Test("a cursor that was never moved stays with its item once something is done to that")
+  @Test("pins an unmoved cursor to its current item on request")
   func holding() throws {
     let source = FakeListSource([SampleItem(1), SampleItem(2)])
     let page = ListPageViewModel(
@@ -242,7 +242,7 @@ struct ComposedScreenTests {
     #expect(page.list.highlighted?.path == ItemPath(section: 0, item: 1))
   }
 
-  @Test("a page says itself what an empty list says")
+  @Test("shows the empty message of the page")
   func emptiness() throws {
     final class Shelf: ListPageViewModel {
       override var emptyNote: String { "no books yet" }

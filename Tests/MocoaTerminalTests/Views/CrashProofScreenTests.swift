@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// A view model that does not say which model it needs, and has no text.
+/// A view model that declares no model type and has no text content.
 private final class BareViewModel: AnyCellViewModel {
   private var shown: (any CellModel)?
   override var element: (any CellModel)? { shown }
@@ -24,16 +24,17 @@ private struct BareCell: CellView {
 }
 
 @MainActor
-@Suite("The crash-proof matrix, as it is seen")
+@Suite("The crash-proof matrix on the screen")
 struct CrashProofScreenTests {
-  /// What is registered for a group: a module's Model, View and ViewModel as letters M, V and X; nil
-  /// for no module.
+  /// The registrations of a group.
+  ///
+  /// Model, View and ViewModel are the letters M, V and X; `nil` means no module.
   struct Group {
     let name: String
     var cell: String?
     var ends: String?
 
-    /// What a placeholder says; nil for a real cell.
+    /// The reason on the placeholder, or `nil` for a real cell.
     var expected: String?
 
     init(_ name: String, cell: String?, ends: String? = nil, _ expected: String?) {
@@ -58,11 +59,11 @@ struct CrashProofScreenTests {
     Group("110", cell: "MVX", ends: "VX", nil),
   ]
 
-  /// The same combinations as of cells.
+  /// The combinations of the cells, for boundaries.
   static let allEnds = cells.map { Group($0.name, cell: "MVX", ends: $0.cell, $0.expected) }
 
   static func fill(_ module: @autoclosure () -> Module, _ parts: String?) {
-    // Asking for the module would make it.
+    // Evaluating the argument would create the module.
     guard let parts else { return }
     let module = module()
     if parts.contains("M") { module.model(SampleItem.self) }
@@ -90,7 +91,7 @@ struct CrashProofScreenTests {
   }
 
   // F90, F91, F92, scenarios 53, 57.
-  @Test("cells: a placeholder says what is missing, in the order Model, View, ViewModel")
+  @Test("names what a cell lacks, in the order Model, View, ViewModel")
   func cells() {
     let list = Self.list(Self.cells, hasEnds: false)
     let data = #"  ┆ SampleItem(id: 2, text: "data", moduleName: "")"#
@@ -103,7 +104,7 @@ struct CrashProofScreenTests {
     #expect(Self.screen(list, debug: true) == expected)
   }
 
-  @Test("where there is a default, it stands in for what has no view model, and for nothing else")
+  @Test("uses the default only for cells without a view model")
   func defaults() {
     let list = Self.list(Self.cells, hasEnds: false, hasDefault: true)
     let shown = Self.screen(list, debug: true)
@@ -116,7 +117,7 @@ struct CrashProofScreenTests {
     #expect(Self.screen(list, debug: false).count == 6)
   }
 
-  @Test("all reasons, with a default and without", arguments: [false, true], [80, 40])
+  @Test("shows all reasons, with and without a default", arguments: [false, true], [80, 40])
   func pictures(hasDefault: Bool, columns: Int) {
     let list = Self.list(Self.cells, hasEnds: false, hasDefault: hasDefault)
     expectSnapshot(
@@ -125,7 +126,7 @@ struct CrashProofScreenTests {
   }
 
   // F90, F91, F92, scenario 57.
-  @Test("headers and footers: the same", arguments: [false, true])
+  @Test("shows the same reasons for headers and footers", arguments: [false, true])
   func ends(all: Bool) {
     let groups = all ? Self.allEnds : Self.ends
     let list = Self.list(groups, hasEnds: true)
@@ -145,7 +146,7 @@ struct CrashProofScreenTests {
   }
 
   // F93, scenario 57.
-  @Test("without debug mode the counts are the same, and placeholders take no row")
+  @Test("keeps the counts but hides placeholders outside of debug mode")
   func release() {
     for (groups, hasEnds, shown) in [
       (Self.cells, false, 2), (Self.ends, true, 5), (Self.allEnds, true, 12),

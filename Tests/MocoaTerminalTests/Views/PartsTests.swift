@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("The parts of a screen")
+@Suite("The panes of a screen")
 struct PartsTests {
   final class Form: FormPageViewModel {
     private(set) var count = 0
@@ -47,7 +47,7 @@ struct PartsTests {
     try names.map { try desk.embed(ModuleURL("mocoa://h/\($0)")) }
   }
 
-  /// A screen of pages below each other, each of so many rows.
+  /// Returns a screen of pages below each other, with the given numbers of rows.
   private func stacked(_ parts: [ComposedScreen.Part], rows: [Int]) -> ComposedScreen {
     ComposedScreen(desk, ScreenContext(), parts) { Self.stack(rows, in: $0) }
   }
@@ -69,9 +69,9 @@ struct PartsTests {
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
 
-  // MARK: - The attention
+  // MARK: - Focus
 
-  @Test("a form among other parts is left by Tab behind its last field, and before its first")
+  @Test("leave a form on Tab after its last field, and backward")
   func leavingForm() throws {
     let pages = try embed("form", "note", "form")
     let screen = stacked(pages.map { .page($0) }, rows: [2, 2, 2])
@@ -81,14 +81,14 @@ struct PartsTests {
     #expect(screen.press(KeyPress(.tab)))
     #expect(screen.focusedPage === pages[1] && !screen.takesText)
     #expect(screen.focusNext() && screen.focusedPage === pages[2])
-    // Round and round, and back.
+    // Wraps around, and backward.
     #expect(screen.press(KeyPress(.tab)) && screen.press(KeyPress(.tab)))
     #expect(screen.focusedPage === pages[0] && screen.position == "1/2")
     #expect(screen.press(KeyPress(.backTab)))
     #expect(screen.focusedPage === pages[2] && screen.position == "2/2")
   }
 
-  @Test("Tab back goes the way of Tab backwards, also through parts of parts")
+  @Test("move the focus backward on Back-Tab, also through nested panes")
   func backwards() throws {
     let pages = try embed("form", "form", "form")
     let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [2, 2])
@@ -109,7 +109,7 @@ struct PartsTests {
     }
   }
 
-  @Test("a form that is the only part keeps the keys")
+  @Test("keep Tab in a form that is the only pane")
   func onlyForm() throws {
     let pages = try embed("form")
     let screen = stacked(pages.map { .page($0) }, rows: [2])
@@ -119,7 +119,7 @@ struct PartsTests {
     #expect(!screen.focusNext() && screen.focusedPage === pages[0])
   }
 
-  @Test("parts of parts all get the attention, one after the other, and again")
+  @Test("focus all nested panes in order, then start again")
   func nesting() throws {
     let pages = try embed("note", "list", "list?count=9")
     let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [1, 1])
@@ -129,13 +129,13 @@ struct PartsTests {
       #expect(screen.focusedPage === page)
       #expect(screen.focusNext())
     }
-    // Where the only part has parts, it goes round among those.
+    // If the only pane has panes, the focus wraps around among them.
     let around = stacked([.screen(inner)], rows: [2])
     drawn(around)
     for _ in 0..<3 { #expect(around.focusNext()) }
   }
 
-  @Test("forms in parts of parts are left by Tab as well")
+  @Test("leave forms in nested panes on Tab")
   func nestedForms() throws {
     let pages = try embed("form", "form", "form")
     let inner = stacked([.page(pages[0]), .page(pages[1])], rows: [2, 2])
@@ -147,7 +147,7 @@ struct PartsTests {
     }
   }
 
-  @Test("a part without a place in the window is passed over")
+  @Test("skip panes without space in the window")
   func emptyFrames() throws {
     let pages = try embed("note", "list", "form")
     let screen = stacked(pages.map { .page($0) }, rows: [0, 2, 2])
@@ -156,7 +156,7 @@ struct PartsTests {
     #expect(screen.focusNext() && screen.focusedPage === pages[2])
     #expect(screen.focusNext() && screen.focusedPage === pages[1])
     _ = screen.focusNext()
-    // In a lower window the form has no place, and so no keys.
+    // In a lower window the form has no space, and therefore no focus.
     drawn(screen, rows: 2)
     #expect(screen.focusedPage === pages[1] && !screen.takesText && screen.textCursor == nil)
     drawn(screen)
@@ -165,9 +165,9 @@ struct PartsTests {
     #expect(!screen.focusNext(), "there is no other")
   }
 
-  // MARK: - Other parts
+  // MARK: - Changing panes
 
-  @Test("a page that has answered is not shown any more, and has no keys")
+  @Test("remove a page that has returned its result")
   func answering() throws {
     let note = try #require(try embed("note").first)
     var answers: [String] = []
@@ -191,7 +191,7 @@ struct PartsTests {
     #expect(rows[2].contains("placeholder"), "the others stay in place")
   }
 
-  @Test("whoever says the parts may embed one of them when it is first asked for")
+  @Test("can embed a page during the first request for panes")
   func embeddingWhileAsked() throws {
     final class Tab {
       var isOpen = false
@@ -215,7 +215,7 @@ struct PartsTests {
     #expect(screen.focusedPage === tab.page && desk.children.count == 1)
   }
 
-  @Test("the parts are asked for again when a page is embedded, and when one goes")
+  @Test("are requested again when a page is embedded or removed")
   func asking() throws {
     let screen = ComposedScreen(desk, ScreenContext()) { [desk] in
       desk.children.compactMap { $0 as? PageViewModel }.map { .page($0) }
@@ -239,9 +239,9 @@ struct PartsTests {
     #expect(drawn(screen)[0].contains("first") && screen.focusedPage === form)
   }
 
-  // MARK: - What is displayed
+  // MARK: - Display events
 
-  @Test("a module without a place in the window is not displayed")
+  @Test("end the display of a module without space in the window")
   func displayed() throws {
     let url = try ModuleURL("mocoa://h/:/item")
     let module = desk.embedModule(url, options: ["model": SampleItem(1)])
@@ -256,7 +256,7 @@ struct PartsTests {
     #expect(!module.isDisplayed && drawn(screen)[0] == "")
   }
 
-  @Test("a list without a place in the window is not displayed")
+  @Test("end the display of a list without space in the window")
   func displayedList() throws {
     let list = try #require(try embed("list").first as? ListPageViewModel)
     let screen = stacked([.page(list)], rows: [3])
@@ -267,7 +267,7 @@ struct PartsTests {
     #expect(!cell.isDisplayed)
   }
 
-  @Test("a placeholder is displayed where it is drawn, which is in debug mode only")
+  @Test("display a placeholder only in debug mode")
   func placeholder() throws {
     let viewModel = desk.embedModule(try ModuleURL("mocoa://h/:/nobody"))
     let module = EmbeddedModule(viewModel, ScreenContext())
@@ -280,7 +280,7 @@ struct PartsTests {
 
   // MARK: - Rows
 
-  @Test("needs the rows that its parts need, where they all know")
+  @Test("have a preferred row count if all panes have one")
   func neededRows() throws {
     let pages = try embed("form", "list")
     let module = desk.embedModule(
@@ -308,7 +308,7 @@ struct PartsTests {
     #expect(none.neededRows == nil)
   }
 
-  @Test("a list needs the rows of all of it, up to 20", arguments: [0, 1, 7, 20, 21, 500])
+  @Test("give a list of up to 20 items its preferred row count", arguments: [0, 1, 7, 20, 21, 500])
   func listRows(count: Int) throws {
     let page = try #require(try embed("list?count=\(count)").first)
     let screen = page.makeScreen(ScreenContext())

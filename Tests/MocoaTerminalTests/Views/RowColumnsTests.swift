@@ -6,9 +6,9 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("Columns of fields")
+@Suite("Table columns")
 struct RowColumnsTests {
-  /// An item with some texts as fields, called a, b and so on.
+  /// An item with text fields named a, b and so on.
   private struct Row: CellModel, FieldReadable, Equatable {
     let itemID: ItemID
     let values: [FieldValue]
@@ -31,8 +31,9 @@ struct RowColumnsTests {
     return columns
   }
 
-  /// Columns c0, c1 and so on, of which each has values that are so wide; `asked` are the fields
-  /// that were read.
+  /// Returns columns c0, c1 and so on, whose values have the given widths.
+  ///
+  /// `asked` receives the fields that were read.
   private func wide(_ widths: [Int], asked: @escaping ([String]) -> Void = { _ in }) -> RowColumns {
     let names = widths.indices.map { "c\($0)" }
     let values = Dictionary(
@@ -45,7 +46,7 @@ struct RowColumnsTests {
 
   private let some = ListSnapshot(SectionedList(items: [SampleItem(1), SampleItem(2)]))
 
-  /// The heading of columns that were looked at in a room.
+  /// Returns the header of columns after measuring them for a width.
   private func heading(_ columns: RowColumns, _ room: Int) -> String {
     columns.look(at: some, room: room)
     return drawn(columns.heading(room: room), room: room)
@@ -53,7 +54,7 @@ struct RowColumnsTests {
 
   private func list(_ rows: [Row]) -> ListSnapshot { ListSnapshot(SectionedList(items: rows)) }
 
-  /// The spans as they stand in a room: their texts cut and filled to their widths.
+  /// Returns the drawing of a line, with texts truncated or padded to their widths.
   private func drawn(_ line: TextContent.Line, room: Int) -> String {
     var surface = Surface(size: Size(columns: room, rows: 1))
     surface.draw { canvas in
@@ -62,7 +63,7 @@ struct RowColumnsTests {
     return surface.description
   }
 
-  @Test("values stand below each other, numbers at the right, names above them")
+  @Test("align values vertically below names, with numbers on the right")
   func straight() throws {
     let rows = [
       Row(1, [.text("Kind of Blue"), .int(1959), .text("1.50")]),
@@ -76,7 +77,7 @@ struct RowColumnsTests {
       lines == ["Kind of Blue  1959  1.50", "東京             7    12", ""])
   }
 
-  @Test("the widest columns give way first, and those without room are counted")
+  @Test("shorten the widest columns first, and count hidden ones")
   func narrow() throws {
     let row = Row(
       1, [.text("12345678"), .text(String(repeating: "x", count: 30)), .text("abcdefgh"), .int(5)],
@@ -100,7 +101,7 @@ struct RowColumnsTests {
     }
   }
 
-  @Test("texts and numbers in one column stand at its left, in whichever order they come")
+  @Test("align mixed texts and numbers on the left in any order")
   func mixed() {
     let texts: [FieldValue] = [.text("x"), .int(5), .text("")]
     for values in [texts, texts.reversed()] {
@@ -111,7 +112,7 @@ struct RowColumnsTests {
     }
   }
 
-  @Test("a list that grows is looked at again, until enough was seen of it")
+  @Test("measure a growing list again until enough items were measured")
   func growing() {
     let columns = columns(["a"], [])
     #expect(columns.heading(room: 80).leading.map(\.width) == [1])
@@ -135,7 +136,7 @@ struct RowColumnsTests {
     #expect(columns.heading(room: 80).leading.map(\.width) == [5])
   }
 
-  @Test("the first column stays, the others are moved, and the one moved to has all it needs")
+  @Test("scroll after the first column, with full width for the current")
   func sideways() throws {
     let columns = wide([3, 20, 5, 30, 6])
     #expect(heading(columns, 36) == "c0   c1           c2     c3       +1")
@@ -165,7 +166,7 @@ struct RowColumnsTests {
       "and has all of them")
     columns.scroll(.right)
     #expect(columns.heading(room: 90).leading.count == 5, "all have all they need")
-    // Where two have no room, the one that was moved to is seen.
+    // If two columns do not fit, the one that was scrolled to is visible.
     let both = wide([9, 9, 9])
     #expect(heading(both, 10) == "c0      +2")
     both.scroll(.right)
@@ -178,7 +179,7 @@ struct RowColumnsTests {
     #expect(heading(both, 10) == "c0      +2")
   }
 
-  @Test("in usual windows a date and a time are whole, whatever the other columns need")
+  @Test("show dates with times completely in usual windows")
   func usual() {
     let columns = wide([16, 16, 16, 40, 16])
     #expect(heading(columns, 80).hasSuffix("+1"))
@@ -186,7 +187,7 @@ struct RowColumnsTests {
     #expect(columns.heading(room: 40).leading.map(\.width) == [8, 8, 9, 9])
   }
 
-  @Test("what is seen of any number of columns is whole, in any room, and every column can be seen")
+  @Test("fit completely in any width, and can all be scrolled to")
   func anyRoom() {
     for room in 1...60 {
       let columns = wide([4, 12, 1, 70, 8, 3, 3, 9])
@@ -209,7 +210,7 @@ struct RowColumnsTests {
     }
   }
 
-  @Test("of ten thousand columns those are read that may be seen")
+  @Test("read only visible fields of 10,000")
   func many() {
     var asked: Set<String> = []
     let columns = wide(Array(repeating: 5, count: 10_000)) { asked.formUnion($0) }
@@ -223,7 +224,7 @@ struct RowColumnsTests {
     #expect(columns.text(of: SampleItem(1))?.split(separator: " ").count == 10_000, "all are said")
   }
 
-  @Test("the names say by what the items are in order")
+  @Test("show the sort direction after the names")
   func order() {
     let rows = [Row(1, [.text("abc"), .int(5), .text("x")])]
     let columns = columns(["a", "b", "c"], rows)
@@ -241,7 +242,7 @@ struct RowColumnsTests {
       ])
     #expect(columns.field(at: -1, room: 40) == nil)
     #expect(columns.field(at: 40, room: 40) == nil)
-    // A name that has no room keeps its sign.
+    // A name that does not fit completely still has its arrow.
     let narrow = wide([30, 30, 30, 30])
     narrow.show(orders: [("c1", true)])
     for room in 10...60 {
@@ -252,7 +253,7 @@ struct RowColumnsTests {
   }
 
   @Test(
-    "a cell lines up as a number where it is sorted as one",
+    "align a text as a number exactly if it sorts as one",
     arguments: [
       ("+5", true), ("1e3", true), ("-.5", true), ("0x10", false), ("1 000", false), ("nan", false),
       ("-inf", false), ("1_0", false),
@@ -264,7 +265,7 @@ struct RowColumnsTests {
     #expect((WrittenNumber.value(text) != nil) == isNumber)
   }
 
-  @Test("what is wrong with an item stands at its end; what has no values is left to its module")
+  @Test("end with the warning; items without values use their module")
   func remarks() throws {
     let row = Row(1, [.text("x")], remark: "2 cells in 1 columns")
     let columns = columns(["a", "zz"], [row])

@@ -11,12 +11,12 @@ private struct PlainCell: CellView {
   }
 }
 
-/// A row template is here what a nib is in the original: a view that is no class, made from data.
+/// A row template corresponds to a nib in the original: a view without a class, created from data.
 @MainActor
 @Suite("Row templates and views of one module")
 struct RowTemplateTests {
   // F10, F11, scenario 16.
-  @Test("the last that was registered shows: a template, a view in its place, then a class")
+  @Test("show the last registration: a template, a view, then a class")
   func order() throws {
     let registry = ModuleRegistry()
     let value = FieldValue.object([
@@ -34,7 +34,7 @@ struct RowTemplateTests {
     let cell = module.section.cell
     cell.view(PlainCell.self)
     #expect(screen() == " ▌ a view")
-    // The template is still there, and shows again where the view goes.
+    // The template is still registered, and is used again after the view is removed.
     cell.unregisterView(for: TerminalPresentation.self)
     #expect(screen() == " ▌ one")
     cell.register(RecordCellViewModel.self)

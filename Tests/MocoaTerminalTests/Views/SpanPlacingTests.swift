@@ -4,7 +4,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("The placing of spans in a line")
+@Suite("The layout of spans in a line")
 struct SpanPlacingTests {
   private func drawn(_ line: TextContent.Line, columns: Int) -> String {
     TextContentDrawingTests.drawing(line, columns: columns).description
@@ -17,13 +17,13 @@ struct SpanPlacingTests {
     .init(text, .text, width: width, limit: limit, alignment: alignment, isJoined: joined)
   }
 
-  @Test("joined spans follow each other without room between, others after two columns")
+  @Test("joins joined spans and separates others by two columns")
   func joined() {
     let line = TextContent.Line([span("a"), span("b", joined: true), span("c")])
     #expect(drawn(line, columns: 10) == "ab  c")
   }
 
-  @Test("a span stands in its width at the left, in the middle or at the right")
+  @Test("aligns a span at the start, center or end of its width")
   func alignment() {
     for (alignment, expected) in [
       (nil, "ab    |"), (.start, "ab    |"), (.center, "  ab  |"), (.end, "    ab|"),
@@ -33,7 +33,7 @@ struct SpanPlacingTests {
     }
   }
 
-  @Test("what is longer than its limit is cut, in columns and not in characters")
+  @Test("truncates at a limit of columns, not of characters")
   func limit() {
     #expect(
       drawn(.init([span("abcdef", limit: 4), span("|", joined: true)]), columns: 10) == "abc…|")
@@ -43,7 +43,7 @@ struct SpanPlacingTests {
       drawn(.init([span("日本語", 4, limit: 4), span("|", joined: true)]), columns: 10) == "日… |")
   }
 
-  @Test("joined spans at the right end stay or go together")
+  @Test("keeps or omits joined trailing spans together")
   func trailing() {
     let line = TextContent.Line(
       [span("title")], trailing: [span("12", 4), span(" km", joined: true), span("x")])
@@ -51,7 +51,7 @@ struct SpanPlacingTests {
     #expect(drawn(line, columns: 16) == "title          x")
   }
 
-  @Test("in plain text joined spans are one text, and nothing is cut or put apart by widths")
+  @Test("joins spans in plain text without truncation or padding")
   func plain() {
     let viewModel = ContentViewModel(
       TextContent(

@@ -20,7 +20,7 @@ struct TextContentDrawingTests {
 
   static func title(_ text: String) -> TextContent.Line { .init([.init(text, .title)]) }
 
-  @Test("what stands at the right end goes first where it is narrow, then the texts are cut")
+  @Test("omits trailing spans first in narrow areas, then truncates texts")
   func narrow() {
     let expected = [
       "", "…", "K…", "Kind of…    5 tracks", "Kind of Blue  Miles D…  1959    5 tracks",
@@ -29,7 +29,7 @@ struct TextContentDrawingTests {
     #expect(widths.map { Self.drawing(Self.album, columns: $0).description } == expected)
   }
 
-  @Test("nothing at the right end is shown in part, whatever the width")
+  @Test("never shows a part of a trailing span, at any width")
   func wholeTrailing() {
     let line = TextContent.Line([.init("Kind of Blue", .title)], trailing: [.init("1959", .number)])
     for columns in 0...40 {
@@ -40,14 +40,14 @@ struct TextContentDrawingTests {
   }
 
   @Test(
-    "a text of any script takes its columns, and is cut between characters",
+    "measures text of any script and truncates between characters",
     arguments: [
-      // 24 columns in twelve characters of two.
+      // 24 columns: twelve characters of two columns each.
       ("日本語の長い長い題名です", "…", "日本語の長い長い題…", "日本語の長い長い題名です"),
       (times(12, "👍"), "…", times(9, "👍") + "…", times(12, "👍")),
-      // Combining marks take no column, so this is 25.
+      // Combining marks have no column, so this text has 25 columns.
       (times(25, "e\u{301}"), "e\u{301}…", times(19, "e\u{301}") + "…", times(25, "e\u{301}")),
-      // Text that is written from right to left stays in the order it is stored in.
+      // Right-to-left text stays in its stored order.
       (times(5, "שלום "), "ש…", times(3, "שלום ") + "שלום…", times(4, "שלום ") + "שלום"),
     ])
   func scripts(text: String, two: String, twenty: String, whole: String) {
@@ -55,13 +55,13 @@ struct TextContentDrawingTests {
     #expect(widths.map { Self.drawing(Self.title(text), columns: $0).description } == expected)
   }
 
-  @Test("without the cursor nothing is bold, with it the title alone, and at most 40 columns")
+  @Test("draws only the title under the cursor bold, up to 40 columns")
   func bold() {
     let line = TextContent.Line(
       [.init(times(60, "x"), .title), .init("detail", .detail)],
       trailing: [.init("7", .number)])
     #expect(Self.drawing(line, columns: 80).styleLegend == "0: 62..<68 dim")
-    // In one or two columns the number at the right end leaves no room for a title.
+    // In one or two columns the trailing number leaves no space for a title.
     let expected = [
       "", "", "", "0: 0..<17 bold", "0: 0..<37 bold", "0: 0..<40 bold\n0: 62..<68 dim",
     ]
@@ -70,7 +70,7 @@ struct TextContentDrawingTests {
   }
 
   @Test(
-    "the cursor changes how a title looks, not what it says",
+    "draws the same text with and without the cursor",
     arguments: ["x", "日", "a日", "👍x", "e\u{301}", "ש", "日本x"])
   func cursorKeepsText(text: String) {
     for columns in widths + [41, 42, 43, 60] {
@@ -83,7 +83,7 @@ struct TextContentDrawingTests {
     }
   }
 
-  @Test("controls in any span are shown by pictures")
+  @Test("replaces control characters in any span with pictures")
   func controls() {
     let line = TextContent.Line(
       [.init("a\u{1B}[2J", .title), .init("b\nc", .detail)],
@@ -91,7 +91,7 @@ struct TextContentDrawingTests {
     #expect(Self.drawing(line, columns: 20).description == "a␛[2J  b␊c        ▯d")
   }
 
-  @Test("a line below the canvas is not drawn")
+  @Test("omits lines below the canvas")
   func outside() {
     let content = TextContent(lines: (0..<3).map { Self.title("line \($0)") })
     let drawn = surface(columns: 8, rows: 2) {

@@ -4,7 +4,7 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("A panel of text")
+@Suite("A text panel")
 struct TextPanelTests {
   static func drawing(_ panel: inout TextPanel, columns: Int, rows: Int) -> Surface {
     var copy = panel
@@ -18,7 +18,7 @@ struct TextPanelTests {
     return MocoaTerminalTests.rows(drawing(&panel, columns: columns, rows: count))
   }
 
-  @Test("a long line goes on below its last span, whatever its script")
+  @Test("wraps a long line below its last span, in any script")
   func wraps() {
     let lines: [TextContent.Line] = [
       .init([.init("kind", .detail), .init("abcdefghijklmnopqrstuvwxyz", .title)]),
@@ -46,7 +46,7 @@ struct TextPanelTests {
     }
   }
 
-  @Test("no line begins with what belongs behind a word, and blanks at the beginning are in each")
+  @Test("starts no line with closing punctuation, and repeats the indentation")
   func beginnings() {
     #expect(
       Self.rows([.init([.init("一二三四五六，七", .title)])], columns: 14, rows: 3)
@@ -56,13 +56,13 @@ struct TextPanelTests {
         == ["   one two", "   three four", ""])
   }
 
-  @Test("where there is no room to go on below, the line is cut")
+  @Test("truncates a line without space for wrapping")
   func cuts() {
     let line = TextContent.Line([.init("kind", .detail), .init(times(26, "x"), .title)])
     #expect(Self.rows([line], columns: 19, rows: 2) == [" kind  " + times(10, "x") + "…", ""])
   }
 
-  @Test("scrolls by lines, pages and to both ends, stops there, and says where it is")
+  @Test("scrolls by lines, pages and to the ends, and shows its position")
   func scrolls() {
     let lines = (1...10).map { TextContent.Line([.init("line \($0)", .title)]) }
     var panel = TextPanel(title: "test", lines: lines, theme: .standard)
@@ -92,7 +92,7 @@ struct TextPanelTests {
     #expect(panel.position == "")
   }
 
-  @Test("can be drawn and scrolled at all small sizes, without lines too")
+  @Test("draws and scrolls at all small sizes, even without lines")
   func smallSizes() {
     for lines in [[], [TextContent.Line([.init("日本語 👍🏽 e\u{301}", .title)])]] {
       for columns in 0...16 {
@@ -113,7 +113,7 @@ struct TextPanelTests {
   }
 
   @Test(
-    "that follows its end stays there while lines come, until one scrolls away, and again at the end"
+    "follows its end until the user scrolls away"
   )
   func follows() {
     var panel = TextPanel(
@@ -137,7 +137,7 @@ struct TextPanelTests {
     #expect(rows[0] == " line 0", "a key before the first frame counts")
   }
 
-  @Test("what is read stays in its place when lines go at the beginning, or the window is another")
+  @Test("keeps the top line when lines are removed or the width changes")
   func stays() {
     let long = TextContent.Line([.init("long", .detail), .init(times(40, "x"), .title)])
     var panel = TextPanel(

@@ -4,13 +4,13 @@ import Testing
 @testable import MocoaTerminal
 
 @MainActor
-@Suite("A screen of text")
+@Suite("A text screen")
 struct TextScreenTests {
   final class Page: PageViewModel {
     var texts: [String] = []
   }
 
-  /// The least that a screen made by hand has.
+  /// A screen with only the required members.
   final class Sign: Screen {
     let page: PageViewModel
     var onChange: (@MainActor () -> Void)?
@@ -40,7 +40,7 @@ struct TextScreenTests {
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
 
-  @Test("scrolls, says where it is, and tells that it has changed")
+  @Test("scrolls, shows its position, and reports changes")
   func scrolling() {
     let screen = screen()
     var changes = 0
@@ -54,7 +54,7 @@ struct TextScreenTests {
     #expect(screen.position == "5–7/9" && changes == 2)
   }
 
-  @Test("knows its window when it is moved in before it was drawn")
+  @Test("moves after the layout, before the first drawing")
   func typedAhead() {
     let screen = screen()
     screen.layOut(in: Size(columns: 20, rows: 3), sticks: true)
@@ -62,7 +62,7 @@ struct TextScreenTests {
     #expect(drawn(screen)[0] == " line 4")
   }
 
-  @Test("reads its lines again when the page is to be drawn again, and stays where it is")
+  @Test("reads its lines again on a redraw request and keeps its position")
   func redrawing() {
     let screen = screen()
     var changes = 0
@@ -79,7 +79,7 @@ struct TextScreenTests {
     #expect(drawn(screen) == [" alone", "", ""])
   }
 
-  @Test("lines that are too long are broken between words, where there are any")
+  @Test("wraps long lines between words where possible")
   func breaking() {
     page.texts = ["one two three four", "abcdefghijklmnopqrstuvwxyz", "a bcdefghijklmnopqrst", "x"]
     #expect(
@@ -89,7 +89,7 @@ struct TextScreenTests {
       ])
   }
 
-  @Test("a screen made by hand needs three members, and is a part of a composed one")
+  @Test("works next to a custom screen with only three members")
   func byHand() {
     let sign = Sign(page)
     #expect(drawn(sign) == ["sign", "", ""])

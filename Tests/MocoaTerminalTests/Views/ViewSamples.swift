@@ -5,7 +5,9 @@ import Testing
 
 @testable import MocoaTerminal
 
-/// What is drawn on a surface of a size; drawn twice, which must not show.
+/// Returns the drawing on a surface of a size.
+///
+/// Draws twice, and expects equal results.
 @MainActor
 func surface(
   columns: Int, rows: Int = 1, sourceLocation: SourceLocation = #_sourceLocation,
@@ -20,19 +22,19 @@ func surface(
   return surface
 }
 
-/// The rows of a surface, without the blanks at their ends.
+/// Returns the rows of a surface without trailing blanks.
 @MainActor
 func rows(_ surface: Surface) -> [String] {
   surface.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
-/// Widths at which cells are drawn, with what is expected there.
+/// The widths at which cells are drawn.
 let widths = [0, 1, 2, 20, 40, 80]
 
-/// A text so many times.
+/// Returns a text repeated a number of times.
 func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-/// What a list looks like.
+/// Returns the drawing of a list.
 @MainActor
 func listSurface(
   _ list: ListViewModel, columns: Int, rows: Int, debug: Bool = false, moves: [Movement] = []
