@@ -13,14 +13,15 @@
 static _Alignas(16) char stack[16384];
 static pid_t parent;
 
-/* Runs beside the program, on its memory and its thread's: only system calls that do not fail, as
-   `errno` is the program's, and no handler of the program's. Only SIGKILL ends it. */
+/* Runs in the child, which shares the memory of the program and the thread-local storage of its
+   thread. It uses only system calls that cannot fail, because `errno` belongs to the program,
+   and it runs no signal handlers of the program. Only SIGKILL ends it. */
 static int wait_for_the_end(void *unused) {
   (void)unused;
   uint64_t all = ~(uint64_t)0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
   syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  /* It may be gone already. */
+  /* The program may have exited before `prctl`. */
   if (syscall(SYS_getppid) == parent) {
     for (;;) syscall(SYS_rt_sigsuspend, &all, sizeof all);
   }

@@ -12,15 +12,16 @@
 #include <curses.h>
 #include <term.h>
 
-/* A screen of curses with the two streams it was made on. */
+/* A curses screen and the two streams that it was created with. */
 struct mocoa_device {
   SCREEN *_Nullable screen;
   FILE *_Nullable input;
   FILE *_Nullable output;
 };
 
-/* newterm wants FILE streams, which Swift had better not see; this one takes descriptors, and
-   duplicates them so that closing the streams leaves the caller's alone. */
+/* Creates a screen from descriptors. `newterm` requires FILE streams, which Swift should not
+   handle. The descriptors are duplicated, so that closing the streams does not close those of
+   the caller. */
 static inline bool mocoa_open_device(const char *_Nonnull type, int input, int output,
                                      struct mocoa_device *_Nonnull device) {
   int in = fcntl(input, F_DUPFD_CLOEXEC, 0), out = fcntl(output, F_DUPFD_CLOEXEC, 0);
@@ -34,7 +35,7 @@ static inline bool mocoa_open_device(const char *_Nonnull type, int input, int o
   return false;
 }
 
-/* delscreen leaves the streams open that newterm was given. */
+/* Closes the screen and its streams. `delscreen` does not close the streams of `newterm`. */
 static inline void mocoa_close_device(struct mocoa_device *_Nonnull device) {
   delscreen(device->screen);
   fclose(device->input);
@@ -42,45 +43,46 @@ static inline void mocoa_close_device(struct mocoa_device *_Nonnull device) {
   memset(device, 0, sizeof *device);
 }
 
-/* The descriptor that the screen is written to: a duplicate of the caller's. */
+/* Returns the descriptor to which the screen is written, a duplicate of the caller's descriptor. */
 static inline int mocoa_output(const struct mocoa_device *_Nonnull device) {
   return fileno(device->output);
 }
 
-/* The global variables of curses are errors in Swift 6 ("shared mutable state"). */
+/* Access to the global variables of curses, which Swift 6 rejects as "shared mutable state". */
 static inline WINDOW *_Nonnull mocoa_stdscr(void) { return stdscr; }
 static inline WINDOW *_Nonnull mocoa_curscr(void) { return curscr; }
 static inline int mocoa_color_count(void) { return COLORS; }
 static inline int mocoa_pair_count(void) { return COLOR_PAIRS; }
 
-/* <wchar.h> belongs to the module Glibc, where wcwidth is hidden by a feature macro. */
+/* <wchar.h> belongs to the module Glibc, where a feature macro hides `wcwidth`. */
 extern int wcwidth(wchar_t);
 static inline int mocoa_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 
-/* A_* are macros with casts, which are not imported. */
+/* The constants A_* are macros with casts, which Swift does not import. */
 static const attr_t mocoa_bold = A_BOLD;
 static const attr_t mocoa_dim = A_DIM;
 static const attr_t mocoa_underline = A_UNDERLINE;
 static const attr_t mocoa_reverse = A_REVERSE;
 static const attr_t mocoa_italic = A_ITALIC;
 
-/* setcchar measures its text anew and costs more than all else in a frame; a cell that was made for
-   one scalar may be given another of the same style. */
+/* Replaces the scalar of a cell that was created for one scalar of the same style. `setcchar`
+   measures its text each time and costs more than the rest of a frame. */
 static inline void mocoa_set_scalar(cchar_t *_Nonnull cell, unsigned int scalar) {
   cell->chars[0] = (wchar_t)scalar;
 }
 
-/* tigetstr answers "no such capability" with the pointer -1. */
+/* Returns a string capability, or NULL if it is missing. `tigetstr` returns the pointer -1 for a
+   missing capability. */
 static inline const char *_Nullable mocoa_capability(const char *_Nonnull name) {
   char *value = tigetstr((char *)name);
   return value == (char *)-1 ? NULL : value;
 }
 
-/* Same for tigetflag, which answers -1 for a name that is no flag. */
+/* Returns true if the terminal has a flag. `tigetflag` returns -1 for a name that is not a flag. */
 static inline bool mocoa_flag(const char *_Nonnull name) { return tigetflag((char *)name) > 0; }
 
-/* Whether the terminal is told colours as xterm is; tiparm takes any number of arguments, which Swift
-   does not call. */
+/* Returns true if the terminal sets colors with the same sequences as xterm. It exists because
+   Swift does not call the variadic function `tiparm`. */
 static inline bool mocoa_sets_colors_like_xterm(void) {
   const char *text = mocoa_capability("setaf"), *ground = mocoa_capability("setab");
   if (!text || !ground) return false;
@@ -90,15 +92,17 @@ static inline bool mocoa_sets_colors_like_xterm(void) {
   return written && strcmp(written, "\033[48;5;16m") == 0;
 }
 
-/* Curses draws by the C locale's character set. Only LC_CTYPE: a decimal comma of LC_NUMERIC would
-   reach every C function that reads or prints a number. */
+/* Selects a UTF-8 locale, because curses draws with the character set of the C locale. Only
+   LC_CTYPE is set: a decimal comma of LC_NUMERIC would affect every C function that reads or
+   prints numbers. */
 static inline void mocoa_use_utf8(void) {
   setlocale(LC_CTYPE, "");
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* cur_term is a global variable, and setupterm allocates what newterm allocates once more. False
-   if there is no such type; else `mocoa_tear_down_terminal` must follow. */
+/* Creates the terminal description for a type. It exists because `cur_term` is a global
+   variable, and because `setupterm` allocates a second copy of the data of `newterm`. Returns
+   false if the type is unknown. Otherwise, `mocoa_tear_down_terminal` must be called later. */
 static inline bool mocoa_set_up_terminal(const char *_Nonnull type, int descriptor,
                                          TERMINAL *_Nullable *_Nonnull before) {
   int found = 0;

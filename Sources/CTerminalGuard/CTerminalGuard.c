@@ -13,9 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Told through the pipe; a signal that was ignored when we came stays ignored (nohup). */
+/* The signals that are sent to the pipe. A signal that was ignored at start stays ignored
+   (nohup). */
 static const int told[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-/* The end of the process: crashes, and what ends a process that does not expect it. */
+/* The signals that end the process: crashes, and signals that end a process without a handler. */
 static const int fatal[] = {SIGILL,  SIGTRAP, SIGSEGV,   SIGABRT, SIGBUS,  SIGFPE,  SIGSYS,
                             SIGUSR1, SIGUSR2, SIGALRM,   SIGPIPE, SIGPROF, SIGXCPU, SIGPOLL,
                             SIGPWR,  SIGVTALRM, SIGSTKFLT};
@@ -31,11 +32,11 @@ static atomic_bool interrupt_ends = true;
 static atomic_int ending;
 static int end_request = -1;
 
-/* A write beyond a limit to the size of files fails, and does not end the program. */
+/* A write beyond the limit for file sizes fails instead of ending the program. */
 static struct sigaction size_before;
 
-/* A stack overflow leaves no room for a handler, so that it has its own: one for each thread, of
-   which those that never shelter touch no page. */
+/* After a stack overflow, a handler needs its own stack. Each thread has one; a thread that
+   never calls mocoa_guard_shelter uses no memory page of it. */
 static _Thread_local char handler_stack[64 * 1024];
 static _Thread_local bool sheltered;
 
@@ -43,8 +44,9 @@ enum { unarmed, armed, restoring, restored };
 static atomic_int state;
 static pid_t owner;
 
-/* What gives the terminal back. It changes while the program runs, and a crash may come at any
-   moment: so the next is prepared beside the current one, and takes its place at once. */
+/* The data that restores the terminal. It changes while the program runs, and a crash may occur
+   at any moment. The next value is therefore prepared in a second buffer, and replaces the
+   current one atomically. */
 struct way_back {
   int terminal;
   bool is_lent;
@@ -58,8 +60,8 @@ static _Atomic(struct way_back *) way_back;
 static int kept = -1, stderr_before = -1;
 enum { most_copied = 64 * 1024 };
 
-/* Writes all, but never waits longer than a quarter of a second for somebody to read: a dying
-   process must die. */
+/* Writes all bytes, but waits at most 250 ms for a reader each time, because an ending process
+   must end. */
 static void write_out(int descriptor, const char *bytes, size_t length) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -100,13 +102,15 @@ void mocoa_guard_restore(void) {
   int error = errno, expected = armed;
   if (getpid() != owner) return;
   if (!atomic_compare_exchange_strong(&state, &expected, restoring)) {
-    /* Another thread is at it, and ours must not end the process before it is done. */
+    /* Another thread restores the terminal. This thread must not end the process before that is
+       done. */
     for (int i = 0; i < 200 && atomic_load(&state) == restoring; i++) poll(NULL, 0, 5);
     return;
   }
   const struct way_back *way = atomic_load(&way_back);
   write_out(way->terminal, way->reset, way->length);
-  /* In the background these are the shell's modes now; and SIGTTOU must not stop us. */
+  /* If the process is in the background, the terminal has the modes of the shell. SIGTTOU must
+     not stop the process. */
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -126,7 +130,8 @@ static void by_default(int signal) {
 
 static void crashed(int signal) {
   mocoa_guard_restore();
-  /* Pending until the handler returns, then the end, with the status and core of the crash. */
+  /* The signal stays pending until the handler returns. It then ends the process with the status
+     and core dump of the crash. */
   by_default(signal);
   raise(signal);
 }
@@ -149,7 +154,7 @@ static void tell(int signal) {
     if (write(end_request, &one, sizeof one) < 0) errno = error;
   }
   unsigned char byte = (unsigned char)signal;
-  /* One byte for a storm of them. */
+  /* Repeated signals are written as one byte. */
   if (!atomic_exchange(&pending[signal], true) && write(pipe_ends[1], &byte, 1) < 0)
     atomic_store(&pending[signal], false);
   errno = error;
@@ -182,7 +187,7 @@ int mocoa_guard_next_signal(void) {
 
 void mocoa_guard_poke(void) {
   unsigned char none = 0;
-  /* A full pipe wakes its reader as well. */
+  /* If the pipe is full, its reader wakes anyway. */
   if (write(pipe_ends[1], &none, 1) < 0) return;
 }
 
@@ -301,28 +306,30 @@ void mocoa_guard_end(int signal) {
 
 bool mocoa_guard_can_stop(void) {
   struct sigaction action;
-  /* Ignored from the start: whoever started us knows no job control. */
+  /* Ignored from the start: the parent process has no job control. */
   if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return false;
-  /* A parent in our own group stops with us, and is somebody else's to continue. */
+  /* A parent in the same group stops together with this process, and its own parent continues
+     both. */
   pid_t parent = getppid();
   return getsid(0) != getpid() && getsid(parent) == getsid(0);
 }
 
-/* The default action of a signal that stops, for this process and perhaps its whole group. */
+/* Runs the default action of a stop signal for this process, or for its whole group. */
 static void stop_by(int signal, bool group) {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, stop_before, continue_before;
   sigset_t one, mask;
   sigaction(signal, &ignore, &stop_before);
   if (group) kill(0, signal);
   by_default(signal);
-  /* The end of a stop of our own is no news. */
+  /* The SIGCONT that ends this stop must not be reported. */
   sigaction(SIGCONT, NULL, &continue_before);
   by_default(SIGCONT);
   sigemptyset(&one);
   sigaddset(&one, signal);
   pthread_sigmask(SIG_UNBLOCK, &one, &mask);
-  /* To this thread, so that it has stopped when this returns; a signal to the process may go to
-     another, and this one would run on for a while. */
+  /* The signal is sent to this thread, so that the process has stopped when `raise` returns. A
+     signal to the process may be delivered to another thread, and this one would continue for a
+     while. */
   raise(signal);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGCONT, &continue_before, NULL);
@@ -332,13 +339,14 @@ static void stop_by(int signal, bool group) {
 void mocoa_guard_stop(bool group) { stop_by(SIGTSTP, group); }
 
 void mocoa_guard_await_foreground(int descriptor) {
-  /* Where nobody could continue us, nothing stops us either, and there is no use in going on. */
+  /* If no process can continue this group, the stop signal has no effect either. The number of
+     attempts is therefore limited. */
   for (int attempt = 0; attempt < 100; attempt++) {
     /* One that is to end needs no terminal, and must not stop once more. */
     if (mocoa_guard_is_ending()) return;
     pid_t foreground = tcgetpgrp(descriptor);
     if (foreground < 0 || foreground == getpgrp()) return;
-    /* A signal that came while it was stopped may be about to be handled on another thread. */
+    /* A signal that arrived during the stop may still be handled on another thread. */
     poll(NULL, 0, 20);
     if (mocoa_guard_is_ending()) return;
     stop_by(SIGTTOU, true);

@@ -1,16 +1,18 @@
 internal import CNcurses
 import MocoaTerminal
 
-/// What curses is told to show at one position: a scalar whose width it knows, and its marks.
+/// The text of one cell of curses: a scalar with a known width, and its marks.
 ///
-/// Curses measures with the C library, and a scalar for which that gives another width than the
-/// surface was laid out with would move all that follows it. Such a scalar is replaced, and so is
-/// everything that would act on the terminal.
+/// Curses measures text with the C library. A scalar with another width than on the surface would
+/// move all text after it. Such scalars are replaced, and so are all scalars that would act on the
+/// terminal.
 struct CellText: Equatable {
   /// The scalar.
   var scalar: UInt32
 
-  /// Its combining marks, unused places 0.
+  /// The combining marks.
+  ///
+  /// Unused elements are 0.
   var marks = SIMD4<UInt32>.zero
 
   /// The number of columns.
@@ -24,7 +26,9 @@ struct CellText: Equatable {
     self.width = width
   }
 
-  /// The text for a glyph; a continuation without its first half is a blank.
+  /// Creates the text of a glyph.
+  ///
+  /// A continuation without its first half becomes a blank.
   init(_ glyph: Glyph) {
     self.init(scalar: glyph.scalar, width: Int(glyph.width))
     if glyph.width == 0 {
@@ -39,7 +43,9 @@ struct CellText: Equatable {
     }
   }
 
-  /// Puts a zero-width non-joiner behind the marks; where they take all places, the last gives way.
+  /// Adds a zero-width non-joiner after the marks.
+  ///
+  /// If there are four marks, it replaces the last one.
   private mutating func separate() {
     let nonJoiner: UInt32 = 0x200C
     guard Self.width(of: nonJoiner) == 0 else { return }
@@ -50,11 +56,11 @@ struct CellText: Equatable {
     (0x20..<0x7F).contains(scalar) ? 1 : Int(mocoa_width(scalar))
   }
 
-  /// The cell for curses.
+  /// Returns the cell for curses.
   func cell(_ pen: CellPen) -> cchar_t {
     var cell = cchar_t()
     var pair = pen.pair
-    // A scalar and four marks, which is what a cell holds, and the end.
+    // A cell holds a scalar and four marks. The sixth element is the terminator.
     withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 6) { text in
       text.initialize(repeating: 0)
       text[0] = wchar_t(bitPattern: scalar)
@@ -71,7 +77,7 @@ struct CellText: Equatable {
   }
 }
 
-/// What curses knows a style by.
+/// The attributes and the color pair of a style in curses.
 struct CellPen {
   var attributes = attr_t(0)
   var pair: Int32 = 0

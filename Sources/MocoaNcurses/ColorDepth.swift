@@ -1,6 +1,6 @@
 import MocoaTerminal
 
-/// How many colours a terminal shows.
+/// The number of colors that a terminal supports.
 enum ColorDepth: Int, Comparable {
   case none = 0
   case basic = 8
@@ -10,10 +10,13 @@ enum ColorDepth: Int, Comparable {
 
   static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// The depth of a terminal that says it has so many colours.
+  /// Creates the depth for the number of colors in the terminfo entry.
   ///
-  /// Where a colour number means red, green and blue (`isDirect`: xterm-direct and its like), it has to
-  /// be eight bits of each; of other kinds only the first eight colours are known.
+  /// - Parameters:
+  ///   - colors: The number of colors.
+  ///   - isDirect: A Boolean value that indicates whether color numbers are RGB values, as for
+  ///     xterm-direct. In this case the number must mean eight bits per component. For other sizes
+  ///     only the first eight colors are used.
   init(colors: Int, isDirect: Bool) {
     self =
       switch colors {
@@ -26,11 +29,11 @@ enum ColorDepth: Int, Comparable {
       }
   }
 
-  /// The colour of this depth that is nearest to another; nil leaves it to the terminal.
+  /// Returns the nearest color that this depth supports, or `nil` for the terminal's default.
   ///
-  /// Red, green and blue decide, the 16 first colours being taken as xterm shows them. With eight
-  /// colours a grey text has no neighbour that can be read on both black and white, so that it gets
-  /// the terminal's default.
+  /// The distance is measured in RGB, with the first 16 colors as defined by xterm. With eight
+  /// colors no color near gray is readable on both black and white, so gray text gets the
+  /// terminal's default.
   func nearest(to color: Color, isText: Bool) -> Color? {
     if self == .none || self == .full { return self == .none ? nil : color }
     if case .palette(let index) = color {
@@ -39,24 +42,24 @@ enum ColorDepth: Int, Comparable {
     }
     let wanted = RGB(color)
     if self == .basic, isText, wanted.isGrey { return nil }
-    // Where there are others, the 16 that the user sets are none to count on.
+    // With 256 colors, avoid the first 16, because users configure them.
     let choices = UInt8(self == .palette ? 16 : 0)...UInt8(rawValue - 1)
     return Self.nearest(to: color, among: choices.lazy.map { .palette($0) })
   }
 
-  /// The colour that is nearest to another; nil where there is none to choose.
+  /// Returns the nearest of several colors, or `nil` if there are none.
   static func nearest(to color: Color, among choices: some Sequence<Color>) -> Color? {
     let wanted = RGB(color)
     return choices.min { wanted.distance(to: RGB($0)) < wanted.distance(to: RGB($1)) }
   }
 
-  /// Black or white, whichever can be read on this background.
+  /// Returns black or white, depending on which is readable on a background.
   func contrast(to background: Color) -> Color {
     RGB(background).isLight ? 0 : 7
   }
 }
 
-/// Red, green and blue of a colour.
+/// The red, green and blue components of a color, from 0 to 255.
 struct RGB {
   var red: Int
   var green: Int
@@ -69,7 +72,9 @@ struct RGB {
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
   ]
 
-  /// Those of a colour; of one in the palette as xterm shows it.
+  /// Creates the components of a color.
+  ///
+  /// Palette colors have the values of xterm.
   init(_ color: Color) {
     func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
     switch color {
@@ -86,7 +91,7 @@ struct RGB {
     }
   }
 
-  /// The number that means them, where numbers mean colours.
+  /// The 24-bit number of the color.
   var number: Int { red << 16 | green << 8 | blue }
 
   var isGrey: Bool { max(red, green, blue) - min(red, green, blue) < 24 }

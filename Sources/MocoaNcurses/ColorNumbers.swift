@@ -1,20 +1,22 @@
 import MocoaTerminal
 
-/// Which number stands for a colour in what curses is told.
+/// The color numbers that are passed to curses.
 ///
-/// Curses knows the colours that terminfo tells of. Most terminals that show red, green and blue have a
-/// terminfo of 256 colours all the same, and say it in COLORTERM. For these a number above 15 is only a
-/// stand-in: curses writes `38;5;n`, and before that is sent, the colour is put in its place.
+/// Curses supports the colors in the terminfo entry. Most true-color terminals have a terminfo
+/// entry with 256 colors, and report true color in COLORTERM. For these terminals a number above 15
+/// is an alias of any color. Curses writes `38;5;n`, and the backend replaces the number with the
+/// color before it sends the bytes.
 struct ColorNumbers {
-  /// What a number means to the terminal.
+  /// The meaning of the numbers for the terminal.
   enum Meaning {
-    /// One of the palette.
+    /// An index of the palette.
     case palette
 
-    /// From 8 on, red, green and blue.
+    /// A 24-bit RGB value for numbers of 8 and above, and an index of the palette below.
     case direct
 
-    /// From 16 on, whatever colour it was given here.
+    /// An alias of the assigned color for numbers of 16 and above, and an index of the palette
+    /// below.
     case standIns
   }
 
@@ -24,18 +26,21 @@ struct ColorNumbers {
   private var colors = [Color?](repeating: nil, count: 256)
   private var next = Self.first
 
-  /// Those below are what the user has set them to.
+  /// The first number that can be an alias.
+  ///
+  /// Users configure the colors below.
   private static let first: UInt8 = 16
 
-  /// Whether a number was given to another colour than its own, so that what curses writes has to be
-  /// rewritten.
+  /// A Boolean value that indicates whether a number is an alias of another color than its own.
+  ///
+  /// If so, the output of curses must be rewritten.
   private(set) var hasStandIns = false
 
   init(_ meaning: Meaning) {
     self.meaning = meaning
   }
 
-  /// The number of a colour; nil where none is left for it.
+  /// Returns the number of a color, or `nil` if all numbers are in use.
   mutating func number(of color: Color) -> Int32? {
     switch (meaning, color) {
     case (_, .palette(let index)) where index < (meaning == .direct ? 8 : Self.first):
@@ -43,7 +48,7 @@ struct ColorNumbers {
     case (.palette, .palette(let index)): return Int32(index)
     case (.palette, .rgb):
       return ColorDepth.palette.nearest(to: color, isText: false).flatMap { number(of: $0) }
-    // A blue that is as good as black, as the first eight are other colours.
+    // Very dark blue becomes at least 8, because the numbers below are palette colors.
     case (.direct, _): return Int32(max(8, RGB(color).number))
     case (.standIns, _): return standIn(for: color).map(Int32.init)
     }
@@ -58,7 +63,7 @@ struct ColorNumbers {
     return number
   }
 
-  /// Its own number where that is free, else the next that is.
+  /// Returns the color's own number if it is unused, otherwise the next unused one.
   private mutating func free(for color: Color) -> UInt8? {
     if case .palette(let index) = color, colors[Int(index)] == nil { return index }
     while colors[Int(next)] != nil {
@@ -68,22 +73,22 @@ struct ColorNumbers {
     return next
   }
 
-  /// The colour nearest to one for which no number was left, among those that have one.
+  /// Returns the color nearest to `color` that has a number, or `nil` if none has.
   func nearest(to color: Color) -> Color? {
     ColorDepth.nearest(to: color, among: numbers.keys)
   }
 
-  /// Forgets which number was given to which colour.
+  /// Removes all assigned numbers.
   mutating func removeAll() {
     self = ColorNumbers(meaning)
   }
 
   // MARK: - Rewriting
 
-  /// What curses wrote, with colours in place of the numbers that stand for them.
+  /// Returns the output of curses with all aliases replaced by their colors.
   ///
-  /// Curses writes each colour in a sequence of its own, and nothing else is written like one: no text
-  /// has an Esc in it.
+  /// Curses writes each color as a separate sequence. No other output matches the pattern, because
+  /// text does not contain Esc.
   func rewrite(_ bytes: [UInt8]) -> [UInt8] {
     guard hasStandIns else { return bytes }
     var rewritten: [UInt8] = []
@@ -102,8 +107,11 @@ struct ColorNumbers {
     return rewritten + rest
   }
 
-  /// A sequence at the start of bytes for a number that stands for another colour than its own:
-  /// whether it sets the text (3) or what is behind it (4), the colour, and where it ends.
+  /// Returns the color sequence at the start of bytes if its number is an alias of another color,
+  /// otherwise `nil`.
+  ///
+  /// - Returns: 3 for the text or 4 for the background, the color, and the index after the
+  ///   sequence.
   private func sequence(at bytes: ArraySlice<UInt8>) -> (ground: Int, color: RGB, end: Int)? {
     for (ground, start) in Self.starts where bytes.starts(with: start) {
       var (number, end) = (0, bytes.startIndex + start.count)

@@ -1,13 +1,12 @@
 import MocoaTerminal
 
-/// Which colour pair stands for which two colours.
+/// The color pairs of the terminal, by their colors.
 ///
-/// Curses knows colours only as numbered pairs, of which a terminal has a limited number, 64 on
-/// some. A pair that is on the screen cannot be given other colours, as that would recolour what
-/// stands there. So pairs are handed out until there are no more; then the table is emptied and the
-/// caller writes its whole frame again.
+/// Curses supports only numbered pairs of colors, and some terminals have only 64. A pair that is
+/// visible on the screen must not change, because its text would change color. When all pairs are
+/// used, the table is emptied, and the caller writes the whole frame again.
 struct ColorPairs {
-  /// Two colours; nil is the terminal's default.
+  /// A pair of colors, with `nil` for the terminal's default.
   struct Colors: Hashable {
     var foreground: Color?
     var background: Color?
@@ -15,47 +14,50 @@ struct ColorPairs {
     static let defaults = Colors(foreground: nil, background: nil)
   }
 
-  /// The pair for a style.
+  /// The result of a request for a pair.
   enum Answer: Equatable {
-    /// This pair, which has its colours.
+    /// An existing pair.
     case pair(Int32)
 
-    /// This pair, which has to be given these colours first.
+    /// A new pair that must be defined with these colors first.
     case define(Int32, Colors)
 
-    /// There is none left.
+    /// No pair is left.
     case full
   }
 
-  /// How many colours the terminal shows.
+  /// The number of colors that the terminal supports.
   let depth: ColorDepth
 
-  /// The number of pairs besides pair 0.
+  /// The number of pairs, without pair 0.
   let capacity: Int
 
   private var numbers: [Colors: Int32] = [:]
   private var used = 0
 
-  /// An empty table; `capacity` does not count pair 0, the terminal's own.
+  /// Creates an empty table.
+  ///
+  /// `capacity` does not include pair 0, the terminal's default.
   init(depth: ColorDepth, capacity: Int) {
     self.depth = capacity > 0 ? depth : .none
     self.capacity = capacity
   }
 
-  /// The colours in which a style is shown on this terminal.
+  /// Returns the colors of a style on this terminal.
   func colors(of style: Style) -> Colors {
     var colors = Colors(
       foreground: style.foreground.flatMap { depth.nearest(to: $0, isText: true) },
       background: style.background.flatMap { depth.nearest(to: $0, isText: false) })
     guard let background = colors.background else { return colors }
-    // Text that would vanish, two colours having become one or a default being unknown.
+    // Text is invisible if both colors became the same, and may be invisible if the foreground is
+    // the unknown default.
     if depth < .palette, colors.foreground == colors.background || colors.foreground == nil {
       colors.foreground = depth.contrast(to: background)
     }
     return colors
   }
 
-  /// The pair for a style.
+  /// Returns the pair for a style.
   mutating func pair(for style: Style) -> Answer {
     let colors = colors(of: style)
     if colors == .defaults { return .pair(0) }
@@ -66,12 +68,14 @@ struct ColorPairs {
     return .define(Int32(used), colors)
   }
 
-  /// Remembers that the terminal refused these colours: they are shown as the default from now on.
+  /// Records that the terminal does not support these colors.
+  ///
+  /// From now on they are drawn as the default.
   mutating func refuse(_ colors: Colors) {
     numbers[colors] = 0
   }
 
-  /// Forgets all pairs.
+  /// Removes all pairs.
   mutating func removeAll() {
     numbers.removeAll(keepingCapacity: true)
     used = 0

@@ -1,9 +1,9 @@
 import MocoaTerminal
 
-/// What terminals tell besides keys: the mouse, and answers.
+/// Mouse reports and replies of terminals.
 extension EscapeSequence {
-  /// What `ESC [ parameters final` means; nil for what is nothing to the program, such as the
-  /// release of a button.
+  /// Returns the meaning of `ESC [ parameters final`, or `nil` for reports that the program
+  /// ignores, such as the release of a button.
   static func input(parameters: [UInt8], final: UInt8) -> TerminalInput? {
     switch (parameters.first, final) {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")):
@@ -16,7 +16,7 @@ extension EscapeSequence {
     }
   }
 
-  /// What `ESC ] text` means, as an answer; nil for what was not asked.
+  /// Returns the reply in `ESC ] text`, or `nil` if it does not match a query.
   static func answer(_ text: [UInt8]) -> TerminalAnswer? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -30,7 +30,7 @@ extension EscapeSequence {
     return .background(light: 0.299 * red + 0.587 * green + 0.114 * blue)
   }
 
-  /// One to four hexadecimal digits as a share of the most that they can say.
+  /// Returns one to four hexadecimal digits as a fraction of their maximum.
   private static func level(_ digits: ArraySlice<UInt8>) -> Double? {
     guard (1...4).contains(digits.count),
       let number = Int(String(decoding: digits, as: UTF8.self), radix: 16), number >= 0
@@ -38,7 +38,7 @@ extension EscapeSequence {
     return Double(number) / Double(1 << (4 * digits.count) - 1)
   }
 
-  /// Whether a byte can be in the answer that is expected.
+  /// Returns whether a byte can occur in the expected reply.
   static func isInAnswer(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -48,18 +48,19 @@ extension EscapeSequence {
     }
   }
 
-  /// The mouse as X10 told of it: `ESC [ M` and three bytes, each 32 too large.
+  /// Returns the event of an X10 mouse report: `ESC [ M` and three bytes, each with an offset of
+  /// 32.
   static func oldMouse(_ bytes: [UInt8]) -> MouseEvent? {
-    // A position beyond what a byte can tell comes as 0.
+    // A coordinate that does not fit in a byte is reported as 0.
     guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
     return mouse(bytes.map { Int($0) - 32 })
   }
 
-  /// The mouse by its three numbers: what was done, the column and the row, both from 1.
+  /// Returns the mouse event for three numbers: the button, the column and the row, both from 1.
   private static func mouse(_ numbers: [Int]) -> MouseEvent? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let action: MouseEvent.Action
-    // 4 Shift, 8 Meta, 16 Ctrl, 32 a movement, 64 the wheel, 128 further buttons.
+    // 4 Shift, 8 Meta, 16 Ctrl, 32 movement, 64 wheel, 128 further buttons.
     switch numbers[0] & ~0b1_1100 {
     case 0: action = .press(.left)
     case 1: action = .press(.middle)
@@ -79,10 +80,10 @@ extension EscapeSequence {
     numbers.count == 2 ? .mode(numbers[0], state: numbers[1]) : nil
   }
 
-  /// Numbers between semicolons; none at all if one of them is none.
+  /// Returns the numbers between semicolons, or an empty array if one of them is invalid.
   private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {
     let parts = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    // Nineteen digits and more are no number of anything here.
+    // Numbers that exceed `Int` are invalid. Others are limited, so that sums cannot overflow.
     let numbers = parts.map { Int(String(decoding: $0, as: UTF8.self)).map { min($0, 1 << 20) } }
     return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
   }

@@ -1,8 +1,8 @@
 import MocoaTerminal
 
-/// The sequences of keys that terminfo does not tell of, and the names of those it made up.
+/// Key sequences that terminfo does not contain, and names of keys that terminfo extensions define.
 enum EscapeSequence {
-  /// The key of `ESC [ parameters final`.
+  /// Returns the key of `ESC [ parameters final`.
   static func key(parameters: [UInt8], final: UInt8) -> KeyPress {
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) }
@@ -21,7 +21,7 @@ enum EscapeSequence {
     return key.map { KeyPress($0, held) } ?? KeyPress(.unknown)
   }
 
-  /// The key of `ESC O final`.
+  /// Returns the key of `ESC O final`.
   static func singleShift(_ final: UInt8) -> KeyPress.Key? {
     switch final {
     case UInt8(ascii: "A"): .up
@@ -36,7 +36,7 @@ enum EscapeSequence {
     }
   }
 
-  /// The key of `ESC [ number ~`.
+  /// Returns the key of `ESC [ number ~`.
   private static func editing(_ number: Int) -> KeyPress.Key? {
     switch number {
     case 1, 7: .home
@@ -54,7 +54,8 @@ enum EscapeSequence {
     }
   }
 
-  /// What xterm's number for modifiers says: one more than the sum of 1 Shift, 2 Alt, 4 Ctrl, 8 Meta.
+  /// Returns the modifiers of xterm's modifier number, which is 1 + the sum of 1 Shift, 2 Alt, 4
+  /// Ctrl, 8 Meta.
   private static func modifiers(_ number: Int) -> KeyPress.Modifiers {
     let bits = max(0, number - 1)
     var modifiers: KeyPress.Modifiers = []
@@ -63,7 +64,7 @@ enum EscapeSequence {
     return modifiers
   }
 
-  /// The key of a terminfo extension such as `kUP5`, Ctrl with the up key.
+  /// Returns the key of a terminfo extension such as `kUP5`, which is Ctrl with the up key.
   static func key(named name: String) -> KeyPress? {
     guard let digit = name.last?.wholeNumberValue else { return nil }
     let key: KeyPress.Key? =

@@ -3,26 +3,29 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The thread that waits for keys and signals, and calls the main actor when there are some.
+/// A thread that waits for keys and signals, and notifies the main actor.
 ///
-/// A thread that sleeps in `poll`, not sources of libdispatch: those lose the hang-up of a terminal
-/// (its read source is deleted without its handler being called), block signals in whatever thread
-/// they find, which children inherit, and cannot end a program whose main actor is stuck.
+/// The thread sleeps in `poll`. Sources of libdispatch are not suitable. They miss the
+/// disconnection of a terminal, because the read source is deleted without a call of its handler.
+/// They also block signals in arbitrary threads, which child processes inherit, and cannot end a
+/// program whose main actor does not respond.
 final class EventWatch: Sendable {
-  /// What the main actor is called with.
+  /// The events that the main actor receives.
   enum Event: Sendable, Equatable {
-    /// There is something to read; nothing more is told until `resume`.
+    /// Available input.
+    ///
+    /// No further input is reported until `resume`.
     case input
-    /// The terminal is gone.
+    /// The loss of the terminal.
     case hangUp
-    /// A signal came.
+    /// A signal, with its number.
     case signal(Int32)
   }
 
-  /// How long the main actor may leave a signal that asks for the end unanswered.
+  /// The time in seconds within which the main actor must respond after a termination signal.
   static let patience = 2.0
 
-  /// The signals that ask for the end.
+  /// The termination signals.
   static let endings: Set<Int32> = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
   private struct State {
@@ -39,9 +42,14 @@ final class EventWatch: Sendable {
   private let state = Mutex(State())
   private let thread = Mutex<pthread_t?>(nil)
 
-  /// A watch over a terminal and the guard's pipe of signals.
+  /// Creates a watch of a terminal and of the guard's signal pipe.
   ///
-  /// - Parameter endings: the signals that ask for the end, and get it where nobody answers.
+  /// - Parameters:
+  ///   - terminal: The file descriptor of the terminal.
+  ///   - signals: The file descriptor of the signal pipe.
+  ///   - endings: The termination signals, which end the program if the main actor does not
+  ///     respond.
+  ///   - deliver: A closure that receives the events.
   init(
     terminal: Int32, signals: Int32, endings: Set<Int32> = EventWatch.endings,
     deliver: @escaping @MainActor @Sendable (Event) -> Void
@@ -52,7 +60,9 @@ final class EventWatch: Sendable {
     self.deliver = deliver
   }
 
-  /// Starts the thread, paused.
+  /// Starts the thread.
+  ///
+  /// Reading is paused until `resume`.
   ///
   /// - Throws: ``NcursesError/noThread``.
   func start() throws(NcursesError) {
@@ -73,19 +83,21 @@ final class EventWatch: Sendable {
     thread.withLock { $0 = made }
   }
 
-  /// What there was to read has been read.
+  /// Reports available input again, after the caller has read all of it.
   func resume() {
     state.withLock { $0.isReading = false }
     mocoa_guard_poke()
   }
 
-  /// Nothing is told of what there is to read, until `resume`.
+  /// Stops reporting available input until `resume`.
   func pause() {
     state.withLock { $0.isReading = true }
     mocoa_guard_poke()
   }
 
-  /// Ends the thread; nothing is delivered afterwards.
+  /// Ends the thread.
+  ///
+  /// No events are delivered afterwards.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     mocoa_guard_poke()
@@ -126,7 +138,7 @@ final class EventWatch: Sendable {
   }
 
   private func tellOfInput(_ events: Int16) {
-    // Readable without a byte is the end of a file, of which there would be no end.
+    // Readable without bytes means end of file, which would be reported forever.
     var waiting: Int32 = 0
     let isHungUp =
       events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
@@ -139,7 +151,7 @@ final class EventWatch: Sendable {
     if isHungUp { call(.hangUp) }
   }
 
-  /// Asks the main actor for a sign of life.
+  /// Requests a response of the main actor.
   private func ask() {
     state.withLock { $0.isAnswered = false }
     DispatchQueue.main.async { @Sendable [weak self] in

@@ -1,30 +1,39 @@
 internal import CTerminalGuard
 import Glibc
 
-/// Has a frame of curses leave in one write, so that no half of it is seen and marks fit around it.
+/// A buffer that combines the output of curses for a frame into one write.
 ///
-/// Curses writes when it likes, a first screen in a write for each change of style, and tells nobody
-/// whether it will write at all. So while it updates the screen, the stream it writes to leads into
-/// memory; what came is sent in one piece, and a frame of nothing sends nothing.
+/// No partial frame becomes visible, and synchronization marks fit around it.
+///
+/// Curses writes at any time, for example once for each change of style on the first screen, and
+/// does not report whether it writes at all. During an update its output stream is therefore
+/// redirected to memory. The collected bytes are sent in one piece, and an empty frame sends
+/// nothing.
 struct FrameOutput {
   private let memory: Int32
 
-  /// More bytes than any frame has.
+  /// The maximum size of the buffer in bytes, larger than any frame.
   private static let largestFrame = 256 << 20
 
-  /// Nil if there is no memory for it.
+  /// Creates a buffer, or returns `nil` if the system provides no memory for it.
   init?() {
     memory = mocoa_guard_spool(Self.largestFrame)
     if memory < 0 { return nil }
   }
 
-  /// Closes the memory.
+  /// Closes the buffer.
   func close() {
     Glibc.close(memory)
   }
 
-  /// What `update` makes curses write to the stream at `descriptor`, which leads back to `terminal`
-  /// afterwards; nil if it has gone there directly.
+  /// Returns the bytes that curses writes to its output stream during a closure.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file descriptor of the stream.
+  ///   - terminal: The file descriptor of the terminal, to which the stream is connected again
+  ///     afterwards.
+  ///   - update: A closure that updates the screen of curses.
+  /// - Returns: The bytes, or `nil` if they were written directly to the terminal.
   func collect(from descriptor: Int32, of terminal: Int32, _ update: () -> Void) -> [UInt8]? {
     guard dup2(memory, descriptor) >= 0 else {
       update()
@@ -32,7 +41,7 @@ struct FrameOutput {
     }
     update()
     while dup2(terminal, descriptor) < 0, errno == EINTR || errno == EBUSY {}
-    // `dup2` forgets that the descriptor is not for the programs that this one starts.
+    // `dup2` clears the close-on-exec flag, so child processes would inherit the descriptor.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let count = Int(lseek(memory, 0, SEEK_CUR))
     guard count > 0 else { return [] }
@@ -45,7 +54,7 @@ struct FrameOutput {
   }
 }
 
-/// Writes all of the bytes, however slowly they are taken.
+/// Writes all bytes, waiting as long as required.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
   var rest = bytes[...]
   while !rest.isEmpty {

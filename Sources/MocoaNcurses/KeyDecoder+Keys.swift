@@ -2,11 +2,11 @@ internal import CNcurses
 import MocoaTerminal
 
 extension KeyDecoder {
-  /// The key of a byte below 128, Esc aside.
+  /// Returns the key of an ASCII byte, except Esc.
   static func ascii(_ byte: UInt8) -> KeyPress {
     switch byte {
     case 9: KeyPress(.tab)
-    // Enter sends CR; LF is Ctrl-J, and what ends a line of pasted text.
+    // Enter sends CR. LF is Ctrl-J, and the line break of pasted text.
     case 10, 13: KeyPress(.enter)
     case 8, 127: KeyPress(.backspace)
     case 0: .control(" ")
@@ -16,7 +16,7 @@ extension KeyDecoder {
     }
   }
 
-  /// The key of one of curses' own codes.
+  /// Returns the key of a curses key code.
   static func key(_ code: Int32) -> KeyPress.Key {
     switch code {
     case KEY_UP, KEY_SR: .up
@@ -39,7 +39,7 @@ extension KeyDecoder {
 }
 
 extension KeyPress {
-  /// The same key with more modifiers.
+  /// Returns the key with additional modifiers.
   func adding(_ more: Modifiers) -> KeyPress {
     KeyPress(key, modifiers.union(more))
   }

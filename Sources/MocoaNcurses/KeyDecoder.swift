@@ -1,20 +1,22 @@
 internal import CNcurses
 import MocoaTerminal
 
-/// Makes keys, and what else a terminal tells, out of what curses reads.
+/// A decoder that turns the input of curses into keys and reports of the terminal.
 ///
-/// Curses recognises the sequences that terminfo tells of; all else comes as bytes: text in UTF-8,
-/// Esc before a key held down with Alt, and sequences that terminfo does not know, of which none may
-/// reach the program as if it had been typed, in however many pieces it comes. Bytes are taken one by
-/// one and not with `wget_wch`, which loses a character that arrives in two halves, and up to sixteen
-/// bytes after an invalid one.
+/// Curses recognizes the sequences in the terminfo entry. All other input arrives as bytes: UTF-8
+/// text, Esc before a key with Alt, and sequences that terminfo does not contain. None of these
+/// sequences may reach the program as typed keys, even if they arrive in pieces. The decoder reads
+/// bytes instead of using `wget_wch`, which loses a character that arrives in two parts, and up to
+/// sixteen bytes after an invalid byte.
 struct KeyDecoder {
-  /// What curses reads at a time.
+  /// One unit of input from curses.
   enum Input: Equatable {
     /// A byte.
     case byte(UInt8)
 
-    /// A code from `KEY_MIN` on; the name is terminfo's, where curses made the code up.
+    /// A key code from `KEY_MIN` on.
+    ///
+    /// The name is the terminfo name of a code that curses assigned.
     case code(Int32, name: String? = nil)
   }
 
@@ -24,30 +26,31 @@ struct KeyDecoder {
     case singleShift
     case sequence([UInt8])
     case oldMouse([UInt8])
-    /// What begins with `ESC ]`, an answer; whether an Esc that ends it has come.
+    /// A reply that starts with `ESC ]`, and whether the Esc of its end has arrived.
     case command([UInt8], isEnding: Bool = false)
-    /// What may be the rest of a sequence whose start was taken for keys.
+    /// The possible rest of a sequence whose start was already reported as keys.
     case late(Belated, [UInt8])
     case text(bytes: [UInt8], expected: Int, modifiers: KeyPress.Modifiers)
   }
 
-  /// How much of a sequence was taken for keys, as nothing more came for a while.
+  /// The start of a sequence that was reported as keys after a timeout.
   private enum Belated: Equatable {
     case escape, bracket, command
   }
 
-  /// The longest sequence that can be known.
+  /// The maximum length of a sequence in bytes.
   private static let longest = 64
 
   private var state = State.ground
   private var belated: Belated?
   private var paste: PastedText?
 
-  /// Whether text is being pasted: what comes is to be fed byte by byte, as curses would take keys
-  /// for it.
+  /// A Boolean value that indicates whether text is being pasted.
+  ///
+  /// If so, feed single bytes, because curses would recognize keys in the text.
   var isPasting: Bool { paste != nil }
 
-  /// Takes one input and adds what is now complete.
+  /// Decodes one unit of input and appends all inputs that are complete.
   mutating func feed(_ input: Input, into inputs: inout [TerminalInput]) {
     guard paste == nil else {
       if case .byte(let byte) = input, paste?.take(byte) == true { endPaste(into: &inputs) }
@@ -97,10 +100,10 @@ struct KeyDecoder {
     }
   }
 
-  /// Says that nothing more came at once, so that an Esc is the key and not the start of something.
+  /// Handles a timeout of the input: a pending Esc is a key, and not the start of a sequence.
   ///
-  /// What nobody types, a sequence with its first parameter, is waited for all the same; if its end
-  /// never comes, the next key is lost with it.
+  /// A sequence with a first parameter is not a key, so the decoder waits for its end. If the end
+  /// never arrives, the next key is lost.
   mutating func settle(into inputs: inout [TerminalInput]) {
     if paste?.pause() == true { endPaste(into: &inputs) }
     switch state {
@@ -125,7 +128,7 @@ struct KeyDecoder {
     paste = nil
   }
 
-  /// Ends what turned out to be no sequence, and takes what does not belong to it.
+  /// Ends an invalid sequence, and decodes the input that does not belong to it.
   private mutating func abandon(for input: Input, into inputs: inout [TerminalInput]) {
     switch state {
     case .sequence(let bytes) where !bytes.isEmpty, .command(let bytes, _) where !bytes.isEmpty:
@@ -143,7 +146,7 @@ struct KeyDecoder {
   ) {
     switch (bytes, byte) {
     case (_, 0x20...0x3F):
-      // One that is too long is nothing that is known, but has an end like others.
+      // A sequence that is too long is unknown, but its end must still be found.
       if bytes.count <= Self.longest { state = .sequence(bytes + [byte]) }
     case ([], UInt8(ascii: "M")):
       state = .oldMouse([])
@@ -160,7 +163,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Goes on with an answer, which ends with a BEL or with `ESC \`.
+  /// Continues a reply, which ends with BEL or `ESC \`.
   private mutating func continueCommand(
     _ bytes: [UInt8], _ isEnding: Bool, _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
@@ -180,7 +183,7 @@ struct KeyDecoder {
   ) {
     let byte: UInt8
     switch input {
-    // A column of 95 is what curses takes for the key that sends 127.
+    // Curses reports the byte 127, which means column 95, as the Backspace key.
     case .code(KEY_BACKSPACE, _): byte = 127
     case .byte(let read) where read >= 32 || read == 0: byte = read
     default:
@@ -196,7 +199,7 @@ struct KeyDecoder {
     if let event = EscapeSequence.oldMouse(bytes + [byte]) { inputs.append(.mouse(event)) }
   }
 
-  /// Goes on with what may be the rest of a report: a bracket, `<` or `?`, and a digit, at once.
+  /// Continues the possible rest of a report: a bracket, `<` or `?`, and a digit, without a pause.
   private mutating func continueLate(
     _ start: Belated, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
@@ -215,7 +218,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Goes on with what may be the rest of the answer that is expected, by its number.
+  /// Continues the possible rest of the expected reply, which is recognized by its number.
   private mutating func continueLateCommand(
     _ start: Belated, _ held: [UInt8], _ rest: ArraySlice<UInt8>, _ byte: UInt8,
     into inputs: inout [TerminalInput]
@@ -270,7 +273,7 @@ struct KeyDecoder {
     }
     state = .ground
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars.makeIterator()
-    // Overlong forms and surrogates make several replacement characters of one.
+    // Overlong encodings and surrogates decode to several replacement characters.
     guard let scalar = scalars.next(), scalars.next() == nil else {
       inputs.append(.key(.character("\u{FFFD}")))
       return
@@ -283,9 +286,9 @@ struct KeyDecoder {
     _ code: Int32, _ name: String?, _ modifiers: KeyPress.Modifiers,
     into inputs: inout [TerminalInput]
   ) {
-    // The size is told by the signal.
+    // SIGWINCH reports the size.
     if code == KEY_RESIZE { return }
-    // What the linux console's terminfo calls the suspend key is Ctrl-Z itself.
+    // The terminfo entry of the linux console defines Ctrl-Z as the suspend key.
     let key =
       code == KEY_SUSPEND
       ? .control("z") : name.flatMap(EscapeSequence.key(named:)) ?? KeyPress(KeyDecoder.key(code))

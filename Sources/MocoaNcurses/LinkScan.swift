@@ -1,28 +1,30 @@
 import MocoaTerminal
 
-/// A URL that stands on the screen, whole, in one row.
+/// A complete URL in one row of the screen.
 struct ScreenLink: Equatable {
   let columns: Range<Int>
 
-  /// The URL: printable ASCII without blanks, so that it can stand within a sequence.
+  /// The URL as printable ASCII without blanks, so that it is safe in an escape sequence.
   let target: [UInt8]
 }
 
-/// Finds the URLs that stand in a row of a frame.
+/// A detector for URLs in the rows of a frame.
 ///
-/// What is seen is what a click leads to: a URL that was cut leads nowhere.
+/// A link opens exactly the visible URL, so truncated URLs are not links.
 enum LinkScan {
   private static let beginnings = ["https://", "http://", "file://", "mailto:"].map {
     $0.unicodeScalars.map(\.value)
   }
 
-  /// Such bytes end a sentence, or what a URL stands in, rather than a URL.
+  /// Characters that end a sentence or a quotation rather than a URL.
   private static let closings = Set(".,;:!?)]}'\"".utf8.map(UInt32.init))
 
-  /// Longer ones are not followed by terminals either.
+  /// The maximum length of a URL.
+  ///
+  /// Terminals ignore longer links too.
   private static let limit = 2000
 
-  /// The URLs in a row, from the left.
+  /// Returns the URLs in a row, from left to right.
   static func links(in frame: Surface, row: Int) -> [ScreenLink] {
     var links: [ScreenLink] = []
     var column = 0
@@ -33,7 +35,8 @@ enum LinkScan {
       }
       let first = column
       while column < frame.size.columns, belongs(frame[column, row]) { column += 1 }
-      // The last column is left out: what is written there leaves the cursor beyond the row.
+      // URLs that end in the last column are skipped, because writing there leaves the cursor
+      // beyond the row.
       guard column < frame.size.columns, frame[column, row].scalar < 0x80 else { continue }
       var end = column
       while end > first, closings.contains(frame[end - 1, row].scalar) { end -= 1 }
@@ -64,7 +67,7 @@ enum LinkScan {
     (0x30...0x39).contains(scalar) || (0x61...0x7A).contains(scalar | 0x20) || scalar >= 0x80
   }
 
-  /// Whether a glyph can be one of a URL.
+  /// Returns whether a glyph can be part of a URL.
   private static func belongs(_ glyph: Glyph) -> Bool {
     (0x21...0x7E).contains(glyph.scalar) && glyph.marks == .zero && glyph.width == 1
       && glyph.scalar != 0x22 && glyph.scalar != 0x3C && glyph.scalar != 0x3E

@@ -2,28 +2,31 @@ internal import CMainLoop
 internal import Dispatch
 internal import Glibc
 
-/// The main actor's own loop, on the main thread.
+/// The event loop of the main actor on the main thread.
 ///
-/// An `async` main function parks the main thread for good, and has the main actor's work done by a
-/// thread of a pool, which ends after five idle seconds and is made anew for the next key. An idle
-/// program must not wake for that, and a key should not wait for it.
+/// An `async` main function blocks the main thread permanently, and runs the main actor's work on a
+/// thread of a pool. This thread ends after five idle seconds and is created again for the next
+/// key. An idle program should not wake for that, and a key should not wait for it.
 ///
-/// Timers are the loop's own as well. Those of libdispatch need a thread and three descriptors, and
-/// where these cannot be had, libdispatch waits for ever or ends the program.
+/// The loop also implements its own timers. Those of libdispatch need a thread and three file
+/// descriptors. If these are unavailable, libdispatch waits forever or ends the program.
 public enum MainLoop {
   @MainActor private static var timers = TimerQueue()
 
-  /// A Boolean value that indicates whether the loop runs, and ends the program with it.
+  /// A Boolean value that indicates whether the loop runs.
+  ///
+  /// If so, it also ends the program.
   @MainActor static private(set) var isRunning = false
 
-  /// Runs `body` on the main actor, and then whatever comes of it.
+  /// Runs a closure on the main actor, followed by all work that it schedules.
   ///
-  /// - Parameter body: is given what ends the program with an exit status.
+  /// - Parameter body: A closure that receives a function. The function ends the program with an
+  ///   exit status.
   public static func run(
     _ body: @escaping @MainActor (_ end: @escaping @MainActor (Int32) -> Void) -> Void
   ) -> Never {
     endUnlessDescriptorsAreFree()
-    // Asked for before there is anything in the queue: it makes the queue one that has a loop.
+    // Requested before the queue has work, because the call makes it a queue with a loop.
     let queue = _dispatch_get_main_queue_handle_4CF()
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
@@ -42,7 +45,7 @@ public enum MainLoop {
     }
   }
 
-  /// Calls `perform` once, when this many nanoseconds have passed.
+  /// Calls a closure once after a number of nanoseconds.
   @MainActor static func call(
     after nanoseconds: UInt64, _ perform: @escaping @MainActor () -> Void
   ) {
@@ -50,17 +53,19 @@ public enum MainLoop {
   }
 
   @MainActor private static func callDueTimers() {
-    // Only those that are due now: one that is added meanwhile waits for its turn.
+    // Only timers that are due now. Timers added by these calls wait for the next turn.
     for perform in timers.removeDue(at: DispatchTime.now().uptimeNanoseconds) { perform() }
   }
 
   @MainActor private static func end(_ status: Int32) {
     mocoa_leave_cleaning_behind()
-    // Not `exit`, which takes apart what C++ has made while threads still use it.
+    // Not `exit`, which destroys C++ objects that other threads still use.
     quick_exit(status)
   }
 
-  /// Ends the program where the queue could not have its descriptor: libdispatch would end it by a trap.
+  /// Ends the program with a message if no file descriptor is left for the queue.
+  ///
+  /// Otherwise libdispatch would trap.
   private static func endUnlessDescriptorsAreFree() {
     let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
     if descriptor >= 0 {
@@ -73,22 +78,24 @@ public enum MainLoop {
   }
 }
 
-/// What is to be called later, the earliest first.
+/// A queue of timers, the earliest first.
 struct TimerQueue {
   private var timers: [(time: UInt64, perform: @MainActor () -> Void)] = []
 
-  /// Adds a call; it comes after those of the same time.
+  /// Adds a timer.
+  ///
+  /// It follows existing timers with the same time.
   mutating func add(at time: UInt64, _ perform: @escaping @MainActor () -> Void) {
     let index = timers.firstIndex { $0.time > time } ?? timers.count
     timers.insert((time, perform), at: index)
   }
 
-  /// Returns the nanoseconds until the next call; nil if there is none.
+  /// Returns the number of nanoseconds until the next timer, or `nil` if the queue is empty.
   func delay(at now: UInt64) -> UInt64? {
     timers.first.map { $0.time > now ? $0.time - now : 0 }
   }
 
-  /// Removes and returns the calls whose time has come.
+  /// Removes and returns the timers that are due.
   mutating func removeDue(at now: UInt64) -> [@MainActor () -> Void] {
     let count = timers.firstIndex { $0.time > now } ?? timers.count
     defer { timers.removeFirst(count) }

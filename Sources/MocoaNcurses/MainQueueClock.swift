@@ -1,15 +1,15 @@
 internal import Dispatch
 public import MocoaTerminal
 
-/// The system's time, on the queue that the main actor runs on.
+/// The system clock on the main queue.
 ///
-/// In a ``MainLoop`` it needs neither a thread nor a descriptor.
+/// In a ``MainLoop`` it needs neither a thread nor a file descriptor.
 @MainActor
 public final class MainQueueClock: FrameClock {
-  /// A clock.
+  /// Creates a clock.
   public init() {}
 
-  /// Calls back once; nothing runs meanwhile.
+  /// Calls a closure once after a delay, without polling.
   public func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void) {
     let nanoseconds = max(0, delay / .nanoseconds(1))
     if MainLoop.isRunning { return MainLoop.call(after: UInt64(nanoseconds), perform) }

@@ -1,10 +1,14 @@
 public import MocoaTerminal
 
 extension NcursesBackend {
-  /// Puts a text into the clipboard of whoever looks at the terminal, as xterm's OSC 52 does; it is sent
-  /// in base64, so that nothing in it acts on the terminal.
+  /// Copies text to the clipboard of the terminal's user with xterm's OSC 52.
   ///
-  /// A console would print the sequence, and is not given it.
+  /// The text is encoded in base64, so that no part of it acts on the terminal.
+  ///
+  /// Consoles would print the sequence, so they do not receive it.
+  ///
+  /// - Throws: `ClipboardError.absent` for such terminals, `ClipboardError.tooLong` for
+  ///   long text.
   public func copy(_ text: String) throws(ClipboardError) {
     guard isOpen, !isSuspended, manners.isLikeXterm, descriptor >= 0 else { throw .absent }
     let bytes = Array(text.utf8)
@@ -13,7 +17,7 @@ extension NcursesBackend {
   }
 }
 
-/// What tells a terminal to keep a text for whoever pastes it.
+/// The escape sequence that copies text to the terminal's clipboard.
 enum ClipboardSequence {
   static func bytes(copying text: [UInt8]) -> [UInt8] {
     Array("\u{1B}]52;c;".utf8) + base64(text) + [0x07]
@@ -22,7 +26,7 @@ enum ClipboardSequence {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Bytes as RFC 4648 writes them with letters, digits, `+`, `/` and `=`.
+  /// Returns the base64 encoding of bytes (RFC 4648).
   static func base64(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity((bytes.count + 2) / 3 * 4)

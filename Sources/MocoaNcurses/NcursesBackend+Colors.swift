@@ -3,12 +3,14 @@ import Glibc
 import MocoaTerminal
 
 extension NcursesBackend {
-  /// Finds out what colours there are; none if NO_COLOR says so.
+  /// Detects the available colors.
+  ///
+  /// If NO_COLOR is set and not empty, there are none.
   func startColors() {
     pairs = ColorPairs(depth: .none, capacity: 0)
     numbers = ColorNumbers(.palette)
     if let wish = variable("NO_COLOR"), !wish.isEmpty { return }
-    // Asking for a pair where there is no colour crashes ncurses 6.4.
+    // Requesting a pair without color support crashes ncurses 6.4.
     guard has_colors(), start_color() == OK else { return }
     let count = Int(mocoa_color_count())
     var depth = ColorDepth(colors: count, isDirect: mocoa_flag("RGB") && count > 256)
@@ -22,15 +24,18 @@ extension NcursesBackend {
     pairs = ColorPairs(depth: depth, capacity: min(Int(mocoa_pair_count()), 32_768) - 1)
   }
 
-  /// Whether red, green and blue can be put in place of what curses writes: the terminal says that it
-  /// knows them, curses writes what is known here, and what it writes passes through here.
+  /// A Boolean value that indicates whether numbers in the output of curses can be replaced with
+  /// RGB colors.
+  ///
+  /// This requires that the terminal reports true color, that the sequences of curses have the
+  /// known format, and that the output passes through the backend.
   private var takesStandIns: Bool {
     guard frames != nil, mocoa_sets_colors_like_xterm() else { return false }
     if mocoa_flag("RGB") || mocoa_flag("Tc") { return true }
     guard let word = variable("COLORTERM"), ["truecolor", "24bit"].contains(word) else {
       return false
     }
-    // GNU screen has handed on what the terminal around it says, and does not know them itself.
+    // GNU screen passes on COLORTERM of the outer terminal, but does not support true color itself.
     let isScreen = variable("TERM")?.hasPrefix("screen") ?? false
     return !isScreen || variable("TMUX") != nil
   }
@@ -39,7 +44,9 @@ extension NcursesBackend {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The number of the pair for a style; nil if there are no more and `whenFull` names none.
+  /// Returns the pair number of a style.
+  ///
+  /// If no pair is left, returns the pair of `whenFull`, or `nil` if it has none.
   func number(for style: Style, _ whenFull: ColorPairs.Answer) -> Int32? {
     switch pairs.pair(for: style) {
     case .pair(let number): return number
@@ -61,7 +68,10 @@ extension NcursesBackend {
     return 0
   }
 
-  /// The number of a colour; where none is left, nil at first, and that of the nearest one then.
+  /// Returns the number of a color.
+  ///
+  /// If no number is left, returns `nil` for the first attempt, and the number of the nearest color
+  /// for the second.
   private func number(
     of color: Color?, default number: Int32, _ whenFull: ColorPairs.Answer
   ) -> Int32? {
@@ -71,12 +81,12 @@ extension NcursesBackend {
     return numbers.nearest(to: color).flatMap { numbers.number(of: $0) }
   }
 
-  /// Forgets all pairs, for more are needed than there are.
+  /// Removes all pairs, because the frame needs more than are left.
   func forgetColors() {
     pairs.removeAll()
     guard numbers.hasStandIns else { return numbers.removeAll() }
     numbers.removeAll()
-    // What stands on the screen was written with numbers that mean other colours from now on.
+    // The numbers on the screen will be aliases of other colors, so all of it must be sent again.
     clearok(mocoa_curscr(), true)
   }
 }

@@ -4,10 +4,10 @@ import Glibc
 import MocoaTerminal
 
 extension NcursesBackend {
-  /// The most that is read before others have their turn.
+  /// The maximum number of reads in one turn of the main actor.
   private static let mostRead = 1024
 
-  /// Returns what waits for keys and signals, to be started.
+  /// Returns the watch for keys and signals, which the caller must start.
   func watch(over descriptor: Int32, _ signals: Int32) -> EventWatch {
     EventWatch(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
   }
@@ -21,7 +21,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Takes what has been typed and tells of it.
+  /// Reads the available input and reports it.
   private func readInput() {
     guard isOpen, !isSuspended else { return }
     var inputs: [TerminalInput] = []
@@ -36,16 +36,19 @@ extension NcursesBackend {
     }
     for input in inputs { tell(input) }
     if count == Self.mostRead {
-      // What curses has read ahead wakes nobody.
+      // Input in the buffer of curses does not wake the watch.
       DispatchQueue.main.async { [weak self] in
         MainActor.assumeIsolated { self?.readInput() }
       }
     }
   }
 
-  /// Reads a key, or what there is of a text being pasted; false where there is nothing.
+  /// Reads one key, or the available part of a pasted text.
+  ///
+  /// Returns `false` without input.
   private func readOnce(into inputs: inout [TerminalInput]) -> Bool {
-    // Curses would make keys of it; and it reads ahead only within a key that it knows.
+    // Curses would recognize keys in the text. Its buffer is empty here, because it reads ahead
+    // only within a known key.
     if decoder.isPasting { return readBytes(into: &inputs) }
     let code = wgetch(input)
     if code == ERR { return false }
@@ -53,7 +56,9 @@ extension NcursesBackend {
     return true
   }
 
-  /// Reads what there is past curses; false where there is nothing.
+  /// Reads the available bytes without curses.
+  ///
+  /// Returns `false` without input.
   func readBytes(into inputs: inout [TerminalInput]) -> Bool {
     var waiting: Int32 = 0
     guard ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 else { return false }
@@ -71,7 +76,7 @@ extension NcursesBackend {
     case .answer(let answer): take(answer)
     case .mouse(let event):
       noteReport()
-      // What was on its way when the mouse was given back.
+      // Ignore reports that were on their way when mouse reports were turned off.
       if isMouseOn { receive?(.mouse(event)) }
     }
   }

@@ -1,18 +1,18 @@
 internal import CNcurses
 import MocoaTerminal
 
-/// Hyperlinks (OSC 8), of which curses knows nothing.
+/// Hyperlinks (OSC 8), which curses does not support.
 ///
-/// Curses sends a frame as ever, and leaves the cursor at a known place, in no style. Then the
-/// glyphs of each link that was damaged are written over themselves, in the same style, with the
-/// link around them, and the cursor is put back: so all that curses believes of the screen stays
-/// true. Where a link ends or becomes another one under the same glyphs, which curses would not
-/// send again, it is told that the row is lost.
+/// Curses sends a frame as usual, and leaves the cursor at a known point without a style. Then the
+/// backend writes the glyphs of each damaged link again in the same style, with the link around
+/// them, and moves the cursor back. The state that curses assumes therefore stays correct. If a
+/// link ends, or changes under the same glyphs, curses would not send them again, so its copy of
+/// the row is invalidated.
 ///
-/// To have the terminal remember the place (DECSC) would be shorter, but some keep what stood
-/// before the other screen in the same memory.
+/// Saving the cursor in the terminal (DECSC) would be shorter, but some terminals use the same
+/// storage for the cursor of the main screen.
 extension NcursesBackend {
-  /// What is to be written over a frame that curses has been given.
+  /// Returns the bytes that write the links over a frame that curses has received.
   func linkBytes(_ frame: Surface, _ damage: [Damage]) -> [UInt8] {
     guard manners.isLikeXterm else { return [] }
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ extension NcursesBackend {
     return bytes
   }
 
-  /// All links, for a screen that is sent anew.
+  /// The bytes of all links, for a screen that is sent again.
   var allLinkBytes: [UInt8] {
     guard let linkedFrame else { return [] }
     return links.keys.sorted().filter { $0 < linkedFrame.size.rows }.flatMap { row in
@@ -43,21 +43,21 @@ extension NcursesBackend {
     }
   }
 
-  /// Has curses leave the cursor where `backToCurses` puts it.
+  /// Makes curses leave the cursor at the point to which `backToCurses` moves it.
   func park() {
     guard cursor == nil else { return }
     leaveok(mocoa_stdscr(), false)
     wmove(mocoa_stdscr(), 0, 0)
   }
 
-  /// What puts the cursor back to where curses left it.
+  /// The bytes that move the cursor to the point where curses left it.
   var backToCurses: [UInt8] {
     let row = min(max(0, cursor?.row ?? 0), size.rows - 1)
     let column = min(max(0, cursor?.column ?? 0), size.columns - 1)
     return Array("\u{1B}[m\u{1B}[\(row + 1);\(column + 1)H".utf8)
   }
 
-  /// A hidden cursor may stand anywhere again.
+  /// Allows a hidden cursor to be at any point again.
   func unpark() {
     if cursor == nil { leaveok(mocoa_stdscr(), true) }
   }
@@ -77,7 +77,7 @@ extension NcursesBackend {
     return Array((text + "\u{1B}]8;;\u{1B}\\").utf8)
   }
 
-  /// What sets a style, as curses would with this terminal's colours.
+  /// Returns the bytes that set a style, with the colors that curses would use on this terminal.
   private func selection(of style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [

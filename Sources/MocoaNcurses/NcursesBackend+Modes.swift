@@ -1,19 +1,25 @@
 import Glibc
 import MocoaTerminal
 
-/// What the terminal is told by hand: it is taken back by hand as well, as `endwin` does not know it.
+/// Terminal modes that curses does not support.
+///
+/// The backend also restores them, because `endwin` does not.
 extension NcursesBackend {
-  /// How long the end waits for the answer to a question, so that it is not typed to the shell.
+  /// The maximum time in seconds to wait for replies before the terminal is restored, so that they
+  /// do not appear in the shell.
   private static let patience = 0.1
 
-  /// How long after the question, or a turn of the wheel, something more may be on its way.
+  /// The time in seconds after a query, or after a mouse report, during which more input may be on
+  /// its way.
   private static let wayOfAnswer = 2.0
   private static let wayOfReport = 0.5
 
-  /// How long nothing has to come for the wheel to have stopped.
+  /// The time in seconds without input after which the wheel has stopped.
   private static let stillness = 0.02
 
-  /// Whether the mouse is told of; false where the terminal has none.
+  /// A Boolean value that indicates whether mouse events are reported.
+  ///
+  /// It is `false` if the terminal does not support a mouse.
   public var isMouseOn: Bool {
     get { wantsMouse && (!isOpen || manners.modes.contains(.mouse)) }
     set {
@@ -23,7 +29,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Switches the modes on, and asks what more there is; the answer is not waited for.
+  /// Turns on the modes and sends the queries, without waiting for replies.
   func startModes() {
     switchModes()
     guard manners.canBeAsked else { return }
@@ -31,13 +37,13 @@ extension NcursesBackend {
     asked = Uptime.seconds
   }
 
-  /// Switches on what is wanted and can be had, and off what is not.
+  /// Turns on the modes that are requested and supported, and turns off all others.
   func switchModes() {
     guard descriptor >= 0 else { return }
     let wanted = isMouseOn ? manners.modes : manners.modes.subtracting(.mouse)
     let before = modes
     modes = wanted.union(before.intersection(.synchronized))
-    // The guard first: it may take back more than is on, but never less.
+    // Change the guard first. It may turn off modes that are off, but must not leave one on.
     guardModes(before.union(modes))
     writeAll(
       before.subtracting(modes).off + modes.subtracting(before).on, to: descriptor)
@@ -49,7 +55,7 @@ extension NcursesBackend {
     terminalGuard?.change(reset: reset.bytes(modes))
   }
 
-  /// Learns what the terminal answers.
+  /// Handles a reply of the terminal.
   func take(_ answer: TerminalAnswer) {
     switch answer {
     case .mode(2026, state: 1), .mode(2026, state: 2):
@@ -62,15 +68,14 @@ extension NcursesBackend {
     }
   }
 
-  /// Switches off what was switched on, and takes what the terminal still says, so that it is not
-  /// typed to the shell.
+  /// Turns off all modes, and reads pending replies so that they do not appear in the shell.
   func quieten() {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)
     let start = Uptime.seconds
     let isScrolling = lastReport.map { start - $0 < Self.wayOfReport } ?? false
     if let time = asked, start - time > Self.wayOfAnswer { asked = nil }
-    // In the background a read would stop the program on its way out.
+    // In the background a read would stop the program during its exit.
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
     while isForeground, asked != nil || isScrolling,
@@ -87,13 +92,13 @@ extension NcursesBackend {
     lastReport = nil
   }
 
-  /// Switches on again what `quieten` switched off.
+  /// Turns on the modes that `quieten` turned off.
   func resumeModes() {
     guard descriptor >= 0 else { return }
     writeAll(modes.on, to: descriptor)
   }
 
-  /// Notes that the mouse did something, of which more may be on its way.
+  /// Records the time of a mouse report, because more reports may follow.
   func noteReport() {
     lastReport = Uptime.seconds
   }

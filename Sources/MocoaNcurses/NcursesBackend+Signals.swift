@@ -3,10 +3,12 @@ import Glibc
 public import MocoaTerminal
 
 extension NcursesBackend {
-  /// A size beyond which nobody has a screen, only a broken `stty`.
+  /// The maximum size of a screen.
+  ///
+  /// Larger sizes come from an invalid `stty`.
   private static let largest = Size(columns: 2000, rows: 1000)
 
-  /// Does what a signal asks.
+  /// Handles a signal.
   func handle(_ signal: Int32) {
     guard isOpen else { return }
     switch signal {
@@ -17,9 +19,9 @@ extension NcursesBackend {
     }
   }
 
-  /// Gives the terminal back and stops the job until it is continued; then takes it again.
+  /// Restores the terminal, stops the job until it is continued, and starts the terminal again.
   ///
-  /// Without job control, when nobody could continue it, nothing happens.
+  /// Without job control nothing could continue the job, so the method does nothing.
   public func suspend() {
     stop(wholeJob: true)
   }
@@ -31,18 +33,21 @@ extension NcursesBackend {
     isSuspended = true
     terminalGuard.giveBack()
     terminalGuard.stop(wholeJob: wholeJob)
-    // Continued only to be ended.
+    // The process was continued only to end.
     if TerminalGuard.isEnding { return }
-    // Modes that were set from the shell meanwhile are the ones to be left behind.
+    // Modes that were set in the shell during the stop are the ones to restore later.
     def_shell_mode()
     resume()
   }
 
-  /// Gives the terminal back while `perform` has it; then takes it again and tells of `resumed`,
-  /// unless a signal asked for the end.
+  /// Suspends terminal output while a closure uses the terminal.
+  ///
+  /// Afterwards it starts the terminal again and sends `resumed`, unless a termination signal
+  /// arrived.
   public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     guard isOpen, !isSuspended, let terminalGuard, let reset else { return }
-    // What is typed now is for others: a watch that found it taken would think the terminal gone.
+    // Input during the call belongs to the other program. Without a pause, the watch would find
+    // readable input without bytes and report that the terminal is gone.
     watch?.pause()
     quieten()
     endwin()
@@ -59,7 +64,7 @@ extension NcursesBackend {
         if !TerminalGuard.isEnding { terminalGuard.lend(reset: bytes) }
       })
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
-    // Whoever had it may have been killed, and have left it anyhow.
+    // The other program may have been killed without restoring the modes.
     if hasModes, isForeground { _ = tcsetattr(descriptor, TCSANOW, &modes) }
     if TerminalGuard.isEnding {
       if isForeground { writeAll(bytes, to: descriptor) }
@@ -70,7 +75,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Takes the terminal, which somebody else had, and shows again what stood there.
+  /// Starts the terminal again after another program used it, and shows the last frame.
   private func resume() {
     TerminalGuard.awaitForeground(of: descriptor)
     if TerminalGuard.isEnding { return }
@@ -86,12 +91,14 @@ extension NcursesBackend {
     receive?(.resumed)
   }
 
-  /// Follows a change of size; of a storm of them only the last is seen.
+  /// Handles a change of size.
+  ///
+  /// During a series of changes, only the last size has an effect.
   private func readSize() {
     let before = size
     let now = measure(fallback: before)
     if now == before {
-      // It may have been another in between, and a terminal that shrinks forgets what it showed.
+      // The size may have changed twice, and a terminal that shrinks loses part of its content.
       repaint()
     } else {
       fit(to: now)
@@ -99,10 +106,12 @@ extension NcursesBackend {
     }
   }
 
-  /// What the terminal says its size is; a side it does not know is the fallback's.
+  /// Returns the size that the terminal reports.
   ///
-  /// Unknown is 80 × 24 at first, which is what a terminal that never tells (a serial line) is taken
-  /// for, and later the size it had: a 0 in passing is no reason to lay out everything anew.
+  /// Unknown dimensions are those of `fallback`.
+  ///
+  /// At first the fallback is 80 × 24, for a terminal that never reports a size, such as a serial
+  /// line. Later it is the current size, because a temporary 0 is not a reason for a new layout.
   func measure(_ terminal: Int32? = nil, fallback: Size) -> Size {
     var window = winsize()
     guard ioctl(terminal ?? descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }
@@ -119,7 +128,7 @@ extension NcursesBackend {
       || Int(window.ws_col) <= Self.largest.columns && Int(window.ws_row) <= Self.largest.rows
   }
 
-  /// Gives the screen of curses this size.
+  /// Resizes the screen of curses.
   func fit(to size: Size) {
     resizeterm(Int32(size.rows), Int32(size.columns))
     self.size = Size(

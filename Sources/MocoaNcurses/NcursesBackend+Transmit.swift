@@ -2,10 +2,10 @@ internal import CNcurses
 public import MocoaTerminal
 
 extension NcursesBackend {
-  /// Shows a frame, in one `doupdate()`.
+  /// Shows a frame with one `doupdate()`.
   ///
-  /// Only the damaged runs are looked at. What lies outside the terminal is left out, and nothing
-  /// ever wraps, so that the lower right corner can be written.
+  /// Only the damaged runs are read. Glyphs outside of the terminal are omitted. Lines never wrap,
+  /// so the lower right corner can be written.
   public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
     guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.shelterThread()
@@ -14,7 +14,7 @@ extension NcursesBackend {
       let whole = (0..<frame.size.rows).map {
         Damage(row: $0, columns: 0..<frame.size.columns)
       }
-      // Colours that do not fit even then are shown as the terminal's own.
+      // Colors that still do not fit become the terminal's default.
       write(frame, whole, whenFull: .pair(0))
     }
     let links = linkBytes(frame, damage)
@@ -22,15 +22,20 @@ extension NcursesBackend {
     update(isFrame: !damage.isEmpty, with: links) { place(cursor) }
   }
 
-  /// Sends the last frame again, from an empty screen.
+  /// Sends the last frame again, starting with an empty screen.
   public func repaint() {
     guard isOpen, !isSuspended else { return }
     update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 
-  /// Has curses send what is new, in one piece; a frame between its marks if the terminal knows them.
+  /// Makes curses send its changes in one piece.
   ///
-  /// - Parameter links: what is written over it then.
+  /// A frame is synchronized if the terminal supports that.
+  ///
+  /// - Parameters:
+  ///   - isFrame: A Boolean value that indicates whether the changes are a new frame.
+  ///   - links: The bytes to write after the output of curses.
+  ///   - prepare: A closure that changes the state of curses first.
   private func update(
     isFrame: Bool = true, with links: [UInt8] = [], _ prepare: () -> Void
   ) {
@@ -41,11 +46,11 @@ extension NcursesBackend {
       doupdate()
       if !links.isEmpty { unpark() }
     }
-    // Continued, curses sets the modes of the terminal, for which it has to reach it.
+    // When resumed, curses sets the modes of the terminal, so its output must be connected to it.
     guard let frames, !isendwin() else {
       send()
       if !links.isEmpty { writeAll(links + backToCurses, to: descriptor) }
-      // What went past here has numbers in place of colours: once more, then.
+      // The direct output has color numbers that were not replaced. Send it again.
       if numbers.hasStandIns, frames != nil { repaint() }
       return
     }
@@ -58,7 +63,7 @@ extension NcursesBackend {
     writeAll(whole, to: descriptor)
   }
 
-  /// Shows the cursor at a position, or hides it.
+  /// Shows the cursor at a point, or hides it.
   private func place(_ point: Point?) {
     if let point {
       wmove(
@@ -66,19 +71,21 @@ extension NcursesBackend {
         Int32(min(max(0, point.column), size.columns - 1)))
     }
     if (point == nil) != (cursor == nil) {
-      // Hidden, it may stand wherever curses left it.
+      // A hidden cursor can be at any point.
       leaveok(mocoa_stdscr(), point == nil)
       curs_set(point == nil ? 0 : 1)
     }
     cursor = point
   }
 
-  /// Writes runs into the window; false if the pairs ran out and `whenFull` says no pair for that.
+  /// Writes runs into the window.
+  ///
+  /// Returns `false` if no pair is left and `whenFull` has none.
   @discardableResult
   private func write(
     _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Answer = .full
   ) -> Bool {
-    // A local one: each access to a property of a class is checked, cell by cell.
+    // A local variable, because every access to a class property is checked, for each cell.
     var cells = takeCells()
     defer { self.cells = cells }
     let rows = min(frame.size.rows, size.rows)
@@ -101,7 +108,9 @@ extension NcursesBackend {
     return cells
   }
 
-  /// Fills `cells` with a run, a wide glyph being one cell; false if the pairs ran out.
+  /// Fills `cells` with a run, with one cell for each wide glyph.
+  ///
+  /// Returns `false` if no pair is left.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
     into cells: inout [cchar_t], _ whenFull: ColorPairs.Answer

@@ -2,12 +2,12 @@ internal import CNcurses
 import Glibc
 public import MocoaTerminal
 
-/// A terminal, by way of ncurses.
+/// A terminal backend that uses ncurses.
 ///
-/// It opens the controlling terminal itself, whatever stdin and stdout are, takes it with `newterm`
-/// in raw mode on the alternate screen, and gives it back in `close`, in `suspend`, and when the
-/// program ends in any other way (``TerminalGuard``). Only one backend can be open at a time, as
-/// curses keeps its state in global variables.
+/// It opens the controlling terminal directly, independent of stdin and stdout, and starts it with
+/// `newterm` in raw mode on the alternate screen. It restores the terminal in `close`, in
+/// `suspend`, and on every other exit path (``TerminalGuard``). Only one backend can be open at a
+/// time, because curses stores its state in global variables.
 ///
 /// ```swift
 /// let backend = NcursesBackend()
@@ -16,13 +16,13 @@ public import MocoaTerminal
 /// ```
 @MainActor
 public final class NcursesBackend: Backend {
-  /// The size of the terminal; 80 × 24 until `start`.
+  /// The size of the terminal, or 80 × 24 before `start`.
   public internal(set) var size = Size(columns: 80, rows: 24)
 
   let path: String
   var receive: (@MainActor (TerminalEvent) -> Void)?
 
-  // What is there from `start` to `close`.
+  // The state from `start` to `close`.
   var descriptor: Int32 = -1
   var device = mocoa_device()
   var input: UnsafeMutablePointer<WINDOW>?
@@ -31,10 +31,11 @@ public final class NcursesBackend: Backend {
   var isOpen = false
   var wasStarted = false
 
-  /// Whether the terminal is somebody else's: from `endwin` until it is taken again.
+  /// A Boolean value that indicates whether another program uses the terminal: from `endwin` until
+  /// the backend starts it again.
   var isSuspended = false
 
-  // What is told by hand, and heard.
+  // The state of the terminal modes and reports that curses does not support.
   var manners = TerminalManners(mouseKey: nil, hasOtherScreen: false, program: nil)
   var modes: PrivateModes = []
   var wantsMouse = true
@@ -50,18 +51,21 @@ public final class NcursesBackend: Backend {
   var cells: [cchar_t] = []
   var cursor: Point?
 
-  // The links on the screen, by their rows, and the frame that they stand in.
+  // The hyperlinks on the screen by row, and the frame that contains them.
   var links: [Int: [ScreenLink]] = [:]
   var linkedFrame: Surface?
 
-  /// A backend for the terminal at a path; nothing happens until `start`.
+  /// Creates a backend for a device path.
+  ///
+  /// The device is opened by `start`.
   public init(terminal path: String = "/dev/tty") {
     self.path = path
   }
 
-  /// Takes the terminal and begins to tell of events.
+  /// Starts the terminal and reports its events.
   ///
-  /// - Throws: ``NcursesError``; the terminal is as it was.
+  /// - Parameter receive: A closure that receives the events.
+  /// - Throws: ``NcursesError``. The terminal is then unchanged.
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) throws {
     guard !wasStarted else { throw NcursesError.startedTwice }
     let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -85,12 +89,13 @@ public final class NcursesBackend: Backend {
     mocoa_use_utf8()
     let terminalGuard = try TerminalGuard(
       terminal: descriptor, saved: saved, reset: type.reset.bytes())
-    // Before the screen is taken: without the thread no key could give it back.
+    // Start the thread before the screen. Without it no key could end the program and restore the
+    // terminal.
     let watch = watch(over: descriptor, terminalGuard.signals)
     do {
       try watch.start()
       frames = FrameOutput()
-      // The handlers must stand before newterm, which puts its own where there are none.
+      // Install the signal handlers before newterm, which installs its own if there are none.
       guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
         throw errno == EMFILE ? NcursesError.noDescriptors : .refused(path: path)
       }
@@ -106,12 +111,14 @@ public final class NcursesBackend: Backend {
     self.descriptor = descriptor
     self.terminalGuard = terminalGuard
     reset = type.reset
-    // Before the first frame, which clears away what a terminal may make of it.
+    // Set the modes before the first frame. If the terminal prints a sequence, the frame clears it.
     startModes()
     fit(to: measure(fallback: Size(columns: 80, rows: 24)))
   }
 
-  /// Makes the screen of curses and sets its modes; false if curses refuses the terminal.
+  /// Creates the screen of curses and sets its modes.
+  ///
+  /// Returns `false` if curses does not support the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
     // Curses crashes on 32,768 rows or columns. It does not read them from variables, and from a terminal
     // that claims them neither: then it takes the size from terminfo, and the caller makes the screen fit.
@@ -122,14 +129,14 @@ public final class NcursesBackend: Backend {
     raw()
     noecho()
     nonl()
-    // A pad, because reading from a window first refreshes it.
+    // A pad, because reading from a window refreshes it first.
     let pad = newpad(1, 1)
     keypad(pad, true)
     nodelay(pad, true)
-    // The mouse is ours to decode: curses takes a report for one only while it has a mouse of its
-    // own, and then loses what comes in pieces.
+    // Mouse reports are decoded by the backend. Curses recognizes them only while its own mouse
+    // support is on, and then loses reports that arrive in pieces.
     define_key(nil, KEY_MOUSE)
-    // No looking for keys in the middle of a frame, which cuts it in two.
+    // Do not check for input during a frame, which would split its output.
     typeahead(-1)
     self.input = pad
     leaveok(mocoa_stdscr(), true)
@@ -143,11 +150,11 @@ public final class NcursesBackend: Backend {
     return true
   }
 
-  /// Gives the screen back, unless that has been done.
+  /// Restores the terminal, unless that was already done.
   private func leaveScreen() {
     if isSuspended { return }
     if descriptor >= 0, tcgetpgrp(descriptor) != getpgrp() {
-      // In the background the modes are the shell's, and to set them would stop the program.
+      // In the background the modes belong to the shell, and setting them would stop the program.
       terminalGuard?.restore()
       return
     }
@@ -156,7 +163,7 @@ public final class NcursesBackend: Backend {
     endwin()
   }
 
-  /// Makes room for the shell's prompt where the terminal has no other screen to go back to.
+  /// Clears the last line for the shell's prompt if the terminal has no alternate screen.
   private func clearLastLine() {
     guard mocoa_capability("rmcup") == nil else { return }
     move(Int32(size.rows) - 1, 0)
@@ -164,7 +171,9 @@ public final class NcursesBackend: Backend {
     refresh()
   }
 
-  /// Gives the terminal back as it was; later calls do nothing.
+  /// Restores the terminal to its previous state.
+  ///
+  /// Further calls do nothing.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -186,7 +195,7 @@ public final class NcursesBackend: Backend {
     close()
   }
 
-  /// Rings the bell, or flashes where there is none.
+  /// Rings the bell, or flashes the screen of a terminal without a bell.
   public func bell() {
     if isOpen, !isSuspended { beep() }
   }

@@ -1,38 +1,38 @@
 internal import Glibc
 internal import MocoaLanguage
 
-/// Why a terminal cannot be used.
+/// An error that prevents using a terminal.
 ///
-/// Each case describes itself in one line, which says what to do.
+/// Each description is one line that suggests what to do.
 public enum NcursesError: Error, Equatable, CustomStringConvertible {
-  /// There is no terminal at this path, or none that may be opened.
+  /// A missing terminal, or one that cannot be opened.
   case noTerminal(path: String)
 
-  /// What stands at this path is not a terminal.
+  /// A path that is not a terminal.
   case notATerminal(path: String)
 
-  /// The variable TERM is missing or empty.
+  /// A missing or empty variable TERM.
   case typeNotSet
 
-  /// The variable TERM names a type that is not in the terminfo database.
+  /// A variable TERM with a type that is not in the terminfo database.
   case unknownType(String)
 
-  /// A terminal of this type cannot place text.
+  /// A terminal type without cursor addressing.
   case cannotPlaceText(String)
 
-  /// Curses, or the system below it, refused.
+  /// A failed initialization of curses or the system.
   case refused(path: String)
 
-  /// No file descriptor is left for it.
+  /// A lack of file descriptors.
   case noDescriptors
 
-  /// The system starts no thread.
+  /// A failed start of a thread.
   case noThread
 
-  /// The backend was started before.
+  /// A second start of the backend.
   case startedTwice
 
-  /// One line.
+  /// The error message, in one line.
   public var description: String {
     switch self {
     case .noTerminal(let path): phrase("no terminal: \(path) cannot be opened (use --plain)")
@@ -50,7 +50,7 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
 }
 
 extension NcursesError {
-  /// The reason why a terminal could not be opened, by `errno`.
+  /// Returns the error of a failed `open` of a terminal, according to `errno`.
   static func opening(_ path: String) -> NcursesError {
     [EMFILE, ENFILE].contains(errno) ? .noDescriptors : .noTerminal(path: path)
   }

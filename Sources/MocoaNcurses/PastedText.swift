@@ -1,6 +1,8 @@
-/// Text that is being pasted: everything up to `ESC [ 201 ~`, whatever it is.
+/// Text that is being pasted: all bytes up to `ESC [ 201 ~`.
 struct PastedText {
-  /// The most bytes that are kept; what goes beyond is left out.
+  /// The maximum number of bytes of a pasted text.
+  ///
+  /// Further bytes are dropped.
   static let limit = 1 << 20
 
   private static let end = Array("\u{1B}[201~".utf8)
@@ -9,10 +11,12 @@ struct PastedText {
   private var matched = 0
   private var isWhole = true
 
-  /// How many bytes came since the last pause, and the first of them.
+  /// The number of bytes since the last pause, and the first of them.
   private var sincePause = (count: 0, first: UInt8(0))
 
-  /// Takes a byte; true if it was the last, which belongs to the end.
+  /// Adds a byte.
+  ///
+  /// Returns `true` if it completes the end sequence.
   mutating func take(_ byte: UInt8) -> Bool {
     if sincePause.count == 0 { sincePause.first = byte }
     sincePause.count += 1
@@ -20,18 +24,20 @@ struct PastedText {
       matched += 1
       return matched == Self.end.count
     }
-    // The end begins with the only Esc in it, so that nothing shorter can have begun meanwhile.
+    // The end sequence contains only one Esc, at its start, so no other match can have begun.
     for held in Self.end[..<matched] { keep(held) }
     matched = 0
     if byte == Self.end[0] { matched = 1 } else { keep(byte) }
     return false
   }
 
-  /// Says that nothing more came at once; true if somebody wants the paste to be over.
+  /// Handles a pause of the input.
   ///
-  /// The end may be lost, and then a keyboard that only pastes is no keyboard. A pause is no sign of
-  /// it: on a slow line it comes in the middle, and what follows would act as keys. Ctrl-C is, typed
-  /// by hand, that is with nothing before or behind it; within a text it is text.
+  /// Returns `true` if the user ended the paste with Ctrl-C.
+  ///
+  /// The end sequence may be lost, and all keys would then be pasted text. A pause alone does not
+  /// end the paste, because slow connections pause in the middle, and the rest of the text would
+  /// act as keys. A Ctrl-C between two pauses was typed by the user. Within a text it is text.
   mutating func pause() -> Bool {
     defer { sincePause.count = 0 }
     guard sincePause.count == 1, sincePause.first == 3 else { return false }
@@ -40,7 +46,9 @@ struct PastedText {
     return true
   }
 
-  /// The text, with what is no UTF-8 replaced.
+  /// The text.
+  ///
+  /// Invalid UTF-8 is replaced.
   var input: TerminalInput { .paste(String(decoding: bytes, as: UTF8.self), isWhole: isWhole) }
 
   private mutating func keep(_ byte: UInt8) {

@@ -4,10 +4,11 @@ internal import CTerminalGuard
 import Glibc
 public import MocoaTerminal
 
-/// A terminal as it is found: its modes are left alone, so that the system edits the lines typed on it,
-/// and nothing is written but text.
+/// A terminal in line mode.
 ///
-/// It opens the controlling terminal itself, whatever stdin and stdout are; curses is not asked.
+/// Its modes are unchanged, so the system provides line editing. Only text is written.
+///
+/// The terminal is opened directly, independent of stdin and stdout, and without curses.
 @MainActor
 public final class PlainTerminal: LineTerminal {
   private let path: String
@@ -15,19 +16,25 @@ public final class PlainTerminal: LineTerminal {
   private var watch: EventWatch?
   private var receive: (@MainActor (LineEvent) -> Void)?
 
-  /// What was read of a line that has not ended yet.
+  /// The bytes of an incomplete line.
   private var rest: [UInt8] = []
 
-  /// More than this nobody types in a line; what is longer is cut.
+  /// The maximum length of a line in bytes.
+  ///
+  /// Longer lines are truncated.
   private static let longestLine = 1 << 16
 
-  /// What a terminal is taken for that does not tell its size.
+  /// The size of a terminal that does not report one.
   private static let fallback = Size(columns: 80, rows: 24)
 
-  /// A terminal at a path; nothing happens until `start`.
+  /// Creates a terminal for a device path.
+  ///
+  /// The device is opened by `start`.
   public init(terminal path: String = "/dev/tty") { self.path = path }
 
-  /// The size of the terminal now; sides that it does not know are those of 80 × 24.
+  /// The current size of the terminal.
+  ///
+  /// Unknown dimensions are those of 80 × 24.
   public var size: Size {
     var window = winsize()
     guard descriptor >= 0, ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
@@ -38,9 +45,9 @@ public final class PlainTerminal: LineTerminal {
       rows: window.ws_row == 0 ? Self.fallback.rows : min(Int(window.ws_row), 1000))
   }
 
-  /// Begins to tell of lines and signals.
+  /// Starts reporting lines and signals.
   ///
-  /// - Throws: ``NcursesError`` where there is no terminal.
+  /// - Throws: ``NcursesError`` if the terminal cannot be opened.
   public func start(_ receive: @escaping @MainActor (LineEvent) -> Void) throws {
     guard descriptor < 0 else { throw NcursesError.startedTwice }
     let opened = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -63,7 +70,7 @@ public final class PlainTerminal: LineTerminal {
   }
 
   private func watch(over terminal: Int32) throws(NcursesError) -> EventWatch {
-    // ^C is typed as often as one likes, and asks for less than the end.
+    // ^C interrupts an operation without ending the program, so it can be typed repeatedly.
     mocoa_guard_interrupt_ends(false)
     let signals = mocoa_guard_catch_signals()
     if signals < 0 { throw .noDescriptors }
@@ -74,15 +81,18 @@ public final class PlainTerminal: LineTerminal {
     return watch
   }
 
-  /// Writes text as it is; where the terminal is gone, that is told as an event.
+  /// Writes text without changes.
+  ///
+  /// If the terminal is lost, an event reports it.
   public func write(_ text: String) {
     if descriptor >= 0 { writeAll(Array(text.utf8), to: descriptor) }
   }
 
-  /// Leaves the terminal to something else; its modes are afterwards as they were.
+  /// Suspends terminal output while a closure uses the terminal, and restores the terminal modes
+  /// afterwards.
   public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     guard descriptor >= 0 else { return }
-    // What is typed now is for others.
+    // Input during the call belongs to the other program.
     watch?.pause()
     var modes = termios()
     let hasModes = tcgetattr(descriptor, &modes) == 0
@@ -114,7 +124,9 @@ public final class PlainTerminal: LineTerminal {
     receive?(.resumed)
   }
 
-  /// Ends the telling; later calls do nothing.
+  /// Stops reporting events.
+  ///
+  /// Further calls do nothing.
   public func close() {
     guard descriptor >= 0 else { return }
     watch?.cancel()
@@ -127,7 +139,7 @@ public final class PlainTerminal: LineTerminal {
 
   isolated deinit { close() }
 
-  // MARK: - What comes
+  // MARK: - Events
 
   private func handle(_ event: EventWatch.Event) {
     TerminalGuard.shelterThread()
@@ -137,13 +149,15 @@ public final class PlainTerminal: LineTerminal {
     case .signal(SIGINT): receive?(.interrupt)
     case .signal(SIGTSTP): stop(wholeJob: false)
     case .signal(SIGCONT): receive?(.resumed)
-    // The size is asked for whenever it is needed.
+    // `size` reads the size when it is needed.
     case .signal(SIGWINCH): break
     case .signal(let signal): receive?(.terminate(signal: signal))
     }
   }
 
-  /// Whether the terminal hung up; ^D looks the same to those who only wait.
+  /// A Boolean value that indicates whether the terminal was disconnected.
+  ///
+  /// To the thread that waits for input, ^D looks the same.
   private var isGone: Bool { state & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
 
   private var state: Int16 {
@@ -151,14 +165,14 @@ public final class PlainTerminal: LineTerminal {
     return poll(&ready, 1, 0) > 0 ? ready.revents : 0
   }
 
-  /// Takes the lines that were typed.
+  /// Reads the lines that were typed.
   private func read() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while descriptor >= 0, state & Int16(POLLIN) != 0 {
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // A line that ends with ^D is one all the same.
+        // Input that ends with ^D is a line too.
         if !rest.isEmpty { take([UInt8(ascii: "\n")]) }
         receive?(isGone || count < 0 ? .closed : .end)
         return
@@ -182,7 +196,8 @@ public final class PlainTerminal: LineTerminal {
 }
 
 extension NcursesError: LinesOnly {
-  /// Whether a terminal is there on which nothing can be placed, or nobody knows how.
+  /// A Boolean value that indicates whether the terminal supports line mode: it exists, but its
+  /// type is unknown or has no cursor addressing.
   public var leavesLines: Bool {
     switch self {
     case .typeNotSet, .unknownType, .cannotPlaceText: true
@@ -190,7 +205,9 @@ extension NcursesError: LinesOnly {
     }
   }
 
-  /// That nobody knows the type; the others are meant so.
+  /// The message for an unknown terminal type.
+  ///
+  /// For other reasons it is `nil`, because users of such a terminal expect line mode.
   public var reasonForLines: String? {
     if case .unknownType(let type) = self {
       phrase("TERM=\(type) is not a known terminal type")

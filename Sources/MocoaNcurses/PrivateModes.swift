@@ -1,29 +1,32 @@
-/// What a terminal does only when told so by hand, as curses does not know of it.
+/// Terminal modes that the backend sets itself, because curses does not support them.
 struct PrivateModes: OptionSet, Hashable {
   let rawValue: UInt8
 
-  /// Buttons and the wheel are reported (1000), with positions of any size (1006); never movements.
+  /// Mouse reports of buttons and the wheel (1000) with unlimited coordinates (1006), without
+  /// movements.
   static let mouse = PrivateModes(rawValue: 1)
 
-  /// What is pasted comes in brackets (2004), so that it is no keys.
+  /// Bracketed paste (2004), which distinguishes pasted text from keys.
   static let paste = PrivateModes(rawValue: 2)
 
-  /// A frame is shown when it is whole (2026); on only while one is sent.
+  /// Synchronized output (2026): a frame is shown when it is complete.
+  ///
+  /// The mode is on only while a frame is sent.
   static let synchronized = PrivateModes(rawValue: 4)
 
   private static let numbers: [(PrivateModes, [String])] = [
     (.mouse, ["1000", "1006"]), (.paste, ["2004"]),
   ]
 
-  /// What switches on those that stay on.
+  /// The bytes that turn on all modes except `synchronized`.
   var on: [UInt8] { Self.bytes(numbers, "h") }
 
-  /// What switches all of them off, in the opposite order.
+  /// The bytes that turn off all modes, in reverse order.
   var off: [UInt8] {
     (contains(.synchronized) ? Self.frameEnd : []) + Self.bytes(numbers.reversed(), "l")
   }
 
-  /// What stands before and behind a frame.
+  /// The bytes before and after a synchronized frame.
   static let frameStart = bytes(["2026"], "h")
   static let frameEnd = bytes(["2026"], "l")
 
@@ -36,27 +39,35 @@ struct PrivateModes: OptionSet, Hashable {
   }
 }
 
-/// What may be asked of a terminal by hand, of which terminfo says little.
+/// The features of a terminal that terminfo does not describe sufficiently.
 struct TerminalManners {
-  /// The modes that may be switched on.
+  /// The modes that can be turned on.
   let modes: PrivateModes
 
-  /// Whether it leaves out what it does not know, so that it may be given text to copy.
+  /// A Boolean value that indicates whether the terminal ignores unknown sequences, so that it can
+  /// receive clipboard text.
   let isLikeXterm: Bool
 
-  /// Whether it may be asked what it knows.
+  /// A Boolean value that indicates whether the terminal can be queried.
   let canBeAsked: Bool
 
-  /// Whether frames can be synchronized, what the background is, and then what the terminal is, which
-  /// ends the answers: one that leaves out the others is not waited for.
+  /// The queries for synchronized output, for the background color, and for the device attributes.
+  ///
+  /// Terminals answer in order, and all answer the last one, so its reply ends the wait.
   static let question = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
-  /// The manners of a terminal.
+  /// Creates the features of a terminal.
   ///
-  /// Like xterm is what reports the mouse (kmous) and has another screen to go to (smcup): such an
-  /// emulator leaves out what it does not know. Consoles (linux, hurd) have the former without the
-  /// latter, and some print what they do not know. Terminal.app, whose type is xterm's, prints the
-  /// `p` of the question.
+  /// A terminal that reports the mouse (kmous) and has an alternate screen (smcup) is like xterm:
+  /// it ignores unknown sequences. Consoles (linux, hurd) report the mouse without an alternate
+  /// screen, and some print unknown sequences. Terminal.app has the type of xterm, but prints the
+  /// `p` of the query.
+  ///
+  /// - Parameters:
+  ///   - mouseKey: The terminfo string of mouse reports, or `nil`.
+  ///   - hasOtherScreen: A Boolean value that indicates whether the terminal has an alternate
+  ///     screen.
+  ///   - program: The value of TERM_PROGRAM, or `nil`.
   init(mouseKey: [UInt8]?, hasOtherScreen: Bool, program: String?) {
     isLikeXterm = mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
     modes = isLikeXterm ? [.mouse, .paste] : []

@@ -1,32 +1,32 @@
 internal import CTerminalGuard
 import Glibc
 
-/// Sees to it that the terminal is given back, however the program ends.
+/// Restores the terminal on every exit path: return, error, signal and crash.
 ///
-/// - A crash (a trap of Swift, `abort`, a bad address, a stack that overflows) writes the prepared
-///   reset string, restores the modes, copies out what was written to stderr meanwhile, and lets the
-///   signal have its way.
-/// - TERM, HUP, INT and QUIT are told as events, so that the program closes in the ordinary way.
-///   After one, the main actor has to give a sign of life every two seconds, or the program is ended
-///   as by a crash; and a further one after two seconds ends it at once. Stuck in a long computation
-///   or a slow farewell, it still obeys.
-/// - An `exit` without `close` is caught by `atexit`.
+/// - After a crash (a Swift trap, `abort`, an invalid address, a stack overflow) it writes the
+///   prepared reset sequence and restores the modes. It then copies the text written to stderr in
+///   the meantime, and lets the signal take effect.
+/// - TERM, HUP, INT and QUIT are reported as events, so that the program can close normally. From
+///   then on the main actor must respond every two seconds. Otherwise the guard restores the
+///   terminal and ends the process, as after a crash. A second signal more than two seconds after
+///   the first ends the process at once, even during a long computation or a slow exit.
+/// - `atexit` handles a call of `exit` without `close`.
 ///
-/// A handler needs a stack. The threads on which the backend is called have one of their own for it,
-/// so that even an overflow is survived there; see ``shelterThread()``.
+/// A signal handler needs a stack. Threads that call the backend get a separate signal stack, so
+/// that the handler also works after a stack overflow. See ``shelterThread()``.
 @MainActor
 public final class TerminalGuard {
-  /// The exit status by which a program says that this signal ended it.
+  /// Returns the exit status of a program that was ended by a signal: 128 + the signal number.
   public nonisolated static func exitStatus(_ signal: Int32) -> Int32 {
     128 + signal
   }
 
-  /// Gives the calling thread a stack for signal handlers.
+  /// Installs a signal stack for the calling thread.
   ///
-  /// Without one, an overflow of the thread's own stack ends the program at once, and the terminal
-  /// stays as it is. The backend does this for the threads that it is called on (without `MainLoop`
-  /// the main actor has no thread of its own); long recursions elsewhere may ask for it. Cheap when
-  /// repeated.
+  /// Without it, a stack overflow ends the program at once, and the terminal is not restored. The
+  /// backend installs one on each thread that calls it, because without `MainLoop` the main actor
+  /// has no fixed thread. Call this method on other threads with deep recursion. Repeated calls are
+  /// cheap.
   public nonisolated static func shelterThread() {
     mocoa_guard_shelter()
   }
@@ -35,11 +35,15 @@ public final class TerminalGuard {
   private var saved: termios
   private var reset: [UInt8]
 
-  /// Where signals are read from, or -1.
+  /// The file descriptor from which signals are read, or -1.
   let signals: Int32
 
-  /// Guards a terminal whose modes are `saved` and which `reset` brings back.
+  /// Creates a guard of a terminal.
   ///
+  /// - Parameters:
+  ///   - terminal: The file descriptor of the terminal.
+  ///   - saved: The terminal modes to restore.
+  ///   - reset: The bytes that reset the terminal.
   /// - Throws: ``NcursesError/noDescriptors``.
   init(terminal: Int32, saved: termios, reset: [UInt8]) throws(NcursesError) {
     self.terminal = terminal
@@ -51,35 +55,37 @@ public final class TerminalGuard {
     take()
   }
 
-  /// A descriptor that becomes readable when a signal asks for the end.
+  /// A file descriptor that becomes readable after a termination signal.
   static var endRequest: Int32 { mocoa_guard_end_request() }
 
-  /// A Boolean value that indicates whether a signal asked for the end.
+  /// A Boolean value that indicates whether a termination signal arrived.
   static var isEnding: Bool { mocoa_guard_is_ending() }
 
-  /// Leaves the terminal to a command, after it was given back in the ordinary way.
+  /// Leaves the restored terminal to a command.
   ///
-  /// Until `take` or `giveBack`, what ends the program takes the terminal from the command.
+  /// Until `take` or `giveBack` is called, an exit of the program takes the terminal from the
+  /// command.
   ///
-  /// - Parameter reset: what switches off what the command may have left on.
+  /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
   func lend(reset: [UInt8]) {
     mocoa_guard_release_stderr()
     Self.arm(lent: terminal, &saved, reset)
   }
 
-  /// Guards a terminal that is lent, and whose modes are `saved`.
+  /// Guards a terminal that a command uses, and whose modes are `saved`.
   static func arm(lent terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
     let reset = reset.map { CChar(bitPattern: $0) }
     mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)
   }
 
-  /// The terminal is ours: a crash gives it back, and stderr is kept off it.
+  /// Guards the terminal after the backend has started: a crash restores it, and stderr is kept off
+  /// the screen.
   func take() {
     arm()
     mocoa_guard_keep_stderr()
   }
 
-  /// From now on these bytes bring the terminal back.
+  /// Replaces the bytes that reset the terminal.
   func change(reset: [UInt8]) {
     self.reset = reset
     arm()
@@ -92,37 +98,40 @@ public final class TerminalGuard {
     }
   }
 
-  /// The terminal has been given back in the ordinary way.
+  /// Ends the protection after the backend has restored the terminal.
   func giveBack() {
     mocoa_guard_disarm()
     mocoa_guard_release_stderr()
   }
 
-  /// Whether the program can be stopped and would be continued.
+  /// A Boolean value that indicates whether the program can be stopped and would be continued.
   var canStop: Bool { mocoa_guard_can_stop() }
 
-  /// Stops the program, or all programs of its job, and returns when it is continued.
+  /// Stops the program, or all processes of its job, and returns when it is continued.
   ///
-  /// The terminal has to be given back before and taken again after.
+  /// The terminal must be restored before and started again after the call.
   func stop(wholeJob: Bool) {
     mocoa_guard_stop(wholeJob)
     mocoa_guard_await_foreground(terminal)
-    // The shell may have been told other modes meanwhile.
+    // The shell may have changed the modes.
     _ = tcgetattr(terminal, &saved)
   }
 
-  /// Returns when the program is in the foreground of its terminal; until then it is stopped.
+  /// Waits until the program is in the foreground of its terminal.
+  ///
+  /// Until then the process is stopped.
   nonisolated static func awaitForeground(of terminal: Int32) {
     mocoa_guard_await_foreground(terminal)
   }
 
-  /// Writes the reset string and restores the modes, as a crash does: safe in the background, where
-  /// the modes are another program's.
+  /// Writes the reset sequence and restores the modes, as after a crash.
+  ///
+  /// It is also safe in the background, where the modes belong to another program.
   func restore() {
     mocoa_guard_restore()
   }
 
-  /// Ends the guarding; signals are again as they were before.
+  /// Ends the protection and restores the previous signal handlers.
   func end() {
     giveBack()
     Self.releaseSignals()

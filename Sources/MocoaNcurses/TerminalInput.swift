@@ -1,28 +1,34 @@
 import MocoaTerminal
 
-/// What the bytes of a terminal mean.
+/// Decoded input of a terminal.
 enum TerminalInput: Equatable {
-  /// A key was pressed.
+  /// A key press.
   case key(KeyPress)
 
-  /// The mouse did something.
+  /// A mouse event.
   case mouse(MouseEvent)
 
-  /// Text was pasted; not whole where its rest was too much, or never came.
+  /// Pasted text.
+  ///
+  /// `isWhole` is `false` if the end of the text is missing, because it was too long or never
+  /// arrived.
   case paste(String, isWhole: Bool)
 
-  /// The terminal answers what it was asked.
+  /// A reply to a query.
   case answer(TerminalAnswer)
 }
 
-/// An answer of the terminal.
+/// A reply of the terminal to a query.
 enum TerminalAnswer: Equatable {
-  /// How it stands with a private mode (DECRQM): 0 unknown, 1 set, 2 not set, 3 and 4 for ever so.
+  /// The state of a private mode (DECRQM): 0 unknown, 1 set, 2 reset, 3 permanently set, 4
+  /// permanently reset.
   case mode(Int, state: Int)
 
-  /// What is behind text that has no colour there (OSC 11), by its light: from 0, black, to 1.
+  /// The lightness of the default background (OSC 11), from 0 for black to 1.
   case background(light: Double)
 
-  /// What the terminal is (DA1), which all of them answer, and in the order they were asked.
+  /// The device attributes (DA1).
+  ///
+  /// All terminals send this reply, and replies arrive in the order of the queries.
   case attributes
 }

@@ -1,15 +1,18 @@
 internal import CNcurses
 import Glibc
 
-/// A type of terminals, as terminfo knows it before there is a screen.
+/// A terminal type in terminfo, read before curses has a screen.
 struct TerminalType {
-  /// What TERM calls it.
+  /// The name of the type in TERM.
   let name: String
 
-  /// What gives a terminal of this type back.
+  /// The bytes that restore a terminal of this type.
   let reset: ResetString
 
-  /// The type that TERM names, if text can be placed on such a terminal.
+  /// Creates the type that TERM names.
+  ///
+  /// - Throws: ``NcursesError`` if TERM is not set or unknown, or if the type has no cursor
+  ///   addressing.
   init(on descriptor: Int32) throws(NcursesError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .typeNotSet }
     name = String(cString: variable)
@@ -20,9 +23,10 @@ struct TerminalType {
     reset = ResetString(Array(strings.dropFirst()))
   }
 
-  /// Strings of terminfo, nil where the type has none; nil where there is no such type.
+  /// Returns strings of a terminfo entry, with `nil` for missing ones, or `nil` if the type is
+  /// unknown.
   ///
-  /// All at once, for each time that terminfo is asked it reads its file.
+  /// The strings are read in one call, because terminfo reads its file for each access.
   private static func strings(_ names: [String], of type: String, on descriptor: Int32)
     -> [[UInt8]?]?
   {

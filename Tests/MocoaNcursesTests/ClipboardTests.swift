@@ -5,7 +5,7 @@ import Testing
 @Suite("The clipboard sequence")
 struct ClipboardTests {
   @Test(
-    "base64 is that of RFC 4648",
+    "encodes base64 according to RFC 4648",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{1B}]0;x\u{7}", "G10wO3gH"),
@@ -15,7 +15,7 @@ struct ClipboardTests {
     #expect(ClipboardSequence.base64(Array(text.utf8)) == Array(expected.utf8))
   }
 
-  @Test("the longest text that terminals take fits into a hundred thousand bytes")
+  @Test("has 100,000 bytes for the longest supported text")
   func longest() {
     let bytes = ClipboardSequence.bytes(copying: [UInt8](repeating: 0x1B, count: 74_994))
     #expect(bytes.count == 100_000)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaNcurses
 
-@Suite("The numbers that curses is told for colours")
+@Suite("Color numbers for curses")
 struct ColorNumbersTests {
-  @Test("are those of the palette where there is no more")
+  @Test("are those of the palette without true color")
   func palette() {
     var numbers = ColorNumbers(.palette)
     #expect(numbers.number(of: 3) == 3 && numbers.number(of: 200) == 200)
@@ -13,7 +13,7 @@ struct ColorNumbersTests {
     #expect(numbers.rewrite(Array("\u{1B}[38;5;80m".utf8)) == Array("\u{1B}[38;5;80m".utf8))
   }
 
-  @Test("are red, green and blue where a number means them")
+  @Test("are RGB values for a direct color terminal")
   func direct() {
     var numbers = ColorNumbers(.direct)
     #expect(numbers.number(of: 7) == 7)
@@ -22,7 +22,7 @@ struct ColorNumbersTests {
     #expect(numbers.number(of: .rgb(0, 0, 5)) == 8, "the first eight are other colours")
   }
 
-  @Test("stand for others where the terminal shows more than curses knows")
+  @Test("are aliases if the terminal supports more colors than curses")
   func standIns() {
     var numbers = ColorNumbers(.standIns)
     #expect(numbers.number(of: 15) == 15 && numbers.number(of: 80) == 80)
@@ -32,7 +32,7 @@ struct ColorNumbersTests {
     #expect(numbers.number(of: .rgb(1, 2, 3)) == 16)
     #expect(numbers.number(of: .rgb(1, 2, 3)) == 16)
     #expect(numbers.number(of: .rgb(250, 0, 9)) == 17)
-    // Its own number is taken.
+    // The color's own number is in use.
     #expect(numbers.number(of: 16) == 18)
     let written =
       "\u{1B}[38;5;16mA\u{1B}[48;5;17mB\u{1B}[38;5;80mC\u{1B}[38;5;18mD\u{1B}[36m\u{1B}[38;5;16"
@@ -47,7 +47,7 @@ struct ColorNumbersTests {
     #expect(!numbers.hasStandIns && numbers.number(of: 16) == 16)
   }
 
-  @Test("run out, and the nearest one has to do")
+  @Test("fall back to the nearest color when all are used")
   func full() {
     var numbers = ColorNumbers(.standIns)
     for blue in 0..<240 { #expect(numbers.number(of: .rgb(9, 9, UInt8(blue))) != nil) }

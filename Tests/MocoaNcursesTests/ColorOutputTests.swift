@@ -4,10 +4,10 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-/// What a terminal is sent for the same four colours, each kind of terminal by itself.
-@Suite("Colours, as they are sent", .serialized)
+/// The output of the same four colors on each kind of terminal.
+@Suite("Color sequences", .serialized)
 struct ColorOutputTests {
-  /// What is sent before each of the words of the samples.
+  /// Returns the sequences before each word of the samples.
   private func sequences(_ environment: [String: String?]) throws -> [String: String] {
     let terminal = try startProbe(environment: environment)
     terminal.waitUntilQuiet()
@@ -19,7 +19,7 @@ struct ColorOutputTests {
     var sequences: [String: String] = [:]
     for word in ["accent", "ground", "palette", "named"] {
       let end = try #require(text.range(of: word)).lowerBound
-      // The colours that are set, back to what stood there before.
+      // The color sequences before the word, up to the previous text.
       var rest = text[..<end]
       var found = ""
       while rest.last == "m", let start = rest.lastIndex(of: "\u{1B}") {
@@ -37,7 +37,7 @@ struct ColorOutputTests {
     return sequences
   }
 
-  @Test("red, green and blue where COLORTERM says so", arguments: ["truecolor", "24bit"])
+  @Test("contain RGB values if COLORTERM reports true color", arguments: ["truecolor", "24bit"])
   func full(word: String) throws {
     let sent = try sequences(["COLORTERM": word])
     #expect(
@@ -48,7 +48,7 @@ struct ColorOutputTests {
   }
 
   @Test(
-    "the nearest of 256 where nobody does, or only on behalf of the terminal around it",
+    "contain the nearest of 256 colors without own true color",
     arguments: [
       [:], ["COLORTERM": "yes"], ["TERM": "screen-256color", "COLORTERM": "truecolor"],
     ] as [[String: String?]])
@@ -61,7 +61,7 @@ struct ColorOutputTests {
       ])
   }
 
-  @Test("tmux is told red, green and blue")
+  @Test("contain RGB values in tmux")
   func tmux() throws {
     let sent = try sequences([
       "TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0", "COLORTERM": "truecolor",
@@ -69,7 +69,7 @@ struct ColorOutputTests {
     #expect(sent["accent"] == "[38;2;95;215;215m")
   }
 
-  @Test("the nearest of 16 and of 8")
+  @Test("contain the nearest of 16 or 8 colors")
   func few() throws {
     let folder = try terminfo()
     let sixteen = try sequences(["TERM": "test-16color", "TERMINFO": folder.folder])
@@ -79,7 +79,7 @@ struct ColorOutputTests {
     #expect(eight["accent"] == "[36m" && eight["named"] == "[31m")
   }
 
-  @Test("red, green and blue as numbers where terminfo knows such")
+  @Test("contain RGB values if terminfo has direct colors")
   func direct() throws {
     let folder = try terminfo()
     let sent = try sequences(["TERM": "test-direct", "TERMINFO": folder.folder])
@@ -90,13 +90,13 @@ struct ColorOutputTests {
       ])
   }
 
-  @Test("none where NO_COLOR is set, and bold stays bold")
+  @Test("contain no colors if NO_COLOR is set, but bold")
   func none() throws {
     let sent = try sequences(["NO_COLOR": "1", "COLORTERM": "truecolor"])
     #expect(sent == ["accent": "", "ground": "", "palette": "", "named": ""])
   }
 
-  @Test("more of them than there are numbers are drawn all the same, and others after them")
+  @Test("handle more colors than there are numbers")
   func many() throws {
     let terminal = try startProbe(environment: ["COLORTERM": "truecolor"])
     terminal.send("jS")
@@ -114,7 +114,7 @@ struct ColorOutputTests {
     #expect(rest.contains("\u{1B}[38;2;95;215;215maccent"))
   }
 
-  @Test("the same after the program was stopped and goes on")
+  @Test("are the same after a stop")
   func resumed() throws {
     let terminal = try startProbe(environment: ["COLORTERM": "truecolor"])
     terminal.send("S")
@@ -126,14 +126,14 @@ struct ColorOutputTests {
     try terminal.wait(for: "resumed 1")
     terminal.waitUntilQuiet()
     let text = String(decoding: terminal.output[before...], as: UTF8.self)
-    // The last word on it is the colour, whatever stood there for a moment.
+    // The final output has the color, regardless of intermediate output.
     let last = try #require(text.range(of: "accent", options: .backwards)).lowerBound
     #expect(text[..<last].hasSuffix("\u{1B}[38;2;95;215;215m"))
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  /// Types of terminals that are not installed everywhere.
+  /// Returns terminal types that are not installed everywhere.
   private func terminfo() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let source = """

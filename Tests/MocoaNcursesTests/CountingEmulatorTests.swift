@@ -1,7 +1,7 @@
 import MocoaPtySupport
 import Testing
 
-@Suite("The emulator that counts")
+@Suite("The counting emulator")
 struct CountingEmulatorTests {
   private func screen(
     _ text: String, columns: Int = 10, rows: Int = 4,
@@ -14,7 +14,7 @@ struct CountingEmulatorTests {
   }
 
   @Test(
-    "gives a cluster the columns of its base, and scalars each their own",
+    "counts columns by cluster or by scalar",
     arguments: [
       ("a", 1, 1), ("日", 2, 2), ("e\u{301}\u{302}", 1, 1), ("👩\u{200D}👩\u{200D}👧", 2, 6),
       ("👍🏽", 2, 4), ("❤\u{FE0F}", 2, 1), ("❤", 1, 1), ("⌚\u{FE0E}", 1, 2), ("🇩🇪", 2, 2), ("🇩", 2, 1),
@@ -31,14 +31,14 @@ struct CountingEmulatorTests {
     }
   }
 
-  @Test("adds to the cluster left of the cursor, wherever that came from")
+  @Test("extends the cluster to the left of the cursor")
   func joining() {
     #expect(screen("क\u{94D}  \u{1B}[1;2Hष|") == ["क\u{94D}ष|", "", "", ""])
     #expect(screen("e\u{1B}[1;2H\u{301}|") == ["e\u{301}|", "", "", ""])
     #expect(screen("a\r\n\u{301}b") == ["a", "b", "", ""], "there is nothing to add to")
   }
 
-  @Test("wraps behind the last column, when the next character comes")
+  @Test("wraps after the last column at the next character")
   func wrapping() {
     #expect(screen("0123456789") == ["0123456789", "", "", ""])
     #expect(screen("0123456789a") == ["0123456789", "a", "", ""])
@@ -65,7 +65,7 @@ struct CountingEmulatorTests {
   }
 
   @Test(
-    "erases, and moves text in its row",
+    "erases and shifts text in a row",
     arguments: [
       ("abcdef\u{1B}[3G\u{1B}[K", "ab"), ("abcdef\u{1B}[3G\u{1B}[1K", "   def"),
       ("abcdef\u{1B}[3G\u{1B}[2X", "ab  ef"), ("abcdef\u{1B}[3G\u{1B}[2P", "abef"),
@@ -79,7 +79,7 @@ struct CountingEmulatorTests {
   }
 
   @Test(
-    "scrolls, and erases rows",
+    "scrolls and erases rows",
     arguments: [
       ("1\r\n2\r\n3\r\n4\r\n5", ["2", "3", "4", "5"]),
       ("1\r\n2\r\n3\r\n4\u{1B}[2;3r\u{1B}[3;1H\n", ["1", "3", "", "4"]),
@@ -96,7 +96,7 @@ struct CountingEmulatorTests {
     #expect(screen(text) == expected)
   }
 
-  @Test("says what it does not know")
+  @Test("records unknown sequences")
   func unknown() {
     let emulator = CountingEmulator(columns: 4, rows: 1)
     emulator.write("\u{1B}[5~\u{1B}[?2026h\u{1B}[>4;1m")

@@ -34,7 +34,7 @@ struct DrawingTests {
     let terminal = try startProbe(columns: 200, rows: 50)
     terminal.waitUntilQuiet()
     let before = terminal.output.count
-    // The same frame, without damage and then with all of it declared damaged.
+    // The same frame, first without damage, then completely declared damaged.
     terminal.send("n")
     terminal.waitUntilQuiet()
     #expect(terminal.output.count == before)
@@ -111,7 +111,7 @@ struct DrawingTests {
   }
 
   @Test func moreColoursThanPairsAreStillDrawnInFull() throws {
-    // 8 colours and 64 pairs.
+    // 8 colors and 64 pairs.
     let terminal = try startProbe(environment: ["TERM": "screen"], columns: 100, rows: 30)
     terminal.send("L")
     try terminal.wait(for: "xxxxxxxx")

@@ -78,7 +78,7 @@ struct GivingBackTests {
     try terminal.wait(for: "key")
     terminal.signal(SIGTERM)
     try terminal.wait(for: "told 15")
-    // It is alive and says so, so that nothing ends it by itself.
+    // The main actor responds, so the watch does not end the program.
     terminal.pass(milliseconds: 2300)
     #expect(!terminal.hasEnded)
     terminal.signal(SIGTERM)
@@ -103,7 +103,7 @@ struct GivingBackTests {
 }
 
 extension String {
-  /// The number of times that a text occurs in this one.
+  /// Returns the number of occurrences of a text.
   func components(of text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let range = rest.firstRange(of: text) {

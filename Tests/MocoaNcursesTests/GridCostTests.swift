@@ -1,8 +1,8 @@
 import MocoaPtySupport
 import Testing
 
-/// Bytes, counted in a real terminal of 200 × 50: the budgets of the list.
-@Suite("What a grid costs in a terminal", .serialized)
+/// Byte counts in a real terminal of 200 × 50, with the same limits as for lists.
+@Suite("The cost of a grid", .serialized)
 struct GridCostTests {
   static let (up, down, left, right) = ("\u{1B}OA", "\u{1B}OB", "\u{1B}OD", "\u{1B}OC")
 
@@ -16,11 +16,11 @@ struct GridCostTests {
   }
 
   static func cost(of key: String, _ terminal: Terminal) -> Int {
-    // Five times as many cells as a list has rows may take their time, where nothing is optimised.
+    // Five times as many cells as in a list need more time in a debug build.
     MotionCostTests.bytes(for: key, terminal, milliseconds: 700).count
   }
 
-  @Test("a step of the cursor costs at most 250 bytes in each direction, one row scrolled 300")
+  @Test("is at most 250 bytes per cursor step and 300 per scroll")
   func moving() throws {
     let terminal = try Self.start("off")
     for key in [Self.right, Self.right, Self.down, Self.down, Self.left, Self.up] {
@@ -37,7 +37,7 @@ struct GridCostTests {
     }
   }
 
-  @Test("a digit that changes costs at most 40 bytes, and what is not seen nothing")
+  @Test("is at most 40 bytes for a digit, 0 for invisible changes")
   func digit() throws {
     let terminal = try Self.start("off")
     let cost = Self.cost(of: "u", terminal)
@@ -46,7 +46,7 @@ struct GridCostTests {
     #expect(Self.cost(of: "O", terminal) == 0)
   }
 
-  @Test("motion costs at most three times what the change costs without, and ends with the same")
+  @Test("is at most three times higher with animation")
   func motion() throws {
     let still = try Self.start("off")
     let moving = try Self.start("full")

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaNcurses
 @testable import MocoaTerminal
 
-/// What stands in the window of curses, without a terminal.
+/// Tests of the window of curses without a terminal.
 @Suite(.serialized) @MainActor
 struct HeadlessTests {
   private func withBackend(
@@ -27,7 +27,7 @@ struct HeadlessTests {
     (0..<size.rows).map { Damage(row: $0, columns: 0..<size.columns) }
   }
 
-  /// The text, attributes and pair at a position.
+  /// Returns the text, the attributes and the pair at a point.
   private func cell(_ column: Int, _ row: Int) -> (text: String, attr_t, pair: Int32) {
     var cell = cchar_t()
     var text = [wchar_t](repeating: 0, count: 10)
@@ -123,7 +123,7 @@ struct HeadlessTests {
   }
 
   @Test func moreColoursThanPairsFallBackToTheTerminalsOwnAndComeBackWhenThereIsRoom() throws {
-    // A colour of its own for each glyph, of which there are more than the 32,767 pairs.
+    // Each glyph has a different color, which requires more than the 32,767 pairs.
     func colored(_ size: Size, from start: Int = 0) -> Surface {
       var surface = Surface(size: size)
       for place in surface.glyphs.indices {
@@ -176,7 +176,7 @@ struct HeadlessTests {
         #expect(!backend.isMouseOn)
         backend.isMouseOn = true
         #expect(backend.isMouseOn == isThere)
-        // Nothing was told to anybody: there is no terminal.
+        // No mode was set, because the test has no terminal.
         #expect(backend.modes == [])
       }
     }
@@ -192,7 +192,7 @@ struct HeadlessTests {
     defer { close(stream) }
     for text in ["first", "", String(repeating: "long ", count: 100_000)] {
       let bytes = frames.collect(from: stream, of: ends[1]) {
-        // In two writes, as curses may.
+        // In two writes, like curses.
         let bytes = Array(text.utf8)
         writeAll(Array(bytes.prefix(bytes.count / 2)), to: stream)
         writeAll(Array(bytes.dropFirst(bytes.count / 2)), to: stream)
@@ -222,7 +222,7 @@ struct HeadlessTests {
     close(to)
     #expect(await reading.value == bytes)
     close(from)
-    // One that is gone takes nothing, and is not waited for.
+    // A closed descriptor accepts no bytes, and does not block.
     writeAll(bytes, to: -1)
   }
 

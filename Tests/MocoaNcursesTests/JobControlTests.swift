@@ -1,7 +1,7 @@
 import MocoaPtySupport
 import Testing
 
-/// What a shell with job control makes of the backend.
+/// The backend in a shell with job control.
 @Suite(.serialized)
 struct JobControlTests {
   @Test func controlZGivesThePromptAndFgTheListBack() throws {
@@ -11,7 +11,7 @@ struct JobControlTests {
     for round in 1...2 {
       try tmux.press("C-z")
       try tmux.wait(for: "Stopped")
-      // The shell's line editing works: the modes are its own again.
+      // The line editing of the shell works, so its modes are restored.
       try tmux.enter("echo alive $((40 + \(round)))")
       try tmux.wait(for: "alive 4\(round)")
       try tmux.enter("fg")

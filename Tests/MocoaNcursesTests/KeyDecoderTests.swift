@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaNcurses
 
 struct KeyDecoderTests {
-  /// The keys of inputs that came at once.
+  /// Returns the keys of inputs that arrive without a pause.
   private func keys(_ inputs: [KeyDecoder.Input]) -> [KeyPress] {
     var decoder = KeyDecoder()
     var made: [TerminalInput] = []
@@ -111,7 +111,7 @@ struct KeyDecoderTests {
   }
 }
 
-/// A generator of which two with the same state give the same numbers.
+/// A generator that returns the same numbers for the same state.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

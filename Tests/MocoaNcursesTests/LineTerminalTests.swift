@@ -2,7 +2,7 @@ import Glibc
 import MocoaPtySupport
 import Testing
 
-@Suite("A terminal on which lines are typed", .serialized)
+@Suite("Line mode", .serialized)
 struct LineTerminalTests {
   private func start() throws -> Terminal {
     let terminal = try Terminal(
@@ -11,7 +11,7 @@ struct LineTerminalTests {
     return terminal
   }
 
-  @Test("lines are told of as they end, whatever bytes they have, and the modes are left alone")
+  @Test("reports lines with any bytes, without changing terminal modes")
   func lines() throws {
     let terminal = try start()
     #expect(terminal.modes == terminal.modesBefore)
@@ -33,7 +33,7 @@ struct LineTerminalTests {
     #expect(text.contains(#"line("rest")"#) && !text.contains("\u{1B}"))
   }
 
-  @Test("^C is told of as often as it is typed, signals and a closed window once")
+  @Test("reports every ^C, and ends on a signal or hang-up")
   func signals() throws {
     let terminal = try start()
     for count in 1...3 {
@@ -41,7 +41,7 @@ struct LineTerminalTests {
       try terminal.wait("interrupt \(count)") { terminal in
         terminal.emulator.rows.filter { $0.contains("interrupt") }.count == count
       }
-      // Longer than a signal that asks for the end may be left alone.
+      // Longer than the time limit for a response to a termination signal.
       if count == 2 { terminal.pass(milliseconds: 2200) }
     }
     terminal.signal(SIGTERM)
@@ -51,7 +51,7 @@ struct LineTerminalTests {
     #expect(try closed.waitForEnd() == .exited(129))
   }
 
-  @Test("what is typed while it is lent is for whoever has it")
+  @Test("leaves input to another program during a suspension")
   func lends() throws {
     let terminal = try start()
     terminal.send("lend\n")

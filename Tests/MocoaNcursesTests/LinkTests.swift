@@ -3,7 +3,7 @@ import Testing
 
 @testable import MocoaNcurses
 
-@Suite("Links on the screen")
+@Suite("Links")
 struct LinkTests {
   private func links(_ text: String, columns: Int = 60) -> [String] {
     var frame = Surface(size: Size(columns: columns, rows: 1))
@@ -16,7 +16,7 @@ struct LinkTests {
   }
 
   @Test(
-    "a URL is one from where it begins to where a sentence would go on",
+    "start at the scheme and end before closing punctuation",
     arguments: [
       ("see https://example.org/a?b=c#d, and", ["https://example.org/a?b=c#d"]),
       ("(http://a.b/c) file:///etc/passwd.", ["http://a.b/c", "file:///etc/passwd"]),
@@ -28,7 +28,7 @@ struct LinkTests {
   }
 
   @Test(
-    "what is cut, not ASCII, within a word, or nothing but a beginning is none",
+    "exclude truncated, non-ASCII and incomplete URLs",
     arguments: [
       "xhttps://example.org/", "https://", "mailto: me", "https://exämple.org/", "ftp://a.b/c",
       "https://a.b/\u{1B}]8;;x\u{7}", "http:/x", "https://x.y/日本",
@@ -37,7 +37,7 @@ struct LinkTests {
     #expect(links(text) == [])
   }
 
-  @Test("one that has no room leads nowhere, nor does one that ends in the last column")
+  @Test("exclude URLs that do not fit or end in the last column")
   func cut() {
     #expect(links("https://example.org/abc", columns: 12) == [])
     #expect(links("https://x.y/", columns: 12) == [])

@@ -1,14 +1,15 @@
 import MocoaPtySupport
 import Testing
 
-/// Bytes, counted in a real terminal of 200 × 50 that knows DEC 2026: the marks around each frame
-/// count as well.
-@Suite("What motion costs in a terminal", .serialized)
+/// Byte counts in a real terminal of 200 × 50 with DEC mode 2026.
+///
+/// They include the marks around each frame.
+@Suite("The cost of an animation", .serialized)
 struct MotionCostTests {
   static let digit = "u"
   static let edits = ["u", "i", "d", "m", "M", "n", "s"]
 
-  /// A list of so many rows, each of so many columns.
+  /// Starts a list with a number of rows of a number of columns.
   static func start(_ motion: String, count: Int = 1000, columns: Int = 190) throws -> Terminal {
     let terminal = try Terminal(
       Programs.path(of: "BackendProbe"), ["list", motion, "\(count)", "\(columns)"], columns: 200,
@@ -18,7 +19,7 @@ struct MotionCostTests {
     return terminal
   }
 
-  /// What a terminal is sent for a key, until nothing moves.
+  /// Returns the output for a key until the animation ends.
   static func bytes(for key: String, _ terminal: Terminal, milliseconds: Int32 = 250) -> [UInt8] {
     let before = terminal.output.count
     terminal.send(key)
@@ -26,19 +27,19 @@ struct MotionCostTests {
     return Array(terminal.output[before...])
   }
 
-  @Test("a digit that changes costs at most 40 bytes, and nothing else is drawn")
+  @Test("is at most 40 bytes for a digit, without further drawing")
   func digit() throws {
     let terminal = try Self.start("off")
     let bytes = Self.bytes(for: Self.digit, terminal)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
     #expect(bytes.count <= 40)
-    // Without the sequences there is one digit.
+    // Without escape sequences, the output is one digit.
     #expect(text.replacing(#/\u{1B}\[[?0-9;]*[A-Za-z]/#, with: "") == "1")
     #expect(terminal.emulator.row(20).contains("1 row 21"))
   }
 
-  @Test("what is not seen costs nothing", arguments: ["off", "full", "reduced"])
+  @Test("is 0 for invisible changes", arguments: ["off", "full", "reduced"])
   func offScreen(motion: String) throws {
     let terminal = try Self.start(motion)
     #expect(Self.bytes(for: "o", terminal).isEmpty)
@@ -46,7 +47,7 @@ struct MotionCostTests {
   }
 
   @Test(
-    "motion costs at most three times what the change costs without, whatever the rows are",
+    "is at most three times the cost without animation",
     arguments: [1000, 40], [190, 10])
   func ratio(count: Int, columns: Int) throws {
     let still = try Self.start("off", count: count, columns: columns)
@@ -58,7 +59,7 @@ struct MotionCostTests {
     }
   }
 
-  @Test("marks cost at most three times as well, where one row changes")
+  @Test("is at most three times the cost for marks on one row")
   func reduced() throws {
     let still = try Self.start("off")
     let marked = try Self.start("reduced")
@@ -72,7 +73,7 @@ struct MotionCostTests {
     }
   }
 
-  @Test("after the last frame of a transition nothing wakes")
+  @Test("ends with the last frame, without further wake-ups")
   func idle() throws {
     let terminal = try Self.start("full")
     #expect(!Self.bytes(for: "i", terminal).isEmpty)

@@ -1,11 +1,11 @@
 import MocoaPtySupport
 import Testing
 
-@Suite("The mouse, and what is pasted, in a terminal", .serialized)
+@Suite("Mouse and paste support", .serialized)
 struct MouseTests {
   private static let on: Set<Int> = [1000, 1006, 2004]
 
-  @Test("the modes are on while the program has the terminal, and no others")
+  @Test("has its modes on only while the program uses the terminal")
   func modes() throws {
     let terminal = try startProbe()
     #expect(terminal.emulator.modes.isSuperset(of: Self.on))
@@ -23,7 +23,7 @@ struct MouseTests {
     expectGivenBack(terminal)
   }
 
-  @Test("what is off when the program stops is off when it goes on")
+  @Test("keeps the mouse off across a stop")
   func toggles() throws {
     let terminal = try startProbe()
     terminal.send("M")
@@ -47,7 +47,7 @@ struct MouseTests {
     expectGivenBack(terminal)
   }
 
-  @Test("a console keeps its mouse", arguments: ["linux", "vt100", "hurd"])
+  @Test("leaves the mouse to a console", arguments: ["linux", "vt100", "hurd"])
   func consoles(type: String) throws {
     let terminal = try startProbe(environment: ["TERM": type])
     terminal.send("M")
@@ -56,7 +56,7 @@ struct MouseTests {
   }
 
   @Test(
-    "events arrive, whatever terminfo knows of them",
+    "reports events regardless of terminfo",
     arguments: [
       ("\u{1B}[<0;3;4M", "mouse press(MocoaTerminal.MouseEvent.Button.left) 2,3 0"),
       ("\u{1B}[<24;300;4M", "mouse press(MocoaTerminal.MouseEvent.Button.left) 299,3 3"),
@@ -71,7 +71,7 @@ struct MouseTests {
     }
   }
 
-  @Test("a report in two pieces is one, and what follows its release is typed")
+  @Test("accepts a report in two pieces, and types the following text")
   func pieces() throws {
     let terminal = try startProbe()
     for piece in ["\u{1B}[<6", "5;10", ";10M\u{1B}[<0;1", ";1m"] {
@@ -82,7 +82,7 @@ struct MouseTests {
     try terminal.wait(for: "mice 1")
   }
 
-  @Test("a storm of the wheel comes to few frames")
+  @Test("merges many wheel events into few frames")
   func storm() throws {
     let terminal = try startProbe()
     terminal.send(String(repeating: "\u{1B}[<65;10;10M", count: 1000))
@@ -90,7 +90,7 @@ struct MouseTests {
     try terminal.wait(for: "mice 1000")
   }
 
-  @Test("reports on their way when the program ends do not reach the shell")
+  @Test("keeps late reports from the shell")
   func late() throws {
     let terminal = try startProbe()
     terminal.send("\u{1B}[<65;10;10M")
@@ -103,7 +103,7 @@ struct MouseTests {
   }
 
   @Test(
-    "what is pasted is text, whatever it is",
+    "treats pasted bytes as text",
     arguments: [
       ("q\r\n\u{3}\u{1A}", "whole 5 q\\r\\n\\u{03}\\u{1A}"),
       ("\u{1B}[A\u{1B}OA\u{7F}\u{8}\u{1B}[<0;1;1M", "whole 17 \\u{1B}[A\\u{1B}OA"),
@@ -119,7 +119,7 @@ struct MouseTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a paste of two megabytes is cut, and the keyboard works afterwards")
+  @Test("truncates a paste of two megabytes, and keys work afterwards")
   func large() throws {
     let terminal = try startProbe()
     terminal.send("\u{1B}[200~")
@@ -131,7 +131,7 @@ struct MouseTests {
     try terminal.wait(for: "row 23 |")
   }
 
-  @Test("a paste whose end never comes is ended by Ctrl-C, and by nothing else")
+  @Test("ends an endless paste only on Ctrl-C")
   func endless() throws {
     let terminal = try startProbe()
     terminal.send("\u{1B}[200~abc")

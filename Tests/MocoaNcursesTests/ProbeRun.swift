@@ -1,7 +1,7 @@
 import MocoaPtySupport
 import Testing
 
-/// Starts the probe and waits until its list is on the screen.
+/// Starts the probe and waits until its list is visible.
 func startProbe(
   _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 80,
   rows: Int = 24, answer: @escaping (String) -> String = { $0 }
@@ -13,12 +13,12 @@ func startProbe(
   return terminal
 }
 
-/// Expects the terminal to be as it was before the program ran.
+/// Expects the terminal to be in the same state as before the program.
 func expectGivenBack(
   _ terminal: Terminal, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   #expect(terminal.modes == terminal.modesBefore, sourceLocation: sourceLocation)
   #expect(terminal.modes.isCooked, sourceLocation: sourceLocation)
-  // Wrapping and a visible cursor; no alternate screen, mouse, paste or application keys.
+  // Line wrapping and a visible cursor; no alternate screen, mouse, paste or application key modes.
   #expect(terminal.emulator.modes == [7, 25], sourceLocation: sourceLocation)
 }

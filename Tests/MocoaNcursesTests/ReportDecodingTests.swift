@@ -4,9 +4,9 @@ import Testing
 
 @testable import MocoaNcurses
 
-@Suite("What the terminal tells besides keys")
+@Suite("Terminal reports")
 struct ReportDecodingTests {
-  /// What pieces mean between which there are pauses.
+  /// Returns the inputs for pieces with pauses between them.
   private func inputs(_ pieces: [String]) -> [TerminalInput] {
     var decoder = KeyDecoder()
     var inputs: [TerminalInput] = []
@@ -23,7 +23,7 @@ struct ReportDecodingTests {
     [.mouse(MouseEvent(action, at: Point(column: column, row: row), modifiers))]
   }
 
-  @Test("buttons and the wheel are told, with their place and what is held down")
+  @Test("contain buttons and the wheel with point and modifiers")
   func mouse() {
     #expect(inputs(["\u{1B}[<0;1;1M"]) == event(.press(.left), 0, 0))
     #expect(inputs(["\u{1B}[<1;80;24M"]) == event(.press(.middle), 79, 23))
@@ -35,7 +35,7 @@ struct ReportDecodingTests {
   }
 
   @Test(
-    "what is nothing to the program is nothing at all",
+    "have no effect if they are irrelevant or invalid",
     arguments: [
       "\u{1B}[<0;1;1m", "\u{1B}[<32;1;1M", "\u{1B}[<35;1;1M", "\u{1B}[<66;1;1M",
       "\u{1B}[<128;1;1M", "\u{1B}[<0;0;1M", "\u{1B}[<0;1M", "\u{1B}[<;;M", "\u{1B}[<M",
@@ -47,12 +47,12 @@ struct ReportDecodingTests {
     #expect(inputs([report + "j"]) == [.key(.character("j"))])
   }
 
-  @Test("a place far away is a place all the same")
+  @Test("support large coordinates")
   func far() {
     #expect(inputs(["\u{1B}[<0;65000;99999999M"]) == event(.press(.left), 64999, (1 << 20) - 1))
   }
 
-  @Test("answers are known")
+  @Test("include replies to queries")
   func answers() {
     #expect(
       inputs(["\u{1B}[?2026;2$y\u{1B}[?62;22c"])
@@ -60,7 +60,7 @@ struct ReportDecodingTests {
   }
 
   @Test(
-    "an answer about the background is known in all its forms",
+    "include the background color in all formats",
     arguments: [
       ("rgb:0000/0000/0000", 0), ("rgb:ffff/ffff/ffff", 1), ("rgb:ff/FF/ff", 1),
       ("rgba:0/0/0/ffff", 0), ("rgb:f/0/0", 0.299),
@@ -77,13 +77,13 @@ struct ReportDecodingTests {
   }
 
   @Test(
-    "what is like one and none makes nothing, and does not keep keys",
+    "have no effect as invalid replies, and release the next key",
     arguments: ["11;rgb:0/0\u{7}", "11;rgb:00000/0/0\u{7}", "11;rgb:///\u{7}", "12;rgb:0/0/0\u{7}"])
   func noAnswers(text: String) {
     #expect(inputs(["\u{1B}]\(text)j"]) == [.key(.character("j"))])
   }
 
-  @Test("what begins like one and is none is keys")
+  @Test("become keys if they only start like a reply")
   func keysLikeAnswers() {
     let (unknown, j) = (TerminalInput.key(KeyPress(.unknown)), TerminalInput.key(.character("j")))
     let bracket = TerminalInput.key(KeyPress(.character("]"), .alt))
@@ -95,7 +95,7 @@ struct ReportDecodingTests {
       inputs(["\u{1B}", "]1j"]) == [escape, .key(.character("]")), .key(.character("1")), j])
   }
 
-  @Test("torn in two anywhere, nothing of a report is text")
+  @Test("never become text when split by a pause")
   func torn() {
     for report in ["\u{1B}[<65;10;20M", "\u{1B}[?2026;1$y", "\u{1B}]11;rgb:0/0/f\u{7}"] {
       let whole = inputs([report])
@@ -103,13 +103,13 @@ struct ReportDecodingTests {
         let (head, tail) = (report.utf8.prefix(place), report.utf8.dropFirst(place))
         let made = inputs([String(head) ?? "", String(tail) ?? ""])
         #expect(made.suffix(1) == whole[...])
-        // The pause has made a key of the Esc, or of Esc and bracket.
+        // The pause turned the Esc, or the Esc and the bracket, into a key.
         #expect(made.count == (place < 3 ? 2 : 1))
       }
     }
   }
 
-  @Test("Esc, and a while later what looks like the rest of a report, are typed")
+  @Test("do not capture Esc and similar text typed later")
   func typed() {
     let escape = TerminalInput.key(KeyPress(.escape))
     #expect(inputs(["\u{1B}", "["]) == [escape, .key(.character("["))])
@@ -123,7 +123,7 @@ struct ReportDecodingTests {
     #expect(inputs(["\u{1B}", "[<\u{1B}[A"]).last == .key(KeyPress(.up)))
   }
 
-  @Test("a report that is broken off takes nothing along")
+  @Test("end when interrupted, without losing other input")
   func brokenOff() {
     let unknown = TerminalInput.key(KeyPress(.unknown))
     #expect(inputs(["\u{1B}[<6\u{1B}[A"]) == [unknown, .key(KeyPress(.up))])
@@ -132,7 +132,7 @@ struct ReportDecodingTests {
     #expect(inputs(["\u{1B}[<6;\u{3}"]) == [unknown, .key(.control("c"))])
   }
 
-  @Test("a code of curses within a report ends it, but for the one that is a column")
+  @Test("end at a key code, except the one that means a column")
   func codes() {
     var decoder = KeyDecoder()
     var made: [TerminalInput] = []
@@ -159,7 +159,7 @@ struct ReportDecodingTests {
     #expect(made.suffix(2) == [.key(.character("[")), .key(KeyPress(.down))])
   }
 
-  @Test("a paste is text, and ends at its end only")
+  @Test("include a paste, which ends only at its end sequence")
   func paste() {
     #expect(
       inputs(["\u{1B}[200~q\u{1B}[201\u{1B}[200~", "\r\u{3}", "x\u{1B}[20", "1~j"]) == [
@@ -168,7 +168,7 @@ struct ReportDecodingTests {
     #expect(inputs(["\u{1B}[200~\u{1B}\u{1B}[201~"]) == [.paste("\u{1B}", isWhole: true)])
   }
 
-  @Test("what is no UTF-8 in it is replaced, and codes of curses are left out")
+  @Test("replace invalid UTF-8 in a paste, and drop key codes")
   func repaired() {
     var decoder = KeyDecoder()
     var made: [TerminalInput] = []
@@ -180,7 +180,7 @@ struct ReportDecodingTests {
     #expect(!decoder.isPasting)
   }
 
-  @Test("Ctrl-C by itself ends a paste whose end does not come, and no pause does")
+  @Test("end an endless paste on a single Ctrl-C, not on a pause")
   func endless() {
     #expect(
       inputs(["\u{1B}[200~q", "", "x\u{3}", "\u{3}", "j"]) == [
@@ -189,7 +189,7 @@ struct ReportDecodingTests {
     #expect(inputs(["\u{1B}[200~q", "", "j", "\r"]) == [])
   }
 
-  @Test("a paste keeps so many bytes, and what goes beyond is told of")
+  @Test("limit a paste and report its truncation")
   func limited() {
     var text = PastedText()
     for _ in 0..<(PastedText.limit + 5) { _ = text.take(97) }
@@ -197,7 +197,7 @@ struct ReportDecodingTests {
     #expect(kept.utf8.count == PastedText.limit && !isWhole)
   }
 
-  @Test("no bytes at all make text of a report that is whole", arguments: 0..<20)
+  @Test("never become keys for any complete sequence of reports", arguments: 0..<20)
   func fuzz(seed: UInt64) {
     var generator = SplitMix(state: seed)
     let reports = [
@@ -208,7 +208,7 @@ struct ReportDecodingTests {
     for _ in 0..<2000 {
       for byte in reports[Int(generator.next() % 7)].unicodeScalars {
         pieces[pieces.count - 1].unicodeScalars.append(byte)
-        // A pause anywhere but in the first two bytes, where it makes an Esc.
+        // A pause anywhere except in the first two bytes, where it would produce an Esc key.
         let isEarly =
           pieces[pieces.count - 1].hasSuffix("\u{1B}")
           || pieces[pieces.count - 1].hasSuffix("\u{1B}[")

@@ -33,7 +33,7 @@ struct ResizingTests {
   @Test func aSizeThatTheTerminalDoesNotKnowIsTakenFor80x24() throws {
     let terminal = try Terminal(Programs.path(of: "BackendProbe"), columns: 80, rows: 24)
     try terminal.wait(for: "row 22")
-    // A 0 in passing changes nothing.
+    // A temporary size of 0 has no effect.
     terminal.resize(columns: 0, rows: 0)
     terminal.send("x")
     terminal.emulator.resize(columns: 80, rows: 24)

@@ -22,7 +22,7 @@ struct StoppingTests {
 
   @Test func aStopFromOutsideGivesTheTerminalBackToo() throws {
     let terminal = try startProbe()
-    // A change of size first: libdispatch's own source for it would have blocked all signals.
+    // Resize first: a signal source of libdispatch for it would have blocked all signals.
     terminal.resize(columns: 60, rows: 20)
     try terminal.wait(for: "resize 60x20")
     terminal.signal(SIGTSTP)
@@ -70,7 +70,7 @@ struct StoppingTests {
   }
 
   @Test func withoutJobControlControlZDoesNothing() throws {
-    // script makes the probe the leader of a session, which nobody would continue.
+    // script makes the probe the leader of a session, which no shell would continue.
     let script = try #require(Programs.installed("script"), "script (util-linux) is needed")
     let terminal = try Terminal(
       script, ["-qec", "exec '\(Programs.path(of: "BackendProbe"))'", "/dev/null"])

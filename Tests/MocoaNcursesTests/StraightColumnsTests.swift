@@ -4,14 +4,14 @@ import Testing
 
 @testable import MocoaTerminal
 
-@Suite("Columns are straight where scalars are counted and where clusters are", .serialized)
+@Suite("Columns in terminals that count scalars and in terminals that count clusters", .serialized)
 struct StraightColumnsTests {
-  @Test("behind scalars of every role and width, whatever stands beside them")
+  @Test("are aligned after scalars of every role and width")
   func scalars() throws {
     try expectStraight(representatives().map { text([0x61, $0, 0x915, $0, 0x1F469, $0]) })
   }
 
-  @Test("behind clusters that are counted in many ways, whichever two stand side by side")
+  @Test("are aligned after every pair of ambiguous clusters")
   func clusters() throws {
     let clusters = [
       "a", " ", "日", "ｱ", "ﾞ", "👩", "❤\u{FE0F}", "☎\u{FE0E}", "⌚\u{FE0E}",
@@ -26,13 +26,13 @@ struct StraightColumnsTests {
       "\u{202E}", "\u{1B}", "☰", "䷀", "𝌆", "\u{378}", "\u{FDFD}", "ﷺ",
     ]
     try expectStraight(clusters.flatMap { first in clusters.map { first + $0 } })
-    // Of one script, as they stand in words.
+    // Clusters of one script, as in words.
     try expectStraight([
       "क्षत्र", "ज्ञ", "স্ত্র", "ક્ષ", "କ୍ଷ", "క్షే", "ക്ഷ", "க்ஷ", "ක්‍ෂ", "က္က", "ក្ក", "ᬓ᭄ᬓ", "स्त्री",
     ])
   }
 
-  /// The first and the last scalar of each range that is drawn in one way.
+  /// Returns the first and the last scalar of each range with the same treatment.
   private func representatives() -> [UInt32] {
     var found: [UInt32] = []
     var kind: String?
@@ -55,9 +55,10 @@ struct StraightColumnsTests {
     String(String.UnicodeScalarView(values.compactMap(Unicode.Scalar.init)))
   }
 
-  /// Draws texts with a marker behind each in a real terminal, and looks for the markers in three.
+  /// Draws texts with a marker after each in a real terminal, and expects the markers in three
+  /// emulators.
   ///
-  /// What libvterm measures by a table older than these characters is looked at in the two others.
+  /// Characters newer than the width table of libvterm are checked only in the two others.
   private func expectStraight(_ texts: [String]) throws {
     let ruler = Ruler()
     let known = texts.filter(ruler.isKnown)
@@ -67,7 +68,7 @@ struct StraightColumnsTests {
     #expect(crooked.isEmpty, "\(crooked.count):\n\(crooked.joined(separator: "\n"))")
   }
 
-  /// The texts whose marker is not where it was drawn.
+  /// Returns the texts whose markers are not at the expected column.
   private func markers(behind texts: [String], including libvterm: Bool) throws -> [String] {
     let (slots, slotColumns, rows) = (10, TextGrid.slotColumns, 100)
     let grid = TextGrid(texts, slots: slots)
@@ -100,7 +101,7 @@ struct StraightColumnsTests {
   }
 }
 
-/// Texts in slots, as the probe reads them.
+/// Texts in slots, in the file format of the probe.
 private struct TextGrid {
   static let slotColumns = 12
 
@@ -122,12 +123,12 @@ private struct TextGrid {
   }
 }
 
-/// Asks libvterm how wide it makes what is drawn.
+/// Measures the width of text in libvterm.
 private final class Ruler {
   private let emulator = Emulator(columns: 8, rows: 1)
   private var answers: [UInt32: Bool] = [:]
 
-  /// Whether libvterm gives all that is drawn of a text the columns that the C library gives it.
+  /// Returns whether libvterm and the C library agree on the width of the drawn text.
   func isKnown(_ text: String) -> Bool {
     let shown = SanitizedText.line(text).unicodeScalars
     return shown.allSatisfy(isKnown)

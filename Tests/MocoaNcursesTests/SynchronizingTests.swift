@@ -8,17 +8,19 @@ struct SynchronizingTests {
   private static let question = "\u{1B}[?2026$p"
   private static let attributes = "\u{1B}[?1;2c"
 
-  /// A terminal that knows the mode in this state.
+  /// Returns the replies of a terminal that reports a state of the mode.
   private static func knowing(_ state: Int) -> (String) -> String {
     { $0.contains("c") ? "\u{1B}[?2026;\(state)$y" + attributes : "" }
   }
 
-  /// What the program wrote from a place on.
+  /// Returns the output of the program from an offset.
   private func output(_ terminal: Terminal, from start: Int = 0) -> String {
     String(decoding: terminal.output[start...], as: UTF8.self)
   }
 
-  /// Types a key and waits until it was answered, by so many frames where they are marked.
+  /// Types a key, and returns the output after the reply.
+  ///
+  /// Waits for a number of synchronized frames.
   private func cost(of key: String, frames: Int = 0, _ terminal: Terminal) throws -> String {
     terminal.waitUntilQuiet()
     let before = terminal.output.count
@@ -31,11 +33,11 @@ struct SynchronizingTests {
     return output(terminal, from: before)
   }
 
-  @Test("a terminal that knows them gets each frame between two marks", arguments: [1, 2])
+  @Test("are written between marks if the terminal supports them", arguments: [1, 2])
   func known(state: Int) throws {
     let terminal = try startProbe(columns: 200, rows: 50, answer: Self.knowing(state))
     for key in ["j", "W", "L", "r", "c"] {
-      // The whole screen and, on it, the news.
+      // The repaint of the screen, followed by the event text.
       let count = key == "r" ? 2 : 1
       let frame = try cost(of: key, frames: count, terminal)
       #expect(frame.hasPrefix(Self.start) && frame.hasSuffix(Self.end), "\(key)")
@@ -48,16 +50,16 @@ struct SynchronizingTests {
     expectGivenBack(terminal)
   }
 
-  @Test("a changed digit costs at most 40 bytes with its marks, a frame of nothing none")
+  @Test("cost at most 40 bytes for a digit, 0 without changes")
   func costs() throws {
     let terminal = try startProbe(answer: Self.knowing(2))
     #expect(try cost(of: "u", frames: 1, terminal).utf8.count <= 40)
-    // All of the screen declared damaged, though nothing is.
+    // The whole screen is declared damaged, but is unchanged.
     let frames = try cost(of: "nnu", frames: 1, terminal)
     #expect(frames.components(of: Self.start) == 1 && frames.utf8.count <= 40)
   }
 
-  @Test("other answers, and none, change nothing", arguments: [0, 3, 4, 99, -1])
+  @Test("stay off for other replies and for none", arguments: [0, 3, 4, 99, -1])
   func unknown(state: Int) throws {
     let terminal = try startProbe { state < 0 ? "" : Self.knowing(state)($0) }
     let frame = try cost(of: "j", terminal)
@@ -65,7 +67,7 @@ struct SynchronizingTests {
     #expect(output(terminal).components(of: Self.question) == 1)
   }
 
-  @Test("an answer in pieces, with pauses between, is no key")
+  @Test("accept a reply in pieces with pauses, without a key")
   func pieces() throws {
     let terminal = try startProbe { _ in "" }
     for piece in ["\u{1B}[?2", "026;", "2", "$", "y\u{1B}[?1", ";2", "c"] {
@@ -76,7 +78,7 @@ struct SynchronizingTests {
     #expect(try cost(of: "j", frames: 1, terminal).hasPrefix(Self.start))
   }
 
-  @Test("an answer that a pause tears behind its Esc types nothing but that")
+  @Test("report only the Esc of an interrupted reply as key")
   func torn() throws {
     for torn in ["\u{1B}", "\u{1B}["] {
       let terminal = try startProbe { _ in "" }
@@ -89,7 +91,7 @@ struct SynchronizingTests {
     }
   }
 
-  @Test("an answer that comes when the program has just quit does not reach the shell")
+  @Test("keep a late reply from the shell")
   func late() throws {
     let terminal = try startProbe { _ in "" }
     terminal.send("q")
@@ -99,11 +101,11 @@ struct SynchronizingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
     expectGivenBack(terminal)
     terminal.waitUntilQuiet()
-    // What nobody had taken would be echoed, and read by whoever reads next.
+    // An unread reply would be echoed, and the next program would read it.
     #expect(!terminal.screen.contains("2026") && terminal.unread == 0)
   }
 
-  @Test("an answer that comes while the program is being stopped counts, and is not left over")
+  @Test("accept a reply during a stop, and leave no bytes unread")
   func stopped() throws {
     let terminal = try startProbe { _ in "" }
     terminal.send([0x1A])
@@ -120,7 +122,7 @@ struct SynchronizingTests {
     expectGivenBack(terminal)
   }
 
-  @Test("a terminal that never answers does not keep the program from ending")
+  @Test("do not delay the exit if the terminal never replies")
   func silent() throws {
     let terminal = try startProbe { _ in "" }
     terminal.send("q")
@@ -129,7 +131,7 @@ struct SynchronizingTests {
   }
 
   @Test(
-    "only a terminal that leaves out what it does not know is asked",
+    "are queried only if the terminal ignores unknown sequences",
     arguments: [
       ("xterm-256color", nil, true), ("screen-256color", nil, true), ("rxvt", nil, true),
       ("xterm-256color", "Apple_Terminal", false), ("linux", nil, false), ("vt100", nil, false),
@@ -142,7 +144,7 @@ struct SynchronizingTests {
     #expect(output(terminal).contains("1000h") == (isAsked || program != nil))
   }
 
-  @Test("a program that dies within a frame leaves it")
+  @Test("end before the reset if the program crashes during a frame")
   func dies() throws {
     for key in ["1", "3", "9"] {
       let terminal = try startProbe(answer: Self.knowing(2))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Timers of the main loop") @MainActor
 struct TimerQueueTests {
-  @Test("are called once, in the order of their times, then of their making")
+  @Test("are called once, in the order of time, then of creation")
   func order() {
     var queue = TimerQueue()
     var called: [Int] = []

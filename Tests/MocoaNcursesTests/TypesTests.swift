@@ -2,11 +2,12 @@ import Glibc
 import MocoaPtySupport
 import Testing
 
-/// The terminal types that this system has without further packages.
+/// The terminal types that are installed without further packages.
 private enum TerminalTypes {
   static let folders = ["/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
 
-  /// What Debian's ncurses-base holds, or where there is none of it, what the folders do.
+  /// The types in Debian's package ncurses-base, or the types in the folders if the package is
+  /// missing.
   static let all: [String] = {
     let listed = lines(of: "dpkg -L ncurses-base 2>/dev/null").filter { path in
       folders.contains { path.hasPrefix($0 + "/") }
@@ -14,7 +15,7 @@ private enum TerminalTypes {
     let found =
       listed.isEmpty
       ? lines(of: "find \(folders.joined(separator: " ")) -type f 2>/dev/null") : listed
-    // A type is a file in a folder of one letter.
+    // A type is a file in a folder with a name of one letter.
     let names = found.map { $0.split(separator: "/") }
       .filter { $0.dropLast().last?.count == 1 }.compactMap { $0.last.map(String.init) }
     return Set(names).sorted()
@@ -29,21 +30,21 @@ private enum TerminalTypes {
   }
 }
 
-@Suite("Every type of terminal", .serialized)
+@Suite("Terminal types", .serialized)
 struct TypesTests {
-  @Test("there are some to try")
+  @Test("include some for the test")
   func some() {
     #expect(TerminalTypes.all.count >= 20)
     #expect(TerminalTypes.all.contains("xterm-256color") && TerminalTypes.all.contains("dumb"))
   }
 
   @Test(
-    "is drawn on and given back, or refused in one line and left alone",
+    "support drawing and restoring, or fail with one line",
     arguments: TerminalTypes.all)
   func type(name: String) throws {
     let terminal = try Terminal(
       Programs.path(of: "BackendProbe"), environment: ["TERM": name])
-    // What is written comes in one piece on every type, but only some are those of the emulator.
+    // The output is the same on every type, but the emulator supports only some of them.
     func wrote(_ text: String) -> Bool {
       String(decoding: terminal.output, as: UTF8.self).contains(text)
     }

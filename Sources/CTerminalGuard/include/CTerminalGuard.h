@@ -4,36 +4,39 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/* What has to happen inside signal handlers. It is C because a handler may only call what is
-   async-signal-safe: no allocation, no lock, no lazily made global, none of which Swift promises. */
+/* Functions for signal handlers. They are written in C because a handler may only call functions
+   that are async-signal-safe: without allocation, locks or lazily initialized globals, which
+   Swift does not guarantee. */
 
-/* Signals are told through a pipe, whose reading end this returns, or -1: libdispatch's own signal
-   sources block every signal in whatever thread they find, and children inherit that. */
+/* Installs the signal handlers. Returns the read end of a pipe that delivers signals, or -1.
+   libdispatch's signal sources are not used, because they block every signal in arbitrary
+   threads, and child processes inherit the blocked signals. */
 int mocoa_guard_catch_signals(void);
 
-/* Gives the calling thread a stack for its handlers, so that it may even overflow its own. */
+/* Installs an alternate signal stack for the calling thread, so that a handler can run after a
+   stack overflow. */
 void mocoa_guard_shelter(void);
 
-/* A signal mask for threads other than the main one: what is told through the pipe is handled on the
-   main thread, so that after a stop it has been handled before the program goes on. */
+/* Blocks the signals of the pipe in the calling thread. Call it on all threads except the main
+   one. Signals are then handled on the main thread, before the program continues after a stop. */
 void mocoa_guard_block_signals(void);
 
-/* Whether SIGINT asks for the end, as TERM, HUP and QUIT do. */
+/* Sets whether SIGINT requests the end of the program, as TERM, HUP and QUIT do. */
 void mocoa_guard_interrupt_ends(bool ends);
 
-/* A descriptor that is readable after a signal asked for the end, and stays so; or -1. */
+/* Returns a descriptor that becomes and stays readable when a signal requests the end, or -1. */
 int mocoa_guard_end_request(void);
 
-/* Whether a signal asked for the end. */
+/* Returns true if a signal requested the end of the program. */
 bool mocoa_guard_is_ending(void);
 
-/* The next signal out of the pipe, or 0 when there is none now. */
+/* Returns the next signal from the pipe, or 0 if no signal is pending. */
 int mocoa_guard_next_signal(void);
 
-/* Wakes whoever waits for the pipe, without a signal. */
+/* Wakes the reader of the pipe without a signal. */
 void mocoa_guard_poke(void);
 
-/* The dispositions as they were before mocoa_guard_catch_signals. */
+/* Restores the signal handlers that were installed before mocoa_guard_catch_signals. */
 void mocoa_guard_release_signals(void);
 
 /* The same after the terminal could not be taken: a signal that asked for the end in the meantime ends the
@@ -53,37 +56,40 @@ void mocoa_guard_let_signals_end(void);
 void mocoa_guard_arm(int terminal, const struct termios *_Nonnull saved,
                      const char *_Nonnull reset, size_t length);
 
-/* The same while a command has the terminal: what ends this program takes the terminal from it first. */
+/* Arms the guard while a command controls the terminal. If this program ends, it first makes its
+   own group the foreground group. */
 void mocoa_guard_arm_lent(int terminal, const struct termios *_Nonnull saved,
                           const char *_Nonnull reset, size_t length);
 
-/* The terminal has been given back in the ordinary way. */
+/* Disarms the guard after the terminal was restored in the ordinary way. */
 void mocoa_guard_disarm(void);
 
-/* What a crash does to the terminal; does nothing unless armed, and once only. Safe in a handler. */
+/* Restores the terminal as after a crash. Does nothing if the guard is not armed, and runs at
+   most once. Safe in a signal handler. */
 void mocoa_guard_restore(void);
 
-/* Gives the terminal back and ends the process by `signal`, from any thread, however stuck the
-   others are. */
+/* Restores the terminal and ends the process with `signal`. Can be called on any thread, even if
+   other threads are blocked. */
 void mocoa_guard_end(int signal) __attribute__((noreturn));
 
-/* Whether somebody would continue this process group if it stopped. */
+/* Returns true if a shell can continue this process group after a stop. */
 bool mocoa_guard_can_stop(void);
 
-/* Stops this process, or its whole group, as SIGTSTP does by default, and returns when continued.
-   The handler must be out of the way meanwhile, in one step with the stopping. */
+/* Stops this process, or its whole group, as SIGTSTP does by default, and returns after it is
+   continued. The handler is removed and the process stopped in one step. */
 void mocoa_guard_stop(bool group);
 
-/* Stops this process group until the terminal is its own: what the kernel does by itself, but not
-   for a thread that blocks SIGTTOU, as those of libdispatch do. */
+/* Stops this process group until it is the foreground group of the terminal. The kernel does so
+   automatically, except for threads that block SIGTTOU, such as those of libdispatch. */
 void mocoa_guard_await_foreground(int terminal);
 
-/* A file without a name, in memory, for at most `size` bytes; or -1, also if the limit to the size of files, which counts
-   for it, forbids so many. memfd_create is hidden from Swift by a feature macro. */
+/* Creates an unnamed file in memory for at most `size` bytes. Returns its descriptor, or -1,
+   also if the limit for file sizes is below `size`. It exists because a feature macro hides
+   memfd_create from Swift. */
 int mocoa_guard_spool(size_t size);
 
-/* What is written to stderr from now on is kept, if stderr is a terminal. */
+/* Collects the output to stderr in memory from now on, if stderr is a terminal. */
 void mocoa_guard_keep_stderr(void);
 
-/* stderr is as it was, and what was kept is written to it. */
+/* Restores stderr and writes the collected output to it. */
 void mocoa_guard_release_stderr(void);
