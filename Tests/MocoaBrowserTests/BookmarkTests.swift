@@ -8,7 +8,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Bookmarks, and what was opened last")
+@Suite("Bookmarks and recent files")
 struct BookmarkTests {
   private let folder: TemporaryFolder
   private let state: TemporaryFolder
@@ -29,7 +29,7 @@ struct BookmarkTests {
     return robot
   }
 
-  @Test("B bookmarks what is shown and the item under the cursor, and takes it away again")
+  @Test("B toggles a bookmark for the page and the current item")
   func bookmark() async throws {
     let robot = try await robot("mocoa://file/?path=\(file)&sort=-n")
     await robot.sees("1/2")
@@ -49,7 +49,7 @@ struct BookmarkTests {
     #expect(places.bookmarks.places.map { $0.url["sort"] } == ["-n"])
   }
 
-  @Test("what came through a pipe cannot be, and nobody without a home can")
+  @Test("rejects a piped page and a user without a home folder")
   func refusing() async throws {
     let robot = try await robot("mocoa://file/?path=/dev/null")
     await robot.type("B")
@@ -59,7 +59,7 @@ struct BookmarkTests {
     #expect(homeless.rows.suffix(2).joined().contains("neither HOME nor XDG_STATE_HOME"))
   }
 
-  @Test("of several bookmarks of one list, as earlier versions kept them, one goes at a time")
+  @Test("removes one of several bookmarks of the same list at a time")
   func twins() throws {
     let urls = try (1...3).map { try ModuleURL("mocoa://file/?path=\(file)#\($0)") }
     try places.bookmarks.change { $0 = urls.map { Place(url: $0, name: "a") } }
@@ -69,7 +69,7 @@ struct BookmarkTests {
     #expect(places.bookmarks.places.map(\.url) == [urls[2]])
   }
 
-  @Test("the home page has both above all else, and Enter opens a place as it was")
+  @Test("appear first on the home page, and Enter restores their state")
   func home() async throws {
     let url = "mocoa://file/?path=\(file)&filter=n%3D1&sort=n"
     _ = try places.toggleBookmark(Place(url: ModuleURL(url + "#0"), name: "a.ndjson"))
@@ -86,7 +86,7 @@ struct BookmarkTests {
     await robot.sees("filter n=1 (1 of 2) · sorted by n")
   }
 
-  @Test("D forgets the place under the cursor, at once on the page, and offers it there only")
+  @Test("D removes the location under the cursor and is offered only there")
   func forgetting() async throws {
     _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://music/"), name: "music"))
     let robot = try await robot("mocoa://home/")
@@ -101,14 +101,14 @@ struct BookmarkTests {
     #expect(robot.rows.last?.contains("D forget") == false)
   }
 
-  @Test("what is opened is kept as a whole, the newest first; what is no source is not")
+  @Test("records opened sources as a whole, newest first")
   func recents() async throws {
     let robot = try await robot("mocoa://file/?path=\(file)&filter=n&id=n#1")
     await robot.sees("the place is kept") { places.recents.places.count == 1 }
     #expect(places.recents.places[0].url.description == "mocoa://file/?path=\(file)&id=n")
     await robot.type(":mocoa://folder/?path=\(folder.folder)\r")
     await robot.sees("the folder is kept") { places.recents.places.count == 2 }
-    // A part of it is no other source.
+    // A value inside the file belongs to the same source.
     await robot.type(":mocoa://file/?path=\(file)&id=n&at=/1\r")
     await robot.sees("the file is first") { places.recents.places[0].url["path"] == file }
     #expect(places.recents.places.count == 2)
@@ -121,7 +121,7 @@ struct BookmarkTests {
       ])
   }
 
-  @Test("a folder that one only goes through is not kept, until something is done there")
+  @Test("does not record a folder that the user only passes through")
   func passing() async throws {
     try #require(mkdir(folder.path(of: "one"), 0o700) == 0)
     try #require(mkdir(folder.path(of: "one/two"), 0o700) == 0)
@@ -154,7 +154,7 @@ struct BookmarkTests {
     #expect(places.recents.places.map(\.name).prefix(3) == ["one", "two", "b.ndjson"])
   }
 
-  @Test("where nothing can be written, that is in the log and in nobody's way")
+  @Test("logs a write error without a message")
   func unkept() async throws {
     let robot = try await robot("mocoa://file/?path=\(file)", Places(folder: "/proc/mocoa"))
     await robot.sees("1/2")
@@ -166,7 +166,7 @@ struct BookmarkTests {
     await robot.sees("/proc/mocoa/bookmarks: cannot be written")
   }
 
-  @Test("a file that is gone says so when it is opened, and stays until it is forgotten")
+  @Test("keeps a missing file, and shows an error when it is opened")
   func gone() async throws {
     let path = folder.path(of: "gone.json")
     _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://file/?path=\(path)"), name: "gone"))
@@ -176,7 +176,7 @@ struct BookmarkTests {
     #expect(robot.rows[2].contains("▌ gone"))
   }
 
-  @Test("home reads what is kept when it is shown, and not before as well")
+  @Test("reads the saved locations only when the home page is shown")
   func reading() throws {
     _ = try Places(folder: state.folder).toggleBookmark(
       Place(url: ModuleURL("mocoa://music/"), name: "music"))
@@ -191,7 +191,7 @@ struct BookmarkTests {
     withExtendedLifetime(page) {}
   }
 
-  @Test("home follows what another run keeps, and says what it cannot read")
+  @Test("shows locations that another process saves, and read errors")
   func following() async throws {
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows[1].hasPrefix(" Samples ─"))
@@ -205,7 +205,7 @@ struct BookmarkTests {
     #expect(robot.rows.contains { $0.contains("other  mocoa://music/") })
   }
 
-  @Test("in lines, bookmark is the word, and a row is forgotten by its letter")
+  @Test("line mode adds bookmarks by word and removes them by letter")
   func lines() async throws {
     let user = try await LineUser("mocoa://music/", registry: Launch.registry(places: places))
     user.browser.places = places

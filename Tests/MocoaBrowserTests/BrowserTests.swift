@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The browser")
 struct BrowserTests {
-  @Test("shows where one is, the list, and what can be done")
+  @Test("shows the breadcrumb, the list and the available keys")
   func screen() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 50, rows: 10)
     #expect(
@@ -26,7 +26,7 @@ struct BrowserTests {
       ])
   }
 
-  @Test("small windows lose the breadcrumb, then the status line, never the list")
+  @Test("omits the breadcrumb, then the status line in small windows")
   func smallWindows() async throws {
     let (path, side, song, keys) = (
       " Kind of Blue   1/5", " Side A ── 3 tracks", " ▌  1  So W…   9:22", " : go to  ? help"
@@ -38,7 +38,7 @@ struct BrowserTests {
     }
   }
 
-  @Test("the music sample looks as it is to look, in a common window and in a small one")
+  @Test("draws the music sample as recorded in two sizes")
   func music() async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
       let robot = try await Robot("mocoa://music/", columns: columns, rows: rows)
@@ -47,13 +47,13 @@ struct BrowserTests {
     }
   }
 
-  @Test("a long path is shortened in its middle")
+  @Test("shortens the middle of a long breadcrumb")
   func shortPath() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 34, rows: 5)
     #expect(robot.rows[0] == " mocoa ▸ … ▸ Kind of Blue     1/5")
   }
 
-  @Test("a message stays until the next key")
+  @Test("removes a message at the next key")
   func messages() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107")
     await robot.press(KeyPress(.enter))
@@ -64,7 +64,7 @@ struct BrowserTests {
     #expect(robot.rows.last == " q quits")
   }
 
-  @Test("the prompt shows its line, moves a long one, and leaves on a deletion of nothing")
+  @Test("scrolls a long prompt, and closes an empty one on deletion")
   func prompt() async throws {
     let robot = try await Robot("mocoa://music/", columns: 20, rows: 6)
     await robot.type(":mocoa://music/artist?id=5")
@@ -79,7 +79,7 @@ struct BrowserTests {
     #expect(robot.backend.cursor == nil)
   }
 
-  @Test("help lists every key that has an explanation")
+  @Test("lists every key with a description in the help")
   func help() async throws {
     let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
     await robot.type("?")
@@ -91,7 +91,7 @@ struct BrowserTests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
   }
 
-  @Test("help has the layout of the window, also after a change of its size")
+  @Test("lays out the help again after a resize")
   func resizedHelp() async throws {
     let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
     await robot.type("?")
@@ -107,7 +107,7 @@ struct BrowserTests {
     #expect(robot.rows == wide)
   }
 
-  @Test("no key of the table is bound twice, and every command leads somewhere")
+  @Test("binds each key and each command word once")
   func keys() {
     let keys = Keys.standard
     for table in [keys.global, keys.panel, keys.inspector, Keys.prompt] {
@@ -118,7 +118,7 @@ struct BrowserTests {
     #expect(Set(commands).count == commands.count)
   }
 
-  @Test("debug mode marks what is drawn generically, and counts what is hidden without it")
+  @Test("marks generic cells and shows hidden ones in debug mode")
   func debugging() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 10)
     await robot.type("G")
@@ -130,7 +130,7 @@ struct BrowserTests {
     #expect(!robot.rows.contains { $0.contains("┆") }, "the sample has modules of its own")
   }
 
-  @Test("debug mode marks records that have no module of their own")
+  @Test("marks records without a module in debug mode")
   func genericRecords() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("songs.ndjson", "{\"title\": \"One\"}\n{\"title\": \"Two\"}")
@@ -143,7 +143,7 @@ struct BrowserTests {
     #expect(robot.rows[1...2] == [" ▌ One", "   Two"])
   }
 
-  @Test("an unknown page is refused, or a placeholder in debug mode")
+  @Test("rejects an unknown page, or shows a placeholder in debug mode")
   func unknownPage() async throws {
     let robot = try await Robot("mocoa://music/")
     await robot.type(":mocoa://nowhere/x")
@@ -160,7 +160,7 @@ struct BrowserTests {
     #expect(try await robot.status == 0)
   }
 
-  @Test("a page keeps its cursor while others are visited")
+  @Test("keeps the cursor of a page while another page is shown")
   func keepsCursor() async throws {
     let robot = try await Robot("mocoa://music/")
     await robot.type("jjjj")
@@ -171,11 +171,11 @@ struct BrowserTests {
     #expect(robot.rows == before)
   }
 
-  @Test("a step of the cursor writes a bar, a position and two titles, nothing else")
+  @Test("writes only changed cells when the cursor moves by one")
   func writesLittle() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 200, rows: 50)
     await robot.press(KeyPress(.down))
-    // Two bars, two titles of 7 and 18 columns, and one digit.
+    // Two bars, two titles of 7 and 18 columns, and one digit change.
     let written = robot.backend.glyphsWritten.last
     #expect(written == 28)
   }

@@ -8,9 +8,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The browser and what changes")
+@Suite("Live lists in the browser")
 struct ChangingTests {
-  /// A page that keeps its versions, and can pause.
+  /// A page with versions that can pause.
   final class Page: ListPageViewModel {
     let versions: ListHistory
     var isResting = false
@@ -39,13 +39,13 @@ struct ChangingTests {
   }
 
   private func show(_ source: FakeListSource, _ numbers: [Int], _ robot: Robot) async {
-    // Frames that nobody typed for rest from each other.
+    // Frames without input have a minimum distance.
     await robot.wait(.milliseconds(50))
     source.show(numbers.map { note($0) })
     await robot.wait(.milliseconds(50))
   }
 
-  @Test("[ and ] step through the versions, = returns, and the status line says which is shown")
+  @Test("[ and ] step through versions, and = shows the latest one")
   func timeMachine() async throws {
     let (robot, source) = try await Self.start()
     await show(source, [1, 2, 3], robot)
@@ -66,7 +66,7 @@ struct ChangingTests {
     #expect(robot.rows.last == " this is the newest version")
   }
 
-  @Test("the time is told at which something changed that is shown, and only then")
+  @Test("shows the time of the last visible change")
   func lastChange() async throws {
     let (robot, source) = try await Self.start(30)
     #expect(robot.rows.last?.contains("changed") == false)
@@ -83,7 +83,7 @@ struct ChangingTests {
     #expect(robot.rows.last?.hasSuffix("changed \(LocalTime(60))") == true)
   }
 
-  @Test("Space marks, and the status line counts")
+  @Test("Space marks items, and the status line counts them")
   func marks() async throws {
     let (robot, source) = try await Self.start()
     await robot.type("  ")
@@ -93,7 +93,7 @@ struct ChangingTests {
     #expect(Array(robot.rows[1...3]) == [" ▌ item 2", "  ✓item 1", "  ✓item 0"])
   }
 
-  @Test("F follows the end until the cursor is moved away from it")
+  @Test("F follows the end of the list until the cursor moves")
   func following() async throws {
     let (robot, source) = try await Self.start(20)
     await robot.type("F")
@@ -108,9 +108,7 @@ struct ChangingTests {
     #expect(robot.rows.contains(" ▌ item 26"))
   }
 
-  @Test(
-    "that a file is gone is said in the place of what was said before, and what is said then in its"
-  )
+  @Test("a loading error replaces an earlier message")
   func gone() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.ndjson", "{\"id\": 1}\n{\"id\": 2}")
@@ -124,7 +122,7 @@ struct ChangingTests {
     #expect(robot.rows.last?.contains("not following") == true)
   }
 
-  @Test("p pauses and goes on where there is something to pause")
+  @Test("p pauses and continues a page that can pause")
   func pausing() async throws {
     let (robot, _) = try await Self.start()
     await robot.type("p")
@@ -142,7 +140,7 @@ struct ChangingTests {
     #expect(music.rows.last == " this page has one version only")
   }
 
-  @Test("how much moves is said at the prompt")
+  @Test("a command sets the amount of motion")
   func motion() async throws {
     let (robot, _) = try await Self.start()
     await robot.type(":motion reduced")

@@ -30,7 +30,7 @@ struct ColumnsTests {
     return robot
   }
 
-  @Test("a table of one row, and of none, needs the rows in which its names are shown")
+  @Test("an empty or short table requests the rows of its heading")
   func neededRows() async throws {
     for rows in ["", "1,Ann\n", "1,Ann\n2,Bob\n3,Cid\n"] {
       _ = try folder.write("few.csv", "id,name\n\(rows)")
@@ -54,7 +54,7 @@ struct ColumnsTests {
     expectSnapshot(try #require(robot.backend.screen), named: "columns-\(columns)x\(rows)")
   }
 
-  @Test("fields are chosen, ordered, left out and given back, and the cursor stays")
+  @Test("selects, orders and omits fields, and keeps the cursor")
   func choosing() async throws {
     let robot = try await robot()
     await robot.type("jc")
@@ -79,7 +79,7 @@ struct ColumnsTests {
     #expect(robot.rows[1].contains("year 7"), "as it was opened")
   }
 
-  @Test("clicks go to the row that is seen, and groups keep their headings")
+  @Test("a click moves to the visible row, and groups keep headings")
   func pointing() async throws {
     let robot = try await robot()
     await robot.type("c\r")
@@ -92,7 +92,7 @@ struct ColumnsTests {
     #expect(robot.rows[2].contains("▸ 1959"))
   }
 
-  @Test("what is chosen is what is written")
+  @Test("writes the selected columns")
   func writing() async throws {
     let robot = try await robot("songs.csv")
     #expect(robot.rows[1] == "   id  first name  year", "a table begins with its columns")
@@ -112,7 +112,7 @@ struct ColumnsTests {
     #expect(robot.browser.message?.text.contains("2 items, 2 columns of each, to") == true)
   }
 
-  @Test("all fields are no choice: everything is written, also what cannot be read")
+  @Test("writes everything, including unreadable records, if all fields are selected")
   func everything() async throws {
     let robot = try await robot()
     await robot.type("c\rw\(folder.path(of: "all.ndjson"))\r")
@@ -126,7 +126,7 @@ struct ColumnsTests {
     #expect(try folder.text(of: "years.csv") == "year,raw\n1959,\n1999,\n7,\n,no json\n")
   }
 
-  @Test("columns become as wide as what is seen in them, also later")
+  @Test("columns widen for visible values after scrolling")
   func growing() async throws {
     let rows = (0..<400).map { "\($0),\($0 < 300 ? "x" : "a rather long text"),end" }
     _ = try folder.write("long.csv", "id,text,last\n" + rows.joined(separator: "\n"))
@@ -137,7 +137,7 @@ struct ColumnsTests {
     #expect(robot.rows[22] == " ▌ 399  a rather long text  end")
   }
 
-  @Test("a table that gets other columns is shown in those")
+  @Test("shows the new columns when a table changes")
   func following() async throws {
     let robot = try await robot("songs.csv")
     #expect(robot.rows[1] == "   id  first name  year")
@@ -147,7 +147,7 @@ struct ColumnsTests {
     #expect(robot.rows[1] == "   id  last name")
   }
 
-  @Test("names with quotes, blanks and signs are the same when they are read again")
+  @Test("field names with quotes, blanks and signs survive a round trip")
   func names() async throws {
     _ = try folder.write("odd.csv", "\"full \"\"x\"\" name\",q,*,,-m\n1,2,3,4,5\n")
     let robot = try await robot("odd.csv")
@@ -164,7 +164,7 @@ struct ColumnsTests {
     #expect(again.rows[1] == "   *  -m")
   }
 
-  @Test("nothing typed gives a table the columns that it was opened with, and -* none")
+  @Test("an empty text restores the default columns, and -* removes all")
   func asOpened() async throws {
     let robot = try await robot("songs.csv")
     await robot.type("cyear\r")
@@ -182,7 +182,7 @@ struct ColumnsTests {
     #expect(again.rows[1].contains("Ann  id 1 · year 1959"), "as it was left")
   }
 
-  @Test("what is offered gives way to what is typed, and stays where it is edited")
+  @Test("typing replaces the prefilled text, and editing keeps it")
   func offering() async throws {
     let robot = try await robot()
     await robot.type("cyear\r")
@@ -209,7 +209,7 @@ struct ColumnsTests {
   }
 
   @Test(
-    "a table wider than the window is moved sideways, its first column not",
+    "a wide table scrolls horizontally next to a fixed first column",
     arguments: [(80, 24), (20, 5), (200, 50)])
   func sideways(columns: Int, rows: Int) async throws {
     let names = [
@@ -237,7 +237,7 @@ struct ColumnsTests {
       other.rows.last?.contains("there are no columns here (c shows fields in columns)") == true)
   }
 
-  @Test("a click on a name sorts by it, and the other way round")
+  @Test("a click on a name sorts by it or reverses the order")
   func headings() async throws {
     let robot = try await robot("songs.csv")
     func click(_ column: Int) async {
@@ -265,7 +265,7 @@ struct ColumnsTests {
     #expect(sorted.rows[1] == "   id  first name  year▼")
   }
 
-  @Test("names are seen as long as two items are")
+  @Test("shows the heading in windows with at least two items")
   func smallWindows() async throws {
     for rows in 1...8 {
       let robot = try await robot("songs.csv", rows: rows)
@@ -275,7 +275,7 @@ struct ColumnsTests {
     }
   }
 
-  @Test("a table without rows has its names, and gets its rows below them")
+  @Test("an empty table shows its heading, and rows that arrive later")
   func empty() async throws {
     _ = try folder.write("empty.csv", "id,name\n")
     let robot = try await robot("empty.csv")
@@ -292,13 +292,13 @@ struct ColumnsTests {
     _ = try folder.write("empty.csv", "number\n")
     robot.browser.perform(.readAgain)
     await robot.sees("   number")
-    // Rows that a module shows are under no names.
+    // Rows with cells of a module have no heading.
     let url = "mocoa://file/?path=\(folder.path(of: "empty.csv"))&module=mocoa://music/"
     let other = try await Robot(url, columns: 80, rows: 24, tellsTime: false)
     #expect(!other.rows.contains { $0.contains("number") })
   }
 
-  @Test("columns are as wide as what is shown needs, when something else is asked")
+  @Test("column widths adapt to the results of a new query")
   func refitting() async throws {
     let rows = (0..<400).map { "\($0),\($0 < 300 ? "x" : "a rather long text"),end" }
     _ = try folder.write("long.csv", "id,text,last\n" + rows.joined(separator: "\n"))
@@ -311,7 +311,7 @@ struct ColumnsTests {
     #expect(robot.rows[1] == "   id  text  last")
   }
 
-  @Test("a row of ten thousand cells shows as many as have room")
+  @Test("a row with 10,000 values shows as many as fit")
   func wide() async throws {
     let header = (1...10_000).map { "column\($0)" }.joined(separator: ",")
     let row = (1...10_000).map { "\($0)" }.joined(separator: ",")

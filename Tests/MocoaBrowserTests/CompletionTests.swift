@@ -2,7 +2,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-@Suite("Completing the prompt")
+@Suite("Completion in the prompt")
 struct CompletionTests {
   private static let pages = [
     "mocoa://home/", "mocoa://music/", "mocoa://music/artist", "mocoa://music/artist/album",
@@ -11,7 +11,7 @@ struct CompletionTests {
   private var completion = Completion(
     candidates: ["back", "debug", "help", "home"] + Self.pages + ["mocoa://music/", "mocoa://x/é"])
 
-  /// The lines that a number of Tabs make, one after the other.
+  /// Returns the lines that a number of Tabs produce, in order.
   private func tabs(_ count: Int, _ line: String, _ direction: Completion.Direction = .forward)
     -> [String]
   {
@@ -23,13 +23,13 @@ struct CompletionTests {
     }
   }
 
-  @Test("what has one end gets it, and is left there")
+  @Test("completes a single candidate and keeps it")
   func single() {
     #expect(tabs(2, "de") == ["debug", "debug"])
     #expect(tabs(2, "mocoa://h") == ["mocoa://home/", "mocoa://home/"])
   }
 
-  @Test("the last of several words is completed, and gets the quotes that it needs")
+  @Test("completes the last of several words, with quotes if needed")
   func words() {
     var fields = Completion(fields: ["year", "title", "tilt", "full name", "full price"])
     func tab(_ line: String) -> String { fields.complete(line, .forward) }
@@ -45,14 +45,14 @@ struct CompletionTests {
     #expect(tab("year x") == "year x")
   }
 
-  @Test("a URL needs no scheme, and gets it")
+  @Test("completes a URL without a scheme and inserts the scheme")
   func bare() {
     #expect(tabs(1, "music/artist/") == ["mocoa://music/artist/album"])
     #expect(tabs(1, "mus") == ["mocoa://music/"])
     #expect(tabs(1, "m") == ["mocoa://"])
   }
 
-  @Test("first comes what all agree on, then each candidate, then that again")
+  @Test("inserts the common prefix, then cycles through the candidates")
   func cycle() {
     #expect(
       tabs(5, "mu") == [
@@ -65,7 +65,7 @@ struct CompletionTests {
       ])
   }
 
-  @Test("where nothing can be added, the candidates come at once")
+  @Test("cycles immediately if the common prefix is already typed")
   func cycleAtOnce() {
     #expect(tabs(4, "h") == ["help", "home", "mocoa://home/", "h"])
     #expect(tabs(2, "h", .backward) == ["mocoa://home/", "home"])
@@ -73,7 +73,7 @@ struct CompletionTests {
     #expect(tabs(1, "") == ["back"])
   }
 
-  @Test("what nothing begins like stays")
+  @Test("keeps a text without candidates")
   func none() {
     #expect(tabs(2, "zzz") == ["zzz", "zzz"])
     #expect(tabs(1, "mocoa://x/e") == ["mocoa://x/e"], "é does not begin with e")
@@ -82,7 +82,7 @@ struct CompletionTests {
     #expect(none.offer(for: "").candidates == [])
   }
 
-  @Test("candidates are seen once Tab was pressed, and typing narrows them")
+  @Test("shows candidates after the first Tab and narrows them while typing")
   func offers() {
     var completion = completion
     #expect(completion.offer(for: "h").candidates == [], "nobody asked yet")
@@ -98,9 +98,9 @@ struct CompletionTests {
   }
 }
 
-@Suite("Lines entered in the prompt before")
+@Suite("The history of a prompt")
 struct PromptHistoryTests {
-  @Test("come back in turn, and behind them what was being typed")
+  @Test("recalls lines in order, and then the typed text")
   func recall() {
     var history = PromptHistory()
     #expect(history.recall(.older, from: "x") == "x")
@@ -116,7 +116,7 @@ struct PromptHistoryTests {
     #expect(history.recall(.newer, from: "one") == "new")
   }
 
-  @Test("are let go when there are many")
+  @Test("drops the oldest lines beyond the limit")
   func limit() {
     var history = PromptHistory()
     for number in 0...PromptHistory.limit { history.append("\(number)") }

@@ -13,7 +13,7 @@ struct ConfigTests {
     }
   }
 
-  @Test("that change nothing are printed, and nothing is wrong with them")
+  @Test("printed defaults change nothing and are valid")
   func usual() {
     let settings = settings(ConfigCommand.usual)
     #expect(settings.complaints == [])
@@ -29,7 +29,7 @@ struct ConfigTests {
     #expect(config.keys.reserved == Keys.standard.reserved)
   }
 
-  @Test("are none where there is no file, and where it is empty")
+  @Test("are empty for a missing or empty file")
   func none() throws {
     let folder = try TemporaryFolder()
     let themes = ThemeCatalog(folder: nil)
@@ -40,7 +40,7 @@ struct ConfigTests {
     #expect(unreadable.complaints.count == 1 && unreadable.content.motion == nil)
   }
 
-  @Test("can name the language")
+  @Test("select the language")
   func language() {
     #expect(settings(#"{"language": "zh"}"#).content.language == .chinese)
     #expect(settings(#"{"language": "en"}"#).content.language == .english)
@@ -50,7 +50,7 @@ struct ConfigTests {
     #expect(wrong.complaints == ["config.json:1:14: language: \"de\" is not auto, en or zh"])
   }
 
-  @Test("count, and the command line counts before them")
+  @Test("apply unless the command line overrides them")
   func order() throws {
     let config = settings(
       #"{"theme": "mono", "motion": "off", "mouse": false, "interval": 0.5}"#
@@ -65,7 +65,7 @@ struct ConfigTests {
     #expect(try Options([]).hasMouse && Options([]).theme == nil)
   }
 
-  @Test("are told of with line and column where they are wrong, and what is right counts")
+  @Test("report errors with line and column, and apply valid values")
   func faults() {
     let settings = settings(
       """
@@ -111,7 +111,7 @@ struct ConfigTests {
   }
 
   @Test(
-    "have the command ask one thing",
+    "reject config commands with several or no options",
     arguments: [
       (["config"], Options.Fault.configWithoutQuestion),
       (["config", "--check", "--path"], .configWithoutQuestion),

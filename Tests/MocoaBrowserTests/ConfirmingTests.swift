@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("A command, before it runs,")
+@Suite("A shell command")
 struct ConfirmingTests {
-  /// The commands that would have run.
+  /// The commands and inputs that the browser passed to the shell.
   @MainActor
   private final class Runs {
     var commands: [String] = []
@@ -33,14 +33,14 @@ struct ConfirmingTests {
     return (robot, source, runs)
   }
 
-  /// Shows another list, and waits until it is drawn.
+  /// Replaces the list and waits until it is drawn.
   private func show(_ source: FakeListSource, _ items: [SampleItem], _ robot: Robot) async {
     await robot.wait(.milliseconds(50))
     source.show(items)
     await robot.wait(.milliseconds(50))
   }
 
-  @Test("appears with the item under the cursor while it is typed")
+  @Test("shows a preview for the current item while it is typed")
   func preview() async throws {
     let (robot, _, runs) = try await start()
     await robot.type("j!echo {text}")
@@ -58,7 +58,7 @@ struct ConfirmingTests {
     #expect(runs.commands.count == 1)
   }
 
-  @Test("is for the item that is seen under the cursor, in a filtered and sorted list, too")
+  @Test("uses the visible current item of a filtered and sorted list")
   func queried() async throws {
     let (robot, source, runs) = try await start(6)
     await robot.type("fid>1\rs-id\rj!echo {id}")
@@ -73,7 +73,7 @@ struct ConfirmingTests {
     #expect(runs.commands.count == 1)
   }
 
-  @Test("is asked about if a word is dangerous, and Enter means no")
+  @Test("requires confirmation for a dangerous word; Enter rejects it")
   func dangerous() async throws {
     let (robot, _, runs) = try await start()
     await robot.type("!kill {id}\r")
@@ -102,7 +102,7 @@ struct ConfirmingTests {
     #expect(robot.rows.last?.contains("done: kill {id}") == true)
   }
 
-  @Test("is not answered by a key that was typed before the question was seen")
+  @Test("ignores answers that were typed before the question was visible")
   func typedAhead() async throws {
     let (robot, _, runs) = try await start()
     await robot.type("!kill {id}")
@@ -113,12 +113,12 @@ struct ConfirmingTests {
     #expect(runs.commands == ["kill '0'"])
   }
 
-  @Test("is not answered by a key while none of it is seen")
+  @Test("ignores answers while the question is not visible")
   func unseen() async throws {
     let (robot, _, runs) = try await start(columns: 4)
     await robot.type("!kill {id}\ry")
     #expect(runs.commands.isEmpty && robot.browser.isAsking)
-    // What is drawn may not be what the terminal shows.
+    // Drawing to a surface does not mean that the terminal shows it.
     var surface = Surface(size: Size(columns: 60, rows: 10))
     surface.draw { _ = robot.browser.draw(into: &$0) }
     await robot.type("y")
@@ -129,11 +129,11 @@ struct ConfirmingTests {
     #expect(runs.commands == ["kill '0'"])
   }
 
-  @Test("does not replace a prompt that was opened while it waited for a filter")
+  @Test("does not replace a prompt that opened while a filter ran")
   func waiting() async throws {
     let (robot, _, runs) = try await start(5000)
     for words in ["f1\r!kill {id}\r", "f2\r!ls\r", "f3\rw/nowhere/out.json\r"] {
-      // In one turn, in which the filter cannot answer.
+      // All keys arrive in one turn, so that the filter cannot finish.
       for scalar in "\(words):first".unicodeScalars {
         robot.backend.send(.key(scalar == "\r" ? KeyPress(.enter) : .character(scalar)))
       }
@@ -150,7 +150,7 @@ struct ConfirmingTests {
     #expect(runs.commands.isEmpty)
   }
 
-  @Test("is asked about for several items, and for pasted text with a line end")
+  @Test("requires confirmation for several items and pasted line ends")
   func several() async throws {
     let (robot, _, runs) = try await start()
     await robot.type("a!echo {id}\r")
@@ -175,7 +175,7 @@ struct ConfirmingTests {
     #expect(runs.commands.last == "echo a")
   }
 
-  @Test("is asked about always or never, as the settings say")
+  @Test("requires confirmation always or never according to the settings")
   func settings() async throws {
     let (robot, _, runs) = try await start(confirmation: .never)
     await robot.type("a!rm {id}\r")
@@ -187,7 +187,7 @@ struct ConfirmingTests {
     #expect(runs.commands.last == "ls")
   }
 
-  @Test("loses the items that are gone, and is asked about again if it changes")
+  @Test("drops removed items, and asks again if it changes")
   func refreshed() async throws {
     let (robot, source, runs) = try await start()
     await robot.type("a!echo {id} {text}\r")
@@ -214,7 +214,7 @@ struct ConfirmingTests {
     #expect(runs.commands.count == 1)
   }
 
-  @Test("never runs on another item that has come under the cursor")
+  @Test("never runs on another item that becomes the current one")
   func gone() async throws {
     let (robot, source, runs) = try await start()
     await robot.type("j!echo {id}")
@@ -226,7 +226,7 @@ struct ConfirmingTests {
     await settle()
     let id = robot.rows.last?.contains("'0'") == true ? 0 : 2
     await robot.wait(.milliseconds(50))
-    // The change comes in one turn with Enter: what would run was not seen.
+    // The change and Enter arrive in one turn, so the user has not seen the command.
     source.show([note(0, "x"), note(2, "x")])
     robot.backend.send(.key(KeyPress(.enter)))
     await settle()
@@ -235,7 +235,7 @@ struct ConfirmingTests {
     #expect(runs.commands.isEmpty)
   }
 
-  @Test("is shown to its end: → scrolls, ? shows all of it")
+  @Test("scrolls with →, and ? shows the whole command")
   func long() async throws {
     let (robot, _, runs) = try await start(columns: 40)
     let words = (0..<20).map { "word\($0)" }.joined(separator: " ")
@@ -260,7 +260,7 @@ struct ConfirmingTests {
     #expect(runs.commands == ["rm \(words)"])
   }
 
-  @Test("shows controls as replacements", arguments: [1, 2, 3, 4, 6, 10])
+  @Test("shows control characters as replacements", arguments: [1, 2, 3, 4, 6, 10])
   func controls(rows: Int) async throws {
     let (robot, source, runs) = try await start()
     robot.backend.send(.resize(Size(columns: 60, rows: rows)))

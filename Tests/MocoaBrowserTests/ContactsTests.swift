@@ -7,14 +7,14 @@ import Testing
 @MainActor
 @Suite("The address book")
 struct ContactsTests {
-  @Test("is read whole, and everybody in it is known by one number")
+  @Test("is complete, and its identifiers are unique")
   func data() throws {
     let contacts = try AddressBook.bundled.get().groups.flatMap(\.contacts)
     #expect(contacts.count >= 60)
     #expect(Set(contacts.map(\.id)).count == contacts.count)
   }
 
-  @Test("reaches nobody: addresses and numbers are of the kinds set aside for examples")
+  @Test("contains only addresses and numbers reserved for examples")
   func nobody() throws {
     let number = try Regex(
       #"\+1 \d{3} 555 01\d\d|\+44 20 7946 0\d{3}|\+61 2 5550 \d{4}|\+999 [\d ]+"#)
@@ -24,7 +24,7 @@ struct ContactsTests {
     }
   }
 
-  @Test("looks as it is to look, in a common window and in a small one")
+  @Test("is drawn as recorded in two sizes")
   func screens() async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
       let robot = try await Robot("mocoa://contacts/", columns: columns, rows: rows)
@@ -33,7 +33,7 @@ struct ContactsTests {
     }
   }
 
-  @Test("columns follow one another with a gap, and go one by one where it is narrow")
+  @Test("omits columns one at a time in narrow windows")
   func columns() {
     var before = 0
     for width in 0...250 {
@@ -52,7 +52,7 @@ struct ContactsTests {
     #expect(ContactColumns(width: 20).phone == nil)
   }
 
-  @Test("a person's page says what is known, in full, and leads back to the person")
+  @Test("shows all details on a contact page, which leads back")
   func page() async throws {
     let robot = try await Robot("mocoa://contacts/", columns: 46, rows: 20)
     await robot.type(String(repeating: "j", count: 11))
@@ -68,7 +68,7 @@ struct ContactsTests {
     #expect(robot.rows.contains { $0.hasPrefix(" ▌ Hedvig") })
   }
 
-  @Test("a person's page is drawn in any width")
+  @Test("draws a contact page in any width")
   func narrowPages() async throws {
     for columns in [1, 5, 12, 14, 20] {
       let robot = try await Robot(
@@ -77,7 +77,7 @@ struct ContactsTests {
     }
   }
 
-  @Test("who is not in it has no page")
+  @Test("rejects an unknown contact")
   func unknown() async throws {
     let robot = try await Robot("mocoa://contacts/", columns: 60)
     for (options, reason) in [

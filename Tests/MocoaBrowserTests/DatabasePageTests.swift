@@ -29,7 +29,7 @@ struct DatabasePageTests {
     try await Robot(url, columns: 80, rows: 24, tellsTime: false)
   }
 
-  @Test("open sorted with the cursor on a row by its number, and are kept as one database")
+  @Test("open sorted at a row number, and are recorded as one database")
   func places() async throws {
     let state = try TemporaryFolder()
     let places = Places(folder: state.folder)
@@ -51,7 +51,7 @@ struct DatabasePageTests {
       ])
   }
 
-  @Test("lead from the tables to the rows, to a row, and to what it refers to, and back out")
+  @Test("lead from tables to rows to references, and back")
   func walking() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)")
     await robot.sees("album")
@@ -76,7 +76,7 @@ struct DatabasePageTests {
     await robot.sees("columns id, name")
   }
 
-  @Test("open by the name of the file, and have URLs that can be kept")
+  @Test("open by file name and have restorable URLs")
   func urls() throws {
     let options = try Options([path])
     let registry = Launch.registry()
@@ -92,7 +92,7 @@ struct DatabasePageTests {
     #expect(page.restorationURL == row)
   }
 
-  @Test("say why a row or a table is not there")
+  @Test("report a missing row or table")
   func missing() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)&table=nope")
     await robot.sees(#"there is no table "nope""#)

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Debug mode: the log, the inspector, the clipboard")
 struct DebugModeTests {
-  /// A page of a list that the test changes.
+  /// A page with a list that the test changes.
   @MainActor
   struct Stage {
     let registry = ModuleRegistry()
@@ -32,7 +32,7 @@ struct DebugModeTests {
         "mocoa://h/", debug: debug, columns: columns, rows: rows, registry: registry)
     }
 
-    /// The rows without the blanks around them.
+    /// The rows of the screen without leading blanks.
     var rows: [String] {
       robot.rows.map { row in String(row.drop { $0 == " " }) }
     }
@@ -42,13 +42,13 @@ struct DebugModeTests {
       await look()
     }
 
-    /// Waits for a frame that nobody typed for.
+    /// Waits for a frame that no key caused.
     func look() async { await robot.wait(.milliseconds(40)) }
   }
 
   // MARK: - The log
 
-  @Test("keeps the cursor in sight where placeholders appear above it")
+  @Test("keeps the cursor visible when placeholders appear above it")
   func cursor() async throws {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
@@ -64,7 +64,7 @@ struct DebugModeTests {
     #expect(robot.rows.contains { $0.hasPrefix(" ▌") })
   }
 
-  @Test("tells what happened, the newest at the end, and goes on while it is open")
+  @Test("logs events, newest last, and updates while open")
   func log() async throws {
     let stage = try await Stage([note(1), note(2)], columns: 100)
     stage.robot.browser.now = { 0 }
@@ -75,7 +75,7 @@ struct DebugModeTests {
     #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items −1, by the source"))
     await stage.show([note(1), note(3)])
     #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items +1, by the source"))
-    // What happens again is counted.
+    // A repeated event is counted.
     let cell = try #require(stage.robot.browser.screen?.selection)
     cell.emit(.redraw)
     cell.emit(.redraw)
@@ -87,7 +87,7 @@ struct DebugModeTests {
     #expect(stage.rows[0].hasPrefix("mocoa ▸ h  "))
   }
 
-  @Test("tells of a kind that nobody can show once, and where names from data stand nothing acts")
+  @Test("logs an unregistered kind once, with control characters replaced")
   func misses() async throws {
     let evil = "e\u{1B}[31m\u{202E}"
     let stage = try await Stage([note(1, kind: "odd"), note(2, kind: "odd"), note(3, kind: evil)])
@@ -99,7 +99,7 @@ struct DebugModeTests {
     #expect(stage.robot.backend.screen?.invariantViolation() == nil)
   }
 
-  @Test("stands below its time where the window is narrow, and scrolls")
+  @Test("shows the text of an event below its time in narrow windows")
   func narrow() async throws {
     let stage = try await Stage([note(1, kind: "odd")], columns: 20, rows: 5)
     stage.robot.browser.now = { 0 }
@@ -113,7 +113,7 @@ struct DebugModeTests {
     #expect(stage.rows[1].hasSuffix("miss"), "who reads is not taken to the end")
   }
 
-  @Test("keeps so many events, and says how many it has dropped")
+  @Test("limits the number of log events and counts dropped ones")
   func bounded() async throws {
     let stage = try await Stage([note(1)])
     let cell = try #require(stage.robot.browser.screen?.selection)
@@ -125,7 +125,7 @@ struct DebugModeTests {
     #expect(stage.rows[1].hasPrefix("\(journal.dropped) older events are not kept"))
     await stage.robot.type("jjj")
     let seen = stage.rows[1]
-    // More are dropped; what is read stays, as long as it is there.
+    // More events are dropped; the view stays at the same event while it exists.
     let before = journal.dropped
     var number = 1500
     while journal.dropped == before {
@@ -140,7 +140,7 @@ struct DebugModeTests {
 
   // MARK: - The inspector
 
-  @Test("tells of the cell what surrounds it, and what it is doing")
+  @Test("shows the surroundings and the state of the inspected cell")
   func tree() async throws {
     let stage = try await Stage([note(1), note(2, kind: "odd")], columns: 100)
     await stage.robot.type("i")
@@ -154,7 +154,7 @@ struct DebugModeTests {
       ])
   }
 
-  @Test("goes on to the others in the tree: headers, placeholders, the section, the list, the page")
+  @Test("Tab inspects headers, placeholders, the section, the list and the page")
   func neighbours() async throws {
     let stage = try await Stage([note(1), note(2, kind: "odd")])
     await stage.robot.type("i")
@@ -174,14 +174,14 @@ struct DebugModeTests {
     #expect(stage.rows.contains { $0.hasPrefix("registered   Page        Test  (") })
     await stage.robot.press(KeyPress(.backTab))
     #expect(stage.rows.last?.hasPrefix("there is no other") == true)
-    // Behind the last one the page comes first again.
+    // After the last view model, the page is next.
     for _ in 0..<5 { await stage.robot.press(KeyPress(.tab)) }
     #expect(heading().hasPrefix("placeholder at section 0, row 1"))
     await stage.robot.press(KeyPress(.tab))
     #expect(heading() == "ListPageViewModel")
   }
 
-  @Test("follows the cell through changes of the list, and says when it is gone")
+  @Test("follows the inspected cell through changes until it is removed")
   func follows() async throws {
     let stage = try await Stage([note(1), note(2)])
     await stage.robot.type("ji")
@@ -189,7 +189,7 @@ struct DebugModeTests {
     await stage.show([note(5), note(1), note(2, "other")])
     #expect(stage.rows[1].hasPrefix("SampleCellViewModel at section 0, row 2"))
     #expect(stage.rows.contains { $0.contains("other") })
-    // Another kind has another view model.
+    // A cell of another kind has another view model.
     await stage.show([note(2, kind: "odd"), note(5)])
     #expect(stage.rows[1] == "placeholder at section 0, row 0 ─ kind \"odd\"")
     await stage.show([note(5)])
@@ -199,7 +199,7 @@ struct DebugModeTests {
     #expect(stage.rows[2] == "▌ item 5")
   }
 
-  @Test("tells of the page where there is no cell, also of one that could not be opened")
+  @Test("inspects the page if it has no cell, even a placeholder page")
   func pages() async throws {
     let stage = try await Stage([])
     await stage.robot.type("i")
@@ -215,7 +215,7 @@ struct DebugModeTests {
 
   // MARK: - The clipboard
 
-  @Test("y copies the row, without what would act on a terminal")
+  @Test("y copies the row without control characters")
   func copiesRows() async throws {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
     await stage.robot.type("y")
@@ -235,7 +235,7 @@ struct DebugModeTests {
     #expect(stage.robot.backend.copied.count == 1)
   }
 
-  @Test("y and Y of a placeholder copy what fills it, w writes it and takes no file's place")
+  @Test("copies and writes registrations for a placeholder, without overwriting files")
   func copiesRegistrations() async throws {
     let robot = try await Robot("mocoa://music/", debug: true, columns: 80, rows: 24)
     let folder = try TemporaryFolder()
@@ -269,7 +269,7 @@ struct DebugModeTests {
     robot.browser.folder = folder.path(of: "nowhere")
     await robot.type("w")
     #expect(robot.rows.last == " bootleg.json: cannot be written: No such file or directory")
-    // What was written fills the placeholder.
+    // The written manifest replaces the placeholder.
     let catalog = ManifestCatalog(paths: [folder.path(of: "bootleg.json")])
     let registry = Launch.registry(manifests: catalog)
     #expect(catalog.complaints == [])
@@ -280,7 +280,7 @@ struct DebugModeTests {
     #expect(filled.browser.screen?.selection is TemplateCellViewModel)
   }
 
-  @Test("what is no record has Swift alone, and what is there has nothing to be filled")
+  @Test("offers only Swift for other models, and nothing for regular cells")
   func noManifest() async throws {
     let stage = try await Stage([note(1), note(2, kind: "odd")])
     await stage.robot.type("iw")
@@ -292,7 +292,7 @@ struct DebugModeTests {
     #expect(stage.robot.backend.copied.last?.contains(".cell(\"odd\")") == true)
   }
 
-  @Test("a new file has a name that fits, however long or odd the kind's is")
+  @Test("truncates the name of a new file to a valid length")
   func newFiles() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "日", count: 300)

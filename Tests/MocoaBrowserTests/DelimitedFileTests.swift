@@ -34,14 +34,14 @@ struct DelimitedFileTests {
       "mocoa://file/?path=\(path)\(options)", columns: columns, rows: rows)
   }
 
-  @Test("shows its rows, and what is wrong with them", arguments: [(80, 24), (20, 5)])
+  @Test("shows its rows and their errors", arguments: [(80, 24), (20, 5)])
   func rows(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
     expectSnapshot(
       try #require(robot.backend.screen), named: "delimited-\(columns)x\(rows)")
   }
 
-  @Test("shows the cells of a row when that is opened, and goes back to the row")
+  @Test("opens a row as a list of values and returns")
   func opening() async throws {
     let robot = try await robot()
     await robot.type("jl")
@@ -51,7 +51,7 @@ struct DelimitedFileTests {
     #expect(robot.rows[3].hasPrefix(" ▌  2  Bob"))
   }
 
-  @Test("is read as the URL says, which says in one line what it cannot be")
+  @Test("is parsed with the options in the URL")
   func options() async throws {
     let robot = try await robot("&delimiter=%3B&header=no", "a;1\nb;2\n")
     #expect(robot.rows[2].contains("a  1"))
@@ -59,7 +59,7 @@ struct DelimitedFileTests {
     #expect(tabs.rows[2].contains("x  2"))
   }
 
-  @Test("begins where the URL's fragment says")
+  @Test("starts at the item in the URL fragment")
   func fragment() async throws {
     let robot = try await robot("#3")
     await robot.type("l")

@@ -9,7 +9,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("What is shown of a list, in its URL")
+@Suite("A query in a URL")
 struct ExcerptTests {
   private let folder: TemporaryFolder
 
@@ -39,7 +39,7 @@ struct ExcerptTests {
     }
   }
 
-  /// The URL of the page that is shown, behind that of the file.
+  /// Returns the list options in the URL of the page.
   private func excerpt(_ robot: Robot) throws -> String {
     robot.browser.notePlaces()
     let text = try #require(robot.browser.navigator.state.shownURL).description
@@ -47,7 +47,7 @@ struct ExcerptTests {
     return String(text.dropFirst(url.count))
   }
 
-  @Test("opens in columns, and says so")
+  @Test("opens with columns and stores them")
   func columns() async throws {
     let robot = try await robot("&fields=year \"label.name\"&sort=year#3")
     #expect(robot.rows[1] == "   year▲  label.name")
@@ -64,7 +64,7 @@ struct ExcerptTests {
     #expect(others.rows[1] == "   id  year")
   }
 
-  @Test("a table says that its columns were taken away, and stays so")
+  @Test("stores that the columns of a table were removed")
   func noColumns() async throws {
     try folder.write("t.csv", "id,name\n1,Ann\n")
     let url = "mocoa://file/?path=\(folder.path(of: "t.csv"))"
@@ -79,7 +79,7 @@ struct ExcerptTests {
     #expect(again.rows[1].contains("Ann  id 1"))
   }
 
-  @Test("opens filtered, sorted and grouped, with the cursor on its item")
+  @Test("opens filtered, sorted and grouped with the cursor on its item")
   func opening() async throws {
     let robot = try await robot("&filter=year>=1959&sort=-year title#2")
     #expect(titles(robot) == ["Bitches Brew", "Giant Steps", "Kind of Blue"])
@@ -95,7 +95,7 @@ struct ExcerptTests {
     await robot.sees("the groups") { robot.rows.contains { $0.contains("Columbia ──") } }
   }
 
-  @Test("is in the URL as it was typed, whatever stands in it")
+  @Test("preserves the text that the user typed")
   func saying() async throws {
     let robot = try await robot("")
     #expect(try excerpt(robot) == "")
@@ -110,8 +110,7 @@ struct ExcerptTests {
     #expect(query.filter?.text == #""kind of" | !/^x&y=#%+/"#)
   }
 
-  @Test(
-    "what cannot be read is said with its place, and all is shown in the order that was asked for")
+  @Test("with an invalid filter, shows an error and the sorted list")
   func unreadable() async throws {
     let robot = try await robot("&filter=blue%20%22tr&sort=year")
     #expect(titles(robot) == ["Blue Train", "Kind of Blue", "Giant Steps", "Bitches Brew"])
@@ -122,7 +121,7 @@ struct ExcerptTests {
     #expect(!robot.rows.suffix(2).joined().contains("no \" at the end"))
   }
 
-  @Test("is not handed on to what is opened from there, and is there still when one comes back")
+  @Test("applies only to its page, and remains after returning")
   func children() async throws {
     let robot = try await robot("&filter=columbia#0")
     #expect(titles(robot) == ["Kind of Blue", "Bitches Brew"])
@@ -130,13 +129,13 @@ struct ExcerptTests {
     await robot.sees("the record") { robot.rows[0].contains("albums.ndjson ▸ 3") }
     #expect(robot.rows.contains { $0.contains("Bitches Brew") })
     #expect(robot.browser.navigator.current?.url.excerpt == [])
-    // The page above is the one that was opened, and no other that shows all.
+    // The parent page is the filtered page in the history, not a new one.
     await robot.type("h")
     #expect(titles(robot) == ["Kind of Blue", "Bitches Brew"])
     #expect(robot.browser.navigator.history.count == 1)
   }
 
-  @Test("a page that sleeps is the page above as well")
+  @Test("reuses a restored page as the parent page")
   func sleeping() throws {
     let navigator = Navigator(registry: Launch.registry())
     let urls = ["&filter=columbia", "&at=/3"].map { url + $0 }
@@ -147,7 +146,7 @@ struct ExcerptTests {
     #expect(navigator.state.shownURL?.excerpt == [.init(name: "filter", value: "columbia")])
   }
 
-  @Test("the cursor waits for an item that has not been asked yet")
+  @Test("moves the cursor to an item when a long filter finds it")
   func long() async throws {
     let lines = (0..<8000).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
     let path = try folder.write("long.ndjson", lines.joined())
@@ -157,7 +156,7 @@ struct ExcerptTests {
   }
 
   @Test(
-    "a field that no item has is said, wherever it is named",
+    "reports a field that no item has",
     arguments: ["&filter=yaer>1", "&sort=year -yaer", "&group=yaer"])
   func unknown(excerpt: String) async throws {
     let robot = try await Robot(url + excerpt, columns: 80, rows: 9)
@@ -166,7 +165,7 @@ struct ExcerptTests {
     #expect(known.browser.message == nil)
   }
 
-  /// Two lists beside each other.
+  /// A page with two lists.
   private final class DeskPage: PageViewModel {
     var lists: [PageViewModel] = []
 
@@ -177,7 +176,7 @@ struct ExcerptTests {
     }
   }
 
-  @Test("of a page that is put together it is that of the first list; others have their own")
+  @Test("applies to the first list of a page with several lists")
   func composed() async throws {
     let registry = ModuleRegistry()
     for name in ["left", "right"] {
@@ -211,14 +210,14 @@ struct ExcerptTests {
     #expect(robot.browser.placeURL?["sort"] == "-title")
     robot.browser.notePlaces()
     #expect(robot.browser.navigator.state.shownURL?["filter"] == "id>1")
-    // Of the second, nothing is kept.
+    // The query of the second list is not stored.
     await robot.press(KeyPress(.tab))
     await robot.type("fid=2\r")
     #expect(shown() == ["left 3", "left 2", "right 2"])
     #expect(robot.browser.placeURL?["filter"] == "id>1")
   }
 
-  @Test("a field is not missed before it can be there")
+  @Test("does not report a field before the list has loaded")
   func early() async throws {
     let source = GrowingSource()
     let registry = ModuleRegistry()
@@ -237,14 +236,14 @@ struct ExcerptTests {
     await other.sees("no field late in the first items")
   }
 
-  @Test("a list that no file is behind has it too")
+  @Test("applies to a list that is not from a file")
   func samples() async throws {
     let robot = try await Robot("mocoa://music/?filter=kind", columns: 60, rows: 12)
     #expect(robot.rows.contains { $0.contains("Kind of Blue") })
     #expect(!robot.rows.contains { $0.contains("Blue Train") })
   }
 
-  @Test("Y copies the URL of the place")
+  @Test("Y copies the URL of the location")
   func copying() async throws {
     let robot = try await robot("&sort=year")
     await robot.type("jY")
@@ -255,14 +254,14 @@ struct ExcerptTests {
     #expect(home.rows.last?.contains("nothing opens this place again") == true)
   }
 
-  @Test("even in the smallest windows", arguments: [(1, 1), (10, 3), (20, 5)])
+  @Test("works in the smallest windows", arguments: [(1, 1), (10, 3), (20, 5)])
   func small(columns: Int, rows: Int) async throws {
     let robot = try await Robot(url + "&filter=%22&group=year", columns: columns, rows: rows)
     await robot.type("j")
     #expect(robot.rows.count == rows)
   }
 
-  @Test("a filter that cannot be read is said beside a field that no item has")
+  @Test("reports an invalid filter and an unknown field together")
   func faults() async throws {
     let user = try await robot("&filter=year%3E%3E1&sort=nosuch&fields=zork")
     await user.sees("all that is wrong") {
@@ -276,7 +275,7 @@ struct ExcerptTests {
   }
 }
 
-/// A list that is loading until it is said that it is not.
+/// A list that is loading until the test finishes it.
 @MainActor
 private final class GrowingSource: ListSource {
   private(set) var snapshot = ListSnapshot(sections: [])

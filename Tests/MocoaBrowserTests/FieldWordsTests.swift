@@ -3,9 +3,9 @@ import Testing
 
 @testable import MocoaBrowser
 
-@Suite("Names of fields in a line")
+@Suite("A line of field names")
 struct FieldWordsTests {
-  @Test("are words, quoted where they have blanks, with a minus or without")
+  @Test("has words with optional quotes and minus")
   func reading() {
     func words(_ line: String) -> [String] {
       FieldWords.words(line).map { ($0.isMinus ? "minus " : $0.isAll ? "all " : "") + $0.name }
@@ -22,7 +22,7 @@ struct FieldWordsTests {
     #expect(words(#"year,title, -"a,b" ,"#) == ["year", "title", "minus a,b"])
   }
 
-  @Test("choose fields, each once: those that are named, or all others")
+  @Test("selects the named fields, or all fields except some")
   func choosing() {
     func chosen(_ line: String) -> String {
       FieldWords.chosen(line, of: ["a", "b", "c"]).joined(separator: ",")
@@ -39,7 +39,7 @@ struct FieldWordsTests {
     #expect(chosen(#"-"*""#) == "a,b,c", "that is a name")
   }
 
-  @Test("sort, descending with a minus in front or desc behind, which in quotes is a name")
+  @Test("sorts, in descending order with a minus or desc")
   func orders() {
     func orders(_ line: String) -> [String] {
       ListQuery.orders(line).map { ($0.isDescending ? "-" : "") + $0.field }
@@ -55,7 +55,7 @@ struct FieldWordsTests {
     #expect(ListQuery.orders(query.orderText) == query.orders)
   }
 
-  @Test("are read as they were written")
+  @Test("parses the text that it writes")
   func writing() {
     let names = [
       "year", "full name", "a,b", ",", "desc", "-x", "-", "a.b", "字 段", "*", "\"", "a \"b\" c",

@@ -9,7 +9,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Going through folders")
+@Suite("Folder pages")
 struct FolderPageTests {
   private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct FolderPageTests {
     mkfifo(folder.path(of: "pipe"), 0o600)
   }
 
-  @Test("Enter opens a folder, and in it a file by its kind; h goes out to where one came from")
+  @Test("Enter opens folders and files, and h returns to the parent")
   func going() async throws {
     let robot = try await Robot(
       "mocoa://file/?path=\(folder.path(of: "."))", columns: 60, rows: 9)
@@ -41,7 +41,7 @@ struct FolderPageTests {
     #expect(robot.browser.screen?.itemNumber == 1, "the cursor is on the folder")
   }
 
-  @Test("what is not opened says why: of a pipe one would wait for whoever writes to it")
+  @Test("report why an entry cannot be opened")
   func obstacles() async throws {
     symlink("nowhere", folder.path(of: "lost"))
     symlink("/dev/null", folder.path(of: "null"))
@@ -62,7 +62,7 @@ struct FolderPageTests {
     }
   }
 
-  @Test("a name that is no text is not opened, and says so")
+  @Test("do not open a name that is not UTF-8")
   func strangeName() async throws {
     let bytes: [UInt8] = Array(folder.folder.utf8) + [0x2F, 0x61, 0xFF, 0]
     let descriptor = bytes.withUnsafeBytes { buffer in
@@ -75,7 +75,7 @@ struct FolderPageTests {
     #expect(robot.rows.last == " its name is not UTF-8: it is opened under another")
   }
 
-  @Test("e opens a file in the editor, and no folder")
+  @Test("e opens a file in the editor, but not a folder")
   func editing() async throws {
     let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     var words: [String] = []
@@ -92,7 +92,7 @@ struct FolderPageTests {
     #expect(!robot.rows.joined().contains("copy"))
   }
 
-  @Test("Enter of somebody who picks prints the path, which says where it is")
+  @Test("picking an entry prints its path")
   func picking() async throws {
     for (words, expected) in [
       ([], folder.path(of: "note.txt")),
@@ -110,7 +110,7 @@ struct FolderPageTests {
     }
   }
 
-  @Test("h goes out from a file to the folder that it is in, with the cursor on it")
+  @Test("h shows the folder of a file with the cursor on it")
   func outOfFiles() async throws {
     _ = try folder.write("songs/zz.json", "[1, 2]")
     try SQLiteDatabase(path: folder.path(of: "songs/my.db"), .readWrite).execute(
@@ -132,7 +132,7 @@ struct FolderPageTests {
     }
   }
 
-  @Test("where a file's folder is")
+  @Test("return the folder of a file path")
   func around() {
     func around(_ path: String) -> String? {
       FolderPage.url(around: path).map { "\($0["path"] ?? "") \($0.fragment ?? "")" }
@@ -143,7 +143,7 @@ struct FolderPageTests {
     for path in ["/dev/stdin", "/proc/self/maps", "/", ""] { #expect(around(path) == nil) }
   }
 
-  @Test("an empty folder says so, and a missing one why there is none")
+  @Test("report an empty or missing folder")
   func faults() async throws {
     mkdir(folder.path(of: "empty"), 0o700)
     let robot = try await Robot(

@@ -4,11 +4,11 @@ import Testing
 
 @testable import MocoaBrowser
 
-@Suite("What is generated around the program")
+@Suite("Generated documentation and completions")
 struct GenerateTests {
   private typealias Form = GenerateCommand.Form
 
-  /// The options of a completion: how each is written there.
+  /// Returns the text of an option in a format.
   private func spelling(_ entry: Options.Entry, _ form: Form) -> String {
     switch form {
     case .man: Roff.bold("--" + entry.name)
@@ -18,7 +18,7 @@ struct GenerateTests {
     }
   }
 
-  @Test("every option is in all of it, with its letter, and with the words it can be")
+  @Test("contain every option with its letter and choices")
   func options() {
     for form in Form.allCases {
       for entry in Options.table {
@@ -40,18 +40,18 @@ struct GenerateTests {
     }
   }
 
-  @Test("the help of every option is in the man page, and where shells show it")
+  @Test("contain the help of every option")
   func help() {
     for entry in Options.table {
       #expect(Form.man.text.contains(Roff.escaped(entry.help)))
-      // As far as it has nothing that a shell would want to see quoted.
+      // The comparison stops at characters that shells require to be quoted.
       let plain = entry.help.prefix { $0 != ":" && $0 != "'" }
       #expect(Form.zsh.text.contains("[\(plain)"))
       #expect(Form.fish.text.contains("-d '\(plain)"))
     }
   }
 
-  @Test("every word of the command line is in all of it, and in the table")
+  @Test("contain every command, which is also in the table")
   func words() {
     #expect(Set(Options.Command.words) == Set(Options.Command.allCases).subtracting([.open]))
     for command in Options.Command.words {
@@ -69,14 +69,14 @@ struct GenerateTests {
     }
   }
 
-  @Test("every key is in the man page, with what it does")
+  @Test("list every key with its action in the man page")
   func keys() {
     let tables =
       [Keys.global, Keys.standard.inspecting, Keys.standard.grid, Keys.prompt, Keys.query]
       + [Keys.form, KeyTable(Keys.fields + Keys.picking + Keys.pickingSeveral)]
     let page = Form.man.text
     for binding in tables.flatMap(\.bindings) {
-      // A line of text has a table of its own; what is said of some keys is said once.
+      // The keys of text fields have their own table, and some keys share one description.
       guard let help = binding.help else {
         if case .edit = binding.action { continue }
         #expect(Keys.global.bindings.contains { $0.action == binding.action && $0.help != nil })
@@ -94,7 +94,7 @@ struct GenerateTests {
     }
   }
 
-  @Test("the filters of the man page can be typed")
+  @Test("contain only valid filters as examples")
   func filters() throws {
     for form in FilterForm.all {
       for example in form.examples {
@@ -104,7 +104,7 @@ struct GenerateTests {
     }
   }
 
-  @Test("the commands of its examples can be typed")
+  @Test("contain only valid commands as examples")
   func examples() throws {
     #expect(Form.man.text.contains(Roff.bold("mocoa orders.ndjson.gz")))
     for example in Surroundings.examples {
@@ -116,7 +116,7 @@ struct GenerateTests {
     }
   }
 
-  @Test("completions keep from a word only what is refused there")
+  @Test("omit an option only for commands that reject it")
   func withheld() {
     let operands: [Options.Command: [String]] = [
       .open: [], .watch: ["--", "ls"], .diff: ["a", "b"], .modules: [], .explain: ["mocoa://x/"],
@@ -133,7 +133,7 @@ struct GenerateTests {
     }
   }
 
-  @Test("text in a man page is itself, whatever it begins with or has in it")
+  @Test("escape text in the man page")
   func roff() {
     var page = Roff(title: "X", section: 1, source: "x")
     page.paragraph(".TH is no request, `-a` is bold")
@@ -144,13 +144,13 @@ struct GenerateTests {
     #expect(lines.last == "\\(aqa\\(aq")
   }
 
-  @Test("the man page is readable in every locale")
+  @Test("contain only ASCII in the man page")
   func plain() {
     #expect(Form.man.text.unicodeScalars.allSatisfy { $0.isASCII })
     #expect(!Form.man.text.contains("\\[u"))
   }
 
-  @Test("what cannot be generated is told")
+  @Test("reject an unknown or missing format")
   func faults() {
     #expect(throws: GenerateCommand.Fault.noForm) { try GenerateCommand.text(nil) }
     #expect(throws: GenerateCommand.Fault.unknown("pdf")) { try GenerateCommand.text("pdf") }

@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Going between pages in the browser")
+@Suite("Navigation in the browser")
 struct GoingTests {
-  @Test("L goes forward to where one went back from, until another page is opened")
+  @Test("L goes forward until another page is opened")
   func forward() async throws {
     let robot = try await Robot("mocoa://music/", columns: 70)
     await robot.type("L")
@@ -31,20 +31,20 @@ struct GoingTests {
     #expect(robot.rows.last?.hasPrefix(" this is the last page") == true)
   }
 
-  @Test("o opens a page over the one that is shown, which is seen around it")
+  @Test("o opens a page over the current one")
   func over() async throws {
     let robot = try await Robot("mocoa://music/", columns: 70, rows: 20)
     let below = robot.rows
     await robot.type("o")
     let over = robot.rows
-    // As high as the five tracks of two sides need it to be.
+    // The height fits the five tracks of two sides.
     let top = try #require(over.firstIndex { $0.contains("╭─ ") })
     #expect(over[top].hasPrefix(String(below[top].prefix(7)) + "╭─ "))
     #expect(over[top + 1].contains("│"))
     #expect(over.firstIndex { $0.contains("╰─") } == top + 8)
     #expect(over[1] == below[1], "the page below is seen above the frame")
     #expect(over[19].hasPrefix(" q close  ⌫ back"))
-    // It has the keys, and pages of its own.
+    // The presented page has focus and its own history.
     await robot.type("j")
     #expect(robot.rows[1] == below[1])
     await robot.type(":mocoa://contacts/")
@@ -64,7 +64,7 @@ struct GoingTests {
     #expect(try await robot.status == 0)
   }
 
-  @Test("in a small window the page that lies over another has all of it")
+  @Test("a presented page fills a small window")
   func overInSmallWindow() async throws {
     let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
     await robot.type("o")
@@ -80,7 +80,7 @@ struct GoingTests {
     #expect(robot.rows == over)
   }
 
-  @Test("both pages move while one lies over the other, and clicks go to the upper one")
+  @Test("presented and covered pages update; clicks reach only the upper one")
   func bothLive() async throws {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
@@ -100,7 +100,7 @@ struct GoingTests {
     await robot.wait(.seconds(1))
     #expect(robot.rows[1] == " ▌ item 7")
     #expect(robot.rows[4].hasSuffix("│") && robot.rows[4].contains("item 0"))
-    // A click beside the frame is for nobody; one inside goes to what stands there.
+    // A click beside the frame has no effect; a click inside it moves the cursor.
     robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 2, row: 2))))
     robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 20, row: 6))))
     await settle()
@@ -110,7 +110,7 @@ struct GoingTests {
     #expect(sources.count == 2)
   }
 
-  @Test("t opens a tab, the keys and the mouse go between tabs, x closes one")
+  @Test("opens, selects and closes tabs with keys and the mouse")
   func tabs() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60)
     await robot.type("}")
@@ -139,7 +139,7 @@ struct GoingTests {
     #expect(try await robot.status == 0)
   }
 
-  @Test("the shown tab is seen however many there are")
+  @Test("keeps the selected tab visible among many tabs")
   func manyTabs() async throws {
     let robot = try await Robot("mocoa://music/", columns: 40)
     for number in 2...12 {
@@ -157,7 +157,7 @@ struct GoingTests {
     #expect(!robot.rows[0].contains("1 m") && robot.rows[0].contains("/"))
   }
 
-  @Test("what cannot be opened over, or in a tab, is said, and nothing changes")
+  @Test("reports a page that cannot be opened and changes nothing")
   func failures() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 14)
     let page = robot.rows
@@ -169,7 +169,7 @@ struct GoingTests {
     }
   }
 
-  @Test("a program that is suspended tells its pages nothing")
+  @Test("suspending the program does not notify pages")
   func suspension() async throws {
     final class Page: PageViewModel {
       var told: [String] = []

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("A grid in the browser")
 struct GridTests {
-  /// A tile that leads to the music, and counts how often it was chosen.
+  /// A tile that opens the music page and counts its selections.
   final class Tile: CellViewModel<SampleItem> {
     private var count = 0
 
@@ -39,7 +39,7 @@ struct GridTests {
     return try await Robot("mocoa://tiles/", columns: 60, rows: 8, registry: registry)
   }
 
-  @Test("← and → go from item to item, and h and l out and in, as everywhere")
+  @Test("← and → move between items; h and l leave and open")
   func keys() async throws {
     let robot = try await robot()
     #expect(robot.rows[1] == " ▌ item 0              item 1              item 2")
@@ -50,12 +50,12 @@ struct GridTests {
     #expect(robot.rows[2] == "   item 3            ▌ item 4              item 5")
     await robot.press(.character("l"))
     #expect(robot.rows[0].contains("music"))
-    // In a list ← leads out again.
+    // In a list, ← shows the parent page.
     await robot.press(KeyPress(.left))
     #expect(!robot.rows[0].contains("music"))
   }
 
-  @Test("Enter and a second click tell the item that it was chosen")
+  @Test("Enter and a second click select the item")
   func choosing() async throws {
     let robot = try await robot()
     await robot.press(KeyPress(.enter))
@@ -68,7 +68,7 @@ struct GridTests {
     #expect(robot.rows[0].contains("music"), "the first click went there, the second opened it")
   }
 
-  @Test("the help says what ← and → do in a grid")
+  @Test("shows the keys of a grid in the help")
   func help() async throws {
     let robot = try await robot()
     await robot.type("?")

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Lists in groups")
+@Suite("Grouped lists")
 struct GroupingTests {
   private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ struct GroupingTests {
     return robot
   }
 
-  /// What the rows begin with, without those above and below the list.
+  /// Returns the first part of each row of the list.
   private func rows(_ robot: Robot) -> [String] {
     robot.rows.dropFirst().dropLast(1).map { row in
       let text = row.drop { $0 == " " || $0 == "▌" }
@@ -40,7 +40,7 @@ struct GroupingTests {
     .filter { !$0.isEmpty }
   }
 
-  @Test("b puts items into sections with their counts, and the cursor stays with its item")
+  @Test("b groups items into sections and keeps the cursor")
   func grouping() async throws {
     let robot = try await robot()
     await robot.type("jjjbgen")
@@ -57,7 +57,7 @@ struct GroupingTests {
     #expect(robot.browser.screen?.itemNumber == 4)
   }
 
-  @Test("a folded section is no item to mark, and a command has its fields")
+  @Test("a folded group has fields for commands but cannot be marked")
   func foldedSections() async throws {
     let robot = try await robot()
     await robot.type("bgenre\rZ ")
@@ -67,7 +67,7 @@ struct GroupingTests {
     #expect(robot.rows.last == " echo 'modal' '2'")
   }
 
-  @Test("z folds a section into a row, which Enter opens again; Z folds all of them")
+  @Test("z folds a section, Z folds all, and Enter unfolds one")
   func folding() async throws {
     let robot = try await robot()
     await robot.type("z")
@@ -94,7 +94,7 @@ struct GroupingTests {
     #expect(robot.browser.screen?.position.hasSuffix("/6") == true)
   }
 
-  @Test("marks stay with items in groups, and folded ones are written as a table of counts")
+  @Test("marks stay with items, and folded groups export as counts")
   func marking() async throws {
     let robot = try await robot()
     await robot.type("jj bgenre\r")
@@ -109,7 +109,7 @@ struct GroupingTests {
         == "genre,count\nmodal,2\nhard bop,2\nthird stream,1\n,1\n")
   }
 
-  @Test("groups as they look", arguments: [(80, 24), (20, 5)])
+  @Test("are drawn as recorded", arguments: [(80, 24), (20, 5)])
   func screens(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.type("bgenre\rjjz")

@@ -8,7 +8,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Handing items over: to commands, to an editor, to a file")
+@Suite("Items for commands, editors and files")
 struct HandingOverTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -25,7 +25,7 @@ struct HandingOverTests {
       """)
   }
 
-  /// What was run instead of commands.
+  /// The commands that the browser passed to the shell.
   @MainActor
   private final class Runs {
     var commands: [ForegroundCommand] = []
@@ -57,7 +57,7 @@ struct HandingOverTests {
     return lines
   }
 
-  @Test("! runs a command on the item, or on all that is marked, and says how it ended")
+  @Test("! runs a command on the target items and shows its outcome")
   func commands() async throws {
     let (robot, runs) = try await robot(variables: ["SHELL": "/bin/zsh"])
     await robot.type("!echo {title} {none}\r")
@@ -84,7 +84,7 @@ struct HandingOverTests {
     #expect(robot.rows.last?.hasPrefix(" too many items for one command") == true)
   }
 
-  @Test("names the fields in the preview of a command as in the command")
+  @Test("the preview of a command resolves the same fields as the command")
   func laterFields() async throws {
     let lines = (1...25).map { $0 < 25 ? #"{"id": \#($0)}"# : #"{"id": 25, "late": "x"}"# }
     let path = try folder.write("late.ndjson", lines.joined(separator: "\n"))
@@ -96,7 +96,7 @@ struct HandingOverTests {
     #expect(runs.commands.last?.words.last?.hasSuffix("'' 'x'") == true)
   }
 
-  @Test("the commands are called back, and those of the other prompt are not")
+  @Test("each kind of prompt has its own history")
   func history() async throws {
     let (robot, runs) = try await robot()
     await robot.type(":first\r!one\r|two\r!")
@@ -110,7 +110,7 @@ struct HandingOverTests {
     #expect(runs.commands.count == 3)
   }
 
-  @Test("| gives a command what is marked, as JSON")
+  @Test("| passes the target items to a command as JSON")
   func pipes() async throws {
     let (robot, runs) = try await robot()
     await robot.type("|jq .\r")
@@ -120,7 +120,7 @@ struct HandingOverTests {
     #expect(lines(runs.commands.last).count == 2)
   }
 
-  @Test("e opens the file on the line of the record, and says when there is no editor")
+  @Test("e opens the file at the record, and reports a missing editor")
   func editing() async throws {
     let (robot, runs) = try await robot(variables: ["EDITOR": "ed -s"])
     await robot.type("je")
@@ -138,7 +138,7 @@ struct HandingOverTests {
     #expect(lasts.commands.last?.words[3] == "vi")
   }
 
-  @Test("what stands in no file is opened as a copy, which is gone afterwards")
+  @Test("e opens an item without a file as a temporary copy")
   func copies() async throws {
     let (robot, runs) = try await robot("mocoa://music/")
     var text = ""
@@ -161,9 +161,9 @@ struct HandingOverTests {
     #expect(access(runs.commands.last?.words.last ?? "", F_OK) != 0)
   }
 
-  // MARK: - Writing
+  // MARK: - Export
 
-  @Test("w writes what is shown, as it is filtered and sorted; or what is marked")
+  @Test("w writes the marked items or the filtered list")
   func writing() async throws {
     let (robot, _) = try await robot()
     let csv = folder.path(of: "out.csv")
@@ -180,7 +180,7 @@ struct HandingOverTests {
     #expect(try folder.text(of: "marked.json").hasPrefix("[\n{\"id\": "))
   }
 
-  @Test("w asks before it writes over a file, and one key answers")
+  @Test("w asks for confirmation before it overwrites a file")
   func overwriting() async throws {
     let (robot, _) = try await robot()
     let path = try folder.write("out.ndjson", "old")
@@ -199,7 +199,7 @@ struct HandingOverTests {
     #expect(try folder.text(of: "out.ndjson").split(separator: "\n").count == 3)
   }
 
-  @Test("what cannot be written is said in one line")
+  @Test("reports a write error in one line")
   func faults() async throws {
     let (robot, _) = try await robot()
     await robot.type("wout.txt\r")

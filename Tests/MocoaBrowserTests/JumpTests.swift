@@ -7,7 +7,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Going back to where the cursor was")
+@Suite("The jump list")
 struct JumpTests {
   private let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ struct JumpTests {
     return robot.browser.screen?.position ?? ""
   }
 
-  @Test("^O goes back over all that went far, and ^N forward again")
+  @Test("^O goes back over long moves, and ^N goes forward")
   func far() async throws {
     let robot = try await robot()
     await robot.type("jjG:50\r/^77\r")
@@ -55,7 +55,7 @@ struct JumpTests {
     #expect(robot.browser.screen?.position == "50/200")
   }
 
-  @Test("n, N, a filter and its end, and a page that was opened go far as well; steps do not")
+  @Test("records searches, filters and opened pages, but not single steps")
   func kinds() async throws {
     let robot = try await robot()
     await robot.type("/^5\rnn")
@@ -73,7 +73,7 @@ struct JumpTests {
     #expect(await back(robot) == "33/200")
   }
 
-  @Test("an item that the filter hides, or that is gone, is skipped and is there again with it")
+  @Test("skips hidden items while they are hidden")
   func skipping() async throws {
     let robot = try await robot()
     await robot.type(":11\r:20\r:31\r:filter odd=0\r")
@@ -85,7 +85,7 @@ struct JumpTests {
     #expect(await forward(robot) == "20/200")
   }
 
-  @Test("is about items and not about their places, whatever the order becomes")
+  @Test("stores items independently of their order")
   func sorting() async throws {
     let robot = try await robot()
     await robot.type(":11\rGs-id\r")
@@ -95,7 +95,7 @@ struct JumpTests {
     #expect(robot.browser.screen?.position == "11/200")
   }
 
-  @Test("a click on what is far away goes far, one beside the cursor does not")
+  @Test("records clicks on distant items only")
   func clicking() async throws {
     let robot = try await Robot(
       "mocoa://file/?path=\(folder.path(of: "a.ndjson"))", columns: 60, rows: 30)
@@ -111,12 +111,12 @@ struct JumpTests {
     #expect(await back(robot) == "3/200")
   }
 
-  @Test("what finds nothing, or leaves the cursor where it is, is no jump")
+  @Test("records only commands that move the cursor")
   func staying() async throws {
     let robot = try await robot()
     await robot.type(":11\r:20\r:31\r")
     #expect(await back(robot) == "20/200")
-    // None of these goes anywhere, so that one can still go forward.
+    // None of these commands moves the cursor, so going forward is still possible.
     await robot.type("/nosuch\r")
     #expect(robot.rows.last?.contains("not found: nosuch") == true)
     await robot.type("nN:20\r:999\r:filter id:\r")
@@ -126,7 +126,7 @@ struct JumpTests {
     await robot.press(KeyPress(.escape))
     #expect(robot.browser.screen?.position == "20/200")
     #expect(await forward(robot) == "31/200")
-    // Where the cursor came to step by step, it is not gone to.
+    // A jump skips the item on which the cursor already is.
     #expect(await back(robot) == "20/200")
     await robot.type(String(repeating: "j", count: 11))
     #expect(await forward(robot) == "31/200")
@@ -135,7 +135,7 @@ struct JumpTests {
     #expect(await back(robot) == "31/200", "the second g went nowhere")
   }
 
-  @Test("a jump that is given up before it comes anywhere is none")
+  @Test("ignores a jump that is canceled before it is found")
   func givenUp() async throws {
     try folder.write("long.ndjson", lines(0..<30_000))
     let robot = try await Robot("mocoa://file/?path=\(folder.path(of: "long.ndjson"))")
@@ -159,7 +159,7 @@ struct JumpTests {
     await robot.sees { $0.hasSuffix("11/30000") }
   }
 
-  @Test("places that the filter hides are said to be")
+  @Test("reports that the filter hides earlier items")
   func hidden() async throws {
     let robot = try await robot()
     await robot.type(":11\r:20\r:filter odd=1\r")
@@ -171,7 +171,7 @@ struct JumpTests {
     #expect(robot.rows.last?.contains("no later place") == true)
   }
 
-  @Test("each list has jumps of its own, and what is no list has none")
+  @Test("is separate for each list")
   func lists() async throws {
     let robot = try await robot()
     await robot.type("Gl")
@@ -183,7 +183,7 @@ struct JumpTests {
     #expect(await back(robot) == "1/200")
   }
 
-  @Test("a hundred are kept, each once")
+  @Test("has at most 100 distinct items")
   func limit() {
     var list = JumpList()
     for number in 0..<300 { list.note(ItemID(number)) }
@@ -196,7 +196,7 @@ struct JumpTests {
     #expect(list.steps(from: 201, isForward: true).last == 7)
   }
 
-  @Test("a long list is looked through on a thread, for the nearest that it has")
+  @Test("searches a long list in the background for the nearest item")
   func long() async throws {
     let list = ListSnapshot(SectionedList(items: (0..<20_000).map { Line(id: $0) }))
     var results: [ItemSearch.Result?] = []
@@ -212,7 +212,7 @@ struct JumpTests {
     let id: Int
   }
 
-  @Test("in lines it is a word, and the row is said")
+  @Test("line mode jumps by word and prints the row")
   func inLines() async throws {
     let user = try await LineUser("mocoa://file/?path=\(folder.path(of: "a.ndjson"))")
     _ = await user.type("last")

@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Leaving a page")
+@Suite("Cells of shown and hidden pages")
 struct LeavingTests {
-  @Test("its cells are displayed as long as it is shown, also under a panel")
+  @Test("are displayed while their page is shown, also under a panel")
   func pages() async throws {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
@@ -36,7 +36,7 @@ struct LeavingTests {
     #expect(displayed(other) == [])
   }
 
-  @Test("where the cursor starts is what is displayed first, nothing else")
+  @Test("are first created at the initial cursor")
   func fragment() async throws {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]

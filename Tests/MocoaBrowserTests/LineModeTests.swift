@@ -8,7 +8,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The browser in lines")
+@Suite("Line mode")
 struct LineModeTests {
   private let folder: TemporaryFolder
   private let url: String
@@ -19,7 +19,7 @@ struct LineModeTests {
     url = "mocoa://file/?path=\(try folder.write("a.ndjson", lines.joined(separator: "\n")))"
   }
 
-  @Test("a page is said once: its title, as many rows as there is room for, and where one is")
+  @Test("prints the title of a page, its first rows and the range")
   func rows() async throws {
     let user = try await LineUser(url)
     #expect(
@@ -40,7 +40,7 @@ struct LineModeTests {
     #expect(user.browser.screen?.itemNumber == 1)
   }
 
-  @Test("columns are named once, and what is not there is said")
+  @Test("prints column names once, and a dash for missing values")
   func columns() async throws {
     let user = try await LineUser(url)
     #expect(await user.type("columns n title").contains("n  title"))
@@ -51,7 +51,7 @@ struct LineModeTests {
     #expect(await user.type("columns").contains("1  item 1  id 1 · n 1"))
   }
 
-  @Test("a command whose text cannot be read is over, and the next line is a command again")
+  @Test("accepts a new command after an invalid operand")
   func unreadable() async throws {
     let user = try await LineUser(url)
     #expect(await user.type("filter n>>1").joined().contains("2: no comparison is written >>"))
@@ -59,7 +59,7 @@ struct LineModeTests {
     #expect(await user.type("sort n desc").contains { $0.contains("sorted by -n") })
   }
 
-  @Test("a number opens its row, and back comes again where one was")
+  @Test("a number opens its row, and back returns to it")
   func opens() async throws {
     let user = try await LineUser(url)
     #expect(
@@ -75,7 +75,7 @@ struct LineModeTests {
     #expect(await user.type("mocoa://nowhere/").joined().contains("mocoa://nowhere/"))
   }
 
-  @Test("a word may be cut as long as it is clear, and what is no word is said to be none")
+  @Test("accepts unique abbreviations and rejects unknown words")
   func words() async throws {
     let user = try await LineUser(url)
     #expect(await user.type("sh 1").first == "row 1 of 12")
@@ -91,11 +91,11 @@ struct LineModeTests {
     #expect(user.status == 0 && user.terminal.isClosed)
   }
 
-  @Test("every word of the browser's prompt is one here, and all have their help")
+  @Test("has every command word of the prompt, with help")
   func oneTable() {
-    // What is about a screen, a key or a pointer means nothing in lines.
+    // Commands for the screen, keys or mouse have no effect in line mode.
     let elsewhere: Set = ["mouse", "motion full", "motion reduced", "motion off"]
-    // What the prompt has a word each for stands behind one here.
+    // These words of the prompt are operands in line mode.
     let operands: Set = ["mark-all", "invert-marks", "clear-marks"]
     let words = LineCommand.all.map(\.word)
     #expect(Set(words).count == words.count)
@@ -104,7 +104,7 @@ struct LineModeTests {
     #expect(LineCommand.all.filter { $0.word.isEmpty || $0.help.isEmpty }.isEmpty)
   }
 
-  @Test("goes on where all that was said is gone with its sections")
+  @Test("continues after the printed sections are filtered out")
   func goneSections() async throws {
     let user = try await LineUser(url, rows: 6)
     await user.type("group id")
@@ -115,7 +115,7 @@ struct LineModeTests {
     #expect(user.status == nil)
   }
 
-  @Test("filter, sort and search say what they found")
+  @Test("prints the results of filter, sort and search")
   func queries() async throws {
     let user = try await LineUser(url, rows: 6)
     #expect(
@@ -135,7 +135,7 @@ struct LineModeTests {
       await user.type("filter n=7").last == "nothing passes the filter (filter alone ends it)")
   }
 
-  @Test("marks are made by number, and picked")
+  @Test("marks and picks rows by number")
   func marks() async throws {
     let user = try await LineUser(url, rows: 6, pick: ["--multi", "--format", "{id}"])
     #expect(user.news.contains("pick N picks a row"))
@@ -156,7 +156,7 @@ struct LineModeTests {
     #expect(none.status == 130)
   }
 
-  @Test("nothing in the data acts on the terminal, and no row is wider than it")
+  @Test("replaces control characters and truncates rows")
   func hostile() async throws {
     let path = try folder.write(
       "b.ndjson",
@@ -169,13 +169,13 @@ struct LineModeTests {
       $0 != "\n" && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}")
     }
     #expect(controls.isEmpty)
-    // What is typed is as wide as it is.
+    // The terminal echoes typed text without truncation.
     for line in user.terminal.text.split(separator: "\n") where !line.hasPrefix(LineMode.sign) {
       #expect(Canvas.columns(of: line, atMost: 100) <= 20, "\(line)")
     }
   }
 
-  @Test("commands have the terminal, a file is written once it is said that it may be")
+  @Test("suspends for commands, and asks before it overwrites a file")
   func handsOver() async throws {
     let user = try await LineUser(url)
     user.browser.folder = folder.path(of: "")
@@ -204,7 +204,7 @@ struct LineModeTests {
     #expect(await user.type("copy 2") == ["this terminal has no clipboard"])
   }
 
-  @Test("only a line that follows a question answers it")
+  @Test("accepts only lines after a question as its answer")
   func typedAhead() async throws {
     let user = try await LineUser(url)
     var commands: [String] = []
@@ -228,7 +228,7 @@ struct LineModeTests {
     #expect(try folder.text(of: "out.ndjson") == "old")
   }
 
-  @Test("^C stops what goes on, twice it ends; ^D ends")
+  @Test("^C stops an operation, twice it ends the program; ^D ends it")
   func interrupts() async throws {
     let user = try await LineUser(url)
     #expect(await user.type("search") == ["search: "])

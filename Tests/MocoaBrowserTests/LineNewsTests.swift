@@ -7,7 +7,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("What changes, in lines")
+@Suite("Changes in line mode")
 struct LineNewsTests {
   private let source = FakeListSource((1...3).map { note($0) })
 
@@ -23,7 +23,7 @@ struct LineNewsTests {
     source.show(numbers.map { $0 == changed ? note($0, "new") : note($0) })
   }
 
-  @Test("it is said in one line before the next prompt, and only once")
+  @Test("are printed once, in one line before the next prompt")
   func before() async throws {
     let user = try await user()
     _ = user.news
@@ -38,7 +38,7 @@ struct LineNewsTests {
     #expect(await user.type("rows 1") == ["1  item 2", "row 1 of 5"])
   }
 
-  @Test("with live on it is said at once, and then not for a while")
+  @Test("are printed immediately with live on, but at a limited rate")
   func live() async throws {
     let user = try await user()
     #expect(await user.type("live on") == ["what changes is said at once"])
@@ -60,7 +60,7 @@ struct LineNewsTests {
     #expect(user.news == [])
   }
 
-  @Test("of a list that is followed what is added is said, row by row")
+  @Test("include each added row of a followed list")
   func follows() async throws {
     let user = try await user(rows: 6)
     #expect(await user.type("follow").last == "rows 2 to 3 of 3, the end")
@@ -74,7 +74,7 @@ struct LineNewsTests {
     #expect(await user.type("follow").last == "not following")
   }
 
-  @Test("what takes long is said to, once, and is no reason to wait with other commands")
+  @Test("print once that loading is slow, and accept other commands")
   func loading() async throws {
     source.phase = .loading(fraction: nil)
     source.show([])
@@ -109,7 +109,7 @@ struct LineNewsTests {
   }
 }
 
-/// A page that has something to show when the test says so.
+/// A page that finishes loading when the test requests it.
 @MainActor
 private final class SlowPage: ListPageViewModel {
   private var waiting: [@MainActor (String?) -> Void] = []

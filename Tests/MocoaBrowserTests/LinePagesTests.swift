@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Pages of every kind, in lines")
+@Suite("Pages in line mode")
 struct LinePagesTests {
-  @Test("a form is filled field by field, by number or by name, and saved")
+  @Test("fill and save a form by number or name")
   func form() async throws {
     let user = try await LineUser("mocoa://examples/21", rows: 16)
     #expect(
@@ -30,7 +30,7 @@ struct LinePagesTests {
     #expect(await user.type("1 Nobody", "cancel").joined().contains("Nobody") == false)
   }
 
-  @Test("what a page has a letter for is done by it, on the row that is named")
+  @Test("perform page commands by letter on a row")
   func letters() async throws {
     let user = try await LineUser("mocoa://examples/21", rows: 16)
     #expect(await user.type("open 2 a")[0].contains("actions"))
@@ -39,7 +39,7 @@ struct LinePagesTests {
     #expect(await user.type("open 99 a")[0].hasPrefix("there is no row 99"))
   }
 
-  @Test("a page that is no list is read as it is drawn, without the frames for the eye")
+  @Test("print a page without a list as text without borders")
   func drawn() async throws {
     let user = try await LineUser("mocoa://examples/10", columns: 70, rows: 16)
     let text = user.news.joined(separator: "\n")
@@ -49,7 +49,7 @@ struct LinePagesTests {
     #expect(await user.type("rows").joined().contains("Foo Bar"))
   }
 
-  @Test("rows from one to another are said in whichever order, and what is not there is told")
+  @Test("print ranges in either direction and report missing rows")
   func ranges() async throws {
     let user = try await LineUser("mocoa://planets/", rows: 12)
     let two = await user.type("rows 1-2")
@@ -58,7 +58,7 @@ struct LinePagesTests {
     #expect(await user.type("99-120")[0].hasPrefix("there is no row 99 (the last one is "))
   }
 
-  @Test("only what goes to another row can be gone back from")
+  @Test("record only moves to another row as jumps")
   func jumps() async throws {
     let user = try await LineUser("mocoa://contacts/", rows: 8)
     #expect(await user.type("first").isEmpty == false)
@@ -68,7 +68,7 @@ struct LinePagesTests {
     #expect(!back.hasPrefix("no earlier place"), "\(back)")
   }
 
-  @Test("headers and what is hidden are said, and tabs by their titles")
+  @Test("print headers, hidden items and tab titles")
   func others() async throws {
     let user = try await LineUser("mocoa://music/", rows: 9)
     #expect(user.news[1] == "Cannonball Adderley  1 album")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// A terminal on which a test types lines, and which keeps what was written.
+/// A terminal for line mode that records output and receives lines from a test.
 @MainActor
 final class ScriptedTerminal: LineTerminal {
   var size: Size
@@ -29,14 +29,14 @@ final class ScriptedTerminal: LineTerminal {
 
   func close() { isClosed = true }
 
-  /// Lets something happen; what is typed is written, as terminals do.
+  /// Sends an event, and echoes a typed line as terminals do.
   func send(_ event: LineEvent) {
     if case .line(let line) = event { text += "\(line)\n" }
     receive?(event)
   }
 }
 
-/// A user of the browser in lines: it types them, and reads what is said.
+/// A user of line mode, who types lines and reads the output.
 @MainActor
 final class LineUser {
   let terminal: ScriptedTerminal
@@ -45,7 +45,7 @@ final class LineUser {
   let mode: LineMode
   private(set) var status: Int32?
 
-  /// What was written before it was read last.
+  /// The output up to the last read.
   private var read = ""
 
   init(
@@ -64,7 +64,7 @@ final class LineUser {
     await prompt()
   }
 
-  /// Waits until a line is asked for, or the program ends.
+  /// Waits until the program shows a prompt or ends.
   private func prompt() async {
     await eventually("a prompt") {
       status != nil || terminal.text.count > read.count && isAsked
@@ -72,10 +72,10 @@ final class LineUser {
     await settle()
   }
 
-  /// Whether the last line is one that is to be written on.
+  /// A Boolean value that indicates whether the last line of the output is a prompt.
   private var isAsked: Bool { !terminal.text.hasSuffix("\n") && !terminal.text.isEmpty }
 
-  /// What was said since it was asked last, without what one is asked at the end.
+  /// The output since the last read, without the final prompt.
   var news: [String] {
     let lines = terminal.text.dropFirst(read.count).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -85,7 +85,7 @@ final class LineUser {
       ? [] : lines.last == LineMode.sign ? lines.dropLast() : lines
   }
 
-  /// Types lines, and returns what is said to the last of them.
+  /// Types lines, and returns the output after the last one.
   @discardableResult
   func type(_ lines: String...) async -> [String] {
     for line in lines {
@@ -96,7 +96,7 @@ final class LineUser {
     return news
   }
 
-  /// Lets something happen that is no line.
+  /// Sends an event that is not a line, and returns the output.
   @discardableResult
   func send(_ event: LineEvent) async -> [String] {
     read = terminal.text
@@ -105,7 +105,7 @@ final class LineUser {
     return news
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   func wait(_ duration: Duration) async {
     clock.advance(by: duration)
     await settle()

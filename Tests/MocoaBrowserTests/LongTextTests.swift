@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Long text in a prompt")
+@Suite("Long text")
 struct LongTextTests {
   nonisolated private static let texts = [
     String(repeating: "a", count: 4_000), String(repeating: "Ab ", count: 1_300),
@@ -21,8 +21,8 @@ struct LongTextTests {
   private static let prompts: [KeyPress] =
     "f/:sbc!|w".unicodeScalars.map { .character($0) } + [.control("p")]
 
-  // A cost of the square of the length would take minutes for each.
-  @Test("is taken in every prompt", arguments: texts)
+  // With quadratic complexity, each text would take minutes.
+  @Test("is accepted by every prompt", arguments: texts)
   func pasted(text: String) async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
     for key in Self.prompts {
@@ -37,7 +37,7 @@ struct LongTextTests {
     }
   }
 
-  @Test("is one edit, also if the terminal sends it key by key")
+  @Test("is one edit even if the terminal sends it key by key")
   func typed() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
     await robot.press(.character("f"))
@@ -56,7 +56,7 @@ struct LongTextTests {
     #expect(robot.browser.queried?.query.filter?.text == prompt.line.text)
   }
 
-  @Test("that answers a question is read key by key")
+  @Test("answers a question with its first key")
   func questions() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("out.ndjson", "old")

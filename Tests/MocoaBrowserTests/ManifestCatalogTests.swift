@@ -9,7 +9,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The manifests of the program")
+@Suite("The manifest catalog")
 struct ManifestCatalogTests {
   let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ struct ManifestCatalogTests {
     return (catalog, Launch.registry(follows: watching, manifests: catalog))
   }
 
-  @Test("that are bundled are right, and registered")
+  @Test("bundled manifests are valid and registered")
   func bundled() throws {
     let catalog = ManifestCatalog()
     let registry = Launch.registry(manifests: catalog)
@@ -36,7 +36,7 @@ struct ManifestCatalogTests {
   }
 
   @Test(
-    "that are bundled, and the samples, are not read where a file is opened that has no use for them"
+    "opening an unrelated file does not read bundled manifests or samples"
   )
   func unneeded() throws {
     let catalog = ManifestCatalog()
@@ -50,7 +50,7 @@ struct ManifestCatalogTests {
     #expect(catalog.entries.allSatisfy { $0.registration != nil } && catalog.entries.count == 2)
   }
 
-  @Test("that are bundled are read for the files that they are for")
+  @Test("bundled manifests load for the files that they match")
   func bundledClaims() throws {
     let catalog = ManifestCatalog()
     _ = Launch.registry(manifests: catalog)
@@ -61,7 +61,7 @@ struct ManifestCatalogTests {
     }
   }
 
-  @Test("that are bundled count against one that comes later, as against one that was there")
+  @Test("a new manifest is checked against bundled ones and the program")
   func later() throws {
     let catalog = ManifestCatalog(userFolder: folder.folder)
     let registry = Launch.registry(manifests: catalog)
@@ -73,12 +73,12 @@ struct ManifestCatalogTests {
     catalog.readAgain()
     #expect(told.count == 1, "\(told)")
     #expect(told.first?.contains("is there in the program itself") == true)
-    // The user's own counts before that of the program.
+    // The manifest of the user takes precedence over the bundled one.
     let list = try registry.module(at: ModuleURL("mocoa://planets/"))
     #expect(list.registrations.last?.origin.file == folder.path(of: "planets.json"))
   }
 
-  @Test("are told of with file, line and column where they are broken, and the others work")
+  @Test("reports broken manifests with file, line and column; the others work")
   func broken() throws {
     let (catalog, registry) = try catalog([
       "a.json": "{\n  \"url\": \"mocoa://a/\",\n  \"row\": \"{x:titel}  {y\"\n}",
@@ -106,7 +106,7 @@ struct ManifestCatalogTests {
     #expect(catalog.manifest(at: try ModuleURL("mocoa://b/"))?.title == "b")
   }
 
-  @Test("are not read where a file is too large, or none")
+  @Test("does not read files that are too large or not regular")
   func noFiles() throws {
     let large = try folder.write("large.json", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     #expect(
@@ -120,7 +120,7 @@ struct ManifestCatalogTests {
     #expect(ManifestFile(path: nowhere).complaints == ["\(nowhere): no such file"])
   }
 
-  @Test("claim the files that they are for, those of the command line first")
+  @Test("manifests claim matching files, first those of the command line")
   func claims() throws {
     try folder.write(
       "user.json", #"{"url": "mocoa://user/", "row": "{x}", "source": ["*.csv", "x.*"]}"#)
@@ -135,7 +135,7 @@ struct ManifestCatalogTests {
     #expect(registry.roots.contains { $0.url.domain == "user" })
   }
 
-  @Test("of the user take the place of bundled ones at the same address")
+  @Test("manifests of the user replace bundled ones at the same address")
   func overriding() throws {
     try folder.write("mine.json", #"{"url": "mocoa://planets/", "row": "{x}"}"#)
     let catalog = ManifestCatalog(userFolder: folder.folder)
@@ -149,7 +149,7 @@ struct ManifestCatalogTests {
       catalog.sample(of: try #require(catalog.manifest(at: ModuleURL("mocoa://planets/")))) == nil)
   }
 
-  @Test("that leave an address give it to the next one, and take nothing of it along")
+  @Test("an address change activates the next manifest and removes old modules")
   func shadowing() throws {
     func text(_ url: String, _ row: String) -> String {
       #"{"url": "mocoa://\#(url)/", "row": "\#(row)", "kinds": {"\#(row)": {"row": "{x}"}}}"#
@@ -163,7 +163,7 @@ struct ManifestCatalogTests {
       planets.section.submodules(kind: "").compactMap(\.segment?.name).filter { !$0.isEmpty }
     }
     #expect(kinds() == ["option"])
-    // The user's is shadowed: whatever it does, it takes nothing of the other along.
+    // The manifest of the user is shadowed, so its changes must not affect the other one.
     try folder.write("user.json", text("elsewhere", "user"))
     catalog.readAgain()
     #expect(kinds() == ["option"])
@@ -186,7 +186,7 @@ struct ManifestCatalogTests {
     #expect(kinds() == ["planet", "dwarf"], "those of the bundled one")
   }
 
-  @Test("add kinds to a list of the program, take them back, and leave its own")
+  @Test("manifests add and remove kinds but keep those of the program")
   func adding() throws {
     let path = try folder.write(
       "a.json", #"{"url": "mocoa://home/", "kinds": {"x": {"row": "{x}"}, "y": {"row": "{x}"}}}"#)
@@ -207,7 +207,7 @@ struct ManifestCatalogTests {
     #expect(title != nil)
   }
 
-  @Test("that were refused because of another count as soon as it lets them")
+  @Test("accepts a rejected manifest when its conflict ends")
   func refused() throws {
     func text(_ url: String, opens: String) -> String {
       #"{"url": "mocoa://\#(url)/", "row": "{x}", "opens": "mocoa://\#(opens)/"}"#
@@ -222,14 +222,14 @@ struct ManifestCatalogTests {
     func file(at domain: String) -> String? {
       catalog.entries.first { $0.manifest?.url.domain == domain }?.path
     }
-    // Renamed by a copy.
+    // The manifest is renamed by copying it.
     try write("b", text("x", opens: "music"))
     catalog.readAgain()
     #expect(file(at: "x") == folder.path(of: "a.json"))
     try #require(unlink(folder.path(of: "a.json")) == 0)
     catalog.readAgain()
     #expect(isThere("x") && file(at: "x") == folder.path(of: "b.json"))
-    // Two that change their places at once.
+    // Two manifests exchange their addresses at the same time.
     try write("a", text("y", opens: "music"))
     catalog.readAgain()
     #expect(catalog.entries.prefix(2).map(\.path) == ["a.json", "b.json"].map(folder.path))
@@ -242,7 +242,7 @@ struct ManifestCatalogTests {
     #expect(isThere("y") && isThere("z"))
   }
 
-  @Test("that come through a pipe are read once")
+  @Test("reads a manifest from a pipe once")
   func pipe() throws {
     let path = folder.path(of: "pipe")
     try #require(mkfifo(path, 0o600) == 0)
@@ -252,12 +252,12 @@ struct ManifestCatalogTests {
     let catalog = ManifestCatalog(userFolder: folder.folder)
     _ = Launch.registry(manifests: catalog)
     try #require(mkfifo(folder.path(of: "pipe.json"), 0o600) == 0)
-    // Nobody writes, and nobody waits for it.
+    // The pipe has no writer, and reading must not block.
     catalog.readAgain()
     #expect(catalog.entries.filter { $0.origin == .user }.count == 1)
   }
 
-  @Test("draw the files that they are for, in sections with headers, and their keys open pages")
+  @Test("manifests draw matching files with section headers and page keys")
   func drawing() async throws {
     let data = try folder.write(
       "songs.json",
@@ -290,7 +290,7 @@ struct ManifestCatalogTests {
     #expect(robot.rows.first?.contains("music") ?? false)
   }
 
-  @Test("that change are seen at once; while one is wrong the version before stays")
+  @Test("shows changes immediately and keeps the last valid version")
   func changing() async throws {
     let data = try folder.write(
       "songs.json", #"[{"id": 1, "t": "So What"}, {"id": 2, "t": "Naima"}]"#)
@@ -323,9 +323,9 @@ struct ManifestCatalogTests {
     #expect(robot.rows[1] == " ▌ So What!")
   }
 
-  @Test("that come into the folder of the user are taken up, and taken back when they go")
+  @Test("adds and removes manifests with the files in the user's folder")
   func coming() async throws {
-    // The folder need not be there yet.
+    // The folder may be created later.
     let modules = folder.path(of: "mocoa")
     let catalog = ManifestCatalog(userFolder: modules, isWatching: true)
     let registry = Launch.registry(follows: true, manifests: catalog)
@@ -354,7 +354,7 @@ struct ManifestCatalogTests {
 }
 
 extension ModuleRegistry {
-  /// The addresses of the modules that there are, of which something is true.
+  /// Returns the addresses of the registered modules that satisfy a condition.
   fileprivate func addresses(where isMeant: (String) -> Bool) -> [String] {
     roots.flatMap(\.subtree).map(\.url.description).filter(isMeant)
   }

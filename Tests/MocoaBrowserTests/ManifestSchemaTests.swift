@@ -6,7 +6,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-@Suite("The schema of manifests")
+@Suite("The manifest schema")
 struct ManifestSchemaTests {
   private let schema: FieldValue
 
@@ -19,14 +19,14 @@ struct ManifestSchemaTests {
 
   private func names(_ value: FieldValue?) -> Set<String> { Set(value?.fieldNames ?? []) }
 
-  @Test("knows the members that manifests have, and no others")
+  @Test("defines exactly the members of manifests")
   func members() {
     #expect(names(schema.field("properties")) == Set(ManifestMember.allCases.map(\.rawValue)))
     let kind = schema.field("properties")?.field("kinds")?.field("additionalProperties")
     #expect(names(kind?.field("properties")) == Set(ManifestMember.ofKind.map(\.rawValue)))
   }
 
-  @Test("allows the bundled manifests")
+  @Test("accepts the bundled manifests")
   func bundled() throws {
     for (name, bytes) in Resources.manifests.map({ ($0.name, $0.bytes()) }) {
       #expect(try SchemaCheck(schema).allows(JSON.parse(bytes)), "\(name)")
@@ -34,7 +34,7 @@ struct ManifestSchemaTests {
   }
 
   @Test(
-    "says of the form of a manifest what reading it says",
+    "accepts exactly the manifests that the parser accepts",
     arguments: [
       (#"{"url": "mocoa://a/", "row": "{x}"}"#, true),
       (
@@ -69,7 +69,7 @@ struct ManifestSchemaTests {
   }
 }
 
-/// As much of JSON Schema as the schema of manifests uses.
+/// A validator for the part of JSON Schema that the manifest schema uses.
 private struct SchemaCheck {
   private let root: FieldValue
 

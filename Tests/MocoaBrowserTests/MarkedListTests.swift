@@ -7,7 +7,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Marks on lists that are filtered, sorted and loaded again")
+@Suite("Marks in filtered, sorted and reloaded lists")
 struct MarkedListTests {
   private let folder: TemporaryFolder
 
@@ -35,7 +35,7 @@ struct MarkedListTests {
     "Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける",
   ]
 
-  /// The titles of the rows that are shown, in order; a mark in front of those that have one.
+  /// The titles of the visible rows, in order, with a prefix for marked rows.
   private func shown(_ robot: Robot) -> [String] {
     robot.rows.compactMap { row in
       let title = Self.titles.first { row.contains($0) }
@@ -88,7 +88,7 @@ struct MarkedListTests {
     #expect(robot.rows.last?.contains("marked") == false)
   }
 
-  @Test("a marks what is shown, A inverts it, and what is hidden stays as it is")
+  @Test("a marks visible items and A inverts them; hidden items stay unchanged")
   func several() async throws {
     let robot = try await robot()
     await robot.type("f'blue\ra")
@@ -105,7 +105,7 @@ struct MarkedListTests {
       ])
   }
 
-  @Test("sorted, what is marked is in the order that is shown, then what is hidden")
+  @Test("marked items follow the sort order, and hidden ones come last")
   func sorted() async throws {
     let robot = try await robot()
     await robot.type("sid\rS")
@@ -122,7 +122,7 @@ struct MarkedListTests {
     #expect(shown(robot)[2] == "✓Giant Steps" && ids(robot) == ["3", "5"])
   }
 
-  @Test("m marks all from the last mark to the cursor, up and down, and in what is shown only")
+  @Test("m marks the visible items between the last mark and the cursor")
   func range() async throws {
     let robot = try await robot()
     await robot.type("m")
@@ -140,7 +140,7 @@ struct MarkedListTests {
     #expect(robot.rows.last?.contains("the item that was marked last is not shown") == true)
   }
 
-  @Test("go with their items when the file is read again")
+  @Test("stay on their items after a reload")
   func reloaded() async throws {
     let robot = try await robot()
     await robot.type(" fblue\r")
@@ -154,7 +154,7 @@ struct MarkedListTests {
     #expect(shown(robot) == ["Giant Steps", "✓Kind of Blue"])
   }
 
-  @Test("a mark is seen in every size, on placeholders too", arguments: [(80, 24), (20, 5)])
+  @Test("are visible at every size, also on placeholders", arguments: [(80, 24), (20, 5)])
   func golden(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.type("j  fblue\r")
@@ -167,7 +167,7 @@ struct MarkedListTests {
       try #require(music.backend.screen), named: "marks-placeholder-\(columns)x\(rows)")
   }
 
-  @Test("many are marked at once, also those that a filter leaves")
+  @Test("marks many items at once, also in a filtered list")
   func many() async throws {
     let lines = (0..<20_000).map { "{\"id\":\($0),\"odd\":\($0 % 2)}" }.joined(separator: "\n")
     _ = try folder.write("albums.ndjson", lines)

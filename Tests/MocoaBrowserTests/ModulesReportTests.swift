@@ -4,9 +4,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The report of modules")
+@Suite("The modules report")
 struct ModulesReportTests {
-  @Test("says what could not be registered and why, one line each")
+  @Test("prints each rejected registration and its reason on one line")
   func complaints() {
     let registry = ModuleRegistry()
     registry["mocoa://music/"].section.cell("no name").register(RecordCellViewModel.self)
@@ -18,7 +18,7 @@ struct ModulesReportTests {
     #expect(!complaints.contains { $0.contains("\n") })
   }
 
-  @Test("has nothing to complain of in the program's own modules")
+  @Test("has no errors for the modules of the program")
   func own() {
     #expect(ModulesReport.complaints(of: Launch.registry()).isEmpty)
   }

@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("A page that changes while it is shown")
+@Suite("A page that changes while it is visible")
 struct MotionTests {
-  /// A robot on a page of notes, and where these come from.
+  /// Creates a robot on a page of notes, and the source of the notes.
   static func start() async throws -> (Robot, FakeListSource) {
     let registry = notesRegistry()
     let notes = registry["mocoa://notes/"]
@@ -21,7 +21,7 @@ struct MotionTests {
     return (robot, source)
   }
 
-  @Test("a change is marked, and after a few frames it is not; then no timer is left")
+  @Test("marks a change for a few frames and then stops its timer")
   func marks() async throws {
     let (robot, source) = try await Self.start()
     source.show([note(0), note(1, "changed")] + (2..<5).map { note($0) })
@@ -32,7 +32,7 @@ struct MotionTests {
     #expect(robot.clock.waiting == 0)
   }
 
-  @Test("how much moves can be said for all pages")
+  @Test("applies the motion setting to all pages")
   func off() async throws {
     let (robot, source) = try await Self.start()
     robot.browser.motion = .off
@@ -41,7 +41,7 @@ struct MotionTests {
     #expect(robot.rows[2] == "   changed")
   }
 
-  @Test("under a panel nothing moves, nor when the page comes back")
+  @Test("does not animate under a panel or after the panel closes")
   func panel() async throws {
     let (robot, source) = try await Self.start()
     source.show((0..<4).map { note($0) })

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The command line")
 struct OptionsTests {
-  @Test("options stand on either side of a subcommand and of the source")
+  @Test("accepts options before and after the subcommand and the source")
   func places() throws {
     for words in [["--id", "sku", "-d", "file"], ["-d", "file", "--id=sku"]] {
       let options = try Options(words)
@@ -36,20 +36,20 @@ struct OptionsTests {
     }
   }
 
-  @Test("a subcommand wins over a file of its name, which a path can still name")
+  @Test("prefers a subcommand to a file name, unless it is a path")
   func subcommands() throws {
     #expect(try Options(["modules"]).command == .modules)
     #expect(try Options(["./modules"]).operands == ["./modules"])
     #expect(try Options(["open"]).operands == ["open"])
   }
 
-  @Test("the mouse is on unless one says no")
+  @Test("enables the mouse by default")
   func mouse() throws {
     #expect(try Options([]).hasMouse)
     #expect(try !Options(["--no-mouse"]).hasMouse)
   }
 
-  @Test("a dash is a source, and two dashes end the options")
+  @Test("accepts a dash as a source; two dashes end the options")
   func dashes() throws {
     #expect(try Options(["-"]).operands == ["-"])
     #expect(try Options(["--", "-d"]).operands == ["-d"])
@@ -61,7 +61,7 @@ struct OptionsTests {
   }
 
   @Test(
-    "what cannot be read is named",
+    "names invalid words in error messages",
     arguments: [
       (["--bogus"], Options.Fault.unknown(option: "--bogus")),
       (["-x"], .unknown(option: "-x")),
@@ -75,7 +75,7 @@ struct OptionsTests {
     #expect(throws: fault) { try Options(words) }
   }
 
-  @Test("rows of cells are read with one ASCII character between them, and with names or without")
+  @Test("accepts an ASCII delimiter and an optional header row")
   func delimiters() throws {
     #expect(try Options(["-D;", "x"]).records.delimiter == ";")
     #expect(try Options(["-D", "tab"]).records.delimiter == "\t")
@@ -94,7 +94,7 @@ struct OptionsTests {
     }
   }
 
-  @Test("what is shown of a list may be said with the program, as its URL says it")
+  @Test("list options apply to pages and are rejected elsewhere")
   func excerpt() throws {
     let options = try Options(["--filter", "year>1959", "--sort=-year", "x", "--fields", "year id"])
     #expect(
@@ -111,7 +111,7 @@ struct OptionsTests {
     }
   }
 
-  @Test("help says every option")
+  @Test("describes every option in the help")
   func help() {
     for entry in Options.table { #expect(Help.text.contains("--\(entry.name)")) }
     for line in Help.text.split(separator: "\n") {

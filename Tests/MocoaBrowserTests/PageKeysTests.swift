@@ -7,9 +7,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Keys that a page has for itself")
+@Suite("Keys of a page")
 struct PageKeysTests {
-  /// A page whose commands write down that they were asked for.
+  /// A page that records its commands.
   final class Board: ListPageViewModel {
     var done: [String] = []
 
@@ -39,7 +39,7 @@ struct PageKeysTests {
     return registry
   }
 
-  @Test("a command is asked for by its letter, before what that means elsewhere")
+  @Test("a page command takes precedence over the global meaning of its key")
   func commands() async throws {
     let robot = try await Robot("mocoa://board/", registry: registry())
     #expect(robot.rows.last?.hasPrefix(" a add  r refresh  ") == true)
@@ -48,7 +48,7 @@ struct PageKeysTests {
     #expect(robot.rows.last?.contains("  add,refresh · ") == true)
   }
 
-  @Test("hints are cut between two of them; the key for all others stays")
+  @Test("omits whole hints that do not fit but keeps the help hint")
   func fitting() {
     let hints = ["a add", "e edit", "D delete"]
     func line(_ room: Int) -> String { Keys.fitting(hints, and: "? help", in: room) }
@@ -60,7 +60,7 @@ struct PageKeysTests {
     #expect(Keys.fitting(hints, in: 12) == "a add" && Keys.fitting(hints, in: 4) == "")
   }
 
-  @Test("keys by which one gets anywhere cannot be taken")
+  @Test("a page cannot replace navigation keys")
   func reserved() async throws {
     let robot = try await Robot("mocoa://board/", debug: true, registry: registry())
     await robot.type("j")
@@ -77,7 +77,7 @@ struct PageKeysTests {
     #expect(robot.rows[2] == " r                 refresh")
   }
 
-  @Test("in a form letters write, F1 helps, and Esc leaves; from the first page, the program")
+  @Test("forms accept letters, F1 opens help, and Esc leaves")
   func forms() async throws {
     let robot = try await Robot("mocoa://board/", rows: 7, registry: registry())
     await robot.type(":over mocoa://form/")

@@ -6,9 +6,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The palette")
+@Suite("The command palette")
 struct PaletteTests {
-  @Test("finds what can be done by its words, and does it")
+  @Test("finds actions by their words and performs them")
   func finding() async throws {
     let robot = try await Robot("mocoa://music/", columns: 70, rows: 14, tellsTime: false)
     robot.browser.motion = .off
@@ -25,7 +25,7 @@ struct PaletteTests {
     #expect(robot.browser.navigator.isDebugging)
   }
 
-  @Test("is gone through with the arrows, and left without doing anything")
+  @Test("moves with the arrow keys and closes without an action")
   func moving() async throws {
     let robot = try await Robot("mocoa://music/", columns: 70, rows: 10, tellsTime: false)
     robot.browser.motion = .off
@@ -42,7 +42,7 @@ struct PaletteTests {
     #expect(robot.browser.overlay == nil && robot.browser.screen?.itemNumber == 1)
   }
 
-  @Test("has every action of the keys, each once, with its first words first")
+  @Test("lists every named action once under its first description")
   func entries() {
     var palette = Palette(Keys.standard.global.bindings)
     let wanted = Keys.standard.global.bindings.filter { $0.help != nil }.map(\.action)

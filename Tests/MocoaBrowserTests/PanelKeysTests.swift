@@ -8,9 +8,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Keys while something lies over the page, and when it has gone")
+@Suite("Keys in and after panels and presented pages")
 struct PanelKeysTests {
-  @Test("under a panel no key does anything to the page", arguments: ["?", "i", "~"])
+  @Test("no key changes the page under a panel", arguments: ["?", "i", "~"])
   func panels(opening: String) async throws {
     let robot = try await Robot("mocoa://music/", columns: 70, rows: 20)
     await robot.type(":tab mocoa://contacts/")
@@ -33,7 +33,7 @@ struct PanelKeysTests {
     #expect(try await robot.status == 0)
   }
 
-  @Test("a form is not lost by a key in the help on it, which tells its keys only")
+  @Test("help on a form lists its keys and keeps its text")
   func form() async throws {
     let robot = try await Robot("mocoa://examples/21/", columns: 70, rows: 24)
     await robot.press(KeyPress(.enter))
@@ -46,7 +46,7 @@ struct PanelKeysTests {
     #expect(robot.rows.contains { $0.contains("01x") })
   }
 
-  @Test("to look at an item over the page or in a tab does not select it")
+  @Test("presenting an item or opening it in a tab does not select it")
   func looking() async throws {
     for key in ["o", "t"] {
       let robot = try await Robot("mocoa://examples/12/", columns: 70, rows: 20)
@@ -69,7 +69,7 @@ struct PanelKeysTests {
     func endDisplaying() { told() }
   }
 
-  @Test("a screen that is left for good is told that it is not displayed any more")
+  @Test("a closed screen is notified that it is no longer displayed")
   func leaving() async throws {
     let registry = Launch.registry()
     var told = 0
@@ -84,7 +84,7 @@ struct PanelKeysTests {
   }
 
   @Test(
-    "a page that sleeps after a resumption and cannot be opened is told of when its tab is shown")
+    "reports a restored page that cannot be opened when its tab appears")
   func resumed() async throws {
     let folder = try TemporaryFolder()
     let file = StateFile(path: folder.path(of: "pages"))
@@ -100,7 +100,7 @@ struct PanelKeysTests {
     #expect(robot.rows.last?.contains("left out: mocoa://gone/: no such module") == true)
   }
 
-  @Test("the file that pages are kept in may be a link, and what lies in its way is not followed")
+  @Test("the state file may be a link; links at draft paths are ignored")
   func links() throws {
     let folder = try TemporaryFolder()
     let real = try folder.write("real", "")
@@ -113,7 +113,7 @@ struct PanelKeysTests {
     #expect(StateFile.standard(of: "tour")?.path.hasSuffix("/tour/pages") != false)
   }
 
-  @Test("in the sections of a manifest the cursor is found again by the record, not by its place")
+  @Test("restores the cursor in a grouped list by record identity")
   func grouped() async throws {
     let folder = try TemporaryFolder()
     let data = try folder.write(

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Picking")
+@Suite("Selecting items with --pick")
 struct PickingTests {
   private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ struct PickingTests {
     return lines
   }
 
-  @Test("Enter picks what the cursor is on; l and → open it")
+  @Test("Enter selects the current item; l and → open it")
   func one() async throws {
     let robot = try await robot()
     #expect(robot.rows.last == " ↵ pick  : go to  ? help")
@@ -48,7 +48,7 @@ struct PickingTests {
     #expect(lines(robot) == [#"{"id": 2, "l": [5, 6]}"#])
   }
 
-  @Test("in a value, its own items are picked")
+  @Test("selects the items of an opened value")
   func nested() async throws {
     let robot = try await robot(["--format", "{name}:{}"])
     await robot.type("jljl")
@@ -57,7 +57,7 @@ struct PickingTests {
     #expect(lines(robot) == [":6"])
   }
 
-  @Test("with --multi, what is marked is picked, in the order of the list; Tab marks")
+  @Test("with --multi, selects marked items in list order; Tab marks")
   func several() async throws {
     let robot = try await robot(["--multi", "--format", "{id}"])
     #expect(robot.rows.last == " ↵ pick  ⇥ mark  : go to  ? help")
@@ -69,7 +69,7 @@ struct PickingTests {
     #expect(lines(robot) == ["1", "3"])
   }
 
-  @Test("Esc ends the innermost thing, and at last the program, as q and ^C do")
+  @Test("Esc closes overlays and filters, then ends; q and ^C end immediately")
   func nothing() async throws {
     for key in [KeyPress(.escape), .character("q"), .character("Q"), .control("c")] {
       let robot = try await robot()
@@ -87,7 +87,7 @@ struct PickingTests {
     #expect(try await robot.status == 130)
   }
 
-  @Test("where a filter leaves nothing, Enter says so; where there is nothing, it ends with 1")
+  @Test("Enter reports an empty filter result; an empty list exits with 1")
   func emptiness() async throws {
     let robot = try await robot()
     await robot.type("f9\r")
@@ -100,7 +100,7 @@ struct PickingTests {
     #expect(try await empty.status == 1)
   }
 
-  @Test("options that go with --pick are refused without it, and what does not go with it")
+  @Test("rejects options that require --pick or conflict with it")
   func options() throws {
     func message(_ words: String...) -> String {
       do {

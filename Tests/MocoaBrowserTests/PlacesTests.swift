@@ -6,10 +6,10 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Places that are kept")
+@Suite("Bookmarks and recent locations")
 struct PlacesTests {
   @Test(
-    "a path is said as people write it",
+    "abbreviates the home folder in paths",
     arguments: [
       ("/home/a/b", "/home/a", "~/b"), ("/home/a/b", "/home/a/", "~/b"),
       ("/home/a", "/home/a", "~"),
@@ -19,7 +19,7 @@ struct PlacesTests {
     #expect(UserFolder.short(path, home: home) == short)
   }
 
-  @Test("places in one file are told apart by what of it is shown")
+  @Test("titles distinguish locations in one file by their queries")
   func titles() throws {
     func title(_ excerpt: String) throws -> String {
       try Place(url: ModuleURL("mocoa://file/?path=/a.ndjson\(excerpt)"), name: "a").title
@@ -39,7 +39,7 @@ struct PlacesTests {
 
   private var places: Places { Places(folder: folder.folder) }
 
-  @Test("are a line each, with a URL and a name that cannot end the line")
+  @Test("saves one URL and a one-line name for each location")
   func text() throws {
     let text = PlaceText(heading: "mocoa bookmarks 1")
     let all = [
@@ -62,7 +62,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "what is none of it is told in one line, and neither shown nor written over",
+    "reports an invalid file once and does not overwrite it",
     arguments: [
       ("\n", ":1: no places that this version has kept"),
       ("mocoa recents 1\n", ":1: no places that this version has kept"),
@@ -85,7 +85,7 @@ struct PlacesTests {
     #expect(said.count == 1, "once is enough")
   }
 
-  @Test("bytes that are no UTF-8, a pipe, a folder, what is too large: told, and left alone")
+  @Test("rejects invalid UTF-8, pipes, folders and large files without changes")
   func hostile() throws {
     let path = folder.path(of: "bookmarks")
     func reason() throws -> String {
@@ -108,7 +108,7 @@ struct PlacesTests {
     #expect(try reason().hasPrefix(": cannot be read: "))
   }
 
-  @Test("a bookmark comes and goes, in a file for nobody else, and a link to it stays a link")
+  @Test("adds and removes a bookmark in a private file and preserves links")
   func bookmarks() throws {
     let real = try folder.write("real", "mocoa bookmarks 1\n")
     try #require(symlink(real, folder.path(of: "bookmarks")) == 0)
@@ -123,14 +123,14 @@ struct PlacesTests {
     #expect(stat(real, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test("what was opened last is first, once, and no more than are wanted")
+  @Test("lists the newest locations first, without duplicates, up to the limit")
   func recents() throws {
     let places = Places(folder: folder.folder, recents: 3)
     for name in ["a", "b", "c", "a", "d"] {
       places.noteOpened(try place("mocoa://file/?path=/\(name)", name))
     }
     #expect(places.recents.places.map(\.name) == ["d", "a", "c"])
-    // A line that cannot be read keeps nobody from going on, nor the others from being shown.
+    // An invalid line must not prevent a save or hide the other lines.
     try folder.write("recents", "mocoa recents 1\nmocoa://file/?path=/a\ta\nnot a url\n")
     let mended = Places(folder: folder.folder, recents: 3)
     mended.load()
@@ -144,7 +144,7 @@ struct PlacesTests {
     #expect(try folder.text(of: "recents") == "mocoa recents 1\n")
   }
 
-  @Test("there is an end to bookmarks, and what is written can be read again")
+  @Test("limits the number and size of bookmarks")
   func full() throws {
     let lines = (0..<1000).map { "mocoa://music/?sort=\($0)\n" }
     try folder.write("bookmarks", "mocoa bookmarks 1\n" + lines.joined())
@@ -159,7 +159,7 @@ struct PlacesTests {
     #expect(try folder.text(of: "bookmarks") == "mocoa bookmarks 1\n")
   }
 
-  @Test("two runs that write lose nothing of each other")
+  @Test("concurrent processes do not lose each other's changes")
   func together() throws {
     let (one, other) = (places, places)
     one.load()
@@ -172,7 +172,7 @@ struct PlacesTests {
     #expect(other.bookmarks.places.map(\.url.domain) == ["c", "a"])
   }
 
-  @Test("what another process has is waited for, but not for ever")
+  @Test("waits a limited time for the lock of another process")
   func locked() throws {
     let descriptor = open(folder.folder, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
@@ -185,7 +185,7 @@ struct PlacesTests {
     #expect(try places.toggleBookmark(place("mocoa://a/")))
   }
 
-  @Test("the first bookmark makes the folder; nobody without a home keeps any")
+  @Test("creates the folder for the first bookmark and requires a home folder")
   func homes() throws {
     let deep = Places(folder: folder.path(of: "state/mocoa"))
     #expect(try deep.toggleBookmark(place("mocoa://a/")))

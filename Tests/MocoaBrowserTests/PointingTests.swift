@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The mouse, and what is pasted, in the browser")
+@Suite("Mouse and paste input in the browser")
 struct PointingTests {
   private func send(
     _ robot: Robot, _ action: MouseEvent.Action, _ column: Int = 5, _ row: Int = 0
@@ -14,11 +14,11 @@ struct PointingTests {
     await settle()
   }
 
-  @Test("a click puts the cursor on an item, a second one opens it; elsewhere it does nothing")
+  @Test("a click moves the cursor, a second click opens the item")
   func clicks() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
     let before = robot.rows
-    // The breadcrumb, a header, the status line, and beside the window.
+    // The breadcrumb, a header, the status line, and points outside of the window.
     for (column, row) in [(5, 0), (5, 1), (5, 11), (5, 90), (90, 3)] {
       await send(robot, .press(.left), column, row)
       #expect(robot.rows == before)
@@ -34,7 +34,7 @@ struct PointingTests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music ▸ ") && robot.rows[0].contains(title))
   }
 
-  @Test("the wheel scrolls by three rows, and pulls the cursor along at the edge")
+  @Test("the wheel scrolls three rows and keeps the cursor in view")
   func wheel() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
     let start = robot.rows
@@ -50,7 +50,7 @@ struct PointingTests {
     #expect(robot.rows[1].hasPrefix(String(start[1].prefix(10))))
   }
 
-  @Test("a panel scrolls, and takes no clicks")
+  @Test("a panel scrolls and ignores clicks")
   func panels() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
     await robot.type("?")
@@ -62,7 +62,7 @@ struct PointingTests {
     #expect(robot.rows == before)
   }
 
-  @Test("a prompt knows no mouse")
+  @Test("a prompt ignores the mouse")
   func prompts() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
     await robot.type(":abc")
@@ -73,7 +73,7 @@ struct PointingTests {
     }
   }
 
-  @Test("M gives the mouse to the terminal, and takes it back")
+  @Test("M disables and enables the mouse")
   func toggles() async throws {
     let robot = try await Robot("mocoa://music/", columns: 90)
     await robot.type("M")
@@ -87,7 +87,7 @@ struct PointingTests {
     #expect(!robot.backend.isMouseOn)
   }
 
-  @Test("what is pasted at the prompt is one line of text there, and nothing anywhere else")
+  @Test("pasted text is one line in a prompt and is ignored elsewhere")
   func pastes() async throws {
     let robot = try await Robot("mocoa://music/", columns: 70)
     let before = robot.rows

@@ -30,7 +30,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "shows all of the item under the cursor, beside the list or below it",
+    "shows the complete current item, beside the list or below it",
     arguments: [(120, 24), (60, 24)])
   func screens(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
@@ -43,7 +43,7 @@ struct PreviewTests {
     #expect(!robot.rows.contains { $0.contains("│") || $0.contains("───") })
   }
 
-  @Test("is scrolled, and takes more of the window or less; the list stays where it is")
+  @Test("scrolls and resizes without moving the list")
   func moving() async throws {
     let robot = try await robot(columns: 120, rows: 12)
     await robot.type("Gv")
@@ -61,7 +61,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "what is too large to be read for a row has a line for each field, and more as one scrolls",
+    "shows a large item with a line for each field while scrolling",
     arguments: ["wide.csv", "wide.json", "list.ndjson", "members.json"])
   func wide(name: String) async throws {
     let names = (0..<6000).map { "field\($0)" }
@@ -87,7 +87,7 @@ struct PreviewTests {
     await robot.sees { $0.contains("│ \(isList ? "3" : "field3")") && $0.contains("value field3") }
   }
 
-  @Test("is left out where the window has no room for it, and is there again when it has")
+  @Test("disappears in a small window and returns in a larger one")
   func small() async throws {
     let robot = try await robot(columns: 20, rows: 5)
     await robot.type("v")

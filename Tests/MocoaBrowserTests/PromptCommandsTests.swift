@@ -9,7 +9,7 @@ import Testing
 @testable import MocoaData
 
 @MainActor
-@Suite("Commands with what they need, at the prompt")
+@Suite("Prompt commands with arguments")
 struct PromptCommandsTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -33,7 +33,7 @@ struct PromptCommandsTests {
     return robot
   }
 
-  @Test("filter, sort, group and search do what their keys and the text would")
+  @Test("filter, sort, group and search match their keys")
   func queries() async throws {
     let robot = try await robot()
     await robot.type(":filter year>1959\r")
@@ -60,7 +60,7 @@ struct PromptCommandsTests {
     }
   }
 
-  @Test("write, run and pipe do what their keys and the text would")
+  @Test("write, run and pipe match their keys")
   func handingOver() async throws {
     let robot = try await robot()
     var ran: [[String]] = []
@@ -85,7 +85,7 @@ struct PromptCommandsTests {
     await robot.press(KeyPress(.escape))
   }
 
-  @Test("a path opens what is there, also in a tab, and says what is not")
+  @Test("opens existing paths, also in tabs, and reports missing ones")
   func files() async throws {
     let robot = try await robot()
     await robot.type(":\(folder.folder)\r")
@@ -103,7 +103,7 @@ struct PromptCommandsTests {
     #expect(robot.rows.last?.hasPrefix(" nonsense: no such command") == true)
   }
 
-  @Test("a number that no item has is told with those that there are")
+  @Test("an invalid item number shows the number of items")
   func numbers() async throws {
     let robot = try await robot()
     for number in ["0", "4", "-1"] {
@@ -114,7 +114,7 @@ struct PromptCommandsTests {
     #expect(robot.browser.screen?.itemNumber == 3)
   }
 
-  @Test("Tab behind filter, sort and group offers the fields")
+  @Test("Tab completes fields after filter, sort and group")
   func fields() async throws {
     let robot = try await robot()
     for word in ["filter", "sort", "group"] {

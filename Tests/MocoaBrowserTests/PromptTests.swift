@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("The prompt of the browser")
 struct PromptTests {
-  @Test("completes URLs and commands, and shows what else there is above it")
+  @Test("completes URLs and commands and lists the candidates above")
   func completes() async throws {
     let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
     let page = robot.rows
@@ -26,7 +26,7 @@ struct PromptTests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ contacts"))
   }
 
-  @Test("offers the pages that were visited")
+  @Test("completes URLs of visited pages")
   func visited() async throws {
     let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 60, rows: 8)
     await robot.type(":music/artist/album?")
@@ -34,7 +34,7 @@ struct PromptTests {
     #expect(robot.rows.last == ":mocoa://music/artist/album?id=107")
   }
 
-  @Test("scrolls to the candidate that is chosen, in any width")
+  @Test("scrolls to the selected candidate at any width")
   func scrolls() async throws {
     for columns in [8, 20, 30, 80] {
       let robot = try await Robot("mocoa://music/", columns: columns, rows: 5)
@@ -49,7 +49,7 @@ struct PromptTests {
     }
   }
 
-  @Test("leaves the page a row")
+  @Test("leaves at least one row for the page")
   func smallWindows() async throws {
     let robot = try await Robot("mocoa://music/", columns: 40, rows: 2)
     let page = robot.rows[0]
@@ -58,7 +58,7 @@ struct PromptTests {
     #expect(robot.rows == [page, ":back"])
   }
 
-  @Test("calls back what was entered before")
+  @Test("recalls previous input")
   func recalls() async throws {
     let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
     await robot.type(":last")
@@ -76,7 +76,7 @@ struct PromptTests {
 }
 
 extension Optional<Browser.Overlay> {
-  /// The line in the prompt; empty where there is none.
+  /// The text in the prompt; empty if no prompt is open.
   fileprivate var text: String {
     if case .prompt(let prompt) = self { prompt.line.text } else { "" }
   }

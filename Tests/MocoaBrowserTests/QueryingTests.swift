@@ -31,7 +31,7 @@ struct QueryingTests {
     return robot
   }
 
-  /// The titles that are shown, in order.
+  /// The visible titles, in order.
   private func titles(_ robot: Robot) -> [String] {
     robot.rows.compactMap { row in
       ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける"].first {
@@ -40,7 +40,7 @@ struct QueryingTests {
     }
   }
 
-  @Test("f shows what has what is typed, at every key, and Esc shows again what was shown")
+  @Test("f filters after each key, and Esc restores the previous list")
   func filter() async throws {
     let robot = try await robot()
     await robot.type("fbl")
@@ -62,7 +62,7 @@ struct QueryingTests {
     #expect(titles(robot).count == 5)
   }
 
-  @Test("says where a filter cannot be read, and shows meanwhile what it did")
+  @Test("reports an invalid filter and keeps the previous results")
   func unreadable() async throws {
     let robot = try await robot()
     await robot.type("fblue \"tr")
@@ -72,7 +72,7 @@ struct QueryingTests {
     #expect(titles(robot) == ["Blue Train"])
   }
 
-  @Test("the cursor stays with its item while it is shown")
+  @Test("the cursor stays on its item while it is visible")
   func cursor() async throws {
     let robot = try await robot()
     await robot.type("j")
@@ -85,7 +85,7 @@ struct QueryingTests {
     #expect(robot.rows[0].hasSuffix("2/5"))
   }
 
-  @Test("s sorts by fields, S the other way round, and Tab knows the fields")
+  @Test("s sorts by fields, S reverses the order, and Tab completes fields")
   func sort() async throws {
     let robot = try await robot()
     await robot.type("jsy")
@@ -105,7 +105,7 @@ struct QueryingTests {
     #expect(robot.rows.last?.contains("not sorted (s sorts it)") == true)
   }
 
-  @Test("/ goes to what is typed, at every key, n and N to the next and the one before")
+  @Test("/ searches after each key; n and N repeat the search")
   func search() async throws {
     let robot = try await robot()
     await robot.type("/b")
@@ -129,7 +129,7 @@ struct QueryingTests {
     #expect(robot.rows.last?.contains("not found: nowhere") == true)
   }
 
-  @Test("a list that is made in some other way can be filtered as well")
+  @Test("filters a list that is defined in code")
   func modules() async throws {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
     robot.browser.motion = .off
@@ -138,11 +138,11 @@ struct QueryingTests {
     #expect(robot.rows.contains { $0.contains("Kind of Blue") })
     #expect(!robot.rows.contains { $0.contains("Cannonball") })
     await robot.press(KeyPress(.escape))
-    // The last row says when the list has changed.
+    // The last row shows the time of the last change.
     #expect(robot.rows.dropLast() == all.dropLast())
   }
 
-  @Test("even in the smallest windows", arguments: [(1, 1), (3, 2), (10, 3), (20, 5)])
+  @Test("works in the smallest windows", arguments: [(1, 1), (3, 2), (10, 3), (20, 5)])
   func small(columns: Int, rows: Int) async throws {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.type("fblue\" x")
@@ -154,7 +154,7 @@ struct QueryingTests {
     #expect(robot.rows.count == rows)
   }
 
-  @Test("# says what the fields are, of the items that are shown")
+  @Test("# summarizes the fields of the visible items")
   func fields() async throws {
     let robot = try await robot(columns: 70, rows: 16)
     await robot.type("#")
@@ -176,7 +176,7 @@ struct QueryingTests {
     await robot.sees("they are counted") { robot.rows.contains { $0.hasPrefix(" 2 items") } }
   }
 
-  @Test("what cannot be read stays in the prompt, and fields that nobody has are said")
+  @Test("invalid text stays in the prompt, and unknown fields are reported")
   func mistakes() async throws {
     let robot = try await robot()
     await robot.type("f(kind\r")
@@ -209,7 +209,7 @@ struct QueryingTests {
     #expect(titles(robot).count == 5)
   }
 
-  @Test("what is done to all waits until all are asked; Esc has it not done")
+  @Test("actions on all items wait for the query; Esc cancels them")
   func early() async throws {
     let lines = (0..<30_000).map { #"{"id": \#($0), "word": "w\#($0 % 7)"}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
@@ -218,7 +218,7 @@ struct QueryingTests {
     robot.browser.motion = .off
     await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/30000") == true }
     let path = folder.path(of: "out.ndjson")
-    // At once, as a typing user does who looks at nothing.
+    // The input is immediate, like that of a user who does not wait for results.
     robot.browser.perform(.filter)
     guard case .prompt(var prompt) = robot.browser.overlay else {
       Issue.record("no prompt")
@@ -237,13 +237,13 @@ struct QueryingTests {
       robot.browser.message?.text.hasPrefix("wrote 1 item") == true
     }
     #expect(try folder.text(of: "out.ndjson") == #"{"id": 12345, "word": "w4"}"# + "\n")
-    // One file at a time, also where both had to wait.
+    // Only one file is written at a time, also if both requests had to wait.
     robot.browser.message = nil
     robot.browser.queried?.query.filter = try Filter("id<29999")
     robot.browser.accept(Prompt(.write, folder.path(of: "a.ndjson")))
     robot.browser.accept(Prompt(.write, folder.path(of: "b.ndjson")))
     await robot.sees("one is refused or written") {
-      // That it was written may be said at once behind that the other one is refused.
+      // The success message may replace the rejection message before it is visible.
       ["one file at a time", "wrote 29999"].contains {
         robot.browser.message?.text.replacing(",", with: "").hasPrefix($0) == true
       }
@@ -259,7 +259,7 @@ struct QueryingTests {
     #expect(robot.browser.screen?.markedCount == 1)
   }
 
-  @Test("a search that finds nothing says so, also in a long list")
+  @Test("reports that a search found no item, also in a long list")
   func notFound() async throws {
     let lines = (0..<10_000).map { #"{"id": \#($0)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
@@ -269,7 +269,7 @@ struct QueryingTests {
     await robot.sees("not found: zzz")
   }
 
-  @Test("Esc gives up a search that goes on on a thread, and the cursor stays where it was")
+  @Test("Esc cancels a background search and keeps the cursor position")
   func givenUp() async throws {
     let lines = (0..<200_000).map { #"{"id": \#($0)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
@@ -287,14 +287,14 @@ struct QueryingTests {
     let search = try #require(robot.browser.search, "it goes on on a thread")
     robot.browser.perform(.escape)
     #expect(search.isCancelled && robot.browser.search == nil)
-    // Another one, which is found: by then the first would have been as well.
+    // This search succeeds. The canceled search would have ended earlier.
     await robot.type("/^199998\r")
     await robot.sees("the second") { robot.browser.screen?.itemNumber == 199_999 }
     await settle()
     #expect(robot.browser.screen?.itemNumber == 199_999)
   }
 
-  @Test("a search waits until it is known what is shown, and looks through that")
+  @Test("a search waits for the query and covers its results")
   func waiting() async throws {
     let lines = (0..<30_000).map { #"{"id": \#($0), "odd": \#($0 % 2)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
@@ -317,7 +317,7 @@ struct QueryingTests {
     await robot.sees("what was hidden") { robot.browser.screen?.position == "20001/30000" }
   }
 
-  @Test("what one looks at instead is no change of the list")
+  @Test("changing the query does not count as a change of the list")
   func unchanged() async throws {
     let robot = try await Robot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: 70, rows: 12)

@@ -6,7 +6,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Keys that somebody has set", .serialized)
+@Suite("Key bindings in the settings", .serialized)
 struct RebindingTests {
   private func keys(_ text: String) -> (keys: Keys, complaints: [String]) {
     let settings = Settings(
@@ -15,7 +15,7 @@ struct RebindingTests {
     return (settings.content.keys, settings.complaints)
   }
 
-  @Test("every action that keys ask for has a name of its own, and every key")
+  @Test("action names are unique, and key names can be parsed")
   func names() throws {
     let keys = Keys.standard
     for binding in keys.global.bindings + keys.inspecting.bindings + keys.grid.bindings {
@@ -27,7 +27,7 @@ struct RebindingTests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test("do what they were set to, in the help and the hints as well")
+  @Test("perform their actions and appear in the help and the hints")
   func using() async throws {
     let (keys, complaints) = keys(
       #"{"filter": ["F", "ctrl-t"], "follow": [], "down": "E", "help": ["f2"], "open": ["ctrl-e"]}"#
@@ -50,7 +50,7 @@ struct RebindingTests {
     #expect(robot.rows[0].contains("2/54"), "the key that opens the help closes it")
   }
 
-  @Test("close panels, where what they do elsewhere is among what closes them")
+  @Test("close panels if their actions close panels")
   func closing() {
     let (keys, complaints) = keys(#"{"leave": ["x"], "close-tab": ["X"], "inspect": ["I"]}"#)
     #expect(complaints == [])
@@ -61,7 +61,7 @@ struct RebindingTests {
     #expect(keys.reserved.contains("x") && !keys.reserved.contains("q"))
   }
 
-  @Test("exchange their places")
+  @Test("can be exchanged")
   func exchanging() {
     let (keys, complaints) = keys(#"{"sort": ["f"], "filter": ["s"]}"#)
     #expect(complaints == [])
@@ -69,7 +69,7 @@ struct RebindingTests {
     #expect(keys.global.action(for: .character("s")) == .filter)
   }
 
-  @Test("are told of where they are wrong, and leave the usual ones")
+  @Test("report errors and keep the defaults of invalid entries")
   func faults() {
     let (keys, complaints) = keys(
       """
@@ -104,7 +104,7 @@ struct RebindingTests {
     #expect(keys.inspector.action(for: KeyPress(.escape)) == .escape)
   }
 
-  @Test("leave a way out, whatever is taken away")
+  @Test("keep a key for closing prompts and for quitting")
   func waysOut() {
     let (keys, complaints) = keys(#"{"leave": [], "escape": [], "quit": [], "help": []}"#)
     #expect(
@@ -121,7 +121,7 @@ struct RebindingTests {
     #expect(locked.global.action(for: .character("Q")) == .quit, "all is as usual")
   }
 
-  @Test("are what manifests may not take, and no others")
+  @Test("are reserved in manifests, unlike replaced default keys")
   func manifests() {
     let text =
       #"{"url": "mocoa://a/", "row": "{x}", "keys": {"q": "mocoa://b/", "x": "mocoa://b/"}}"#
@@ -130,7 +130,7 @@ struct RebindingTests {
     #expect(file.complaints.count == 1 && file.complaints[0].contains("keys.x: is a key that"))
   }
 
-  @Test("that nobody has are not offered")
+  @Test("are omitted from hints if an action has no keys")
   func offers() async throws {
     let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-e"], "read-again": []}"#)
     let robot = try await Robot("mocoa://music/", keys: keys)

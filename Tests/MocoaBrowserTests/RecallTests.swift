@@ -4,7 +4,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("What was entered before")
+@Suite("The input history")
 struct RecallTests {
   private func robot() async throws -> Robot {
     let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
@@ -16,7 +16,7 @@ struct RecallTests {
     if case .prompt(let prompt) = robot.browser.overlay { prompt.line.text } else { nil }
   }
 
-  @Test("↑ and ↓ call back filters, which filter at once, and what is typed comes again")
+  @Test("↑ and ↓ recall filters, apply them and restore the typed text")
   func filters() async throws {
     let robot = try await robot()
     await robot.type(":filter kind\r:filter blue\r")
@@ -31,13 +31,13 @@ struct RecallTests {
     await robot.press(KeyPress(.up), KeyPress(.down), KeyPress(.down))
     #expect(line(robot) == "gia")
     await robot.press(KeyPress(.escape))
-    // What stands there already is no news.
+    // The prompt already contains the newest entry, so ↑ recalls the previous one.
     await robot.type(":filter blue\rf")
     await robot.press(KeyPress(.up))
     #expect(line(robot) == "kind")
   }
 
-  @Test("each kind has its own: filters, searches, orders, groups, commands, lines behind a colon")
+  @Test("is separate for filters, searches, orders, groups, commands and the prompt")
   func kinds() async throws {
     let robot = try await robot()
     await robot.type("fkind\r/blue\rs-year\rbyear\r:filter gia\r")
@@ -57,7 +57,7 @@ struct RecallTests {
     #expect(line(robot) == "filter gia")
   }
 
-  @Test("what cannot be read, and what is empty, is not kept")
+  @Test("omits invalid and empty input")
   func unread() async throws {
     let robot = try await robot()
     await robot.type("f(\r")
@@ -67,7 +67,7 @@ struct RecallTests {
     #expect(line(robot)?.trimmed == "")
   }
 
-  @Test("^P and ^N move the cursor meanwhile, and arrows do where one chooses what is done")
+  @Test("^P and ^N move the cursor in prompts; arrows move it otherwise")
   func moving() async throws {
     let robot = try await robot()
     await robot.type("fblue")

@@ -25,7 +25,7 @@ struct ResumingTests {
       }, selected: selected)
   }
 
-  @Test("which pages were open is text, from which it is read again")
+  @Test("the open pages are saved as text and parsed again")
   func text() throws {
     let state = try state(
       [
@@ -54,7 +54,7 @@ struct ResumingTests {
   }
 
   @Test(
-    "text that is none of it is refused with the line and what is wrong there",
+    "an invalid state file is rejected with the line and the reason",
     arguments: [
       ("", "1: no pages that this version has kept"),
       ("mocoa pages 2\n", "1: no pages that this version has kept"),
@@ -71,7 +71,7 @@ struct ResumingTests {
     #expect(error?.description == reason)
   }
 
-  @Test("what is open is kept in a file for nobody else, whole or not at all")
+  @Test("saves open pages atomically in a private file")
   func keeping() throws {
     let path = folder.path(of: "pages")
     let navigator = Navigator(registry: registry)
@@ -82,7 +82,7 @@ struct ResumingTests {
     #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\tmusic\n>mocoa://music/\n")
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    // What comes through a pipe, and what was watched, cannot be opened again.
+    // A pipe and a watched command cannot be reopened.
     navigator.close()
     try navigator.push(ModuleURL("mocoa://file/?path=/dev/null"))
     try Resuming(file: file).keep(navigator)
@@ -98,7 +98,7 @@ struct ResumingTests {
     try Resuming(file: nil).keep(navigator)
   }
 
-  @Test("drafts of processes that are gone are removed, and nothing else is")
+  @Test("removes only the drafts of ended processes")
   func drafts() throws {
     let abandoned = ["pages.4194301.draft", "pages.1.draft", "bookmarks.4194301.draft"]
     let others = [
@@ -108,7 +108,7 @@ struct ResumingTests {
     for name in abandoned + others {
       try #require(chmod(folder.write(name, "text"), 0o600) == 0)
     }
-    // A file that others may read is not a draft, and a draft that is locked is being written.
+    // A file that others can read is not a draft, and a locked draft is in use.
     try #require(chmod(folder.path(of: "pages.4194302.draft"), 0o644) == 0)
     let written = open(folder.path(of: "pages.4194303.draft"), O_RDONLY)
     defer { close(written) }
@@ -118,7 +118,7 @@ struct ResumingTests {
     for name in others { #expect(access(folder.path(of: name), F_OK) == 0, "\(name)") }
   }
 
-  @Test("a file is kept under its whole path, with the record that the cursor is on")
+  @Test("saves the full path of a file and the current record")
   func files() async throws {
     let path = try folder.write("list.json", "[{\"id\": 5}, {\"id\": 6}, {\"a\": {\"b\": [1]}}]")
     defer { unlink(path) }
@@ -139,7 +139,7 @@ struct ResumingTests {
     #expect(navigator.state.shownURL?["id"] == "x")
   }
 
-  @Test("goes on where it ended, or at home with the reason")
+  @Test("restores the last pages, or shows the home page with an error")
   func resuming() throws {
     func resume(_ text: String?) throws -> (shown: String?, remark: String?) {
       if let text { try folder.write("pages", text) }
@@ -162,7 +162,7 @@ struct ResumingTests {
     let none = try resume("mocoa pages 1\ntab\n>mocoa://nowhere/\n")
     #expect(none == (home, "left out: mocoa://nowhere/: no such module"))
     #expect(try Resuming(file: nil).resume(Navigator(registry: registry)) != nil)
-    // A folder, and something endless, are no files that pages were kept in.
+    // A folder and an endless device are not valid state files.
     for path in [folder.folder, "/dev/zero"] {
       let navigator = Navigator(registry: registry)
       let remark = try Resuming(file: StateFile(path: path)).resume(navigator)
@@ -170,7 +170,7 @@ struct ResumingTests {
     }
   }
 
-  @Test("--resume goes with nothing that says what to open")
+  @Test("--resume cannot be combined with a source or a query")
   func options() throws {
     #expect(try Options(["--resume"]).resumes)
     for arguments in [["--resume", "x"], ["x", "--resume"], ["watch", "--resume", "x"]] {

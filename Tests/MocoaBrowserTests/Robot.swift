@@ -5,7 +5,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// A user of the browser: it presses keys, and reads the screen.
+/// A simulated user of the browser, which presses keys and reads the screen.
 @MainActor
 final class Robot {
   let backend: RecordingBackend
@@ -13,7 +13,17 @@ final class Robot {
   let clock: ManualClock
   private let run: Task<Int32, any Error>
 
-  /// - Parameter tellsTime: whether it is said when what is seen changed last.
+  /// Creates a robot on a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - debug: A Boolean value that indicates whether debug mode is on.
+  ///   - columns: The width of the screen.
+  ///   - rows: The height of the screen.
+  ///   - registry: The modules, or `nil` for those of the program.
+  ///   - clock: The clock of the application.
+  ///   - tellsTime: A Boolean value that indicates whether the status shows the time of the last
+  ///     change.
   init(
     _ url: String, debug: Bool = false, columns: Int = 60, rows: Int = 10,
     registry: ModuleRegistry? = nil, clock: ManualClock = ManualClock(), tellsTime: Bool = true,
@@ -35,7 +45,9 @@ final class Robot {
     await eventually("the first frame") { backend.screen != nil }
   }
 
-  /// Presses keys, each of which is answered before the next.
+  /// Presses keys.
+  ///
+  /// The robot waits until each key is handled before it sends the next.
   func press(_ keys: KeyPress...) async {
     for key in keys {
       backend.send(.key(key))
@@ -43,13 +55,14 @@ final class Robot {
     }
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   func wait(_ duration: Duration) async {
     clock.advance(by: duration)
     await settle()
   }
 
-  /// Waits until something is so, while time passes: a frame that comes soon after another waits for it.
+  /// Waits for a condition and advances the clock, because a frame may be deferred after another
+  /// one.
   func sees(_ what: String, _ condition: () -> Bool) async {
     await eventually(what) {
       clock.advance(by: .milliseconds(1))
@@ -57,18 +70,21 @@ final class Robot {
     }
   }
 
-  /// Waits until a row has a text: what is read on a thread may come late, and is revealed then, which
-  /// takes time.
+  /// Waits until a row contains a text.
+  ///
+  /// The clock advances, because background results arrive late and are revealed with an animation.
   func sees(_ text: String) async {
     await sees("\"\(text)\"") { rows.contains { $0.contains(text) } }
   }
 
-  /// Waits until a row is as it is to be.
+  /// Waits until a row satisfies a condition.
   func sees(_ isWanted: (String) -> Bool) async {
     await sees("such a row") { rows.contains(where: isWanted) }
   }
 
-  /// Types text; what ends a line is Enter.
+  /// Types text.
+  ///
+  /// A carriage return is the Enter key.
   func type(_ text: String) async {
     for scalar in text.unicodeScalars {
       await press(scalar == "\r" ? KeyPress(.enter) : .character(scalar))
@@ -81,7 +97,7 @@ final class Robot {
       .map(String.init) ?? []
   }
 
-  /// The exit status, once the browser has ended.
+  /// The exit status, after the browser has ended.
   var status: Int32 {
     get async throws { try await run.value }
   }

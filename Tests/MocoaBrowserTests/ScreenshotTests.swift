@@ -6,9 +6,11 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// The pictures of the READMEs; `make screenshots` draws them anew.
+/// The images of the READMEs.
+///
+/// `make screenshots` updates them.
 @MainActor
-@Suite("The pictures of the READMEs are what the program draws")
+@Suite("README screenshots match the program's output")
 struct ScreenshotTests {
   private let folder: TemporaryFolder
   private let library: String
@@ -34,7 +36,7 @@ struct ScreenshotTests {
     return robot
   }
 
-  @Test("a table, filtered, sorted, and some of it marked")
+  @Test("a filtered and sorted table with marks")
   func table() async throws {
     let robot = try await tracks(columns: 112, rows: 22)
     await robot.type("f(davis | coltrane) seconds>300\r")
@@ -47,7 +49,7 @@ struct ScreenshotTests {
       title: "A CSV file in columns: filtered, sorted by seconds, three rows marked")
   }
 
-  @Test("all of the item under the cursor, beside the list")
+  @Test("a preview of the current item beside the list")
   func preview() async throws {
     let robot = try await robot(
       "mocoa://file/?path=\(library)&at=/artists/4/albums", columns: 120, rows: 24)
@@ -60,7 +62,7 @@ struct ScreenshotTests {
       title: "A list of albums within a JSON file, and beside it all of the one under the cursor")
   }
 
-  @Test("what the fields are")
+  @Test("a summary of the fields")
   func summary() async throws {
     let robot = try await tracks(columns: 112, rows: 28)
     await robot.type("#")
@@ -74,7 +76,7 @@ struct ScreenshotTests {
   }
 }
 
-/// The tracks of the music library as rows of cells.
+/// The tracks of the music library as a table.
 private struct MusicTable: Decodable {
   struct Artist: Decodable {
     let name: String
@@ -100,7 +102,7 @@ private struct MusicTable: Decodable {
     self = try JSONDecoder().decode(Self.self, from: data)
   }
 
-  /// The table, with a row of names.
+  /// The CSV text of the table, with a header row.
   var text: String {
     var lines = ["title,artist,album,year,label,seconds"]
     for artist in artists {

@@ -22,7 +22,7 @@ struct SizesTests {
       draw()
     }
 
-    /// Draws what there is, and expects it to be whole and its cursor to be in the window.
+    /// Draws the browser, and expects a complete frame with the cursor inside the window.
     @discardableResult
     func draw(_ what: String = "") -> String {
       var surface = Surface(size: size)
@@ -38,7 +38,7 @@ struct SizesTests {
       return surface.description
     }
 
-    /// Does what every key of the table and every part of the mouse can ask of what is shown.
+    /// Performs every movement of the key table and the mouse.
     func move(_ expectation: (String, String) -> Void = { _, _ in }) {
       for movement in Movement.allCases {
         browser.perform(.move(movement))
@@ -52,8 +52,9 @@ struct SizesTests {
     }
   }
 
-  /// Calls a closure for every size in a long run, and for the narrow ones and a third of the others
-  /// in a short one.
+  /// Calls a closure for every size in a long test run.
+  ///
+  /// A short run uses the narrow sizes and a third of the others.
   private func atEverySize(_ body: (Size) throws -> Void) rethrows {
     for rows in 1...12 {
       for columns in 1...40 where TestLength.isLong || columns < 6 || (rows + columns) % 3 == 0 {
@@ -62,7 +63,7 @@ struct SizesTests {
     }
   }
 
-  @Test("a list is drawn, and its cursor seen wherever it goes", arguments: [false, true])
+  @Test("a list is drawn with a visible cursor after every movement", arguments: [false, true])
   func lists(isDebugging: Bool) throws {
     try atEverySize { size in
       let stage = try Stage("mocoa://music/", debug: isDebugging, size)
@@ -74,7 +75,7 @@ struct SizesTests {
     }
   }
 
-  @Test("a click anywhere does no harm")
+  @Test("a click at any point is harmless")
   func clicks() throws {
     for (columns, rows) in [(1, 1), (2, 2), (9, 3), (20, 4), (40, 7), (40, 12)] {
       let size = Size(columns: columns, rows: rows)
@@ -114,7 +115,7 @@ struct SizesTests {
   }
 
   @Test(
-    "a storm of sizes, keys and the mouse ends with the last size",
+    "random sizes, keys and mouse input end with the last size",
     arguments: 0..<6 as Range<UInt64>)
   func storms(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

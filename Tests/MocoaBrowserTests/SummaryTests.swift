@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The summary of fields")
+@Suite("The field summary")
 struct SummaryTests {
   private func robot(columns: Int, rows: Int = 24) async throws -> (Robot, TemporaryFolder) {
     let folder = try TemporaryFolder()
@@ -20,14 +20,14 @@ struct SummaryTests {
     return (robot, folder)
   }
 
-  @Test("few whole numbers have a bar each, without gaps between")
+  @Test("a small integer range has one bar per value without gaps")
   func bars() async throws {
     let (robot, _) = try await robot(columns: 80)
     let bars = robot.rows.filter { $0.contains("█") }.map { $0.drop { $0 == " " } }
     #expect(bars == ["█████"])
   }
 
-  @Test("lists all of seven values, and of eight says how many more there are", arguments: [7, 8])
+  @Test("lists seven values completely and truncates eight", arguments: [7, 8])
   func values(count: Int) async throws {
     let folder = try TemporaryFolder()
     let lines = (0..<(2 * count)).map { "{\"k\": \"v\($0 % count)\"}" }
@@ -41,7 +41,7 @@ struct SummaryTests {
     #expect(values.contains("+2 more") == (count == 8))
   }
 
-  @Test("what has no room in a line goes on below where it began")
+  @Test("continues a long line below its start")
   func indent() async throws {
     let (robot, _) = try await robot(columns: 40)
     let start = try #require(robot.rows.firstIndex { $0.contains("“Kingston upon Hull” ×") })
@@ -50,7 +50,7 @@ struct SummaryTests {
     #expect(robot.rows[start + 1].dropFirst(3).first != " ")
   }
 
-  @Test("parts that have no room are put together, as many for each bar")
+  @Test("combines bars evenly in a narrow window")
   func narrow() {
     #expect(SummaryReport.bars(Array(repeating: 1, count: 40), columns: 16) == "█████████████▃")
     #expect(SummaryReport.bars(Array(repeating: 1, count: 40), columns: 20).count == 20)
@@ -59,7 +59,7 @@ struct SummaryTests {
   }
 
   @Test(
-    "values are said to be the same, or all distinct, where there are several; a cut is said first")
+    "reports equal and distinct values, after a field limit notice")
   func distinct() async throws {
     let folder = try TemporaryFolder()
     let many = (0..<600).map { "\"f\($0)\": \($0)" }.joined(separator: ", ")
@@ -73,7 +73,7 @@ struct SummaryTests {
     #expect(counts.dropFirst(2).first?.hasPrefix("1 value · 1 missing") == true)
   }
 
-  @Test("of fields that were chosen these are told of, in their order")
+  @Test("covers only the selected fields, in their order")
   func chosen() async throws {
     let (robot, _) = try await robot(columns: 80)
     await robot.type("q")
@@ -87,7 +87,7 @@ struct SummaryTests {
     #expect(!robot.rows.contains { $0.contains("stars") })
   }
 
-  @Test("a field with a dot in its name is one, and what leads into a field is none")
+  @Test("treats a dotted name as one field and omits nested fields")
   func dotted() async throws {
     let folder = try TemporaryFolder()
     let line = #"{"id": 1, "a.b": 5, "artist": {"name": "x"}}"#
@@ -100,7 +100,7 @@ struct SummaryTests {
     #expect(nested.browser.countedFields == nil)
   }
 
-  @Test("hints are whole or not there")
+  @Test("shows complete hints only")
   func hints() async throws {
     #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")
     #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 15) == "a b  ? help")

@@ -17,7 +17,7 @@ struct ThemesTests {
     Settings(name: "t.json", bytes: Array(text.utf8), empty: .standard, Theme.read)
   }
 
-  @Test("that are bundled are right, and look as they do", arguments: names)
+  @Test("bundled themes are valid and match their snapshots", arguments: names)
   func bundled(name: String) async throws {
     let settings = try #require(ThemeCatalog(folder: nil).theme(named: name))
     #expect(settings.complaints == [])
@@ -33,7 +33,7 @@ struct ThemesTests {
     expectSnapshot(try #require(robot.backend.screen), named: "theme-\(name)-80x24")
   }
 
-  @Test("are those that can be asked for by name, the automatic one among them")
+  @Test("are listed by name, with the automatic theme")
   func names() {
     let catalog = ThemeCatalog(folder: nil)
     #expect(catalog.names == ["auto"] + Self.names)
@@ -44,7 +44,7 @@ struct ThemesTests {
         + " (did you mean \"default-dark\"?)")
   }
 
-  @Test("can be read on the background that they are for")
+  @Test("have sufficient contrast on their background")
   func contrast() throws {
     func light(_ color: Color) -> Double? {
       guard case .rgb(let red, let green, let blue) = color else { return nil }
@@ -54,7 +54,7 @@ struct ThemesTests {
         return sum + part.1 * linear
       }
     }
-    // Between the square and the cube, a little under what the standard has.
+    // Approximates the power 2.4 of the sRGB standard from below with a mix of square and cube.
     func cube(_ value: Double) -> Double { value * value * (0.4 + 0.6 * value) }
     for (name, ground) in [("default-dark", 0.013), ("default-light", 1.0)] {
       let theme = try #require(ThemeCatalog(folder: nil).theme(named: name)).content
@@ -67,7 +67,7 @@ struct ThemesTests {
   }
 
   @Test(
-    "say a colour as a name, a number, or red, green and blue, and what else there is to a style")
+    "accept color names, indexes and RGB values, and all attributes")
   func styles() {
     let settings = theme(
       """
@@ -84,7 +84,7 @@ struct ThemesTests {
     #expect(theme[.title] == .plain)
   }
 
-  @Test("are told of with line and column where they are wrong, and what is right counts")
+  @Test("report errors with line and column and keep valid styles")
   func faults() {
     let settings = theme(
       """
@@ -123,7 +123,7 @@ struct ThemesTests {
         == "\(settings.complaints[0]) (and 8 more: mocoa config --check)")
   }
 
-  @Test("of the user count before those of the program, and are found by the names of their files")
+  @Test("of the user take precedence and are named after their files")
   func own() throws {
     let folder = try TemporaryFolder()
     try folder.write("mono.json", #"{"roles": {"accent": "red"}}"#)
@@ -143,7 +143,7 @@ struct ThemesTests {
   }
 
   @Test(
-    "go with the background that COLORFGBG tells of",
+    "match the background in COLORFGBG",
     arguments: [
       ("15;0", Background.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
       ("12;11", .light),
@@ -153,12 +153,13 @@ struct ThemesTests {
   }
 
   @Test(
-    "go with a dark one where it tells of none", arguments: ["", "default", "0;default", "0;16"])
+    "use a dark background if COLORFGBG has no valid value",
+    arguments: ["", "default", "0;default", "0;16"])
   func unknownBackgrounds(value: String) {
     #expect(Background(value) == nil)
   }
 
-  @Test("are the automatic one unless another is asked for")
+  @Test("default to the automatic theme")
   func automatic() {
     let catalog = ThemeCatalog(folder: nil)
     func accent(_ name: String, _ background: Background) -> Color? {
@@ -169,7 +170,7 @@ struct ThemesTests {
     #expect(accent("terminal", .light) == 6 && accent("no", .light) == .rgb(0, 0x5F, 0x87))
   }
 
-  @Test("go with what the terminal says of its background, where nobody else does")
+  @Test("match the background that the terminal reports if COLORFGBG is unset")
   func answers() async throws {
     let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
     await robot.type("?")
@@ -184,7 +185,7 @@ struct ThemesTests {
     }
   }
 
-  @Test("of the user are shown as their file says, from when it says so")
+  @Test("of the user are reloaded when their file changes")
   func following() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine.json", #"{"roles": {"accent": 1, "detail": 2}}"#)

@@ -2,9 +2,9 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
-/// Events as logs have them: the fields of a JSON object behind `event` and `time`.
+/// The fields of an event in the log file, after `event` and `time`.
 extension ActivityEvent {
-  /// What there is to say, by name.
+  /// The fields of the event.
   var fields: [FieldValue.Field] {
     switch self {
     case .module(let activity): activity.fields

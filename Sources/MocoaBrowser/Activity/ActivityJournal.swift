@@ -1,40 +1,40 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The newest of what happened to modules, lists and view models, and when.
+/// The newest events of modules, lists and view models, with their times.
 ///
-/// It keeps so many events and no more. One that happens again right behind itself, as the redraws of
-/// something that moves do, is counted instead.
+/// At most 1,000 events are kept. If an event repeats directly, as the redraws of an animation do,
+/// only its count increases.
 @MainActor
 final class ActivityJournal {
-  /// An event, when it happened last, and how often in a row.
+  /// An event, the time when it occurred last, and how many times in a row it occurred.
   struct Entry {
     let event: ActivityEvent
     var time: Int
     var count = 1
   }
 
-  /// So many events are kept.
+  /// The maximum number of events.
   static let limit = 1000
 
-  /// The events that are kept, oldest first.
+  /// The recorded events, oldest first.
   private(set) var entries: [Entry] = []
 
-  /// How many older ones are not kept any more.
+  /// The number of older events that were dropped.
   private(set) var dropped = 0
 
-  /// Tells whether something happened since.
+  /// A number that increases with each event.
   private(set) var revision = 0
 
-  /// The time in seconds since 1970.
+  /// A closure that returns the time in seconds since 1970.
   var now: @MainActor () -> Int = { LocalTime.now }
 
-  /// Called when something happened.
+  /// A closure that is called after each event.
   var onChange: (@MainActor () -> Void)?
 
   private var token: ObservationToken?
 
-  /// A journal of what happens in a registry from now on.
+  /// Creates a journal of the events of a registry from now on.
   init(of registry: ModuleRegistry) {
     token = registry.observeActivity { [weak self] in self?.note($0) }
   }
@@ -45,7 +45,7 @@ final class ActivityJournal {
       entries[entries.count - 1].time = now()
       entries[entries.count - 1].count += 1
     } else {
-      // A quarter at once, so that it is seldom.
+      // A quarter of the events is dropped together, so that removal is rare.
       if entries.count == Self.limit {
         entries.removeFirst(Self.limit / 4)
         dropped += Self.limit / 4

@@ -4,23 +4,24 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What happens, appended to a file: one JSON object a line, with what it is as its `event`.
+/// A log file to which events and changes are appended, with one JSON object for each line.
 @MainActor
 final class EventLog {
   private let path: String
   private let descriptor: Int32
 
-  /// Why the file takes no more, in one line; nil while it does.
+  /// The reason why writing failed, in one line, or `nil`.
   private var failure: String?
 
-  /// Called once when the file takes no more, or took no more before, with the reason in one line.
+  /// A closure that is called once with the reason if writing fails, also if it failed before the
+  /// closure was set.
   var onFailure: (@MainActor (String) -> Void)? {
     didSet { if let failure { onFailure?(failure) } }
   }
 
   private var activity: ObservationToken?
 
-  /// Why a file is no log.
+  /// An error that indicates why the log file cannot be opened.
   struct Fault: Error, CustomStringConvertible {
     let path: String
     let code: Int32
@@ -31,11 +32,12 @@ final class EventLog {
     }
   }
 
-  /// Opens the file, which is made where there is none; it tells what is shown, so that only its owner
-  /// may read it.
+  /// Opens or creates the file.
+  ///
+  /// Only the owner may read the file, because it contains data that is shown.
   init(path: String) throws(Fault) {
     self.path = path
-    // A pipe that nobody reads is refused instead of waited for.
+    // Opening a pipe without a reader fails immediately instead of blocking.
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     if descriptor < 0 { throw Fault(path: path, code: errno) }
     var status = stat()
@@ -46,7 +48,8 @@ final class EventLog {
     }
   }
 
-  /// Whether a path leads to the file of the log, which what is written to it would change.
+  /// Returns a Boolean value that indicates whether a path is the log file, so that writing there
+  /// would change it.
   func isWritten(to path: String) -> Bool {
     var (own, other) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0
@@ -57,20 +60,20 @@ final class EventLog {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes every change of a page's list, until the token is let go.
+  /// Writes every change of the list of a page until the token is released.
   func follow(_ page: ListPageViewModel) -> ObservationToken {
     let (url, title) = (page.url, page.title)
-    // Steps to other versions are no changes.
+    // Showing another version of the list is not a change.
     let source = page.history?.source ?? page.list.content
     return source.observe { [weak self] update in
       if !update.changes.isEmpty { self?.write(update.changes, of: url, title) }
     }
   }
 
-  /// Writes everything that happens in a registry from now on, until the log is let go.
+  /// Writes every event of a registry from now on, until the log is released.
   func follow(_ registry: ModuleRegistry) {
     activity = registry.observeActivity { [weak self] event in
-      // Its object goes on as that of the changes does.
+      // The fields of the event follow the common fields of all lines.
       self?.write(event.kind, "\(FieldValue.object(event.fields))")
     }
   }
@@ -80,7 +83,7 @@ final class EventLog {
     write("changes", "{\"url\": \(address), \"title\": \(name), " + changes.json.dropFirst())
   }
 
-  /// Writes an event and its time, behind which its object goes on.
+  /// Writes a line with the name of an event, its time, and the members of a JSON object.
   private func write(_ event: String, _ object: String) {
     guard failure == nil else { return }
     let time = LocalTime(LocalTime.now).timestamp
@@ -92,12 +95,12 @@ final class EventLog {
     }
   }
 
-  /// How long a pipe is waited for whose reader does not keep up, in milliseconds.
+  /// The maximum time to wait for the reader of a full pipe, in milliseconds.
   private static let patience: Int32 = 1000
 
   /// Writes all bytes.
   ///
-  /// - Returns: why that was not possible; nil where it was.
+  /// - Returns: The reason for a failure, or `nil` if all bytes were written.
   private func append(_ bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     while !rest.isEmpty {

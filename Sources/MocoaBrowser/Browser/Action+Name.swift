@@ -1,8 +1,9 @@
 internal import MocoaTerminal
 
 extension Action {
-  /// What the action is called where its keys are set: the word that asks for it at the prompt, where
-  /// there is one; nil for what always has the same keys, as typing has.
+  /// The name of the action in key settings, or `nil` if its keys are fixed, as for typing.
+  ///
+  /// The name is the command word of the action if it has one.
   var name: String? {
     switch self {
     case .move(let movement): movement.name
@@ -36,7 +37,7 @@ extension Action {
 }
 
 extension Movement {
-  /// What it is called where its keys are set.
+  /// The name of the movement in key settings.
   fileprivate var name: String {
     switch self {
     case .up: "up"

@@ -1,6 +1,6 @@
 internal import MocoaTerminal
 
-/// Everything that a key or a command can ask of the browser.
+/// An action that a key or a command can request from the browser.
 enum Action: Hashable, Sendable {
   case move(Movement)
   case open
@@ -67,19 +67,19 @@ enum Action: Hashable, Sendable {
   case suspend
   case mouse
 
-  // In the inspector.
+  // Actions in the inspector.
   case inspectNext
   case inspectPrevious
   case copyCode
   case writeManifest
 
-  // In a prompt.
+  // Actions in a prompt.
   case edit(LineEditor.Edit)
   case complete(Completion.Direction)
   case recall(PromptHistory.Direction)
   case accept
 
-  /// The word that asks for it at the prompt; nil where there is none.
+  /// The command word that performs the action, or `nil` if it has none.
   var command: String? {
     switch self {
     case .out: "out"

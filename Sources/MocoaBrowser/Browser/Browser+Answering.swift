@@ -3,12 +3,13 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
-/// What is done to all that is shown while it is still being found out what that is.
+/// Actions that wait until a filter or an order is applied completely.
 extension Browser {
-  /// Does something as soon as what is shown is what was asked for: at once, or when a filter or an order
-  /// that takes long is done.
+  /// Calls a closure when the results of the query are complete: immediately, or after a long
+  /// filter or sort finishes.
   ///
-  /// So nothing is done to what only has not been asked yet.
+  /// The delay prevents an action on items that the query has not examined yet. The closure is not
+  /// called if another page is focused by that time.
   func afterAnswer(_ perform: @escaping @MainActor () -> Void) {
     guard let page = listPage, let queried, queried.isAsking else { return perform() }
     let isFirst = !awaitedAnswers.contains { $0.page === page }
@@ -19,7 +20,7 @@ extension Browser {
       guard let self, let page else { return }
       let actions = awaitedAnswers.filter { $0.page === page }
       awaitedAnswers.removeAll { $0.page == nil || $0.page === page }
-      // Who has gone to another page does not see to what it would be done.
+      // The user can no longer see the items that the actions would change.
       guard listPage === page, !actions.isEmpty else { return }
       message = nil
       catchUp()
@@ -28,8 +29,9 @@ extension Browser {
     }
   }
 
-  /// Performs an action that may ask a question or take the terminal, unless a prompt or a panel was
-  /// opened while it waited.
+  /// Performs an action that may show a question or use the terminal.
+  ///
+  /// If a prompt or a panel is open, the method shows a warning instead.
   func unlessOverlaid(_ perform: () -> Void) {
     if overlay == nil {
       perform()
@@ -38,9 +40,9 @@ extension Browser {
     }
   }
 
-  /// Has nothing wait any more.
+  /// Cancels all actions that wait for query results.
   ///
-  /// - Returns: whether something did.
+  /// - Returns: `true` if an action was waiting.
   func stopWaiting() -> Bool {
     guard !awaitedAnswers.isEmpty else { return false }
     awaitedAnswers = []
@@ -49,7 +51,7 @@ extension Browser {
   }
 }
 
-/// Something that is done to a page when it is known what is shown there.
+/// An action that waits for the query results of a page.
 struct AwaitedAnswer {
   weak var page: ListPageViewModel?
   let perform: @MainActor () -> Void

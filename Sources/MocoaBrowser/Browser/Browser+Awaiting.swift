@@ -2,17 +2,18 @@ internal import Mocoa
 internal import MocoaTerminal
 
 extension Browser {
-  /// A page whose first items have not come yet, and what was asked to be done to them.
+  /// A page whose first items have not loaded yet, with the actions that wait for them.
   struct Awaited {
     let page: PageViewModel
     var actions: [Action] = []
 
-    /// So many actions are kept; whoever types more does not type for what comes.
+    /// The maximum number of actions in the queue; later actions are not deferred.
     static let limit = 100
   }
 
-  /// Keeps what is asked of a page until it has something that it could be done to, so that who
-  /// types ahead of a slow page gets what he typed.
+  /// Queues actions for a page until its first items load, so that type-ahead works on slow pages.
+  ///
+  /// At most 100 actions are queued. They are dropped if another page is shown when the items load.
   func awaitItems(of page: PageViewModel) {
     awaited = Awaited(page: page)
     page.whenSettled { [weak self, weak page] _ in
@@ -25,7 +26,10 @@ extension Browser {
     }
   }
 
-  /// Whether an action waits for the first items, and is done when they are there.
+  /// Defers an action until the first items are loaded, if the action needs items and the page is
+  /// still loading.
+  ///
+  /// - Returns: `true` if the action was queued.
   func defers(_ action: Action) -> Bool {
     guard overlay == nil, action.needsItems, let awaited, awaited.page === navigator.current,
       awaited.actions.count < Awaited.limit
@@ -36,7 +40,7 @@ extension Browser {
 }
 
 extension Action {
-  /// Whether it is done to items, or means nothing without any.
+  /// A Boolean value that indicates whether the action uses items, or has no effect without items.
   fileprivate var needsItems: Bool {
     switch self {
     case .move, .open, .inspect, .fold, .foldAll: true

@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What changes while one looks at it: reading again, pausing, following, and going back in time.
+/// Commands for changing lists: reload, pause, follow, and show earlier versions.
 extension Browser {
   func readAgain() {
     do {
@@ -16,7 +16,7 @@ extension Browser {
   }
 
   func togglePause() {
-    // Of a page that is put together, the part that has the attention.
+    // In a page with several panes, the focused pane comes first.
     let pages = [screen?.focusedPage, navigator.current].compactMap(\.self)
     guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
       say(phrase("nothing runs here that could pause"))
@@ -43,11 +43,13 @@ extension Browser {
         ? phrase("following what is added at the end (\(stop) stops)") : phrase("not following"))
   }
 
-  // MARK: - The time machine
+  // MARK: - History
 
   private var history: ListHistory? { (navigator.current as? ListPageViewModel)?.history }
 
   /// Shows an older or a newer version of the list.
+  ///
+  /// - Parameter distance: The number of versions to go back (negative) or forward (positive).
   func goInTime(by distance: Int) {
     guard let history else {
       say(phrase("this page has one version only"))
@@ -66,15 +68,16 @@ extension Browser {
     if history?.returnToLive() != true { say(phrase("this is the newest version")) }
   }
 
-  /// How much moves from now on, on all pages.
+  /// Sets the amount of animation on all pages.
   func setMotion(_ motion: Motion) {
     self.motion = motion
     say(phrase("motion \(motion.rawValue)"))
   }
 
-  // MARK: - What is said of it
+  // MARK: - Status text
 
-  /// What the page is doing, which version it shows, and what else its screen has to say.
+  /// The status text: export progress, version, query, page activity, time of the last change, and
+  /// the text of the screen.
   var remark: String {
     guard let page = navigator.current else { return "" }
     let parts = [
@@ -83,13 +86,14 @@ extension Browser {
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// When what is shown changed last; empty where it never did, and for an older version.
+  /// The time of the last change, or an empty string if the list never changed or an older version
+  /// is shown.
   private var lastChange: String {
     guard history?.isLive ?? true, let time = screen?.lastChange else { return "" }
     return phrase("changed \(LocalTime(time))")
   }
 
-  /// Which version is shown; empty for the newest one.
+  /// The version that is shown, or an empty string for the latest version.
   private var version: String {
     guard let history, !history.isLive else { return "" }
     return

@@ -3,10 +3,12 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Whether there is what a URL asks for.
+/// Checks of the field names in a page URL.
 extension Browser {
-  /// Says of a page that was just opened which field of its filter, order and groups no item has, as soon
-  /// as enough items are there to tell.
+  /// Warns about each field of the filter, order and groups of a new page that its items do not
+  /// have.
+  ///
+  /// The check runs when enough items are loaded.
   func checkExcerpt(of page: ListPageViewModel) {
     guard let asked = page.queried?.query else { return }
     let paths = page.askedFields
@@ -17,11 +19,11 @@ extension Browser {
   private func check(_ paths: [String], of page: ListPageViewModel, _ asked: ListQuery) {
     let key = ObjectIdentifier(page)
     checks[key] = nil
-    // Who has asked for something else since was told of that.
+    // A newer query was checked when the user entered it.
     guard let queried = page.queried, queried.query == asked else { return }
     let count = queried.base.snapshot.itemCount
     let isLoading = queried.base.phase.isLoading
-    // A list that has nothing yet may be said to be finished.
+    // An empty list may already be in the finished phase.
     if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
       checks[key] = queried.base.observe { [weak self, weak page] _ in
         guard let self, let page else { return }

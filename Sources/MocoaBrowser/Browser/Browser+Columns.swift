@@ -4,9 +4,10 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The fields of a list that are shown, in columns.
+/// The fields of a list that are shown in columns.
 extension Browser {
-  /// So many fields are offered by their names; of more, all are.
+  /// The maximum number of fields whose names are prefilled in the prompt; for more, it contains
+  /// `*`.
   private static let mostOffered = 20
 
   func openColumns() {
@@ -16,12 +17,13 @@ extension Browser {
     let shown =
       screen?.rowColumns?.chosenFields.map(FieldWords.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldWords.line(names))
-    // What is typed behind it is another name.
+    // The trailing blank lets the user type another name.
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Shows the fields that were typed, as `FieldWords` reads them; where nothing was, items as they
-  /// were opened.
+  /// Shows the fields in a text, which `FieldWords` parses.
+  ///
+  /// If the text is empty, the method restores the appearance that the page had when it opened.
   func showColumns(_ text: String) {
     guard let screen, let page = listPage else { return }
     if FieldWords.words(text).isEmpty { return showAsOpened(page, in: screen) }
@@ -44,26 +46,27 @@ extension Browser {
     screen.rowColumns = tableFields(of: page).map { RowColumns(of: $0, isChosen: false) }
   }
 
-  /// The columns that a list has where nobody says otherwise.
+  /// The default columns of a list, or `nil` if it has none.
   private func tableFields(of page: ListPageViewModel) -> [String]? {
-    // Who hears items wants the names of their fields.
+    // In line mode, each value needs the name of its field.
     keys.speaksInWords ? nil : page.tableFields
   }
 
-  /// Shows the fields that the URL says, once it is known which there are; without that, rows of a
-  /// table in the columns of that, where no module says otherwise.
+  /// Applies the columns in the URL of a page, or the columns of a table, after the first item
+  /// loads.
   ///
-  /// Later it has the columns follow what is asked of the list.
+  /// If the URL has no columns, only generic cells are shown in the columns of the table. Later
+  /// calls adapt the columns to the query of the list.
   func chooseColumns(for screen: any Screen) {
     if let page = screen.page as? ListPageViewModel, !seen.contains(ObjectIdentifier(page)) {
       openColumns(of: page, in: screen)
     }
-    // Also those of a part of a page.
+    // The focused pane of a page also has columns.
     guard let page = screen.focusedPage as? ListPageViewModel, let columns = screen.rowColumns
     else { return }
     let query = page.queried?.query ?? ListQuery()
     columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
-    // While a filter is typed, and while it is asked, the columns stand still.
+    // The widths stay fixed while the user types a filter and until its results are complete.
     if case .prompt = overlay { return }
     if page.queried?.isAsking != true { columns.fit(to: query) }
   }
@@ -80,7 +83,7 @@ extension Browser {
     }
   }
 
-  /// Shows the columns that a table has whenever it is another, where nobody has chosen any.
+  /// Replaces the columns when the columns of the table change, unless the user selected columns.
   private func followColumns(of page: ListPageViewModel, in screen: any Screen) {
     tables[ObjectIdentifier(page)] = page.list.observe { [weak screen, weak page] update in
       guard let screen, let columns = screen.rowColumns, columns.chosenFields == nil else { return }
@@ -92,7 +95,7 @@ extension Browser {
     }
   }
 
-  /// Moves the columns that have no room into sight.
+  /// Scrolls the columns horizontally.
   func scrollColumns(_ way: RowColumns.Sideways) {
     guard let columns = screen?.rowColumns else {
       return say(
@@ -102,7 +105,8 @@ extension Browser {
     columns.scroll(way)
   }
 
-  /// What the URL of a page says of its fields; nil where they are shown as they are anyway.
+  /// Returns the `fields` option for the URL of a page, or `nil` if the page shows its default
+  /// fields.
   func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
     guard seen.contains(ObjectIdentifier(page)) else { return page.fieldsOption }
     let isTable = tables[ObjectIdentifier(page)] != nil
@@ -110,8 +114,10 @@ extension Browser {
     return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
   }
 
-  /// The fields that `#` tells of: those in columns that were asked for, as far as they are fields and
-  /// do not lead into one; nil for all.
+  /// The fields for the statistics panel, or `nil` for all fields.
+  ///
+  /// These are the selected columns. A path into a field is omitted unless the list has a field of
+  /// that name.
   var countedFields: [String]? {
     guard let shown = shownFields else { return nil }
     let known = Set(fieldNames)
@@ -119,8 +125,9 @@ extension Browser {
     return counted.isEmpty ? nil : counted
   }
 
-  /// The fields that are to be written of each item: those in columns that were asked for; nil for all,
-  /// and where there are folded groups, which have other fields.
+  /// The fields to export of each item, which are the selected columns, or `nil` for all fields.
+  ///
+  /// The value is also `nil` if the list has folded groups, because groups have other fields.
   var shownFields: [String]? {
     guard let fields = screen?.rowColumns?.chosenFields else { return nil }
     let sections = listPage?.list.snapshot.sections ?? []

@@ -3,12 +3,12 @@ internal import MocoaLanguage
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The command that runs, as it appears under its prompt and in the question whether it is to run.
+/// The preview of a command, below its prompt and in the confirmation question.
 extension Browser {
-  /// The number of rows that a prompt takes in a window.
+  /// The number of rows that a prompt uses in a window.
   func rows(of prompt: Prompt, in size: Size) -> Int {
     let wanted = prompt.question != nil ? 3 : prompt.isCommand ? 2 : 1
-    // The page keeps a row at least.
+    // At least one row remains for the page.
     return max(1, min(wanted, size.rows - 1))
   }
 
@@ -24,7 +24,7 @@ extension Browser {
     return draw(prompt, row: top, into: &canvas)
   }
 
-  /// Draws the command that would run with the text that is typed.
+  /// Draws the command that the typed text would run.
   private func draw(_ preview: CommandPreview, row: Int, into canvas: inout Canvas) {
     canvas.write(
       preview.line, at: Point(column: 1, row: row),

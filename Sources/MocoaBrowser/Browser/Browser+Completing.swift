@@ -3,7 +3,7 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
-  /// What can be asked for in the prompt by a word.
+  /// The actions that have a command word in the prompt.
   nonisolated static let commands =
     Keys.global.bindings.map(\.action) + [.home] + Motion.allCases.map { .motion($0) }
 
@@ -18,7 +18,7 @@ extension Browser {
     show(prompt)
   }
 
-  /// Opens a prompt, in which what was entered last is called back first.
+  /// Opens a prompt and rewinds its history, so that recalling starts with the newest entry.
   func open(_ prompt: Prompt) {
     if let subject = prompt.subject { histories[subject]?.rewind() }
     overlay = .prompt(prompt)
@@ -31,7 +31,7 @@ extension Browser {
     show(prompt)
   }
 
-  /// Keeps what was entered, unless it cannot be read.
+  /// Adds the text of a prompt to its history, unless it is empty or an invalid filter.
   func remember(_ prompt: Prompt) {
     let text = prompt.line.text.trimmed
     guard let subject = prompt.subject, !text.isEmpty else { return }
@@ -39,7 +39,7 @@ extension Browser {
     histories[subject, default: PromptHistory()].append(text)
   }
 
-  /// Command words, the pages that are registered, and the pages that were visited, newest first.
+  /// The command words, the registered pages, and the visited pages, newest first.
   private var candidates: [String] {
     var pages: [String] = []
     for root in navigator.registry.roots {
@@ -49,17 +49,17 @@ extension Browser {
     return Self.commands.compactMap(\.command).sorted() + pages + visited
   }
 
-  /// Draws what the line in the prompt may become on the row above it, in place of the page's last.
+  /// Draws the completion candidates on the row above the prompt, over the last row of the page.
   func drawOffer(for line: LineEditor, row: Int, into canvas: inout Canvas) {
     let offer = completion.offer(for: line.text)
-    // The page keeps a row at least.
+    // At least one row remains for the page.
     guard row > 0, !offer.candidates.isEmpty else { return }
     let area = Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1)
     canvas.fill(area)
     canvas.within(area) { draw(offer, into: &$0) }
   }
 
-  /// Draws candidates side by side, the first of them such that the chosen one is seen.
+  /// Draws candidates side by side, scrolled so that the selected candidate is visible.
   private func draw(_ offer: Completion.Offer, into canvas: inout Canvas) {
     let (gap, room) = (2, canvas.size.columns - 2)
     let texts = offer.candidates.map(Completion.bare)

@@ -2,10 +2,10 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// What is copied to the clipboard, and what is written to a file.
+/// Commands that copy text to the clipboard or write a manifest file.
 extension Browser {
-  /// Copies what is shown: the row under the cursor; in the inspector of a placeholder, the manifest that
-  /// fills it; in another panel, its text.
+  /// Copies the current content: the item under the cursor, the text of a panel, or the manifest
+  /// for an inspected placeholder.
   func copy() {
     switch overlay {
     case .panel(let panel):
@@ -24,20 +24,20 @@ extension Browser {
     }
   }
 
-  /// Copies the URL of the page, with what of its list is shown and what the cursor is on.
+  /// Copies the URL of the page with its query and the current item.
   func copyURL() {
     guard let url = placeURL else { return say(phrase("nothing opens this place again")) }
-    // Where there is no clipboard, it can be read at least.
+    // Without a clipboard, the status line shows the URL.
     copy("\(url)", instead: "\(url)")
   }
 
-  /// Copies the Swift that fills the placeholder that is inspected.
+  /// Copies the Swift code that registers a module for the inspected placeholder.
   func copyCode() {
     guard let suggestion else { return say(phrase("there is nothing to be registered here")) }
     copy(suggestion.code.joined(separator: "\n") + "\n")
   }
 
-  /// Writes the manifest that fills the placeholder that is inspected to a file of its own.
+  /// Writes the manifest for the inspected placeholder to a new file.
   func writeManifest() {
     guard let suggestion else { return say(phrase("there is nothing to be registered here")) }
     guard let manifest = suggestion.manifest else {
@@ -52,7 +52,8 @@ extension Browser {
     }
   }
 
-  /// What fills the placeholder that is inspected; nil where none is.
+  /// The suggested registration for the inspected placeholder, or `nil` if no placeholder is
+  /// inspected.
   private var suggestion: RegistrationSuggestion? {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content else {
       return nil
@@ -60,14 +61,16 @@ extension Browser {
     return inspection.suggestion
   }
 
-  /// - Parameter other: what is said where there is no clipboard; nil for that there is none.
+  /// Copies text to the clipboard of the terminal.
+  ///
+  /// - Parameter other: The message to show without a clipboard, or `nil` to show the error.
   private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
     guard !text.isEmpty else { return say(phrase("there is no text to copy here")) }
     do throws(ClipboardError) {
       try control.copy(text)
       let count = text.utf8.count
-      // Whether it takes them, the terminal does not say.
+      // The terminal does not confirm that it accepted the text.
       say(phrase("sent \(count, "byte", "bytes") to the terminal's clipboard"))
     } catch {
       if case .absent = error, let other { return say(other) }

@@ -3,16 +3,18 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Browser {
-  /// Under so many rows the line is left out that says where one is.
+  /// The minimum number of rows in a window with a breadcrumb line.
   private static let breadcrumbMinimum = 4
 
-  /// Under so many rows headers do not stick.
+  /// The minimum number of rows in a window with sticky headers and tabs.
   private static let stickyMinimum = 7
 
-  /// Draws the page with the line above it and the line below it.
+  /// Draws the page between the breadcrumb line and the status line.
+  ///
+  /// - Returns: The position of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
-    // What is shown first may have something to say.
+    // Creating the screens may set a message.
     _ = shownScreens
     tabSpans = []
     let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
@@ -36,14 +38,14 @@ extension Browser {
     return textCursor
   }
 
-  /// Where the page writes what is typed.
+  /// The position of the text cursor in a page that accepts text input.
   private var textCursor: Point? {
     guard takesText, let cursor = screen?.textCursor else { return nil }
     let origin = window.area.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
-  /// Draws the panel or the page, and returns where in it one is.
+  /// Draws the panel or the pages in an area, and returns the scroll position as text.
   private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
     let screens = shownScreens
     if case .panel(var panel) = overlay {
@@ -71,12 +73,13 @@ extension Browser {
     return screens.last?.position ?? ""
   }
 
-  /// How long the frame that was drawn is to stand; under a panel nothing moves.
+  /// The time until the next animation frame, or `nil` if no animation runs or a panel covers the
+  /// page.
   var frameDelay: Duration? {
     if case .panel = overlay { nil } else { shownScreens.compactMap(\.frameDelay).min() }
   }
 
-  /// Goes on to the next frame of what moves in the pages.
+  /// Advances the animations of the visible pages by one frame.
   func advance() { for screen in shownScreens { screen.advance() } }
 
   private func drawBreadcrumb(_ position: String, row: Int, into canvas: inout Canvas) {
@@ -90,8 +93,10 @@ extension Browser {
       truncation: .ellipsis)
   }
 
-  /// The titles from the root to the page; where there is no room for all, those between are left
-  /// out first, the root next, and the page itself never.
+  /// Returns the titles from the root to the page, shortened to a width.
+  ///
+  /// If the titles do not fit, the middle titles are omitted first, then the root. The title of the
+  /// page always remains.
   private func breadcrumb(in room: Int) -> String {
     var titles = ["mocoa"] + (navigator.current?.breadcrumb ?? [])
     if case .panel(let panel) = overlay { titles.append(panel.text.title) }
@@ -104,7 +109,8 @@ extension Browser {
     return texts.first { Canvas.columns(of: $0, atMost: room + 1) <= room } ?? page
   }
 
-  /// What the last rows say: one, or two where a message has no room in one and the window has.
+  /// Returns the status text as one row, or as two rows if it does not fit and the window is high
+  /// enough.
   private func statusLines(_ text: String, in size: Size) -> [String] {
     let room = max(0, size.columns - 2)
     if case .prompt = overlay { return [text] }
@@ -115,7 +121,7 @@ extension Browser {
       Canvas.columns(of: text[..<end], atMost: room + 1) <= room
     }
     guard let fitting, fitting > text.startIndex else { return [text] }
-    // Between words; where there are hardly any, as in Chinese, behind what fits.
+    // The break is at a blank. Text with few blanks, such as Chinese, breaks at the width.
     if let blank = text[...fitting].lastIndex(of: " "),
       Canvas.columns(of: text[..<blank], atMost: room) * 2 >= room
     {
@@ -124,7 +130,7 @@ extension Browser {
     return [String(text[..<fitting]), String(text[fitting...])]
   }
 
-  /// Draws what there is to say of the page, and beside it the most useful keys there is room for.
+  /// Draws the status text and, beside it, the most useful key hints that fit.
   private func drawHints(into canvas: inout Canvas) {
     let room = max(0, canvas.size.columns - 2)
     let columns = Canvas.columns(of: remark, atMost: room)
@@ -151,8 +157,10 @@ extension Browser {
     }
   }
 
-  /// What is said at the right end; nothing where a message, or why loading failed, needs the room: it
-  /// cannot be read anywhere else.
+  /// Returns the status text at the right end of the last row.
+  ///
+  /// The text is empty if a message is shown, or if a loading error needs the width; neither is
+  /// readable elsewhere.
   private func remark(beside lines: [String], in room: Int) -> String {
     guard overlay == nil, message == nil else { return "" }
     let remark = remark
@@ -162,7 +170,7 @@ extension Browser {
     return used + columns > room ? "" : remark
   }
 
-  /// Why the list of the page is not all that there is.
+  /// The reason why the list of the page is incomplete, or `nil` if loading did not fail.
   private var failure: String? {
     guard let page = navigator.current as? ListPageViewModel,
       case .failed(let reason) = page.list.phase
@@ -170,8 +178,8 @@ extension Browser {
     return reason
   }
 
-  /// Takes a message back that something was done, when loading fails after it was seen: that is the
-  /// news.
+  /// Removes a message that is not a warning if loading fails after the message was drawn, so that
+  /// the error appears.
   private func noteFailure() {
     let former = told
     if let failure, failure != former.failure, let message, !message.isWarning,
@@ -182,8 +190,7 @@ extension Browser {
     told = (failure, message?.text)
   }
 
-  /// What the status line says: a message, or why loading failed; nil where there is nothing, and the
-  /// most useful keys are shown.
+  /// Returns the text of the status line: a message or a loading error, or `nil` to show key hints.
   private func status(in size: Size) -> (text: String, style: Style)? {
     if let message { return (message.text, message.isWarning ? theme[.error] : theme.quiet) }
     if case .panel(let panel) = overlay {
@@ -204,7 +211,8 @@ extension Browser {
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 
-  /// Draws what is to be said while something is typed, behind it; returns the columns it takes.
+  /// Draws a message or the number of results at the right end of a prompt, and returns the columns
+  /// used.
   private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
     guard let text = message?.text ?? (prompt.showsCount ? queryCount : nil) else { return 0 }
     let most = max(0, canvas.size.columns / 2 - 1)

@@ -5,9 +5,10 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Opening what the cursor is on in an editor.
+/// Commands that open the current item in an editor.
 extension Browser {
-  /// Opens the file in which the item stands, on its line; what stands in none, as a copy.
+  /// Opens the file that contains the current item at its line, or a copy of an item without a
+  /// file.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
       let path = screen?.selection?.shownPath, page.list.snapshot.contains(path)
@@ -33,14 +34,14 @@ extension Browser {
     }
   }
 
-  /// Shows where a copy stays; prints it too if the program ends, and shows nothing more.
+  /// Shows the path of a copy that remains on disk, and also prints it if the program is ending.
   private func tellKept(_ copy: EditorCopy.Ending) {
     guard let text = Self.keptCopies([copy]) else { return }
     warn(text)
     if isEnding { StandardStreams.complain(text) }
   }
 
-  /// A message with the paths of copies that stay; nil for none.
+  /// Returns a message with the paths of the copies that remain on disk, or `nil` if none remain.
   static func keptCopies(_ copies: [EditorCopy.Ending]) -> String? {
     let texts = copies.compactMap { copy -> String? in
       switch copy {
@@ -53,7 +54,7 @@ extension Browser {
     return texts.isEmpty ? nil : texts.joined(separator: " · ")
   }
 
-  /// Opens what stands in a folder, where that is a file.
+  /// Opens a folder entry in the editor if it is a file.
   private func edit(_ entry: FolderEntry) {
     if let obstacle = entry.obstacle { return say(obstacle) }
     if entry.kind == .folder {
@@ -62,11 +63,13 @@ extension Browser {
     edit([Self.operand(entry.path)])
   }
 
-  /// - Returns: whether the editor was there.
+  /// Opens the editor with arguments.
+  ///
+  /// - Returns: `true` if the editor exited with status 0.
   @discardableResult
   private func edit(_ arguments: [String], inheriting lock: Int32? = nil) -> Bool {
     let editor = shell.editor
-    // Words of a shell, as "code --wait" is two.
+    // The shell splits the setting into words, because it may have arguments, as in "code --wait".
     let words = ["/bin/sh", "-c", "\(editor) \"$@\"", editor] + arguments
     let outcome = lend(to: ForegroundCommand(words, inheriting: lock), title: nil)
     if case .failure(.stopped) = outcome { isEnding = true }
@@ -81,7 +84,7 @@ extension Browser {
     return false
   }
 
-  /// A path that no program takes for an option.
+  /// Returns a path that no program interprets as an option.
   private static func operand(_ path: String) -> String {
     path.hasPrefix("-") || path.hasPrefix("+") ? "./\(path)" : path
   }

@@ -4,12 +4,12 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
-  /// Where a page is opened.
+  /// A location in which a page opens.
   enum Way {
     case here, over, tab
   }
 
-  /// Opens what the cursor is on.
+  /// Opens the page of the current item.
   func openSelection(_ way: Way) {
     guard let screen, let cell = screen.selection,
       let page = screen.focusedPage as? ListPageViewModel
@@ -17,23 +17,23 @@ extension Browser {
     if unfoldSelection() { return }
     let current = navigator.current
     let activity = current?.activity
-    // To look at something, or beside something, is not to choose it.
+    // Opening over the page or in a tab does not select the item.
     if way == .here { screen.select() }
-    // Who is selected may open a page itself, or leave this one.
+    // The selection may open a page or close this one.
     guard navigator.current === current else { return }
     guard let url = page.destination(of: cell) else {
-      // Or it does something else, which the page then says.
+      // Or the selection has another effect, which the page shows.
       if page.list.selectionMode == .multiple || current?.activity != activity { return }
       if let obstacle = (page as? FolderPage)?.entry(of: cell)?.obstacle { return say(obstacle) }
       say(phrase("nothing to open here\(keys.remark((.preview, phrase("shows all of it"))))"))
       return
     }
     noteJump()
-    // What is opened beside is wanted there.
+    // A tab is opened on purpose, so its folder counts as visited.
     if way == .tab { go(to: url, way) } else { passing { go(to: url, way) } }
   }
 
-  /// Goes out to the page above; the page left stays in the history.
+  /// Shows the parent page; the page that is left stays in the history.
   func goOut() {
     attempt { () throws(Navigator.Failure) in
       try passing { () throws(Navigator.Failure) in
@@ -44,7 +44,7 @@ extension Browser {
     }
   }
 
-  /// Goes back to the page before.
+  /// Shows the previous page of the history.
   func goBack() {
     attempt { () throws(Navigator.Failure) in
       if try !navigator.back() {
@@ -53,7 +53,7 @@ extension Browser {
     }
   }
 
-  /// Goes forward to the page that one went back from.
+  /// Shows the next page of the history.
   func goForward() {
     attempt { () throws(Navigator.Failure) in
       let offer = keys.remark((.back, phrase("goes back")), (.forward, phrase("forward again")))
@@ -61,14 +61,14 @@ extension Browser {
     }
   }
 
-  /// Leaves the page: out to where it was opened from; from the first page, out of the program.
+  /// Closes the page, or ends the program if it is the first page.
   func leave() {
     attempt { () throws(Navigator.Failure) in
       if try !navigator.pop() { quit() }
     }
   }
 
-  /// Ends the program, unless that would lose something.
+  /// Ends the program, unless a file is still being written.
   func quit() {
     if let writing {
       return warn(
@@ -94,7 +94,7 @@ extension Browser {
     }
   }
 
-  /// Opens a URL, or what is in the working folder or elsewhere under a path.
+  /// Opens a URL, or a path relative to the working folder.
   func go(to text: String, _ way: Way = .here) {
     do {
       let url =
@@ -119,7 +119,7 @@ extension Browser {
 
   func edit(_ edit: LineEditor.Edit) {
     guard case .prompt(var prompt) = overlay else { return }
-    // Deleting in an empty prompt leaves it, as everywhere.
+    // As in other editors, deleting in an empty prompt closes it.
     if edit == .deleteBackward, prompt.line.text.isEmpty {
       overlay = nil
       return
@@ -128,7 +128,7 @@ extension Browser {
     show(prompt)
   }
 
-  /// Goes to the URL or the item in the prompt, or runs the command in it.
+  /// Executes the text of the prompt: a URL, an item number, a command or a path.
   func accept() {
     guard case .prompt(let prompt) = overlay else { return }
     overlay = nil
@@ -143,7 +143,7 @@ extension Browser {
 }
 
 extension String {
-  /// The text without the blanks around it.
+  /// The text without leading and trailing whitespace.
   var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

@@ -4,7 +4,7 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Lists in sections of what has the same in a field, which can be folded.
+/// Commands for groups, which are sections of items with the same value in a field.
 extension Browser {
   func openGrouping() {
     guard let query = makeQueried()?.query else { return }
@@ -16,7 +16,7 @@ extension Browser {
     queried?.query.group = ListQuery.group(text)
   }
 
-  /// Folds the section that the cursor is in, or unfolds it; the cursor stays there.
+  /// Folds or unfolds the section of the current item, and moves the cursor to its first item.
   func toggleFold() {
     guard let path = screen?.selection?.shownPath, let queried, queried.query.group != nil else {
       return say(
@@ -26,7 +26,7 @@ extension Browser {
     _ = screen?.move(toItem: position + 1)
   }
 
-  /// Folds all sections, or unfolds them where all are folded; the cursor stays in its own.
+  /// Folds all sections, or unfolds them if all are folded; the cursor stays in its section.
   func toggleFoldOfAll() {
     guard let queried, queried.query.group != nil else { return toggleFold() }
     let section = screen?.selection?.shownPath?.section
@@ -36,9 +36,9 @@ extension Browser {
     _ = screen?.move(toItem: queried.snapshot.position(of: first) + 1)
   }
 
-  /// Unfolds what the cursor is on.
+  /// Unfolds the group under the cursor.
   ///
-  /// - Returns: false where that is nothing folded.
+  /// - Returns: `true` if the cursor was on a folded group.
   func unfoldSelection() -> Bool {
     guard screen?.selection?.element is ItemGroup else { return false }
     toggleFold()
@@ -47,7 +47,7 @@ extension Browser {
 }
 
 extension ItemGroup {
-  /// What is said of it: its value, and how many items have it.
+  /// The header text of the group: its value and the number of its items.
   var heading: TextContent {
     TextContent(
       [.init((isFolded ? "▸ " : "") + title, .heading)],

@@ -3,36 +3,36 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Going back in a list to where the cursor was before it went far.
+/// Commands that move the cursor back to where it was before a long move.
 extension Browser {
-  /// The jumps in the list of a page.
+  /// The jump list of a page.
   struct Jumps {
     weak var page: ListPageViewModel?
     var list = JumpList()
   }
 
-  /// A click on an item so many items away goes far.
+  /// The maximum distance in items of a click that is not recorded as a jump.
   private static let far = 10
 
-  /// Takes note of where the cursor is, for it is about to be left.
+  /// Records the current item before the cursor moves away.
   func noteJump() {
     if let item = cursorItem { changeJumps { $0.note(item) } }
   }
 
-  /// Does what may take the cursor far, and takes note of where it was if it does.
+  /// Performs a closure and records the former cursor item if the cursor moved.
   func goingFar<Value>(_ body: () -> Value) -> Value {
     leaving = cursorItem
     defer { noteLeft() }
     return body()
   }
 
-  /// Takes note of where the cursor was when what went far began, if it is elsewhere now.
+  /// Records the item at which a long move began, if the cursor is elsewhere now.
   func noteLeft() {
     if let leaving, leaving != cursorItem { changeJumps { $0.note(leaving) } }
     leaving = nil
   }
 
-  /// Takes note of where the cursor was, where a click took it far.
+  /// Records the former cursor item if a click moved the cursor by more than 10 items.
   func noteJump(from former: (item: ItemID, number: Int)?) {
     guard let former, let number = screen?.itemNumber, abs(number - former.number) > Self.far else {
       return
@@ -40,14 +40,14 @@ extension Browser {
     changeJumps { $0.note(former.item) }
   }
 
-  /// The item that the cursor is on, and its number.
+  /// The current item and its number.
   var numberedItem: (item: ItemID, number: Int)? {
     guard let item = cursorItem, let number = screen?.itemNumber else { return nil }
     return (item, number)
   }
 
-  /// Goes back to the item where the cursor was before it went far, or forward again; one that the list
-  /// does not have, or does not show, is skipped.
+  /// Moves the cursor to the previous or next item of the jump list, skipping items that the list
+  /// does not contain or show.
   func jump(isForward: Bool) {
     guard let item = cursorItem else { return say(phrase("there is nothing here to go back to")) }
     let unfinished = unfinishedJump.flatMap { $0.page === listPage ? $0.list : nil }
@@ -57,7 +57,7 @@ extension Browser {
     let items = changeJumps { jumps in
       former = unfinished ?? jumps
       let items = jumps.steps(from: item, isForward: isForward)
-      // Whoever asks again before it is found goes on from there.
+      // A repeated command continues from the target, even before the target is found.
       if let nearest = items.first { jumps.go(to: nearest) }
       return items
     }
@@ -73,18 +73,18 @@ extension Browser {
       }
       if result == nil { say(Self.refusal(isForward: isForward, areHidden: !items.isEmpty, keys)) }
     }
-    // It is found on a thread, and may be given up before.
+    // The search may run on a background thread, and may be canceled.
     if search != nil { unfinishedJump = Jumps(page: listPage, list: former) }
   }
 
-  /// Has it be as if a jump that has not come anywhere yet had not been asked for.
+  /// Undoes a jump whose target was not found yet.
   func giveUpJump() {
     guard let former = unfinishedJump, let page = former.page else { return }
     unfinishedJump = nil
     if let place = jumps.firstIndex(where: { $0.page === page }) { jumps[place] = former }
   }
 
-  /// Why there is nowhere to go.
+  /// Returns the reason why the jump list has no target in a direction.
   private static func refusal(isForward: Bool, areHidden: Bool, _ keys: Keys) -> String {
     if areHidden {
       return isForward

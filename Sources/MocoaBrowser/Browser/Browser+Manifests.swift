@@ -2,9 +2,9 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// What manifests have to do with the browser: the keys they give to rows, and what is wrong with them.
+/// Support for manifests: their keys, and messages about their errors.
 extension Browser {
-  /// The keys that the manifest of the row under the cursor gives it.
+  /// The key bindings that the manifest of the current item defines.
   var manifestKeys: [KeyTable<Action>.Binding] {
     let keys = (screen?.selection as? TemplateCellViewModel)?.template?.keys ?? []
     return keys.map {
@@ -12,7 +12,7 @@ extension Browser {
     }
   }
 
-  /// Opens what the manifest of the row under the cursor has a key open.
+  /// Opens the URL that the manifest of the current item binds to a key.
   func open(byKey key: Unicode.Scalar) {
     guard let cell = screen?.selection as? TemplateCellViewModel else { return }
     guard let url = cell.destination(ofKey: key) else {
@@ -25,7 +25,7 @@ extension Browser {
     go(to: url)
   }
 
-  /// Says what is wrong with manifests, now and when one changes, and draws again what changed.
+  /// Shows the errors of manifests now and when a manifest changes, and redraws after each change.
   func tell(of manifests: ManifestCatalog) {
     if let first = manifests.complaints.first {
       let rest = manifests.complaints.count - 1

@@ -3,7 +3,7 @@ internal import MocoaData
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Marks: on which items something is to be done at once.
+/// Commands that mark items as targets of the next command.
 extension Browser {
   func toggleMark() {
     if let picking, !picking.isMulti {

@@ -5,17 +5,17 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What is typed at the prompt: a URL, the number of an item, a command with what it needs, or a file.
+/// Execution of prompt text: a URL, an item number, a command with its operand, or a path.
 extension Browser {
-  /// Commands that what is typed behind them is for, as it is at the prompt that they open.
+  /// The commands that accept an operand after the command word, as their own prompt does.
   private static let prompting: [Action] = [
     .filter, .sort, .group, .columns, .search, .write, .runCommand, .pipeToCommand,
   ]
 
-  /// Those of them that take the names of fields.
+  /// The commands of that list that accept field names.
   nonisolated private static let querying: [Action] = [.filter, .sort, .group, .columns]
 
-  /// Does what was typed.
+  /// Executes the text of the prompt.
   func obey(_ text: String) {
     if ModuleURL.looksLikeURL(text), !Self.prompting.contains(where: { $0.begins(text) }) {
       if let (way, place) = Self.way(text) { return go(to: place, way) }
@@ -35,7 +35,7 @@ extension Browser {
       phrase("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)"))
   }
 
-  /// Does what the key of an action and a text would.
+  /// Performs an action and enters a text in the prompt that it opens.
   func enter(_ text: String, at action: Action) {
     perform(action)
     guard case .prompt(var prompt) = overlay else { return }
@@ -45,7 +45,7 @@ extension Browser {
     accept(prompt)
   }
 
-  /// The lines that begin with a command and go on with a field of the list.
+  /// The completion candidates that consist of a command word and a field of the list.
   var fieldCandidates: [String] {
     let names = fieldNames
     return Self.querying.flatMap { action in
@@ -66,7 +66,8 @@ extension Browser {
     commands.first { $0.command == text || $0.shortCommand == text }
   }
 
-  /// What is to be opened, and where, where a word says so.
+  /// Returns the operand and the open mode of a text that begins with `open`, `tab` or `over`;
+  /// otherwise `nil`.
   private static func way(_ text: String) -> (Way, String)? {
     for (word, way) in [("open ", Way.here), ("tab ", .tab), ("over ", .over)]
     where text.hasPrefix(word) {
@@ -75,24 +76,26 @@ extension Browser {
     return nil
   }
 
-  /// Whether a text is the path of something, or can only be one.
+  /// Returns a Boolean value that indicates whether a text contains a slash or is the path of an
+  /// existing file.
   private static func isPath(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "/")) || access(UserFolder.expanded(text), F_OK) == 0
   }
 }
 
 extension Action {
-  /// The first letter of those commands that everybody types so.
+  /// The one-letter abbreviation of the command word, or `nil`; only `quit` has one, `q`.
   fileprivate var shortCommand: String? {
     self == .quit ? "q" : nil
   }
 
-  /// Whether a text begins with its word, and something behind that.
+  /// Returns a Boolean value that indicates whether a text is the command word followed by a blank
+  /// and an operand.
   fileprivate func begins(_ text: String) -> Bool {
     command.map { text.hasPrefix("\($0) ") } ?? false
   }
 
-  /// What stands behind its word.
+  /// Returns the text after the command word.
   fileprivate func operand(in text: String) -> String {
     String(text.dropFirst((command?.count ?? 0) + 1)).trimmed
   }

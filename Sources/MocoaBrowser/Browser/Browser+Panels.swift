@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
-/// What lies over the page to be read: the help, the inspector, and what happened.
+/// The panels that cover the page: help, inspector, field statistics and log.
 extension Browser {
   func showHelp() {
     let text = TextPanel(title: phrase("help"), lines: [], theme: theme)
@@ -12,7 +12,7 @@ extension Browser {
     overlay = .panel(panel)
   }
 
-  /// The help on the keys that count on the page.
+  /// Returns the help text for the key bindings of the page.
   private func helpLines(columns: Int) -> [TextContent.Line] {
     let hasPrompt = screen?.takesText != true
     let bindings =
@@ -22,7 +22,7 @@ extension Browser {
     return HelpReport.lines(bindings, hasPrompt: hasPrompt, columns: columns)
   }
 
-  /// Inspects the cell that the cursor is on; where there is none, the page.
+  /// Opens the inspector for the current cell, or for the page if it has no current cell.
   func inspect() {
     guard let screen else { return }
     let page = screen.focusedPage
@@ -45,7 +45,7 @@ extension Browser {
     overlay = .panel(Panel(content: .inspector(inspection), text: text))
   }
 
-  /// Shows what happened; closes it where it is shown.
+  /// Shows the log, or closes it if it is open.
   func showActivity() {
     if case .panel(let panel) = overlay, case .activity = panel.content {
       overlay = nil
@@ -55,7 +55,7 @@ extension Browser {
     overlay = .panel(Panel(content: .activity, text: text))
   }
 
-  /// Shows what the fields of the list are.
+  /// Shows the statistics of the fields of the list.
   func showSummary() {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
       return say(phrase("there is no list here"))
@@ -66,14 +66,14 @@ extension Browser {
     overlay = .panel(Panel(content: .summary(summary, token), text: text))
   }
 
-  /// Has an event drawn that happened while its panel is open.
+  /// Redraws the log panel after an event, if the panel is open.
   func noteActivity() {
     if case .panel(let panel) = overlay, case .activity = panel.content {
       control?.setNeedsDisplay()
     }
   }
 
-  /// Brings a panel up to date, before it is drawn.
+  /// Updates the content of a panel before drawing.
   func refresh(_ panel: inout Panel, columns: Int) {
     switch panel.content {
     case .help:

@@ -3,15 +3,15 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Picking: Enter takes what is chosen, and the program ends with it.
+/// Picking of items: Enter picks the target items and ends the program.
 extension Browser {
-  /// The keys that mean something else while one picks.
+  /// The additional key bindings while picking.
   var pickKeys: [KeyTable<Action>.Binding] {
     guard let picking else { return [] }
     return picking.isMulti ? Keys.picking + Keys.pickingSeveral : Keys.picking
   }
 
-  /// Ends with what is marked, or with what the cursor is on.
+  /// Picks the marked items, or the current item, and ends the program.
   func pick() {
     if unfoldSelection() { return }
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
@@ -30,7 +30,8 @@ extension Browser {
     }
   }
 
-  /// Whether there is a list that has nothing, and will not have anything.
+  /// A Boolean value that indicates whether the list finished loading without any item, so that
+  /// nothing can be picked.
   var hasNothingToPick: Bool {
     guard picking != nil, let page = navigator.current as? ListPageViewModel,
       case .finished = page.list.phase
@@ -38,10 +39,10 @@ extension Browser {
     return page.list.snapshot.itemCount == 0
   }
 
-  /// Ends without anything.
+  /// Ends the program without a picked item.
   func pickNothing() { control?.quit(status: ExitStatus.cancelled) }
 
-  /// What the status line says first while one picks.
+  /// The key hints that the status line shows first while picking.
   var pickHints: [String] {
     guard let picking else { return [] }
     return picking.isMulti ? [phrase("↵ pick"), phrase("⇥ mark")] : [phrase("↵ pick")]

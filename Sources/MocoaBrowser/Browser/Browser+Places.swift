@@ -3,10 +3,10 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The places that are kept: what is bookmarked, and what was opened last.
+/// Saved locations: bookmarks and recent files.
 extension Browser {
-  /// The URL that opens the page as it is now, with the item under the cursor; nil where nothing
-  /// opens it again.
+  /// The URL that reopens the page in its present state with the current item, or `nil` if the page
+  /// cannot be reopened.
   var placeURL: ModuleURL? {
     catchUp()
     screen?.hold()
@@ -14,7 +14,7 @@ extension Browser {
     return navigator.current?.placeURL
   }
 
-  /// Bookmarks the place that is shown, or takes its bookmark away.
+  /// Adds or removes the bookmark of the current page.
   func toggleBookmark() {
     guard let page = navigator.current, let url = placeURL else {
       return say(phrase("nothing opens this place again, so that it is not bookmarked"))
@@ -30,23 +30,26 @@ extension Browser {
     }
   }
 
-  /// Takes note of what a page is read from, when it could be read; where one picks, what is opened
-  /// is for another program, and a folder that one only goes through is not what was wanted.
+  /// Records the source of a page as recent after it loads successfully.
+  ///
+  /// Sources are not recorded while picking, because the result is for another program. Folders
+  /// that the user only passes through are not recorded either.
   func noteOpened(_ page: PageViewModel) {
     guard picking == nil, let page = page as? any SourcePage,
       !passed.contains(ObjectIdentifier(page))
     else { return }
     page.whenSettled { [weak self, weak page] failure in
       guard failure == nil else { return }
-      // Nobody waits for the file: what was read is shown first.
+      // The file write is not urgent; the items are shown first.
       MainTurn.afterThis {
         if let self, let page { self.note(page) }
       }
     }
   }
 
-  /// Takes note of the folder that is shown, where one went through others to it: now something is done
-  /// there, or one stays.
+  /// Records the current folder as recent if the user passed through other folders to it.
+  ///
+  /// Call this method when the user acts on the folder or stays in it.
   func noteStay() {
     guard picking == nil, let page = navigator.current as? FolderPage,
       passed.remove(ObjectIdentifier(page)) != nil
@@ -60,8 +63,8 @@ extension Browser {
     places.noteOpened(place) { [module = page.module] in module?.note($0, isTrouble: true) }
   }
 
-  /// Does what may lead from a page to another; a folder that it comes to from one, or out of what
-  /// is in it, is one that is gone through.
+  /// Performs a closure that may navigate, and marks a folder as passed through if the closure
+  /// opens it from another source page.
   func passing<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let before = navigator.current
     try body()
@@ -73,7 +76,8 @@ extension Browser {
 }
 
 extension Action {
-  /// Whether it is something that one does to a list, and not to get somewhere.
+  /// A Boolean value that indicates whether the action uses or changes a list, as opposed to
+  /// navigating.
   var isDeed: Bool {
     switch self {
     case .filter, .sort, .reverse, .group, .fold, .foldAll, .summary, .columns, .mark, .markSeveral,
@@ -85,7 +89,7 @@ extension Action {
 }
 
 extension PageViewModel {
-  /// The titles that led to it, in one line.
+  /// The titles of the breadcrumb and of the page, in one line.
   fileprivate var trail: String {
     let titles = breadcrumb
     return (titles.last == title ? titles : titles + [title]).joined(separator: " ▸ ")

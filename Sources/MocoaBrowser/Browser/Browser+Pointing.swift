@@ -2,14 +2,15 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The mouse, and what is pasted.
+/// Mouse events and pasted text.
 extension Browser {
-  /// How many rows a notch of the wheel scrolls.
+  /// The number of rows that one step of the wheel scrolls.
   private static let notch = 3
 
-  /// The wheel scrolls; a click puts the cursor on an item, and opens it where the cursor was already.
+  /// Handles a mouse event: the wheel scrolls, a click moves the cursor, and a click on the current
+  /// item opens it.
   func receive(_ event: MouseEvent) {
-    // A prompt is for the keyboard, and a click beside it no reason to lose what was typed.
+    // A click beside a prompt must not discard the typed text.
     if case .prompt = overlay { return }
     switch event.action {
     case .wheelUp: scroll(by: -Self.notch)
@@ -65,12 +66,17 @@ extension Browser {
     }
   }
 
-  /// Pasted text is typed where text is typed, and is nothing anywhere else: never keys.
+  /// Inserts pasted text where text input is accepted; elsewhere pasted text is rejected, never
+  /// interpreted as keys.
+  ///
+  /// - Parameters:
+  ///   - text: The pasted text.
+  ///   - isWhole: A Boolean value that indicates whether the text is complete.
   func receive(pasted text: String, isWhole: Bool) {
     message = nil
     var fits = false
     if case .prompt(var prompt) = overlay {
-      // A question is answered by a key.
+      // Only a key answers a question.
       if prompt.isQuestion { return }
       fits = prompt.line.paste(text)
       if text.contains(where: \.isNewline) { prompt.hasPastedLineEnd = true }

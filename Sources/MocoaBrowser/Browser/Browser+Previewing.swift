@@ -3,33 +3,34 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The pane beside the list, or below it, that shows all of the item under the cursor.
+/// The pane beside or below the list that shows all fields of the current item.
 @MainActor
 struct Preview {
   var text: TextPanel
 
-  /// What it shows, as it was when it was read.
+  /// The item that is shown, as it was when its fields were read.
   fileprivate var item: (any CellModel)?
 
-  /// So many fields are read of what is large, and whether there are more.
+  /// The maximum number of fields to read, and a Boolean value that indicates whether the item has
+  /// more.
   private var limit = Preview.fewest
   private var isCut = false
 
-  /// So many have more lines than any usual window.
+  /// The initial limit, which fills more rows than usual windows have.
   private static let fewest = 250
 
-  /// How much of the window it has, in percent.
+  /// The share of the window for the pane, in percent.
   var share = 50
 
   init(theme: Theme) { text = TextPanel(title: phrase("preview"), lines: [], theme: theme) }
 
-  /// In windows of so many columns it stands beside the list.
+  /// The minimum number of columns of an area in which the pane is beside the list.
   private static let wide = 100
 
-  /// Of less than this there is nothing to be read.
+  /// The minimum size of the list and of the pane.
   private static let smallest = Size(columns: 24, rows: 3)
 
-  /// Parts an area; nil where there is no room for both.
+  /// Divides an area between the list and the pane, or returns `nil` if it is too small for both.
   func parts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
     let (origin, size) = (area.origin, area.size)
     if size.columns >= Self.wide {
@@ -52,7 +53,7 @@ struct Preview {
     )
   }
 
-  /// Shows an item, where it is another one, or not what it was.
+  /// Shows an item if its identity or content differs from the item that is shown.
   mutating func show(_ item: (any CellModel)?) {
     let before = self.item
     self.item = item
@@ -70,7 +71,7 @@ struct Preview {
     isCut = report.isCut
   }
 
-  /// Scrolls; what is large is read on where one comes to its end.
+  /// Scrolls the text; at the end of a truncated item, reads four times as many fields.
   mutating func move(_ movement: Movement) {
     text.move(movement)
     guard isCut, text.isEndSeen, let item else { return }
@@ -80,7 +81,7 @@ struct Preview {
 }
 
 extension Browser {
-  /// Shows the preview, or closes it.
+  /// Opens or closes the preview.
   func togglePreview() {
     if preview != nil {
       preview = nil
@@ -99,20 +100,20 @@ extension Browser {
     preview?.move(movement)
   }
 
-  /// Gives the preview more of the window, or less.
+  /// Changes the share of the preview in the window, within 20 to 80 percent.
   func resizePreview(by percent: Int) {
     guard let share = preview?.share else { return togglePreview() }
     preview?.share = min(80, max(20, share + percent))
   }
 
-  /// Where the preview is, and what of an area it leaves for the page; nil where there is none, or no
-  /// room for it.
+  /// Returns the areas of the list and the preview, or `nil` if the preview is closed or does not
+  /// fit.
   func previewParts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
     if case .panel = overlay { return nil }
     return listPage == nil ? nil : preview?.parts(of: area)
   }
 
-  /// Draws what the cursor is on, as it is now.
+  /// Draws the preview of the current item.
   func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
     guard var preview, let list = listPage?.list.snapshot else { return }
     preview.text.theme = theme

@@ -4,15 +4,17 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What of a list is shown and in which order, and what is looked for in it.
+/// Queries and searches of the focused list.
 extension Browser {
-  /// The list that has the attention.
+  /// The page of the focused list, or `nil` if the focused page is not a list.
   var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
 
-  /// What that shows of its list; nil where it shows all, as it is.
+  /// The query results of the focused list, or `nil` if the list has no query.
   var queried: QueriedList? { listPage?.queried }
 
-  /// The same, made where it is not there yet.
+  /// Returns the query results of the focused list, creating them if needed.
+  ///
+  /// - Returns: The query results, or `nil` if the focused page is not a list.
   func makeQueried() -> QueriedList? {
     guard let page = listPage else {
       say(phrase("there is no list here"))
@@ -23,15 +25,18 @@ extension Browser {
     return queried
   }
 
-  /// Has questions begin where one looks; that may be asked while another page is shown.
+  /// Makes queries evaluate the items near the cursor of a page first.
+  ///
+  /// The page may be hidden when the query runs.
   private func look(at page: ListPageViewModel, _ queried: QueriedList) {
     queried.focus = { [weak self, weak page] in
       (self?.screens.values.first { $0.focusedPage === page }?.itemNumber ?? 1) - 1
     }
   }
 
-  /// Shows of a page that was just opened what its URL says, and of the lists that are embedded in
-  /// it what theirs say; of the first of these what that of the page says, where it says something.
+  /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
+  ///
+  /// The query of the page replaces the query of its first list, unless it is empty.
   func showExcerpt(of page: PageViewModel) {
     let lists = page.listPages
     lists.first.map(page.handExcerpt)
@@ -49,9 +54,9 @@ extension Browser {
     }
   }
 
-  /// Ends the filter; where there is none, the groups; and where these are not, the order.
+  /// Removes the filter, else the groups, else the order.
   ///
-  /// - Returns: false where all of the list is shown as it is.
+  /// - Returns: `false` if the list has no query.
   func clearQuery() -> Bool {
     guard let queried, !queried.query.isPlain else { return false }
     if queried.query.filter != nil {
@@ -86,7 +91,8 @@ extension Browser {
     open(Prompt(.search(from: screen?.itemNumber ?? 1)))
   }
 
-  /// Shows a prompt in which something was typed, and does at once what can be done with that.
+  /// Shows a prompt after its text changed, and applies the text immediately if its purpose allows
+  /// that.
   func show(_ prompt: Prompt) {
     overlay = .prompt(prompt)
     let text = prompt.line.text
@@ -105,7 +111,7 @@ extension Browser {
         searchWhenAnswered(filter, from: number)
       }
     case .overwrite(let file):
-      // One key is enough of an answer.
+      // The first key answers the question.
       overlay = text.isEmpty ? overlay : nil
       if text.lowercased() == "y" {
         afterAnswer { self.write(file) }
@@ -120,7 +126,7 @@ extension Browser {
     }
   }
 
-  /// Does what was typed.
+  /// Executes the text of a prompt.
   func accept(_ prompt: Prompt) {
     let text = prompt.line.text
     remember(prompt)
@@ -141,7 +147,7 @@ extension Browser {
     case .palette(let palette): accept(palette)
     case .go, .search, .overwrite, .confirm: break
     }
-    // What cannot be read is there still, to be mended.
+    // A text with an error remains in the prompt for correction.
     switch prompt.purpose {
     case .filter where filter(of: text) == nil: overlay = .prompt(prompt)
     case .search(let number):
@@ -149,16 +155,15 @@ extension Browser {
         overlay = .prompt(prompt)
         return
       }
-      // What was found is under the cursor; that nothing was is to be said once more.
+      // The found item is the current item. A failed search runs again to show its message again.
       if search == nil, !filter.isEmpty { searchWhenAnswered(filter, from: number) }
-      // Where it is still looked for, that is noted when it is there.
+      // A search that still runs records the jump when it ends.
       if search == nil, awaitedSearch == nil { noteLeft() }
     default: break
     }
   }
 
-  /// Says which of some fields no item has, as far as the first of them tell; behind what else is
-  /// wrong with a URL.
+  /// Warns about fields that the first items do not have, after an existing warning about the URL.
   func warnOfUnknown(_ paths: [String]) {
     guard let complaint = listPage?.complaint(aboutUnknown: paths) else { return }
     guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
@@ -167,7 +172,8 @@ extension Browser {
     warn([message.text, complaint].joined(separator: " · "))
   }
 
-  /// Takes note of where the cursor was, when it is known whether the filter hides that.
+  /// Records the former cursor item as a jump if the filter hides it, when the results are
+  /// complete.
   private func noteLeftByFilter() {
     guard let page = listPage, let queried else { return }
     queried.whenAnswered { [weak self, weak page] in
@@ -177,7 +183,7 @@ extension Browser {
     }
   }
 
-  /// Leaves a prompt as if nothing had been typed in it.
+  /// Cancels a prompt and restores the state that the list had before.
   func leave(_ prompt: Prompt) {
     leaving = nil
     switch prompt.purpose {
@@ -195,7 +201,7 @@ extension Browser {
     queried?.query.filter = filter.isEmpty ? nil : filter
   }
 
-  /// The filter that was typed; nil where it cannot be read yet, which is said.
+  /// Parses the text of a filter prompt, or shows the error and returns `nil`.
   private func filter(of text: String) -> Filter? {
     do throws(FilterError) {
       return try Filter(text)
@@ -216,11 +222,11 @@ extension Browser {
     }
   }
 
-  /// The names of fields that items have, as far as the first of them tell.
+  /// The field names of the first items.
   var fieldNames: [String] { listPage?.fieldNames ?? [] }
 
-  /// Sorts by the field whose name was pointed to, as `s` does; by which the list is sorted, the
-  /// other way round.
+  /// Sorts by the field of a column header, or reverses the order if the list is sorted by that
+  /// field.
   func sort(byField name: String) {
     guard let queried = makeQueried() else { return }
     noteStay()
@@ -231,7 +237,7 @@ extension Browser {
 
   // MARK: - Searching
 
-  /// Goes to another item that has what was looked for last.
+  /// Moves the cursor to the next or previous match of the last search.
   func searchAgain(isForward: Bool) {
     guard let lastSearch else {
       return say(
@@ -242,7 +248,7 @@ extension Browser {
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
-  /// Looks for something from an item on, in what was asked for, which may not be what is shown yet.
+  /// Searches from an item on when the results of the query are complete.
   private func searchWhenAnswered(_ filter: Filter, from number: Int) {
     guard let page = listPage, let queried, queried.isAsking else {
       return search(filter, from: number - 1, isForward: true)
@@ -256,7 +262,7 @@ extension Browser {
       awaitedSearch = nil
       guard let page, listPage === page else { return }
       catchUp()
-      // The cursor is still on the item where it was, which may stand elsewhere by now.
+      // The cursor is still on its item, whose index may have changed.
       let number = screen?.itemNumber ?? 1
       if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
         overlay = .prompt(Prompt(.search(from: number), prompt.line))
@@ -266,7 +272,7 @@ extension Browser {
     }
   }
 
-  /// Goes to the first item from a position on that has something, or behind the end to one before it.
+  /// Searches for a match from an index in one direction; at the end, the search wraps around.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
     seek { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
@@ -275,7 +281,7 @@ extension Browser {
       $0.position
     } then: { [weak self] result in
       guard let self else { return }
-      // While it is typed the cursor may still go back.
+      // While the user types, the cursor may still return.
       if overlay == nil { noteLeft() }
       guard let result else { return warn(phrase("not found: \(filter.text)")) }
       if result.isWrapped {
@@ -284,12 +290,13 @@ extension Browser {
     }
   }
 
-  /// Has the cursor go to an item that is looked for in the list, maybe on a thread.
+  /// Moves the cursor to an item that a search finds, possibly on a background thread.
   ///
   /// - Parameters:
-  ///   - start: begins to look in what is shown now.
-  ///   - position: that of what was found, in what was looked through.
-  ///   - perform: is told what was found when the cursor is there; nil for nothing.
+  ///   - start: A closure that starts the search in a snapshot of the list.
+  ///   - position: A closure that returns the index of a match in that snapshot.
+  ///   - perform: A closure that receives the match after the cursor moved, or `nil` if nothing
+  ///     matched.
   func seek<Found: Sendable>(
     _ start: (ListSnapshot, Cancellation, @escaping @MainActor @Sendable (Found?) -> Void) -> Void,
     position: @escaping @MainActor @Sendable (Found) -> Int,
@@ -300,7 +307,7 @@ extension Browser {
     let cancellation = Cancellation()
     search = cancellation
     let searched = list.snapshot
-    // The list may change before the answer is there.
+    // The list may change before the search ends.
     var changes: [ChangeSet.Positions] = []
     let token = list.observe { changes.append($0.changes.positions) }
     start(searched, cancellation) { [weak self, weak list] found in
@@ -320,7 +327,7 @@ extension Browser {
     }
   }
 
-  /// Has nobody look any more for what was searched for.
+  /// Cancels the current search.
   private func endSearch() {
     search?.cancel()
     search = nil
@@ -328,7 +335,7 @@ extension Browser {
     giveUpJump()
   }
 
-  // MARK: - What is said of it
+  // MARK: - Status text
 
   /// The number of items that pass, of all; until it is known, of those that were asked so far.
   var queryCount: String? {
@@ -340,7 +347,7 @@ extension Browser {
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 
-  /// What of the list is shown, and in which order; empty where it is all, as it is.
+  /// The status text of the query, or an empty string if the list has no query.
   var queryRemark: String {
     guard let queried, !queried.query.isPlain else { return "" }
     return queried.query.text(count: queryCount.map { " (\($0))" } ?? "")

@@ -4,9 +4,9 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Commands that are run on what is chosen.
+/// Commands that run a shell command on the target items.
 extension Browser {
-  /// The most characters of a command that appear above its output.
+  /// The maximum number of characters of a command that are printed above its output.
   private static let titleLimit = 2_000
 
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
@@ -17,7 +17,7 @@ extension Browser {
     open(prompt)
   }
 
-  /// Runs the command that was typed, or asks whether it is to run.
+  /// Runs the command of a prompt, or asks for confirmation first.
   func runCommand(in prompt: Prompt) {
     let request = CommandRequest(
       text: prompt.line.text, isPipe: prompt.purpose == .pipe,
@@ -78,7 +78,7 @@ extension Browser {
 
   // MARK: - The question
 
-  /// The prompt that asks whether a command is to run, also while all of the command is shown.
+  /// The prompt that asks for confirmation, also while a panel shows the whole command.
   private var asking: Prompt? {
     switch overlay {
     case .prompt(let prompt): prompt.question == nil ? nil : prompt
@@ -87,12 +87,12 @@ extension Browser {
     }
   }
 
-  /// Answers the question with a key; the other keys do nothing.
+  /// Handles a key for the question; keys without a meaning have no effect.
   func answer(_ key: KeyPress, _ prompt: Prompt) {
     guard let question = prompt.question, key.modifiers.isEmpty else { return }
     let step = max(1, window.area.size.columns / 2)
     switch key.key {
-    // No key that was typed before the question answers it.
+    // A key that was typed before the question was visible does not answer it.
     case .character("y"), .character("Y"): if question.isShown { answer(.yes, prompt) }
     case .character("n"), .character("N"): answer(.no, prompt)
     case .character("e"), .character("E"): answer(.edit, prompt)
@@ -103,7 +103,7 @@ extension Browser {
     }
   }
 
-  /// An answer to the question whether a command is to run.
+  /// An answer to the confirmation question for a command.
   enum CommandAnswer { case yes, no, edit }
 
   func answer(_ answer: CommandAnswer, _ prompt: Prompt) {
@@ -138,7 +138,7 @@ extension Browser {
     }
   }
 
-  /// Records that the user sees the question.
+  /// Records that the question is visible.
   func noteQuestionShown() {
     guard case .prompt(let prompt) = overlay, var question = prompt.question, !question.isShown
     else { return }
@@ -146,7 +146,7 @@ extension Browser {
     show(question, in: prompt)
   }
 
-  /// Brings the question, or the preview of a command, up to date after a change of the list.
+  /// Updates the question or the preview of a command after the list changed.
   private func targetDidChange() {
     if case .prompt(let prompt) = overlay, prompt.isCommand {
       show(prompt)
@@ -166,7 +166,7 @@ extension Browser {
     guard expansion != question.expansion || goneCount != question.goneCount else { return }
     let isReduced = question.items.map { question.request.isReduced(from: $0, to: items) } ?? false
     if expansion.text != question.expansion.text, !isReduced {
-      // It is asked again: what was about to be answered was another command.
+      // The question starts over, because the user was about to confirm another command.
       (question.isChanged, question.isShown, question.offset) = (true, false, 0)
     }
     (question.items, question.expansion, question.goneCount) = (items, expansion, goneCount)
@@ -194,7 +194,9 @@ extension Browser {
     }
   }
 
-  /// Gives the terminal to a command until it ends; nil without a terminal.
+  /// Suspends terminal output while a command runs in the foreground.
+  ///
+  /// - Returns: The outcome of the command, or `nil` without a terminal.
   func lend(to command: ForegroundCommand, title: String?) -> Shell.Outcome? {
     var outcome: Shell.Outcome?
     control?.lendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }

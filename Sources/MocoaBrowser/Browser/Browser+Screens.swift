@@ -1,13 +1,14 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The screens of the pages that are open: made when a page is shown first, kept as long as the
-/// page is.
+/// The screens of open pages.
+///
+/// The browser creates a screen when a page is first shown and retains it while the page is open.
 extension Browser {
-  /// The screen of the page that has the attention; nil before the first.
+  /// The screen of the focused page, or `nil` before the first page opens.
   var screen: (any Screen)? { shownScreens.last }
 
-  /// The screens that can be seen, each over the one before.
+  /// The visible screens, from back to front.
   var shownScreens: [any Screen] {
     let pages = navigator.shownPages
     let shown = Set(pages.map { ObjectIdentifier($0) })
@@ -29,14 +30,14 @@ extension Browser {
     redraws[key] = page.observeRedraws { [weak self] in self?.control?.setNeedsDisplay() }
     writeLog(of: page)
     showExcerpt(of: page)
-    // Keys that were typed ahead find the page laid out.
+    // Actions that were typed ahead need the layout.
     screen.layOut(in: window.area.size, sticks: window.sticks)
     awaitItems(of: page)
     noteOpened(page)
     return screen
   }
 
-  /// Lets go of the screen of a page that is not open any more, and with it of what it loads.
+  /// Releases the screen of a closed page, with its observations and pending actions.
   func letGo(_ page: PageViewModel) {
     let key = ObjectIdentifier(page)
     screens.removeValue(forKey: key)?.endDisplaying()
@@ -50,8 +51,8 @@ extension Browser {
     displayed.remove(key)
   }
 
-  /// Has every page know where its cursor is and what of its list is shown, before its URL is written
-  /// down.
+  /// Updates the cursor fragment and the list options in the URLs of all pages, before the URLs are
+  /// saved.
   func notePlaces() {
     for screen in screens.values {
       screen.page.cursorFragment = screen.fragment
@@ -62,8 +63,9 @@ extension Browser {
     }
   }
 
-  /// Draws the frame of a page that is presented over another, and returns where the page stands; in
-  /// a small window it has all of it.
+  /// Draws the frame of a presented page, and returns the area inside it.
+  ///
+  /// In an area with fewer than 50 columns or 12 rows, the page uses the whole area.
   func drawPanel(of screen: any Screen, in area: Rect, into canvas: inout Canvas) -> Rect {
     guard area.size.columns >= 50, area.size.rows >= 12 else {
       canvas.fill(area)

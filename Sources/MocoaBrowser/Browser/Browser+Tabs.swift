@@ -2,9 +2,9 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The tabs, and the parts of a page.
+/// Tabs, and the panes of a page.
 extension Browser {
-  /// Goes to a tab that stands so far from the shown one, round and round.
+  /// Selects the tab at a distance from the current one, wrapping around.
   func goToTab(by distance: Int) {
     let count = navigator.tabTitles.count
     guard count > 1 else {
@@ -20,16 +20,16 @@ extension Browser {
     }
   }
 
-  /// Hands the keys on to the next part of the page.
+  /// Moves the focus to the next pane of the page.
   func focusNext() {
-    // What one part shows may follow the cursor of another one, and that goes out of sight with this.
+    // A pane may show the item under the cursor of another pane, so the cursors must be current.
     catchUp()
     if screen?.focusNext() != true { say(phrase("this page has one part only")) }
   }
 
-  /// Draws the titles of the tabs side by side in the first row, so that the shown one is seen.
+  /// Draws the titles of the tabs side by side in the first row, with the selected tab visible.
   ///
-  /// - Returns: the rows that they take: none where there is one tab only.
+  /// - Returns: The number of rows used, which is 0 for a single tab.
   func drawTabs(into canvas: inout Canvas) -> Int {
     let titles = navigator.tabTitles
     guard titles.count > 1 else { return 0 }
@@ -37,7 +37,7 @@ extension Browser {
     let most = max(8, room / 3)
     let texts = titles.enumerated().map { "\($0.offset + 1) \($0.element)" }
     let widths = texts.map { Canvas.columns(of: $0, atMost: most) }
-    // As many before the shown one as there is room for.
+    // As many preceding tabs as fit.
     let selected = navigator.selectedTab
     var first = selected
     var used = widths[selected]

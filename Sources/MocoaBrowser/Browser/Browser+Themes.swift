@@ -1,10 +1,13 @@
 internal import MocoaTerminal
 
-/// How things look, where that changes while they are shown.
+/// Changes of the theme while the browser runs.
 extension Browser {
-  /// Looks as a theme says, now and whenever its file says something else.
+  /// Applies a theme now and whenever its file changes.
   ///
-  /// - Parameter name: the one that is asked for; nil for the automatic one.
+  /// The automatic theme depends on the terminal background that the environment specifies. Without
+  /// it, the terminal is queried.
+  ///
+  /// - Parameter name: The name of the theme, or `nil` for the automatic theme.
   func follow(_ themes: ThemeCatalog, _ name: String?, told: Background? = .told) {
     themeFollower = ThemeFollower(themes, name, told: told) { [weak self] look in
       if let complaint = look.complaint("mocoa config --check") { self?.warn(complaint) }
@@ -12,12 +15,12 @@ extension Browser {
     }
   }
 
-  /// Takes what the terminal says of its background.
+  /// Updates the automatic theme when the terminal reports its background.
   func receive(isLight: Bool) {
     themeFollower?.learn(isLight ? .light : .dark)
   }
 
-  /// Has everything that is open look so from the next frame on.
+  /// Applies the theme to all open screens and panels, and redraws.
   func showTheme() {
     for screen in screens.values { screen.theme = theme }
     if case .panel(var panel) = overlay {

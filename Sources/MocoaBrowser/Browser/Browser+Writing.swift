@@ -5,9 +5,9 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Writing what is shown, or what is marked, to a file.
+/// Export of the marked items or the whole list to a file.
 extension Browser {
-  /// A file that is being written, and how much of it is.
+  /// A file that is being written, and the share from 0 to 1 that is complete.
   struct Writing {
     let job: ItemFileJob
     var share = 0.0
@@ -22,13 +22,13 @@ extension Browser {
     open(Prompt(.write))
   }
 
-  /// What is marked, or all that is shown.
+  /// The items to export: the marked items, or all items of the list.
   private var chosenForWriting: ChosenItems? {
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return nil }
     return screen.markedCount > 0 ? screen.chosen : ChosenItems(allOf: page.list.snapshot)
   }
 
-  /// Writes to the file of that name, or asks where there is one.
+  /// Writes to the file with a name, or asks for confirmation if the file exists.
   func write(to text: String) {
     let name = UserFolder.expanded(text)
     if name.allSatisfy(\.isWhitespace) { return }
@@ -85,18 +85,18 @@ extension Browser {
     }
   }
 
-  /// Stops what is being written.
+  /// Cancels the current export.
   ///
-  /// - Returns: whether something is.
+  /// - Returns: `true` if an export was running.
   func stopWriting() -> Bool {
     writing?.job.cancel()
     return writing != nil
   }
 
-  /// Stops it at the end of the program, and leaves nothing of it.
+  /// Cancels the export at the end of the program and removes the incomplete file.
   func endWriting() { writing?.job.cancelAndWait() }
 
-  /// What is being written; empty for nothing.
+  /// The progress of the export as text, or an empty string if none is running.
   var writingRemark: String {
     guard let writing else { return "" }
     return phrase("writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")

@@ -4,23 +4,23 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The browser: pages one moves through, a prompt, panels, and the two lines around them.
+/// The browser: pages, tabs, a prompt, panels, the breadcrumb line and the status line.
 @MainActor
 final class Browser: ApplicationContent {
   let navigator: Navigator
 
-  /// How things look.
+  /// The styles of all screens.
   var theme: Theme {
     didSet { showTheme() }
   }
 
-  /// What says that they look otherwise now.
+  /// An object that updates the theme when its file or the terminal background changes.
   var themeFollower: ThemeFollower?
 
-  /// The keys.
+  /// The key bindings.
   var keys: Keys
 
-  /// How much moves when a page changes.
+  /// The amount of animation when a page changes.
   var motion = Motion.full {
     didSet { for screen in screens.values { screen.motion = motion } }
   }
@@ -28,20 +28,20 @@ final class Browser: ApplicationContent {
   /// The application that runs this browser.
   weak var control: (any ApplicationControl)?
 
-  /// What is said in the status line until the next key.
+  /// The message in the status line, which the next key removes.
   var message: Message?
 
-  /// Why loading failed, and what was said in the status line, when that was drawn last.
+  /// The loading error and the message of the status line when it was last drawn.
   var told: (failure: String?, message: String?)
 
-  /// What lies over the page.
+  /// The prompt or panel over the page.
   var overlay: Overlay?
 
-  /// What the line in the prompt may become, and the lines that were entered before.
+  /// The completion of the prompt, and the histories of entered lines.
   var completion = Completion()
   var histories: [Prompt.Subject: PromptHistory] = [:]
 
-  /// The places that are kept.
+  /// The bookmarks and recent files.
   var places = Places() {
     didSet {
       places.tell = { [weak self] in
@@ -51,101 +51,107 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// The folders that were opened to get to what is in them or above them, and nothing else yet.
+  /// The folders that the user only passed through, which are not recorded as recent.
   var passed: Set<ObjectIdentifier> = []
 
-  /// Where the cursors of lists were before they went far, where that which goes far now began, and
-  /// what a jump that has not come anywhere yet will not have changed.
+  /// The jump lists, the item where the current long move began, and the jump list to restore if a
+  /// pending jump is canceled.
   var jumps: [Jumps] = []
   var leaving: ItemID?
   var unfinishedJump: Jumps?
 
-  /// What was looked for last.
+  /// The filter of the last search.
   var lastSearch: Filter?
 
-  /// What is picked; nil where the program only shows.
+  /// The state of picking, or `nil` unless the program was started to pick items.
   var picking: Picking?
 
-  /// What runs commands on the terminal.
+  /// The functions that run commands on the terminal.
   var shell = Shell()
 
-  /// Whether a command was hung up because the program ends.
+  /// A Boolean value that indicates whether a command was stopped because the program is ending.
   var isEnding = false
 
-  /// When a command is confirmed before it runs.
+  /// The commands that require confirmation.
   var confirmation = ConfirmationPolicy.dangerous
 
-  /// Called before a command runs that the user has not seen as it runs.
+  /// A closure that is called before a command runs whose final text the user has not seen.
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
-  /// The file that is being written.
+  /// The file that is being written, or `nil`.
   var writing: Writing?
 
-  /// The search that is going on in a long list, and what is to be looked for when it is known what is
-  /// shown.
+  /// The current search in a long list, and a search that waits for query results.
   var search: Cancellation?
   var awaitedSearch: (page: ObjectIdentifier, filter: Filter)?
 
-  /// The part of the terminal that pages have, as it was drawn last.
+  /// The area of the pages in the last frame, and a Boolean value that indicates whether headers
+  /// stick.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
-  /// What happened to modules, lists and view models.
+  /// The recorded events of modules, lists and view models.
   let journal: ActivityJournal
 
-  /// The folder that files are written to.
+  /// The folder in which files are written.
   var folder = "."
 
-  /// Where changes are written to.
+  /// The log file for events and list changes, or `nil`.
   var log: EventLog? {
     didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
   }
 
-  /// The time in seconds since 1970.
+  /// A closure that returns the time in seconds since 1970.
   var now: @MainActor () -> Int = { LocalTime.now } {
     didSet { journal.now = now }
   }
 
-  /// The screens of the pages that were shown, who tells that these are to be drawn again, and the logs
-  /// of their changes.
+  /// The screens of open pages, with the observations of their redraw requests and of changes to
+  /// log.
   var screens: [ObjectIdentifier: any Screen] = [:]
   var redraws: [ObjectIdentifier: ObservationToken] = [:]
   var logged: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// The pages whose first items were seen, and of those that are tables who tells of their changes.
+  /// The pages whose first items were seen, and the observations of the pages that show tables.
   var seen: Set<ObjectIdentifier> = []
   var tables: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// Who waits for enough items to tell whether there is what the URLs of pages ask for.
+  /// The observations of lists that need more items to check the field names in their URLs.
   var checks: [ObjectIdentifier: ObservationToken] = [:]
 
-  /// The pages that were shown last, to be told when others take their place.
+  /// The pages of the last frame, used to notify screens that are no longer visible.
   var displayed: Set<ObjectIdentifier> = []
 
-  /// Where the tabs stand in the first row, as they were drawn last.
+  /// The columns of the tab titles in the first row, as last drawn.
   var tabSpans: [Range<Int>] = []
 
-  /// The page that was opened last, until its first items have come.
+  /// The newest page and its deferred actions, until its first items load.
   var awaited: Awaited?
 
-  /// The pane that shows all of the item under the cursor; nil while it is closed.
+  /// The preview pane, or `nil` if it is closed.
   var preview: Preview?
 
-  /// What waits for a filter or an order, in this order.
+  /// The actions that wait for query results, in order.
   var awaitedAnswers: [AwaitedAnswer] = []
 
-  /// Something that lies over the page and has the keys.
+  /// A prompt or panel that covers the page and receives keys.
   enum Overlay {
     case prompt(Prompt)
     case panel(Panel)
   }
 
-  /// Something said in the status line.
+  /// A message in the status line.
   struct Message {
     var text: String
     var isWarning = false
   }
 
-  /// - Parameter journal: what happened before; nil for what happens from now on.
+  /// Creates a browser.
+  ///
+  /// - Parameters:
+  ///   - navigator: The navigator of the pages.
+  ///   - theme: The initial theme.
+  ///   - keys: The key bindings.
+  ///   - journal: The events that were recorded before, or `nil` to record events from now on.
   init(
     navigator: Navigator, theme: Theme = .standard, keys: Keys = .standard,
     journal: ActivityJournal? = nil
@@ -158,7 +164,7 @@ final class Browser: ApplicationContent {
     navigator.onLeftOut = { [weak self] in self?.warn(phrase("left out: \($0)")) }
   }
 
-  /// Writes what changes on a page to the log, from now on.
+  /// Writes the changes of a page to the log file from now on.
   func writeLog(of page: PageViewModel) {
     let key = ObjectIdentifier(page)
     guard logged[key] == nil, let list = page as? ListPageViewModel else { return }
@@ -184,10 +190,11 @@ final class Browser: ApplicationContent {
     return screen?.takesText == true ? keys.panelOverForm : keys.panel
   }
 
-  /// Whether what is typed is text of the page, with nothing over it.
+  /// A Boolean value that indicates whether the page receives typed text, with no prompt or panel
+  /// open.
   var takesText: Bool { overlay == nil && screen?.takesText == true }
 
-  /// A key that is bound to nothing writes in a prompt, or in a page that takes text.
+  /// Handles an unbound key, which is text for the prompt or for a page with text input.
   func receive(_ key: KeyPress) {
     message = nil
     if case .prompt(var prompt) = overlay {
@@ -202,10 +209,11 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether a question is open, which one key or line answers.
   var isAsking: Bool { if case .prompt(let prompt) = overlay { prompt.isQuestion } else { false } }
 
-  /// What is typed in any prompt but a question is its text.
+  /// A Boolean value that indicates whether typed keys are text for a prompt that is not a
+  /// question.
   var collectsTypedKeys: Bool { if case .prompt = overlay { !isAsking } else { false } }
 
-  /// Writes keys in a prompt, and does once what can be done with the text.
+  /// Inserts typed keys into the prompt, and applies the resulting text once.
   func receive(typed keys: [KeyPress]) {
     guard case .prompt(var prompt) = overlay else { return }
     message = nil
@@ -311,7 +319,8 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// Ends the innermost thing: what lies over the page, else what is presented over another.
+  /// Closes the innermost state: the prompt or panel, waiting actions, the export, the presented
+  /// page, or the query.
   private func escape() {
     if overlay == nil, !stopWaiting(), !stopWriting(), !navigator.dismiss(), !clearQuery(),
       picking != nil

@@ -1,53 +1,59 @@
-/// What Tab does in the prompt: it completes as far as all candidates agree, then goes through them.
+/// The completion of a prompt: Tab inserts the common prefix of the candidates, then cycles through
+/// them.
 ///
-/// It remembers the line it made last. Any other line was typed, and is completed anew; so nobody
-/// has to tell it that something was typed.
+/// The completion stores the line that it made last. Any other line was typed by the user and
+/// starts a new completion.
 struct Completion: Sendable, Equatable {
-  /// A way to go through the candidates.
+  /// A direction in which the user cycles through the candidates.
   enum Direction: Hashable, Sendable {
     case forward, backward
   }
 
-  /// The candidates that are to be seen, and which of them is in the line.
+  /// The candidates to show, and the index of the candidate that is in the line.
   struct Offer: Sendable, Equatable {
     var candidates: [String]
     var chosen: Int?
   }
 
-  /// What stands before most URLs, and may be left out by whoever types one.
+  /// The prefix of most URLs, which the user may omit.
   static let scheme = "mocoa://"
 
   private let candidates: [String]
 
-  /// Those of which the first word is a candidate already, and that are offered behind it only.
+  /// Candidates whose first word is also a candidate; they match only lines with a blank.
   private let operands: [String]
 
-  /// Whether they are words of which a line has several, and the last is completed.
+  /// A Boolean value that indicates whether candidates are words, of which the last one in a line
+  /// is completed.
   private let areWords: Bool
 
-  /// What stands before the word that is completed.
+  /// The text before the word that is completed.
   private var head = ""
 
-  /// The line that was made last; nil before the first Tab.
+  /// The line that the last completion made, or `nil` before the first Tab.
   private var made: String?
 
-  /// The line that all candidates begin with, to which one comes back behind the last of them.
+  /// The common prefix of all candidates, which follows the last candidate in the cycle.
   private var stem = ""
   private var offer = Offer(candidates: [])
 
-  /// A completion to candidates, offered in this order, each once.
+  /// Creates a completion that offers candidates in order, without duplicates.
+  ///
+  /// - Parameters:
+  ///   - candidates: The complete lines to offer.
+  ///   - operands: The lines to offer only after the user typed a blank.
   init(candidates: [String] = [], operands: [String] = []) {
     var seen: Set<String> = []
     self.candidates = candidates.filter { seen.insert($0).inserted }
     (self.operands, areWords) = (operands, false)
   }
 
-  /// A completion to names of fields, each a word of a line.
+  /// Creates a completion of field names, each of which is a word of the line.
   init(fields names: [String]) {
     (candidates, operands, areWords) = (names.map(FieldWords.word), [], true)
   }
 
-  /// The line that takes the place of `line`; `line` itself where no candidate begins like it.
+  /// Returns the completed line, or `line` if no candidate matches.
   mutating func complete(_ line: String, _ direction: Direction) -> String {
     if line == made { return step(direction) }
     let (head, part) = parts(of: line)
@@ -55,28 +61,28 @@ struct Completion: Sendable, Equatable {
     self.head = head
     stem =
       areWords ? Self.wordStem(of: matches, beyond: part) : Self.stem(of: matches, beyond: part)
-    // What is in the line need not be offered.
+    // The text in the line is not also offered as a candidate.
     offer = Offer(candidates: matches.filter { $0 != stem })
     if stem == part { return step(direction) }
     made = head + stem
     return head + stem
   }
 
-  /// A line up to what is completed, and that.
+  /// Returns the text before the word to complete, and that word.
   private func parts(of line: String) -> (head: String, part: String) {
     guard areWords else { return ("", line) }
     let start = FieldWords.lastWord(of: line)
     return (String(line[..<start]), String(line[start...]))
   }
 
-  /// What is to be seen beside a line: nothing before the first Tab, then what it may become.
+  /// Returns the candidates to show for a line, which are none before the first Tab.
   func offer(for line: String) -> Offer {
     guard let made else { return Offer(candidates: []) }
     return line == made
       ? offer : Offer(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
   }
 
-  /// Goes to the next candidate, or behind the last back to the stem.
+  /// Selects the next candidate; after the last one, the stem.
   private mutating func step(_ direction: Direction) -> String {
     let count = offer.candidates.count
     switch (offer.chosen, direction) {
@@ -90,17 +96,17 @@ struct Completion: Sendable, Equatable {
     return line
   }
 
-  /// The candidates that begin like a line, with or without their scheme.
+  /// Returns the candidates that begin with a text, with or without the URL scheme.
   private func matches(of line: String) -> [String] {
     if areWords {
-      // Nobody knows which names are in quotes.
+      // The user may not know which names need quotes.
       return candidates.filter { Self.begins($0, line) || Self.begins($0, "\"" + line) }
     }
     return candidates.filter { Self.begins($0, line) || Self.begins(Self.bare($0), line) }
       + (line.contains(" ") ? operands.filter { Self.begins($0, line) } : [])
   }
 
-  /// As much as all matches of a word agree on, where that is more than the word.
+  /// Returns the common prefix of all matches if it extends the word, otherwise the word.
   private static func wordStem(of matches: [String], beyond word: String) -> String {
     guard var stem = matches.first?[...] else { return word }
     for match in matches.dropFirst() {
@@ -109,10 +115,10 @@ struct Completion: Sendable, Equatable {
     return begins(String(stem), word) || begins(String(stem), "\"" + word) ? String(stem) : word
   }
 
-  /// As much as all matches of a line agree on.
+  /// Returns the common prefix of all matches of a line.
   ///
-  /// URLs get their scheme, without which they would be taken for commands; beside commands they are
-  /// compared as they were typed.
+  /// URLs get their scheme, because a text without a scheme is executed as a command. If commands
+  /// also match, URLs are compared as typed.
   private static func stem(of matches: [String], beyond line: String) -> String {
     let areURLs = matches.allSatisfy { begins($0, scheme) }
     let spelled = areURLs ? matches : matches.map { begins($0, line) ? $0 : bare($0) }
@@ -127,7 +133,7 @@ struct Completion: Sendable, Equatable {
     text.starts(with: line)
   }
 
-  /// A candidate without the scheme.
+  /// Returns a candidate without the scheme.
   static func bare(_ candidate: String) -> String {
     String(candidate.trimmingPrefix(scheme))
   }

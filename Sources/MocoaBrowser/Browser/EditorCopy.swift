@@ -1,32 +1,34 @@
 internal import Glibc
 internal import MocoaLanguage
 
-/// A copy of an item for an editor, in a folder of its own.
+/// A copy of an item for an editor, in its own folder.
 ///
-/// The folder is locked while the program or an editor uses the copy: the editor inherits the lock, and holds
-/// it until it ends, also after the program was killed. The next start removes a folder that is not locked,
-/// unless the copy was changed or there are other files.
+/// The folder is locked while the program or an editor uses the copy. The editor inherits the lock
+/// and holds it until it exits, even if the program was killed. The next start removes an unlocked
+/// folder, unless the copy was changed or the folder contains other files.
 struct EditorCopy {
-  /// The copy.
+  /// The path of the copy.
   var path: String { "\(folder)/\(Self.name)" }
 
   private let folder: String
 
-  /// The descriptor that holds the lock, which the editor inherits.
+  /// The file descriptor that holds the lock, which the editor inherits.
   let lock: Int32
 
   private static let name = "item.json"
 
-  /// A second copy, which no editor knows, to see whether the other was changed.
+  /// The name of a second copy, used to detect changes of the first one.
   private static let original = ".original"
 
-  /// The number of attempts to make a folder that no other program takes for abandoned.
+  /// The maximum number of attempts to create a folder before another program removes it as
+  /// abandoned.
   private static let attempts = 8
 
-  /// The number of attempts to take the lock of an editor that ends, and the microseconds between them.
+  /// The number of attempts to take the lock after an editor ends, and the time between them in
+  /// microseconds.
   private static let (lockAttempts, lockPause) = (20, UInt32(10_000))
 
-  /// The reason why there is no copy.
+  /// An error that indicates why the copy could not be created.
   struct CopyError: Error, CustomStringConvertible {
     let folder: String
     let code: Int32
@@ -36,22 +38,25 @@ struct EditorCopy {
     }
   }
 
-  /// The fate of a copy.
+  /// The state of a copy after the editor ended.
   enum Ending: Equatable {
-    /// It was removed, without a change.
+    /// A copy that was removed because it was not changed.
     case removed
 
-    /// It is there, and was changed.
+    /// A changed copy that remains, with its path.
     case changed(String)
 
-    /// Its folder is there, with files that an editor left.
+    /// A folder that remains because it contains other files, with its path.
     case leftFiles(String)
 
-    /// It is there, and an editor uses it.
+    /// A copy that an editor still uses, with its path.
     case inUse(String)
   }
 
-  /// Creates a copy that cannot be written to.
+  /// Creates a read-only copy.
+  ///
+  /// - Parameter bytes: The content of the copy.
+  /// - Throws: ``CopyError`` if the folder or a file cannot be created.
   init(_ bytes: [UInt8]) throws(CopyError) {
     (folder, lock) = try Self.makeFolder()
     for name in [Self.original, Self.name] {
@@ -62,12 +67,13 @@ struct EditorCopy {
     }
   }
 
-  /// Releases the copy and removes it, unless it was changed, an editor uses it, or there are other files.
+  /// Releases the copy and removes it, unless it was changed, an editor uses it, or there are other
+  /// files.
   func end() -> Ending {
     close(lock)
     for attempt in 0..<Self.lockAttempts {
       if let lock = Self.lock(folder) { return EditorCopy(folder: folder, lock: lock).settle() }
-      // Another program found it abandoned meanwhile.
+      // Another program removed the abandoned folder.
       if errno == ENOENT { return .removed }
       if attempt < Self.lockAttempts - 1 { usleep(Self.lockPause) }
     }
@@ -76,7 +82,7 @@ struct EditorCopy {
 
   /// Removes the copies that neither a program nor an editor uses.
   ///
-  /// - Returns: the fates of the copies that stay, each once.
+  /// - Returns: The states of the copies that remain.
   static func removeAbandoned() -> [Ending] {
     guard let parent, let names = names(in: parent) else { return [] }
     defer { rmdir(parent) }
@@ -92,7 +98,7 @@ struct EditorCopy {
 
   private enum Content { case unchanged, changed, otherFiles }
 
-  /// What is in the folder; a file that cannot be read may have been changed.
+  /// The content of the folder; a file that cannot be read counts as changed.
   private var content: Content {
     guard let names = Self.names(in: folder) else { return .changed }
     let hasCopy = names.contains(Self.name)
@@ -114,7 +120,7 @@ struct EditorCopy {
     }
   }
 
-  /// Gives the folder a name under which it is not looked at again; returns its path.
+  /// Renames the folder so that later starts ignore it, and returns its path.
   private func keep() -> String {
     defer { close(lock) }
     guard let range = folder.ranges(of: "/copy-").last else { return folder }
@@ -129,7 +135,7 @@ struct EditorCopy {
   private func remove() {
     for name in [Self.name, Self.original] { unlink("\(folder)/\(name)") }
     rmdir(folder)
-    // Only the last of them removes it.
+    // This succeeds only if no other copies are in the folder.
     if let parent = Self.parent { rmdir(parent) }
     close(lock)
   }
@@ -143,7 +149,8 @@ struct EditorCopy {
 
   private static var parentPath: String { "\(temporaryFolder)/mocoa-\(geteuid())" }
 
-  /// The folder of this user for copies; nil if there is none, or somebody else has one of that name.
+  /// The folder of this user for copies, or `nil` if it does not exist or has another owner or
+  /// mode.
   private static var parent: String? {
     let path = parentPath
     var status = stat()
@@ -153,7 +160,7 @@ struct EditorCopy {
     return path
   }
 
-  /// Makes a locked folder.
+  /// Creates a locked folder.
   private static func makeFolder() throws(CopyError) -> (folder: String, lock: Int32) {
     var code: Int32 = 0
     for _ in 0..<attempts {
@@ -164,20 +171,21 @@ struct EditorCopy {
       }
       code = errno
       guard let folder else {
-        // Another program has removed the folder above it.
+        // Another program removed the parent folder.
         if code == ENOENT { continue }
         break
       }
       if let lock = lock(folder) { return (folder, lock) }
       code = errno
       rmdir(folder)
-      // Another program takes it for abandoned until it is locked.
+      // Until the lock is taken, another program may remove the folder as abandoned.
       if code != EWOULDBLOCK, code != ENOENT { break }
     }
     throw CopyError(folder: parent ?? temporaryFolder, code: code)
   }
 
-  /// Locks a folder of this user; nil, with `errno`, if that cannot be done or the folder is removed.
+  /// Locks a folder of this user, or returns `nil` and sets `errno` if locking fails or the folder
+  /// was removed.
   private static func lock(_ folder: String) -> Int32? {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -192,7 +200,9 @@ struct EditorCopy {
     return nil
   }
 
-  /// - Returns: why it was not written; nil if it was.
+  /// Writes a new read-only file.
+  ///
+  /// - Returns: The error number, or `nil` if the file was written.
   private static func write(_ bytes: [UInt8], to path: String) -> Int32? {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)
     guard descriptor >= 0 else { return errno }
@@ -219,7 +229,7 @@ struct EditorCopy {
     }
   }
 
-  /// The names of the files in a folder; nil if it cannot be read.
+  /// Returns the names of the files in a folder, or `nil` if it cannot be read.
   private static func names(in folder: String) -> [String]? {
     guard let entries = opendir(folder) else { return nil }
     defer { closedir(entries) }

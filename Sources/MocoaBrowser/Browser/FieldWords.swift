@@ -1,26 +1,26 @@
-/// The names of fields in a line, each a word: `year "full name" -title`, with blanks or commas
-/// between.
+/// The syntax of a list of field names, such as `year "full name" -title`, separated by blanks or
+/// commas.
 ///
-/// What has one of these or a quote in it stands in quotes, in which a quote stands twice.
+/// A name that contains a separator or a quote is quoted, and a quote in it is doubled.
 enum FieldWords {
   private static func isBetween(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "," }
 
-  /// A name, and whether a minus stands in front of it.
+  /// A name, and a Boolean value that indicates whether a minus precedes it.
   struct Word: Equatable {
     var name: String
     var isMinus = false
 
-    /// Whether it is `*`, which no quotes make a name, and so means all fields.
+    /// A Boolean value that indicates whether the word is an unquoted `*`, which means all fields.
     var isAll = false
 
-    /// Whether it is `desc` or `asc`, which no quotes make a name: behind a field that sorts, the
-    /// order.
+    /// A Boolean value that indicates whether the word is an unquoted `desc` or `asc`, which sets
+    /// the direction of the preceding field.
     var isOrder = false
   }
 
   private static let orders = ["desc", "asc"]
 
-  /// The names in a line, in their order; a quote that is not closed reaches to the end.
+  /// Returns the names in a line in order; an unclosed quote extends to the end.
   static func words(_ line: String) -> [Word] {
     var words: [Word] = []
     var rest = line.unicodeScalars[...]
@@ -29,7 +29,7 @@ enum FieldWords {
         rest.removeFirst()
         continue
       }
-      // A minus alone is a name.
+      // A single minus is a name.
       let isMinus = first == "-" && (rest.dropFirst().first.map { !isBetween($0) } ?? false)
       if isMinus { rest.removeFirst() }
       let isQuoted = rest.first == "\""
@@ -63,8 +63,8 @@ enum FieldWords {
     return String(name)
   }
 
-  /// Where the last word of a line begins, behind its minus; the end of the line, where it ends with
-  /// a blank or a comma.
+  /// Returns the start of the last word of a line, after its minus, or the end of the line after a
+  /// separator.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)
@@ -76,7 +76,7 @@ enum FieldWords {
     return start
   }
 
-  /// A name as it stands in a line.
+  /// Returns a name as a word of a line, quoted if necessary.
   static func word(_ name: String) -> String {
     let isBare =
       !name.unicodeScalars.contains { isBetween($0) || $0 == "\"" } && !name.hasPrefix("-")
@@ -84,14 +84,16 @@ enum FieldWords {
     return isBare ? name : "\"\(name.replacing("\"", with: "\"\""))\""
   }
 
-  /// Names as they stand in a line.
+  /// Returns names as a line.
   static func line(_ names: [String]) -> String { names.map(word).joined(separator: " ") }
 
-  /// What chooses no field at all.
+  /// The text that selects no fields.
   static let none = "-*"
 
-  /// The fields that a line chooses, each once: those that are named, `*` being all, without those
-  /// behind a minus; where only such are named, all others.
+  /// Returns the fields that a line selects, without duplicates.
+  ///
+  /// Named fields are selected in order, and `*` selects all. Names after a minus are omitted; if
+  /// the line has only such names, all other fields are selected.
   static func chosen(_ line: String, of all: [String]) -> [String] {
     let words = words(line)
     let left = Set(words.filter(\.isMinus).flatMap { $0.isAll ? all : [$0.name] })

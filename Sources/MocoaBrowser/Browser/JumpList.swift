@@ -1,19 +1,18 @@
 internal import MocoaModel
 
-/// The items of a list that the cursor was on before it went far, as steps back and forth.
+/// The items that the cursor left before long moves, as a history with back and forward steps.
 ///
-/// They are known by what they are and not by where they stand: the list may change, and be
-/// filtered and sorted.
+/// Items are stored by identity, because the list may change or be filtered and sorted.
 struct JumpList: Sendable {
-  /// So many items are kept; older ones are let go.
+  /// The maximum number of items; the oldest items are dropped.
   static let limit = 100
 
   private var items: [ItemID] = []
 
-  /// Which of them one has gone to last; as many as there are where the cursor went far by itself.
+  /// The index of the current step, which equals the number of items after a new long move.
   private var place = 0
 
-  /// Takes note of an item that the cursor is about to leave.
+  /// Records an item that the cursor is about to leave.
   mutating func note(_ item: ItemID) {
     items.removeAll { $0 == item }
     items.append(item)
@@ -21,39 +20,47 @@ struct JumpList: Sendable {
     place = items.count
   }
 
-  /// The items that one may go to, the nearest first.
+  /// Returns the items in a direction, nearest first.
   ///
-  /// - Parameter item: the one that the cursor is on, to which one comes forward again.
+  /// Going back from the newest step also records the current item, so that a forward step can
+  /// return to it.
+  ///
+  /// - Parameters:
+  ///   - item: The current item.
+  ///   - isForward: A Boolean value that indicates the direction.
   mutating func steps(from item: ItemID, isForward: Bool) -> [ItemID] {
     if !isForward, place == items.count {
       note(item)
       place = items.count - 1
     }
     let steps = isForward ? Array(items.dropFirst(place + 1)) : items.prefix(place).reversed()
-    // There the cursor is already, having gone step by step.
+    // The cursor is already on this item.
     return steps.filter { $0 != item }
   }
 
-  /// Takes note of having gone to one of them.
+  /// Makes a recorded item the current step.
   mutating func go(to item: ItemID) { place = items.firstIndex(of: item) ?? place }
 }
 
-/// A search for the first of some items that a list still has, by what they are.
+/// A search by identity for the first of some items that a list contains.
 struct ItemSearch: Sendable {
   let items: [ItemID]
   let list: ListSnapshot
   let cancellation: Cancellation
 
-  /// Which of the items was found, and its position among all of the list.
+  /// The item that was found, and its index among all items of the list.
   struct Result: Sendable, Equatable {
     let item: ItemID
     let position: Int
   }
 
-  /// Lists of at most so many items are searched at once.
+  /// The maximum number of items of a list that is searched synchronously.
   private static let smallCount = 4096
 
-  /// Calls, at once or later, with what was found; with nil where the list has none of them.
+  /// Searches the list and calls a closure with the result, or with `nil` if the list contains none
+  /// of the items.
+  ///
+  /// Short lists are searched before the method returns, longer ones on a background thread.
   @MainActor
   func run(then perform: @escaping @MainActor @Sendable (Result?) -> Void) {
     if list.itemCount > Self.smallCount {
@@ -67,7 +74,7 @@ struct ItemSearch: Sendable {
     perform(result)
   }
 
-  /// The first of the items that the list has.
+  /// The first of the items that the list contains, or `nil`.
   ///
   /// - Complexity: O(items of the list).
   var result: Result? {

@@ -1,33 +1,36 @@
 internal import MocoaLanguage
 internal import MocoaTerminal
 
-/// The keys of the browser: one table, from which help and hints are made.
+/// The key bindings of the browser, from which help and hints are generated.
 struct Keys {
   typealias Binding = KeyTable<Action>.Binding
 
-  /// What counts everywhere but in prompts, panels and forms.
+  /// The bindings of pages, which are not active in prompts, panels and forms.
   let global: KeyTable<Action>
 
-  /// What counts in panels, and nothing else: no key does anything to the page, which one cannot see.
+  /// The bindings of panels, the only ones active there, so that no key changes the covered page.
   let panel: KeyTable<Action>
 
-  /// What counts in panels over a page that takes text, which no key is to lose.
+  /// The bindings of panels over a page with text input, where no key may end the program.
   let panelOverForm: KeyTable<Action>
 
-  /// What counts in the inspector alone, and what counts in it.
+  /// The additional bindings of the inspector, and all of its bindings.
   let inspecting: KeyTable<Action>
   let inspector: KeyTable<Action>
 
-  /// What counts in a grid, before what counts everywhere.
+  /// The bindings of a grid, which precede the global ones.
   let grid: KeyTable<Action>
 
-  /// Whether what can be done is offered by its word, where words are typed and no keys.
+  /// A Boolean value that indicates whether hints name command words instead of keys, as in line
+  /// mode.
   var speaksInWords = false
 
-  /// The characters of keys that manifests may not take, for they are how one gets anywhere.
+  /// The characters that manifests cannot bind because they are bound to navigation.
   let reserved: Set<Unicode.Scalar>
 
-  /// The keys, some actions having others than they usually have.
+  /// Creates key bindings.
+  ///
+  /// - Parameter rebound: The keys of actions that differ from the standard bindings.
   init(rebound: [Action: [KeyPress]] = [:]) {
     func table(_ bindings: [Binding]) -> KeyTable<Action> {
       KeyTable(
@@ -37,7 +40,7 @@ struct Keys {
     global = table(usual.bindings)
     inspecting = table(Self.inspectingBindings)
     grid = table(Self.gridBindings)
-    // A key that closes a panel by what it does elsewhere follows that.
+    // If the action of a closing key is rebound, its new keys close panels instead.
     var closing: [KeyPress] = []
     for key in Self.closing {
       let now = usual.action(for: key).flatMap { rebound[$0] } ?? [key]
@@ -56,10 +59,10 @@ struct Keys {
       })
   }
 
-  /// The keys as they usually are.
+  /// The standard key bindings.
   static let standard = Keys()
 
-  /// What counts everywhere, as it usually does.
+  /// The standard global bindings.
   static var global: KeyTable<Action> { standard.global }
 
   private static func isReserved(_ action: Action) -> Bool {
@@ -78,13 +81,13 @@ struct Keys {
     }
   }
 
-  /// What closes a panel.
+  /// The keys that close a panel.
   private static let closing =
     [.character("q"), KeyPress(.escape), .character("i"), .character("?"), KeyPress(.left)]
     + [KeyPress(.function(1)), .character("h"), KeyPress(.backspace), KeyPress(.enter)]
     + [.control("c")]
 
-  /// Some lines of a table that belong together, with what they have in common.
+  /// A group of related bindings with a title.
   struct Group {
     let title: String
     let bindings: [Binding]
@@ -102,7 +105,7 @@ struct Keys {
     Group(title: "The program", bindings: control),
   ]
 
-  /// All keys there are, as the manual has them.
+  /// All bindings, in the order of the manual.
   static let groups: [Group] =
     globalGroups + [
       Group(title: "In a grid", bindings: gridBindings),
@@ -130,13 +133,13 @@ struct Keys {
     Binding([.character("w")], .writeManifest, "write its manifest as a file, in the inspector"),
   ]
 
-  /// What counts while one picks, before all else.
+  /// The bindings while picking, which precede all others.
   static let picking = [
     Binding([KeyPress(.enter)], .pick, "pick what is marked, or what the cursor is on"),
     Binding([.control("c")], .pickNothing, "end without picking anything"),
   ]
 
-  /// What counts besides where several items can be picked.
+  /// The additional bindings while picking several items.
   static let pickingSeveral = [
     Binding([KeyPress(.tab)], .mark, "mark the item, or take its mark away")
   ]
@@ -146,7 +149,7 @@ struct Keys {
     Binding([KeyPress(.right)], .move(.right), "one item to the right, in a grid"),
   ]
 
-  /// What counts in the prompt; all other keys write.
+  /// The bindings of a prompt; all other keys insert text.
   static let prompt = KeyTable<Action>(
     [
       Binding([KeyPress(.enter)], .accept, "go there"),
@@ -157,7 +160,7 @@ struct Keys {
       Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
     ] + typing)
 
-  /// The answers to the question whether a command is to run, for the manual.
+  /// The answers to the confirmation question, for the manual.
   private static let answers = [
     Binding([.character("y")], .accept, "run the command"),
     Binding([.character("e")], .edit(.end), "edit the command"),
@@ -166,7 +169,7 @@ struct Keys {
     Binding([.character("?")], .help, "show all of the command"),
   ]
 
-  /// What counts while it is asked whether a command is to run; the other answers are letters.
+  /// The bindings of the confirmation question; the other answers are letters.
   static let question = KeyTable<Action>([
     Binding(
       [KeyPress(.enter), KeyPress(.escape), .control("c"), .control("g")], .escape, "run nothing"),
@@ -174,7 +177,7 @@ struct Keys {
     Binding([.control("z")], .suspend, nil),
   ])
 
-  /// What counts in the prompt while a list is filtered, sorted or searched; all other keys write.
+  /// The bindings of a prompt that filters, sorts or searches; all other keys insert text.
   static let query = KeyTable<Action>(
     asking + [
       Binding([KeyPress(.up)], .recall(.older), "what was entered before"),
@@ -183,7 +186,7 @@ struct Keys {
       Binding([.control("p")], .move(.up), "one item up"),
     ] + typing)
 
-  /// What counts while one chooses among all that can be done; all other keys write.
+  /// The bindings of the palette; all other keys insert text.
   static let choosing = KeyTable<Action>(
     asking + [
       Binding([KeyPress(.down), .control("n")], .move(.down), "one item down"),
@@ -205,7 +208,7 @@ struct Keys {
       Binding([.control("z")], .suspend, nil),
     ]
 
-  /// What counts in a page that takes text; all other keys are its own.
+  /// The bindings of a page with text input; the page handles all other keys.
   static let form = KeyTable<Action>([
     Binding([KeyPress(.escape), .control("c"), .control("g")], .leave, "leave it as it was"),
     Binding([KeyPress(.function(1))], .help, "this help"),
@@ -213,7 +216,7 @@ struct Keys {
     Binding([.control("z")], .suspend, nil),
   ])
 
-  /// What forms do with keys themselves, for the help.
+  /// The keys that forms handle, for the help.
   static let fields = [
     Binding([KeyPress(.enter)], .accept, "confirm"),
     Binding([KeyPress(.tab), KeyPress(.down)], .nextPart, "to the next field"),
@@ -322,17 +325,17 @@ struct Keys {
     Binding([.control("z")], .suspend, "suspend; fg comes back"),
   ]
 
-  /// The few keys that the status line shows besides the one for help, with a word each.
+  /// The actions that the status line shows next to the help key, with their labels.
   static var hints: [(Action, String)] {
     [(.open, phrase("open")), (.back, phrase("back")), (.prompt, phrase("go to"))]
   }
 
-  /// What the status line says in a page that takes text.
+  /// The hints of the status line for a page with text input.
   static var formHints: [String] {
     [phrase("↵ confirm"), phrase("⇥ next"), phrase("Esc cancel")]
   }
 
-  /// As many of some hints as have room, from the first on, and the last one wherever it has; each whole.
+  /// Returns as many complete hints as fit, from the first one on, and the last hint if it fits.
   static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
     var fitting: [String] = []
     for hint in hints {
@@ -340,12 +343,12 @@ struct Keys {
       guard Canvas.columns(of: line, atMost: room + 1) <= room else { break }
       fitting.append(hint)
     }
-    // Where not even the last one has room, none has, and a part of it would say nothing.
+    // If not even the last hint fits, the result is empty, because a partial hint is not useful.
     let line = (fitting + [last].compactMap(\.self)).joined(separator: "  ")
     return Canvas.columns(of: line, atMost: max(0, room) + 1) <= room ? line : ""
   }
 
-  /// The first key that is bound to an action, as a sign; nil where none is.
+  /// Returns the symbol of the first key that is bound to an action, or `nil` if none is bound.
   func sign(of action: Action) -> String? {
     if speaksInWords { return action.name }
     let tables = [global, inspecting]
@@ -358,14 +361,15 @@ struct Keys {
     }
   }
 
-  /// What can be done next, in brackets behind a message: ` (p goes on, r reads again)`; empty where
-  /// there is no key for any of it.
+  /// Returns hints in parentheses for the end of a message, such as ` (p goes on, r reads again)`.
+  ///
+  /// The result is empty if no action has a key.
   func remark(_ offers: (Action, String)...) -> String {
     let parts = offers.map(offer).filter { !$0.isEmpty }
     return parts.isEmpty ? "" : phrase(" (\(parts.joined(separator: phrase(", "))))")
   }
 
-  /// What can be done, behind the key for it: `q quits`; empty where there is none.
+  /// Returns a hint such as `q quits`, or an empty string if the action has no key.
   func offer(_ offer: (action: Action, does: String)) -> String {
     sign(of: offer.action).map { "\($0) \(offer.does)" } ?? ""
   }

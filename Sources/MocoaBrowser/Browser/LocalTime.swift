@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// A time of day, as a clock on the wall shows it.
+/// A time of day in the local time zone.
 struct LocalTime: CustomStringConvertible {
   private let time: time_t
 
-  /// A time in seconds since 1970.
+  /// Creates a time from seconds since 1970.
   init(_ time: Int) {
     self.time = time
   }
 
-  /// The time now, in seconds since 1970.
+  /// The current time in seconds since 1970.
   static var now: Int { Glibc.time(nil) }
 
-  /// Hours, minutes and seconds: `14:03:05`.
+  /// The hours, minutes and seconds, such as `14:03:05`.
   var description: String { Self.text(time, "%H:%M:%S") { localtime_r($0, $1) } }
 
-  /// Date and time in UTC: `2026-11-21T14:03:05Z`.
+  /// The date and time in UTC, such as `2026-11-21T14:03:05Z`.
   var timestamp: String { Self.text(time, "%Y-%m-%dT%H:%M:%SZ") { gmtime_r($0, $1) } }
 
   private static func text(

@@ -2,21 +2,21 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// All that can be done here, as a list that what is typed makes shorter.
+/// The list of available actions, which typed words filter.
 struct Palette: Equatable {
-  /// Something that can be done.
+  /// An action in the palette.
   struct Entry: Equatable {
     let action: Action
     let help: String
 
-    /// The help as its table has it, which may be looked for as well.
+    /// The English help, which the search also matches.
     let english: String
 
-    /// The word for it, and its keys.
+    /// The command name and the keys of the action.
     let name: String
     let keys: String
 
-    /// The text in which typed words are searched for, in lower case.
+    /// The lowercase text that is searched.
     let searched: String
 
     init(action: Action, help: String, english: String, name: String, keys: String) {
@@ -28,13 +28,13 @@ struct Palette: Equatable {
 
   private let entries: [Entry]
 
-  /// Those that have all words that are typed, first those that begin with them.
+  /// The entries that contain all typed words; those whose name begins with the first word precede.
   private(set) var found: [Entry]
 
-  /// The place among them of the one that Enter does.
+  /// The index of the selected entry among the found entries.
   private(set) var chosen = 0
 
-  /// What keys do, each once, in their order.
+  /// Creates a palette from key bindings, with one entry for each action that has help.
   init(_ bindings: [KeyTable<Action>.Binding]) {
     var (entries, seen): ([Entry], Set<Action>) = ([], [])
     for binding in bindings {
@@ -48,11 +48,11 @@ struct Palette: Equatable {
     (self.entries, found) = (entries, entries)
   }
 
-  /// Looks for what is typed in the words and in what is said of them, whatever the case.
+  /// Searches the names, help and keys of the entries for words, ignoring case.
   mutating func look(for text: String) {
     let words = text.lowercased().split(separator: " ")
     let longest = entries.lazy.map(\.searched.utf8.count).max() ?? 0
-    // A word that is typed again, or is longer than all that is searched, needs no search.
+    // Repeated words and words longer than every searched text need no search.
     let distinct = Set(words)
     var passing = entries
     if distinct.contains(where: { $0.utf8.count > longest }) { passing = [] }
@@ -64,7 +64,7 @@ struct Palette: Equatable {
     chosen = 0
   }
 
-  /// Goes to another entry; around the end no further.
+  /// Moves the selection without wrapping around.
   mutating func move(_ movement: Movement) {
     let page = 10
     let step =
@@ -78,10 +78,10 @@ struct Palette: Equatable {
     chosen = max(0, min(found.count - 1, chosen + step))
   }
 
-  /// What Enter does; nil where nothing was found.
+  /// The action of the selected entry, or `nil` if no entry matches.
   var action: Action? { found.indices.contains(chosen) ? found[chosen].action : nil }
 
-  /// Draws the entries around the chosen one.
+  /// Draws the entries around the selected one.
   @MainActor
   func draw(into canvas: inout Canvas, theme: Theme) {
     let (rows, columns) = (canvas.size.rows, canvas.size.columns)
@@ -108,14 +108,14 @@ struct Palette: Equatable {
 }
 
 extension Browser {
-  /// Opens the list of all that can be done on this page.
+  /// Opens the palette with the actions that are available on this page.
   func openPalette() {
     completion = Completion()
     let keys = pageKeys.bindings + self.keys.global.bindings.filter { $0.action != .palette }
     overlay = .prompt(Prompt(.palette(Palette(keys))))
   }
 
-  /// Does what was chosen there.
+  /// Performs the selected action of a palette.
   func accept(_ palette: Palette) {
     if let action = palette.action { perform(action) }
   }

@@ -2,57 +2,61 @@ internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaTerminal
 
-/// The line at the bottom in which something is typed, and what for.
+/// The input line at the bottom of the screen, and its purpose.
 struct Prompt {
-  /// What is done with what is typed.
+  /// The use of the text in a prompt.
   enum Purpose: Equatable {
-    /// One goes there, or it is a command.
+    /// A URL to open, an item number, or a command to execute.
     case go
 
-    /// The list shows what has it; what was shown comes again when the prompt is left.
+    /// A filter for the list, with the query to restore if the prompt is canceled.
     case filter(former: ListQuery)
 
-    /// The list is sorted by it, when it is accepted.
+    /// Fields to sort the list by.
     case sort
 
-    /// The list is grouped by it, when it is accepted.
+    /// A field to group the list by.
     case group
 
-    /// The fields in it are shown in columns, when it is accepted.
+    /// Fields to show in columns.
     case columns
 
-    /// The cursor goes to what has it, from the item with that number on.
+    /// A search for the first match from the item with a number on.
     case search(from: Int)
 
-    /// It is a command, run on what is chosen, or given that.
+    /// A shell command that runs on the target items, or receives them at standard input.
     case run, pipe
 
-    /// It is the name of a file that is written.
+    /// The name of a file to write.
     case write
 
-    /// It is what one looks for among all that can be done.
+    /// The search text of the palette.
     case palette(Palette)
 
-    /// It is whether a file that is there is written over.
+    /// The answer to whether an existing file is overwritten.
     case overwrite(ItemFile)
 
-    /// It is whether a command is to run.
+    /// The answer to whether a command runs.
     case confirm(CommandQuestion)
   }
 
   var purpose: Purpose
   var line: LineEditor
 
-  /// The items that a command is for; nil if the page has none.
+  /// The target items of a command, or `nil` if the page has none.
   var target: CommandTarget?
 
-  /// The command that would run with the line; nil for any other prompt.
+  /// The preview of the command in the line, or `nil` for other prompts.
   var preview: CommandPreview?
 
   /// A Boolean value that indicates whether text with a line end was pasted into the line.
   var hasPastedLineEnd = false
 
-  /// - Parameter text: what is offered; what is typed takes its place.
+  /// Creates a prompt.
+  ///
+  /// - Parameters:
+  ///   - purpose: The use of the text.
+  ///   - text: The initial text, which typed text replaces.
   init(_ purpose: Purpose, _ text: String = "") {
     (self.purpose, line) = (purpose, LineEditor(text, isOffer: true))
   }
@@ -61,12 +65,12 @@ struct Prompt {
     (self.purpose, self.line) = (purpose, line)
   }
 
-  /// What lines are about; those that were entered before are called back where it is the same.
+  /// The category of a line; each category has its own history.
   enum Subject {
     case go, filter, sort, group, columns, search, command, file
   }
 
-  /// What its line is about; nil for what nobody enters again.
+  /// The history category of the prompt, or `nil` if its lines are not recorded.
   var subject: Subject? {
     switch purpose {
     case .go: .go
@@ -81,7 +85,7 @@ struct Prompt {
     }
   }
 
-  /// What counts in it.
+  /// The key bindings of the prompt.
   var keys: KeyTable<Action> {
     switch purpose {
     case .palette: Keys.choosing
@@ -91,21 +95,21 @@ struct Prompt {
     }
   }
 
-  /// A Boolean value that indicates whether one key answers it.
+  /// A Boolean value that indicates whether one key answers the prompt.
   var isQuestion: Bool { if case .overwrite = purpose { true } else { question != nil } }
 
-  /// A Boolean value that indicates whether its line is a command.
+  /// A Boolean value that indicates whether the line is a shell command.
   var isCommand: Bool { purpose == .run || purpose == .pipe }
 
-  /// The question whether a command is to run; nil for any other prompt.
+  /// The confirmation question, or `nil` for any other prompt.
   var question: CommandQuestion? {
     if case .confirm(let question) = purpose { question } else { nil }
   }
 
-  /// Whether what is typed decides how many items are shown.
+  /// A Boolean value that indicates whether the number of results is shown in the prompt.
   var showsCount: Bool { if case .filter = purpose { true } else { false } }
 
-  /// What stands before the line.
+  /// The label before the line.
   var sign: String {
     switch purpose {
     case .go: ":"

@@ -1,22 +1,22 @@
-/// The lines that were entered in the prompt, to be called back.
+/// The history of lines entered in prompts of one category.
 struct PromptHistory: Sendable, Equatable {
-  /// A way to go through the lines.
+  /// A direction in which the user recalls lines.
   enum Direction: Hashable, Sendable {
     case older, newer
   }
 
-  /// How many lines are kept; older ones are let go.
+  /// The maximum number of lines; the oldest line is dropped.
   static let limit = 100
 
   private var lines: [String] = []
 
-  /// Which line was called back last; nil while one's own is typed.
+  /// The index of the recalled line, or `nil` while the user types a new line.
   private var place: Int?
 
-  /// What was being typed when the first line was called back.
+  /// The text that was in the prompt before the first line was recalled.
   private var draft = ""
 
-  /// Keeps a line that was entered; one that was entered before is the newest now.
+  /// Adds an entered line as the newest one, removing an older duplicate.
   mutating func append(_ line: String) {
     place = nil
     lines.removeAll { $0 == line }
@@ -24,18 +24,18 @@ struct PromptHistory: Sendable, Equatable {
     if lines.count > Self.limit { lines.removeFirst() }
   }
 
-  /// Begins anew at the newest line.
+  /// Restarts recalling at the newest line.
   mutating func rewind() {
     place = nil
   }
 
-  /// The line that takes the place of `line`; behind the newest, what was being typed.
+  /// Returns the line that replaces `line`; after the newest line, the draft.
   mutating func recall(_ direction: Direction, from line: String) -> String {
     switch (place, direction) {
     case (nil, .older):
       guard !lines.isEmpty else { return line }
       draft = line
-      // What stands there already is no news.
+      // A line that is already in the prompt is skipped.
       place = lines.count - (lines.last == line && lines.count > 1 ? 2 : 1)
     case (nil, .newer): return line
     case (let current?, .older): place = max(0, current - 1)

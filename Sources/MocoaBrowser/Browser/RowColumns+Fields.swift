@@ -4,33 +4,34 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension RowColumns {
-  /// The columns of fields of whatever a list has.
+  /// Creates columns for fields of a list.
   ///
   /// - Parameters:
-  ///   - isChosen: whether somebody asked for these.
-  ///   - readsAll: whether large records are read for them: not where that is only to show them.
+  ///   - names: The names of the fields.
+  ///   - isChosen: A Boolean value that indicates whether the user selected the columns.
+  ///   - readsAll: A Boolean value that indicates whether large records are parsed, which display
+  ///     does not do.
   convenience init(of names: [String], isChosen: Bool, readsAll: Bool = false) {
     self.init(names, isChosen: isChosen) { item, names in
-      // A group has a heading of its own, and of what cannot be read one is to see why.
+      // Groups have their own heading, and unreadable records show their error instead.
       if item is ItemGroup || !ItemExport.hasFieldsAtHand(item, readsAll: readsAll) { return nil }
       let values = ItemExport.values(at: names, of: item)
-      // What is no record may have none of them, and then shows nothing.
+      // An item that is not a record shows columns only if it has at least one of the fields.
       return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
     }
   }
 }
 
-/// A page that may show the rows of a table, also of one that has none.
+/// A page that can show the rows of a table, which may be empty.
 @MainActor
 protocol TablePage: ListPageViewModel {
-  /// The names of the columns of what is read; nil where it is no table, or a module says how it is
-  /// shown.
+  /// The column names of the source, or `nil` if it is not a table or a module defines its cells.
   var columnNames: [String]? { get }
 }
 
 extension ListPageViewModel {
-  /// The columns in which the rows of a table stand as long as nobody says otherwise; nil for what
-  /// is no table, or is shown as a module says.
+  /// The default columns of a table, or `nil` if the list is not a table or a module defines its
+  /// cells.
   var tableFields: [String]? {
     guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup)
     else { return (self as? any TablePage)?.columnNames }
@@ -38,14 +39,15 @@ extension ListPageViewModel {
     return ItemExport.columnNames(of: list.snapshot.element(at: path))
   }
 
-  /// Whether the fields that its URL says are other ones for other items: all, or all but some.
+  /// A Boolean value that indicates whether the `fields` option depends on the items: all fields,
+  /// or all except some.
   var fieldsDependOnItems: Bool {
     fieldsOption.map(FieldWords.words)?.contains { $0.isMinus != $0.isAll } ?? false
   }
 
-  /// The columns that a list has when it is printed: those that its URL says, or those of a table.
+  /// Returns the columns for printing: those of the URL, or those of a table.
   ///
-  /// - Returns: nil where items are printed as their modules say.
+  /// - Returns: The columns, or `nil` if the modules of the items define the output.
   func printedColumns() -> RowColumns? {
     if let text = fieldsOption, !FieldWords.words(text).isEmpty {
       let names = FieldWords.chosen(text, of: fieldNames)

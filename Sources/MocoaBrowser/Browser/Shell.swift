@@ -3,44 +3,49 @@ internal import Glibc
 internal import MocoaData
 internal import MocoaTerminal
 
-/// Runs commands on the terminal that the program has lent them.
+/// The functions that run commands in the foreground of the terminal.
 @MainActor
 struct Shell {
-  /// What came of a command.
+  /// The result of a command.
   typealias Outcome = Result<CommandEnd, CommandFailure>
 
-  /// The value of a variable of the environment that is set to something.
+  /// A closure that returns the value of an environment variable, or `nil` if it is unset or empty.
   var variable: (String) -> String? = { name in
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Runs a command, and waits for a key where one is to read what it wrote.
+  /// A closure that runs a command and, if it has a title, waits for a key so that its output can
+  /// be read.
   var run: (_ command: ForegroundCommand, _ title: String?, _ lent: LentTerminal) -> Outcome = {
     ShellTerminal.run($0, title: $1, $2)
   }
 
-  /// The shells that read quoted words as POSIX says.
+  /// The names of the shells that parse quoted words as POSIX specifies.
   private static let posixShells: Set = ["ash", "bash", "dash", "ksh", "mksh", "sh", "yash", "zsh"]
 
-  /// The shell of the user.
+  /// Returns the path of the shell of the user.
   ///
-  /// - Parameter quotes: whether words are quoted for it: for one that may read these otherwise, as fish
-  ///   does, it is the system's.
+  /// - Parameter quotes: A Boolean value that indicates whether the command contains POSIX quotes.
+  ///   If it is `true`, a shell with other quoting rules, such as fish, is replaced with `/bin/sh`.
   func path(quotes: Bool = false) -> String {
     let path = variable("SHELL") ?? "/bin/sh"
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     return quotes && !Self.posixShells.contains(name) ? "/bin/sh" : path
   }
 
-  /// The editor of the user, as words for a shell.
+  /// The editor of the user as shell words, from `VISUAL`, `EDITOR`, or `vi`.
   var editor: String { variable("VISUAL") ?? variable("EDITOR") ?? "vi" }
 }
 
-/// The terminal, as long as a command has it.
+/// The terminal while a command uses it.
 @MainActor
 enum ShellTerminal {
-  /// - Parameter title: what is run, to be written above what it writes; nil where it has all of the screen,
-  ///   and nobody is to read what is left of it.
+  /// Runs a command on the controlling terminal.
+  ///
+  /// - Parameters:
+  ///   - command: The command to run.
+  ///   - title: The text to print above the output, or `nil` if the command uses the whole screen.
+  ///   - lent: The terminal access during the command.
   static func run(
     _ command: ForegroundCommand, title: String?, _ lent: LentTerminal
   ) -> Shell.Outcome {
@@ -51,7 +56,7 @@ enum ShellTerminal {
     let outcome = Result { () throws(CommandFailure) in
       try command.run(on: terminal, until: lent.endRequest, stop: lent.stop)
     }
-    // The program ends: nobody is asked for a key.
+    // The program is ending, so it does not wait for a key.
     if case .failure(.stopped) = outcome { return outcome }
     let remark: String? =
       switch outcome {
@@ -63,7 +68,7 @@ enum ShellTerminal {
     return outcome
   }
 
-  /// Waits for one key, which does nothing else, or for the end of the program.
+  /// Waits for one key, which has no other effect, or for the end of the program.
   private static func awaitKey(
     saying remark: String?, on terminal: Int32, until endRequest: Int32
   ) {
@@ -71,7 +76,7 @@ enum ShellTerminal {
     guard tcgetattr(terminal, &before) == 0 else { return }
     var modes = before
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // What was typed for the command is none for this; what is typed once it is asked for is.
+    // Keys that were typed for the command must not end the wait, so they are discarded.
     tcsetattr(terminal, TCSAFLUSH, &modes)
     write(phrase("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
     var ready = [
@@ -86,13 +91,13 @@ enum ShellTerminal {
   }
 
   private static func write(_ text: String, to terminal: Int32) {
-    // Where the terminal is gone, the program learns of it elsewhere.
+    // Errors of a lost terminal are detected elsewhere.
     try? StandardStreams.write(Array(text.utf8), to: terminal)
   }
 }
 
 extension CommandEnd {
-  /// How a command ended, in a few words.
+  /// A short description of how a command ended.
   var remark: String {
     switch self {
     case .exit(let status): phrase("exit \(status)")

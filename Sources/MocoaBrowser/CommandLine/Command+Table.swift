@@ -1,9 +1,11 @@
 extension Options {
-  /// One way to call the program: what help and the manual say of it; there is no other table of them.
+  /// A form of the command line.
+  ///
+  /// The help text and the manual are generated from the table of usages.
   struct Usage {
     let command: Command
 
-    /// What stands behind the program's name.
+    /// The words after the program name.
     let words: String
 
     let help: String
@@ -35,30 +37,30 @@ extension Options {
       "print the man page, or completions: \(GenerateCommand.choice(" or "))"),
   ]
 
-  /// What the words of a command line that are no options stand for.
+  /// The kinds of operands of a command, which are its words that are not options.
   enum Operand: Equatable {
     /// A file, a folder, or the URL of a page.
     case source
 
-    /// Files, and nothing else.
+    /// File paths only.
     case files
 
-    /// The URL of any module.
+    /// The URL of a registered module.
     case module
 
-    /// The URL of any module, or files, where these are to be checked.
+    /// The URL of a registered module, or files if the command checks them.
     case moduleOrFiles
 
-    /// A command with its own words.
+    /// The words of another command line.
     case command
 
-    /// One of some words.
+    /// One of the associated words.
     case word([String])
   }
 }
 
 extension Options.Command {
-  /// What the word asks for, in a few words, for those who choose among all.
+  /// A short description of the command for a list of choices.
   var summary: String {
     switch self {
     case .open: "open a source"
@@ -72,7 +74,7 @@ extension Options.Command {
     }
   }
 
-  /// What its operands are.
+  /// The kind of the operands.
   var operand: Options.Operand {
     switch self {
     case .open, .scaffold: .source
@@ -84,7 +86,7 @@ extension Options.Command {
     }
   }
 
-  /// The commands that are asked for by a word, in the order of the help.
+  /// The commands that have a command word, in the order of the help text.
   static let words: [Self] = Options.usages.map(\.command).reduce(into: []) { words, command in
     if command != .open, !words.contains(command) { words.append(command) }
   }

@@ -5,11 +5,12 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// `mocoa config`: where the settings are, whether they are right, and some to begin with.
+/// The `mocoa config` command, which prints the path of the settings file, checks it, or writes
+/// default settings.
 struct ConfigCommand {
   let themes: ThemeCatalog
 
-  /// Why there is nothing to tell.
+  /// The reasons why the command fails.
   enum Fault: Error, CustomStringConvertible {
     case noHome
     case missing(String)
@@ -28,7 +29,9 @@ struct ConfigCommand {
     }
   }
 
-  /// - Returns: the exit status.
+  /// Runs the command that the options select.
+  ///
+  /// - Returns: The exit status.
   func run(_ options: Options) throws -> Int32 {
     if options.checks { return try check(options.operands.first) }
     var output = StandardOutput()
@@ -49,10 +52,12 @@ struct ConfigCommand {
     return ExitStatus.success
   }
 
-  /// Checks a file, or, where none is named, the user's settings and themes.
+  /// Checks one file, or the settings and themes of the user if `operand` is `nil`.
+  ///
+  /// - Returns: The exit status.
   private func check(_ operand: String?) throws -> Int32 {
     guard let path = operand ?? Config.path else { throw Fault.noHome }
-    // What is asked for by name has to be there.
+    // A file that the user names must exist. The default settings file is optional.
     let isThere = SmallFile.exists(path)
     if !isThere, operand != nil { throw Fault.missing(path) }
     var results: [(path: String, complaints: [String])] = []
@@ -70,7 +75,9 @@ struct ConfigCommand {
     return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
   }
 
-  /// Writes settings to begin with, and the folders around them; never over a file.
+  /// Writes the default settings and creates the parent folders.
+  ///
+  /// An existing file stays unchanged.
   private static func write(to path: String) throws(Fault) {
     SmallFile.makeFolders(above: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -81,14 +88,14 @@ struct ConfigCommand {
     do throws(OutputError) {
       try StandardStreams.write(Array("\(usual)\n".utf8), to: descriptor)
     } catch {
-      // What is there in part only would be wrong settings.
+      // A partly written file would contain invalid settings.
       let code = errno
       unlink(path)
       throw .unwritable(path, code)
     }
   }
 
-  /// Settings of all that can be set, as it is without any.
+  /// The JSON text of the default settings, with every member.
   static var usual: String {
     let options = Options()
     let keys = Keys.rebindable.map { binding in

@@ -2,14 +2,15 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// `mocoa diff OLD NEW`: what changed between two lists, as one JSON object.
+/// The `mocoa diff OLD NEW` command, which prints the changes between two lists as one JSON object.
 @MainActor
 struct DiffReport {
   let options: RecordOptions
 
-  /// Prints the change.
+  /// Prints the changes between the lists of two files.
   ///
-  /// - Returns: the exit status: whether there is one.
+  /// - Returns: The exit status: ``ExitStatus/success`` if the lists are equal, otherwise
+  ///   ``ExitStatus/negative``.
   func print(_ old: String, _ new: String) async throws -> Int32 {
     let before = try await ListFile(path: Source.path(of: old), options: options).snapshot()
     let after = try await ListFile(path: Source.path(of: new), options: options).snapshot()
@@ -22,7 +23,9 @@ struct DiffReport {
   }
 }
 
-/// Standard output as something that text is written to; what goes wrong is told at the end.
+/// A text stream to standard output.
+///
+/// `flush()` throws the first error of all writes.
 private struct OutputText: TextOutputStream {
   private var output = StandardOutput()
   private var failure: OutputError?

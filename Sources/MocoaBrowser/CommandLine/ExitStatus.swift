@@ -1,18 +1,24 @@
-/// What the program tells the shell when it ends.
+/// The exit statuses of the program.
 enum ExitStatus {
-  /// All went well.
+  /// The run was successful.
   static let success: Int32 = 0
 
-  /// The answer is no: `explain` of something that shows as a placeholder, `diff` of two lists that
-  /// are different, and nothing to pick from.
+  /// The result is negative: `explain` resolved a URL to a placeholder, `diff` compared two
+  /// different lists, or `--pick` had no items.
   static let negative: Int32 = 1
 
-  /// Nobody read the output any more: as if SIGPIPE had ended the program.
+  /// The reader closed standard output.
+  ///
+  /// The status is the same as after a SIGPIPE.
   static let closedOutput: Int32 = 141
 
-  /// Nothing was picked, on purpose: as if ^C had ended the program.
+  /// The user canceled the selection.
+  ///
+  /// The status is the same as after Control-C.
   static let cancelled: Int32 = 130
 
-  /// Something went wrong; one line on standard error says what.
+  /// An error occurred.
+  ///
+  /// One line on standard error describes it.
   static let failure: Int32 = 2
 }

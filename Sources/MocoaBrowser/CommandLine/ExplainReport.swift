@@ -2,10 +2,10 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// `mocoa explain URL`: how a URL resolves, every candidate tried, and the winner.
+/// The `mocoa explain URL` command, which prints how a URL resolves: each candidate and the result.
 @MainActor
 enum ExplainReport {
-  /// Why there is nothing to explain.
+  /// The reasons why the command fails.
   enum Fault: Error, CustomStringConvertible {
     case noURL
 
@@ -36,7 +36,7 @@ enum ExplainReport {
     if let resolution = resolution(of: url, in: registry) {
       return (lines(of: resolution), resolution.resolved != nil)
     }
-    // What is kept there may be no module, which is an answer of its own.
+    // An address without a module is a result too, not only an error.
     do {
       _ = try registry.module(at: url)
       return (
@@ -48,12 +48,15 @@ enum ExplainReport {
     }
   }
 
-  /// Whether a module answers for itself: it is a page, a section, or has a view model.
+  /// Returns `true` if a module registers a page, a section or a view model.
   private static func describes(_ module: Module) -> Bool {
     module.registrations.contains { [.page, .section, .viewModel].contains($0.slot) }
   }
 
-  /// The last two segments are a section and an element of the list before them.
+  /// Resolves a URL whose last two segments are a section and an element of the list before them.
+  ///
+  /// - Returns: The resolution, or `nil` if the URL does not have this form or the list is not
+  ///   found.
   private static func resolution(of url: ModuleURL, in registry: ModuleRegistry) -> Resolution? {
     guard url.path.count >= 2, let section = url.path.dropLast().last, let element = url.path.last,
       let list = try? registry.module(
@@ -77,7 +80,7 @@ enum ExplainReport {
     return lines + ["  resolved  \(resolved.url)"] + parts(of: resolved)
   }
 
-  /// What is registered in a module, and where that was said.
+  /// Returns one line for each registration of a module, with its origin.
   private static func parts(of module: Module) -> [String] {
     module.registrations.map { "  \(padded($0.slot.rawValue, to: 9)) \($0.type)  (\($0.origin))" }
   }

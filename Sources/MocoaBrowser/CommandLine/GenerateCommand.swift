@@ -1,13 +1,14 @@
 internal import MocoaLanguage
 
-/// `mocoa generate`: what goes around the program, made from its own tables, so that it cannot disagree
-/// with it.
+/// The `mocoa generate` command, which prints the manual page or a completion script.
+///
+/// Both are generated from the tables of the program, so they always match it.
 struct GenerateCommand {
-  /// What there is.
+  /// The texts that the command can generate.
   enum Form: String, CaseIterable {
     case man, bash, zsh, fish
 
-    /// The whole text.
+    /// The complete text.
     var text: String {
       switch self {
       case .man: ManualPage.text
@@ -18,13 +19,13 @@ struct GenerateCommand {
     }
   }
 
-  /// What can be asked for, in words.
+  /// Returns the names of all texts, joined with commas and `or`.
   static func choice(_ or: String = phrase(" or ")) -> String {
     let names = Form.allCases.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + or + (names.last ?? "")
   }
 
-  /// Why nothing is generated.
+  /// The reasons why the command fails.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case noForm
     case unknown(String)
@@ -37,11 +38,11 @@ struct GenerateCommand {
     }
   }
 
-  /// The text that a word asks for.
+  /// Returns the text with a name.
   static func text(_ word: String?) throws(Fault) -> String {
     guard let word else { throw .noForm }
     guard let form = Form(rawValue: word) else { throw .unknown(word) }
-    // It is made once, for users of every language.
+    // The text is generated at build time for users of all languages.
     return Phrasebook.inEnglish { form.text }
   }
 }

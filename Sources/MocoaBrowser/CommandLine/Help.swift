@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 internal import MocoaTerminal
 
-/// The text of `mocoa --help`, made from the table of options.
+/// The text of `mocoa --help`, generated from the table of options.
 enum Help {
   static var text: String {
     """
@@ -17,10 +17,12 @@ enum Help {
     """
   }
 
-  /// So many columns a terminal has at least, as a rule.
+  /// The width of the text, in columns.
+  ///
+  /// Most terminals are at least this wide.
   private static let columns = 80
 
-  /// What a source can be.
+  /// The description of the operand SOURCE.
   static let sources = """
     SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, else lines of text, also \
     compressed by gzip or zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without \
@@ -28,7 +30,7 @@ enum Help {
     standard output is no terminal the items are printed as lines of text.
     """
 
-  /// Where there is more to know.
+  /// The last paragraph: references to more help, and the exit statuses.
   static let ending = """
     keys: ? inside the program; in lines: help. Settings, such as limits.memory: mocoa config. Exit status: 0 done, 1 see explain, or diff: different, 2 error, \
     128+n ended by signal n.
@@ -52,12 +54,16 @@ enum Help {
     }.joined(separator: "\n")
   }
 
-  /// What is meant, and behind it what is to be said of that, from a column on, in as many lines as
-  /// it needs.
+  /// Returns the lines of one entry: a label, followed by its wrapped help text.
+  ///
+  /// - Parameters:
+  ///   - label: The option or usage that the entry describes.
+  ///   - help: The help text.
+  ///   - column: The first column of the help text, from 0.
   private static func line(_ label: String, _ help: String, at column: Int) -> String {
     let used = Canvas.columns(of: label, atMost: columns)
     let indent = String(repeating: " ", count: column)
-    // What is said begins on the line of a label that is too long, where there is room for it.
+    // After a label that is too long, the help starts on the same line if it fits.
     let fits = used + 2 <= column || used + 2 + Canvas.columns(of: help, atMost: columns) <= columns
     let gap =
       fits ? String(repeating: " ", count: max(2, column - used)) : "\n" + indent

@@ -1,8 +1,10 @@
 internal import MocoaModel
 
-/// JSON for people to read and go on with.
+/// A formatter of JSON that users read and edit.
 enum JSONText {
-  /// A value in lines, each level two blanks further in; lists stay in one line.
+  /// Formats a value over several lines, with an indentation of two spaces for each level.
+  ///
+  /// Arrays and levels below the eighth stay on one line.
   static func indented(_ value: FieldValue, depth: Int = 0) -> String {
     guard case .object(let fields) = value, !fields.isEmpty, depth < 8 else {
       return value.description

@@ -2,32 +2,36 @@ internal import MocoaLanguage
 internal import Glibc
 internal import MocoaData
 
-/// A small text that the program keeps in a file of the user's from run to run.
+/// A small text file of the user in which the program saves data between runs.
 struct KeptText: Sendable {
   let path: String
 
-  /// Whether it is on the disk before it takes the place of what was there before; at the end of the
-  /// program nobody has the time.
+  /// A Boolean value that indicates whether the new file is synchronized to disk before it replaces
+  /// the old one.
+  ///
+  /// It is `false` at the end of the program, where the synchronization would delay the exit.
   var isDurable = false
 
-  /// A file that is larger was not written by this program.
+  /// The maximum size of the file, in bytes.
+  ///
+  /// This program never writes a larger file.
   static let limit = 1 << 20
 
-  /// Why there is no text, or none could be kept.
+  /// The reasons why the text cannot be read or saved.
   enum Fault: Error, Equatable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
 
-    /// It cannot be read.
+    /// The file cannot be read, with the `errno` value.
     case unreadable(Int32)
 
-    /// What is there is no file, or too large.
+    /// The path does not name a regular file, or the file is larger than the limit.
     case noFile
 
-    /// It cannot be written.
+    /// The file cannot be written, with the `errno` value.
     case unwritable(Int32)
 
-    /// The reason in one line.
+    /// Returns a one-line error message for the file at a path.
     func reason(of path: String) -> String {
       switch self {
       case .missing: phrase("\(path): is not there")
@@ -40,9 +44,11 @@ struct KeptText: Sendable {
     }
   }
 
-  /// Reads the text, whatever bytes it is of.
+  /// Reads the bytes of the file.
+  ///
+  /// They are not checked for valid text.
   func read() throws(Fault) -> [UInt8] {
-    // A pipe that nobody writes to is no file, and nothing to wait for.
+    // O_NONBLOCK: opening a pipe without a writer would otherwise block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing : .unreadable(errno)
@@ -52,7 +58,7 @@ struct KeptText: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_size <= Self.limit
     else { throw .noFile }
-    // One byte more, to see whether it has grown.
+    // The extra byte allows for a file that grows after `fstat`.
     var bytes = [UInt8](repeating: 0, count: min(Self.limit, Int(status.st_size) + 1))
     var count = 0
     while count < bytes.count {
@@ -67,8 +73,10 @@ struct KeptText: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Keeps a text, for nobody else to read: whoever reads the file finds this or what was there before,
-  /// whole.
+  /// Saves a text with permissions for the user only.
+  ///
+  /// The file is replaced atomically: a reader finds either the complete old text or the complete
+  /// new one.
   func write(_ text: String) throws(Fault) {
     SmallFile.makeFolders(above: path)
     let draft: Draft
@@ -80,7 +88,7 @@ struct KeptText: Sendable {
     do {
       defer { close(draft.descriptor) }
       try StandardStreams.write(Array(text.utf8), to: draft.descriptor)
-      // Or a file that is empty would take the place of the other where the power fails.
+      // Without this call, a power failure could leave an empty file after the rename.
       if isDurable { fsync(draft.descriptor) }
       guard draft.replaceTarget() else { throw Fault.unwritable(errno) }
     } catch {
@@ -90,7 +98,7 @@ struct KeptText: Sendable {
     }
   }
 
-  /// Where the file is, for those who keep a link to it.
+  /// The path of the file after symbolic links are resolved, so that a link is not replaced.
   private var target: String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

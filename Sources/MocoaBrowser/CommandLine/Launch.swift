@@ -11,20 +11,20 @@ package struct Launch {
 
   let arguments: [String]
 
-  /// The time.
+  /// The clock of the program.
   let clock: any FrameClock
 
-  /// What the program is called, among what it keeps for the next time.
+  /// The program name, which is also the name of its folders for state and data.
   let name: String
 
-  /// The page that is opened where no other is asked for.
+  /// The URL of the page that opens if the command line names no source.
   let home: String
 
-  /// Registers the modules that the program has besides those of files and commands; nil for the
-  /// samples and examples.
+  /// A closure that registers the modules of the program, in addition to those of files and
+  /// commands; `nil` to register the samples and examples.
   let register: (@MainActor (ModuleRegistry) -> Void)?
 
-  /// What runs on the terminal, held until the program ends.
+  /// The interface that is running, retained until the program ends.
   private let running = Running()
 
   private final class Running {
@@ -33,14 +33,16 @@ package struct Launch {
     var isSaved = false
   }
 
-  /// What has to be done before anything is opened.
+  /// Prepares the process.
+  ///
+  /// Call this method before the program opens a file.
   package nonisolated static func prepare() {
     StandardStreams.keepNumbers()
     SystemLimits.reportLargeFiles()
     Language.ofUser.speak()
   }
 
-  /// A run of the program.
+  /// Creates a run of the program.
   package init(
     _ arguments: [String], clock: any FrameClock, name: String = "mocoa", home: String? = nil,
     register: (@MainActor (ModuleRegistry) -> Void)? = nil
@@ -50,23 +52,25 @@ package struct Launch {
     (self.home, self.register) = (home ?? HomePage.address, register)
   }
 
-  /// So long the end of the program waits for what is being saved.
+  /// The maximum time that the program waits for pending saves at its end.
   private static let lastPatience = Duration.seconds(5)
 
-  /// What is called at the end, with the exit status.
+  /// A closure that is called at the end with the exit status.
   package typealias End = @MainActor (Int32) -> Void
 
-  /// How terminals are made that have a screen, and those that have lines.
+  /// The factories of the screen terminal and the line terminal.
   ///
-  /// Each is called only where one is needed.
+  /// Each closure is called only when its terminal is needed.
   package struct Terminals {
     let screen: @MainActor () -> any Backend
     let lines: @MainActor () -> any LineTerminal
 
-    /// Lets the first signal end the program, after its terminal was closed.
+    /// A closure that makes the next signal end the program.
+    ///
+    /// It is called after the terminal is closed.
     let letSignalsEnd: @MainActor () -> Void
 
-    /// The ways to make terminals.
+    /// Creates a set of factories.
     package init(
       screen: @escaping @MainActor () -> any Backend,
       lines: @escaping @MainActor () -> any LineTerminal,
@@ -76,17 +80,21 @@ package struct Launch {
     }
   }
 
-  /// Runs the program; whatever goes wrong is said in one line.
+  /// Runs the program.
+  ///
+  /// An error is printed as one line on standard error.
   package func run(on terminals: Terminals, _ end: @escaping End) {
     let last: End = { status in
-      // The terminal is given back by now.
+      // The terminal is already restored here.
       save()
       end(status)
     }
     attempt(last) { try start(terminals, last) }
   }
 
-  /// Saves the last changes, once.
+  /// Waits for the last changes to be saved.
+  ///
+  /// Repeated calls do nothing.
   private func save() {
     if running.isSaved { return }
     running.isSaved = true
@@ -95,7 +103,9 @@ package struct Launch {
     }
   }
 
-  /// - Returns: the exit status; nil where the program goes on, and `end` is called later.
+  /// Starts the command that the arguments select.
+  ///
+  /// - Returns: The exit status, or `nil` if the program continues and calls `end` later.
   private func start(_ terminals: Terminals, _ end: @escaping End) throws -> Int32? {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
@@ -124,7 +134,7 @@ package struct Launch {
       paths: options.manifests, userFolder: ManifestFolder.path, isWatching: shows,
       keys: keys)
     let registry = ModuleRegistry()
-    // What is registered from the start is told as well, the samples when they are needed.
+    // The log also receives the first registrations, and the samples when they are needed.
     let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
     for path in (options.operands + options.manifests) where log?.isWritten(to: path) == true {
       throw LaunchError.logOfItself(path)
@@ -182,7 +192,9 @@ package struct Launch {
     return nil
   }
 
-  /// Does something, and ends the program with what it returns, or for what it throws.
+  /// Runs a closure and ends the program with the returned status or after the thrown error.
+  ///
+  /// If the closure returns `nil`, the program continues.
   private func attempt(_ end: End, _ body: () throws -> Int32?) {
     do {
       if let status = try body() { end(status) }
@@ -194,17 +206,18 @@ package struct Launch {
     }
   }
 
-  /// All modules that the program knows.
+  /// Registers all modules of the program.
   ///
   /// - Parameters:
-  ///   - registry: where they are registered.
-  ///   - follows: whether pages watch what they show.
-  ///   - command: the command that is watched; nil for none.
-  ///   - manifests: the manifests, which are read here.
-  ///   - clock: the time that the examples take; nil for none.
-  ///   - dataFolder: where the examples keep what is made in them; nil for nowhere.
-  ///   - places: what the home page has to offer of what was kept.
-  ///   - register: registers other modules than the samples and examples.
+  ///   - registry: The registry that receives the modules.
+  ///   - follows: A Boolean value that indicates whether pages watch their sources.
+  ///   - command: The command of the watch page, or `nil`.
+  ///   - manifests: The catalog of manifests to register.
+  ///   - clock: The clock of the examples, or `nil`.
+  ///   - dataFolder: The folder in which the examples save their data, or `nil` to save nothing.
+  ///   - places: The recent files and bookmarks that the home page lists.
+  ///   - register: A closure that registers other modules instead of the samples and examples.
+  /// - Returns: The registry.
   @discardableResult
   static func registry(
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
@@ -220,14 +233,14 @@ package struct Launch {
     if let register {
       register(registry)
     } else {
-      // Who opens a file is not to wait for them.
+      // They are registered on demand, so that they do not delay the opening of a file.
       registry.registerWhenNeeded { registry in
         MusicModule.register(in: registry)
         ContactsModule.register(in: registry)
         Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
       }
     }
-    // Behind those in code, whose addresses are taken.
+    // Manifests come after the modules in code, whose addresses take precedence.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
       guard let registry, let manifests else { throw ModuleRegistry.LookupError.notFound(url) }
       return try RecordsPage(
@@ -247,16 +260,18 @@ package struct Launch {
 
   // MARK: - Opening
 
-  /// How long the page is waited for before the terminal is taken: what cannot be opened is told at
-  /// once, and what comes slowly is waited for on its page.
+  /// The time that the program waits for the page before it starts the terminal.
+  ///
+  /// An error in this time is printed and ends the program; a slower page continues to load on the
+  /// screen.
   private static let patience = Duration.milliseconds(150)
 
   private var resuming: Resuming { Resuming(file: .standard(of: name)) }
 
-  /// Shows a page on the terminal, or those that were open last, until it is left.
+  /// Shows a page, or restores the pages of the last run, until the user quits.
   ///
-  /// It is waited for in callbacks: a task that is suspended and goes on would start a pool of
-  /// threads that the system then looks after once a second.
+  /// The method waits with callbacks. Resuming a suspended task would start a thread pool, which
+  /// the system then wakes once a second.
   private func browse(
     _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
   ) throws {
@@ -268,14 +283,14 @@ package struct Launch {
     } else {
       try navigator.push(Source(options, navigator.registry, home: home).url)
     }
-    // What comes before the first frame is a change as well.
+    // Changes before the first frame also belong in the log.
     for page in navigator.shownPages { browser.writeLog(of: page) }
     var isDecided = false
     let decide: @MainActor (String?) -> Void = { reason in
       if isDecided { return }
       isDecided = true
       attempt(end) {
-        // What was open is shown, if only to say what became of it.
+        // Restored pages are shown even if they failed, so that the user sees the error.
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
         try show(browser, options, terminals) { status in
@@ -283,7 +298,8 @@ package struct Launch {
           if let picking = browser.picking {
             return attempt(end) {
               if status == ExitStatus.success {
-                // The reader of the result may be slow, and no signal is lost by then.
+                // The reader of the result may be slow, so changes are saved and signals work
+                // before it is printed.
                 save()
                 terminals.letSignalsEnd()
                 try picking.print()
@@ -306,7 +322,8 @@ package struct Launch {
     if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
   }
 
-  /// Takes the terminal: as a screen, or where that is not wanted or cannot be had, as lines.
+  /// Shows the browser on a screen, or in line mode if the user requests it or no screen is
+  /// available.
   private func show(
     _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
   ) throws {
@@ -325,7 +342,7 @@ package struct Launch {
     }
   }
 
-  /// Takes the terminal as lines.
+  /// Shows the browser in line mode.
   private func read(
     _ browser: Browser, _ terminals: Terminals, remark: String?, _ end: @escaping End
   ) throws {
@@ -335,19 +352,19 @@ package struct Launch {
     try lines.start(remark: remark, end)
   }
 
-  /// Prints the page's items, or those of its parts, as they arrive.
+  /// Prints the items of a page, or of its list parts, as they arrive.
   private func list(
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
   ) throws {
     if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
     let page = try navigator.push(url)
-    // Whoever reads it could not see that nothing was filtered.
+    // A reader of the output could not detect that the filter failed.
     if let fault = (page as? ListPageViewModel)?.showExcerpt() { throw fault }
     guard let listing = PlainListing(of: page, isDebugging: options.isDebugging) else {
       throw LaunchError.notAList(url)
     }
-    // A list that has nothing yet may be said to be finished; the page knows better.
+    // An empty list may look complete before the page has settled.
     page.whenSettled { _ in
       wait(end) {
         defer { withExtendedLifetime(navigator) {} }
@@ -357,7 +374,7 @@ package struct Launch {
     }
   }
 
-  /// Prints what changed between two lists.
+  /// Prints the changes between two lists.
   private func diff(_ options: Options, _ end: @escaping End) {
     let report = DiffReport(options: options.records)
     let (old, new) = (options.operands[0], options.operands[1])
@@ -369,7 +386,7 @@ package struct Launch {
     wait(end) { try await Scaffold(options, taken: taken).print() }
   }
 
-  /// Waits for what needs no terminal, and ends the program with what it returns.
+  /// Awaits an operation that needs no terminal, and ends the program with the returned status.
   private func wait(_ end: @escaping End, _ body: @escaping @MainActor () async throws -> Int32) {
     Task {
       do {

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaLanguage
 
-/// Why a run came to nothing.
+/// An error that ends the program before it shows or prints a page.
 enum LaunchError: Error, CustomStringConvertible {
   case notAList(ModuleURL)
   case incomplete(String)

@@ -2,16 +2,17 @@ internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 
-/// A file, read to its end as a list.
+/// A file that is read to its end as a list.
 ///
-/// An array, lines, or values behind each other are one section of records, the members of an object
-/// too; `{"sections": [{"id": …, "items": […]}, …]}` is the list that it says.
+/// An array, lines, a sequence of values, or the members of an object become one section of
+/// records. An object `{"sections": [{"id": …, "items": […]}, …]}` becomes a list with these
+/// sections.
 @MainActor
 struct ListFile {
   let path: String
   let options: RecordOptions
 
-  /// Why a file is no list.
+  /// The reasons why a file cannot be read as a list.
   enum Fault: Error, CustomStringConvertible {
     case incomplete(String)
     case noItems(String, section: Int)
@@ -25,7 +26,7 @@ struct ListFile {
     }
   }
 
-  /// The whole list.
+  /// Reads the complete list.
   func snapshot() async throws -> ListSnapshot {
     let whole = try await read("")
     guard isSectioned(whole) else { return whole }
@@ -36,16 +37,18 @@ struct ListFile {
     return ListSnapshot(sections: sections)
   }
 
-  /// Whether an object has a list of that name.
+  /// Returns `true` if the list contains the members of an object with an array named `sections`.
   private func isSectioned(_ whole: ListSnapshot) -> Bool {
-    // A list of many records is not searched for a name: a member has one, and so has the first.
+    // Only object members have names, so the first record shows whether a search is needed.
     guard let first = whole.records.first(where: { _ in true }), first.name != nil else {
       return false
     }
     return whole.records.contains { $0.name == "sections" && $0.container == .list }
   }
 
-  /// A section, read from its own bytes: so the file is read once, however many there are.
+  /// Returns a section, parsed from the bytes of its record.
+  ///
+  /// The file is thus read only once for all sections.
   private func section(_ record: Record, at position: Int) async throws -> SectionSnapshot {
     guard let bytes = record.sourceBytes() else {
       throw Fault.incomplete(phrase("\(path): has changed"))
@@ -62,7 +65,7 @@ struct ListFile {
       id: head.itemID, header: head, items: try await read("/items").sections[0].items)
   }
 
-  /// The records at a place of the file, once all have been read.
+  /// Returns the records at a JSON pointer in the file after all of them are read.
   private func read(_ pointer: String) async throws -> ListSnapshot {
     try await whole(RecordSource(path: path, at: pointer, options: options))
   }
@@ -79,11 +82,13 @@ struct ListFile {
   }
 }
 
-/// What a section has besides its items.
+/// The members of a section other than its items.
 private struct SectionHead: CellModel {
   let members: [Record]
 
-  /// The place of the section, which identifies one that has no `id`.
+  /// The index of the section.
+  ///
+  /// It identifies a section that has no `id`.
   let position: Int
 
   var itemID: ItemID {
@@ -107,7 +112,7 @@ private struct SectionHead: CellModel {
 }
 
 extension ListSnapshot {
-  /// The records of a source.
+  /// The records of all sections, in order.
   fileprivate var records: some Sequence<Record> {
     sections.lazy.flatMap { section in
       (0..<section.items.count).lazy.compactMap { section.items.element(at: $0) as? Record }

@@ -3,12 +3,12 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
-/// `mocoa modules --check`: whether manifests are right, and all that is wrong with them.
+/// The `mocoa modules --check` command, which checks manifests and prints all errors.
 @MainActor
 enum ManifestCheck {
-  /// Checks files, or, where none is named, the user's and the bundled manifests.
+  /// Checks files, or the manifests of the user and the bundled ones if `paths` is empty.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   static func print(_ paths: [String], keys: Keys) throws -> Int32 {
     let results = check(paths, keys: keys)
     var output = StandardOutput()
@@ -20,13 +20,13 @@ enum ManifestCheck {
     return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
   }
 
-  /// What came of one file.
+  /// The result of checking one file.
   struct Outcome {
     let name: String
     let complaints: [String]
   }
 
-  /// Checks each by itself, and then all beside each other.
+  /// Checks each file alone, then all of them together.
   static func check(_ paths: [String], keys: Keys = .standard) -> [Outcome] {
     let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =
@@ -34,11 +34,11 @@ enum ManifestCheck {
       ? own.map { ManifestFile(path: $0, keys: keys) }
         + Resources.manifests.map { ManifestFile(name: $0.name, bytes: $0.bytes(), keys: keys) }
       : paths.map { ManifestFile(path: $0, keys: keys) }
-    // As they would be loaded: beside the program's own modules, and one after the other.
+    // The order is that of a normal start: after the program's own modules, one by one.
     let catalog = ManifestCatalog(
       paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil, keys: keys)
     let registry = Launch.registry(manifests: catalog)
-    // With all that waits until it is needed.
+    // Reading the roots also registers the modules that are loaded on demand.
     _ = registry.roots
     return files.enumerated().map { place, file in
       guard file.complaints.isEmpty, place < catalog.entries.count,

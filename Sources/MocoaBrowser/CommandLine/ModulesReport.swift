@@ -2,8 +2,9 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// `mocoa modules`: the registered modules, one full URL a line; what could not be registered is
-/// said on standard error.
+/// The `mocoa modules` command, which prints the URL of each registered module on one line.
+///
+/// Rejected registrations are reported on standard error.
 @MainActor
 enum ModulesReport {
   static func print(_ registry: ModuleRegistry, below text: String?) throws -> Int32 {
@@ -26,7 +27,7 @@ enum ModulesReport {
     return ExitStatus.success
   }
 
-  /// What was to be registered at a text that is no URL or under a name that is none, and why not.
+  /// Returns one line for each rejected registration, which has an invalid URL or name.
   static func complaints(of registry: ModuleRegistry) -> [String] {
     registry.illegalRegistrations.map { phrase("not registered: \($0)") }
   }

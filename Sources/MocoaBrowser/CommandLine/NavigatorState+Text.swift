@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// Which pages were open, as text that people can read:
+/// A text format for the open pages, which users can read:
 ///
 /// ```text
 ///   mocoa pages 1
@@ -12,20 +12,21 @@ internal import Mocoa
 ///   >mocoa://contacts/
 /// ```
 ///
-/// A line for each tab, behind a tabulator what it is called, and one for each page, `>` before the
-/// one that its tab shows.
+/// Each tab has one line, with its title after a tab character.
+///
+/// Each page of the tab follows on a line. `>` marks the page that the tab shows.
 extension NavigatorState {
   private static let heading = "mocoa pages 1"
   private static let tab = "tab"
   private static let shownTab = "tab shown"
 
-  /// What is wrong with the text.
+  /// The reasons why the text cannot be parsed.
   enum TextError: Error, Equatable, CustomStringConvertible {
     case heading
     case stray(line: Int)
     case url(line: Int, ModuleURL.ParseError)
 
-    /// The number of the line, and what is wrong there.
+    /// The line number, followed by the error message.
     var description: String {
       switch self {
       case .heading: phrase("1: no pages that this version has kept")
@@ -35,7 +36,7 @@ extension NavigatorState {
     }
   }
 
-  /// The text; it ends with a line end.
+  /// The text, which ends with a line feed.
   var text: String {
     var lines = [Self.heading]
     for (index, tab) in tabs.enumerated() {
@@ -49,13 +50,14 @@ extension NavigatorState {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Reads the text.
+  /// Parses the text.
   init(text: String) throws(TextError) {
     self.init()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == Self.heading else { throw .heading }
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-      // Of scalars: what a title begins with does not belong to what is before it.
+      // Splitting scalars, since a combining mark at the start of a title merges with the tab
+      // character.
       let parts = line.unicodeScalars.split(
         separator: "\t", maxSplits: 1, omittingEmptySubsequences: false
       ).map { String($0) }

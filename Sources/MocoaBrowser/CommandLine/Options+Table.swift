@@ -5,7 +5,7 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Options {
-  /// Why a command line cannot be read.
+  /// The reasons why a command line is invalid.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case unknown(option: String)
     case missingValue(option: String)
@@ -60,9 +60,9 @@ extension Options {
     }
   }
 
-  /// What the value of an option can be, for those who complete it.
+  /// The kinds of option values, for completion.
   enum Value: Equatable {
-    /// Anything, or what only the data knows.
+    /// Free text, or a value that depends on the data.
     case text
 
     case file
@@ -73,12 +73,15 @@ extension Options {
     /// The name of a theme.
     case theme
 
-    /// One of some words, or at times something else.
+    /// One of the associated words.
+    ///
+    /// Other values may be valid too.
     case word([String])
   }
 
-  /// One option: what getopt needs to know, and what help and completions say; there is no other table
-  /// of them.
+  /// An option.
+  ///
+  /// Parsing, the help text and the completions are all based on the table of entries.
   struct Entry {
     let name: String
     let letter: Character?
@@ -86,7 +89,7 @@ extension Options {
     let takes: Value
     let help: String
 
-    /// The commands with which alone it goes; none where it goes with all.
+    /// The commands that accept the option; empty if all of them do.
     let commands: [Command]
     let apply: @Sendable (inout Options, String) throws(Fault) -> Void
 
@@ -99,14 +102,16 @@ extension Options {
       (self.commands, self.help, self.apply) = (commands, help, apply)
     }
 
-    /// One that says what is to be shown of a list, as the URL of that does.
+    /// Creates an option with the name of a list option.
+    ///
+    /// Its value is added to the URL of the page.
     fileprivate init(excerpt option: ExcerptOption, value: String, help: String) {
       self.init(option.rawValue, value: value, with: [.open, .watch], help: help) {
         $0.excerpt.append(.init(name: option.rawValue, value: $1))
       }
     }
 
-    /// Whether it goes with a command.
+    /// Returns `true` if a command accepts the option.
     func goes(with command: Command) -> Bool { commands.isEmpty || commands.contains(command) }
   }
 
@@ -249,10 +254,10 @@ extension Options {
     },
   ]
 
-  /// The shortest and the longest time from run to run, in seconds: a tenth, and a year.
+  /// The valid intervals between two runs, in seconds, from a tenth to a year.
   static let intervals = 0.1...31_536_000
 
-  /// What messages call a time from run to run.
+  /// The description of a valid interval in error messages.
   static var intervalWords: String { phrase("a number of seconds, 0.1 or more") }
 
   private static func interval(_ text: String) throws(Fault) -> Duration {

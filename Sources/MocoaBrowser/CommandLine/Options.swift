@@ -5,9 +5,9 @@ internal import MocoaData
 internal import MocoaTerminal
 internal import Synchronization
 
-/// The command line, read.
+/// The parsed command line.
 struct Options: Equatable {
-  /// What the first word asks for.
+  /// The commands that the first word selects.
   enum Command: String, CaseIterable {
     /// Open a source.
     case open
@@ -15,13 +15,13 @@ struct Options: Equatable {
     case modules
     /// Print how a URL resolves.
     case explain
-    /// Run a command again and again, and show its records.
+    /// Run a command repeatedly, and show its records.
     case watch
     /// Print what changed between two lists.
     case diff
     /// Print a manifest for the records of a source.
     case scaffold
-    /// Tell where the settings are, or whether they are right.
+    /// Print the path of the settings, or check them.
     case config
     /// Print the man page, or completions for a shell.
     case generate
@@ -36,7 +36,7 @@ struct Options: Equatable {
   var hasHeader: Bool?
   var areLines = false
 
-  /// What is to be shown of a list, as options of its URL.
+  /// The query of the list, as options of its URL.
   var excerpt: [ModuleURL.Option] = []
 
   var manifests: [String] = []
@@ -59,32 +59,34 @@ struct Options: Equatable {
   var showsHelp = false
   var showsVersion = false
 
-  /// No options but those that are set for every run, and no source.
+  /// Creates options with the values of the settings and no source.
   init(_ config: Config = Config()) {
     (motion, theme) = (config.motion, config.theme)
     interval = config.interval ?? interval
     hasMouse = config.hasMouse ?? hasMouse
   }
 
-  /// The command that is to be watched.
+  /// The command to watch, or `nil` for other commands than `watch`.
   var watchedCommand: WatchPage.Command? {
     guard command == .watch else { return nil }
     return WatchPage.Command(
       words: operands, interval: interval, options: records, module: module)
   }
 
-  /// What sources are told about their records.
+  /// The record options of the source.
   var records: RecordOptions {
     RecordOptions(
       idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader,
       areLines: areLines)
   }
 
-  /// Reads a command line without the program's name.
+  /// Parses a command line without the program name.
   ///
-  /// Options stand before or behind the subcommand; `--` ends them.
+  /// Options may precede or follow the subcommand. `--` ends the options.
   ///
-  /// - Parameter config: what counts where the command line says nothing.
+  /// - Parameters:
+  ///   - arguments: The words of the command line.
+  ///   - config: The settings, which provide the default values.
   init(_ arguments: [String], _ config: Config = Config()) throws(Fault) {
     self.init(config)
     var (rest, isEnded) = try scan(arguments)
@@ -92,8 +94,7 @@ struct Options: Equatable {
       self.command = command
       (rest, isEnded) = try scan(Array(rest.dropFirst()))
     }
-    // Options may stand behind the source as well, as people type them; those behind the command
-    // that is watched are its own.
+    // Users also write options after the source. Words after `watch` belong to the watched command.
     while !isEnded, command != .watch, let operand = rest.first {
       operands.append(operand)
       (rest, isEnded) = try scan(Array(rest.dropFirst()))
@@ -124,7 +125,7 @@ struct Options: Equatable {
     if printsPath || printsDefault || writesDefault, command != .config { throw .printsElsewhere }
   }
 
-  /// One thing is asked of the settings, and only a check has a file.
+  /// Checks that `config` has exactly one task, and that only `--check` has an operand.
   private func checkConfig() throws(Fault) {
     guard [checks, printsPath, printsDefault, writesDefault].filter(\.self).count == 1 else {
       throw .configWithoutQuestion
@@ -146,12 +147,14 @@ struct Options: Equatable {
     }
   }
 
-  /// Applies the options that stand before the first operand, and returns what follows them, and
-  /// whether a `--` ended the options.
+  /// Applies the options that precede the first operand.
+  ///
+  /// - Returns: The words that follow the options, and a Boolean value that indicates whether `--`
+  ///   ended the options.
   private mutating func scan(_ arguments: [String]) throws(Fault)
     -> (rest: [String], isEnded: Bool)
   {
-    // getopt wants C strings that live as long as the scan, and options whose names do too.
+    // getopt needs C strings for words and option names that stay valid during the scan.
     var words = (["mocoa"] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
@@ -180,7 +183,7 @@ struct Options: Equatable {
     }
   }
 
-  /// Guards the global state of getopt for the length of a scan.
+  /// A lock for the global state of getopt during a scan.
   private static let getoptLock = Mutex(())
 
   private mutating func apply(_ code: Int32, _ word: String) throws(Fault) {
@@ -200,10 +203,13 @@ struct Options: Equatable {
     try entry?.element.apply(&self, value)
   }
 
-  /// Codes of long options begin behind all characters.
+  /// The code of the first long option, which is greater than every character code.
   private static let firstValue: Int32 = 1000
 
-  /// `+` stops at the first operand, `:` tells a missing value from an unknown option.
+  /// The short options for getopt.
+  ///
+  /// `+` stops at the first operand; `:` makes getopt report a missing value differently from an
+  /// unknown option.
   private static let letters: String =
     "+:"
     + table.compactMap { entry in

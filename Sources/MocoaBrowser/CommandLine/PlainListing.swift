@@ -4,22 +4,24 @@ internal import MocoaLanguage
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A page printed to standard output: its list, as its items arrive; of a page that is put
-/// together, the lists in it, one below the other.
+/// A printer of a page to standard output.
+///
+/// It prints the items of a list as they arrive. The lists of a page with several parts are printed
+/// one after another.
 @MainActor
 struct PlainListing {
   let page: PageViewModel
   let isDebugging: Bool
 
-  /// What prints a page; nil where there is no list in it.
+  /// Creates a printer of a page, or returns `nil` if the page contains no list.
   init?(of page: PageViewModel, isDebugging: Bool) {
     (self.page, self.isDebugging) = (page, isDebugging)
     if page.listPages.isEmpty { return nil }
   }
 
-  /// Prints the page to its end.
+  /// Prints all items of the page.
   ///
-  /// - Returns: why it is not complete, in one line; nil when it is.
+  /// - Returns: The reason why the output is incomplete, in one line, or `nil` if it is complete.
   func print() async throws(OutputError) -> String? {
     var output = StandardOutput()
     if let page = page as? ListPageViewModel {
@@ -36,60 +38,64 @@ struct PlainListing {
       let reason = try await print(part, to: &output)
       failure = failure ?? reason
       printed.append(part)
-      // What stands beside it may be about what the cursor is on, which nobody moves here.
+      // A part beside it may depend on the current item, which no user moves here.
       let start = part.url.fragment.flatMap { part.start(for: $0) }
       part.list.highlight(start ?? part.list.snapshot.firstPath)
     }
     return failure
   }
 
-  /// Says which fields that are asked for no item has.
+  /// Prints an error for each requested field that no item has.
   private func sayUnknown(of page: ListPageViewModel, _ columns: RowColumns?) {
     page.complaint(aboutUnknown: page.askedFields + (columns?.chosenFields ?? []))
       .map(StandardStreams.complain)
   }
 
-  /// The next part, which may be there only when the one before has a cursor.
+  /// Returns the next list part.
+  ///
+  /// It may exist only after the previous part has a current item.
   private func part(behind printed: [ListPageViewModel]) -> ListPageViewModel? {
     page.listPages.first { part in !printed.contains { $0 === part } }
   }
 
-  /// Waits until a part has something to show, or never will.
+  /// Waits until the first content of a part is available or its loading fails.
   private func settle(_ part: ListPageViewModel) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     part.whenSettled { _ in answer.finish() }
     for await _ in answers {}
   }
 
-  /// Waits until all that a list shows of another is known.
+  /// Waits until the results of a query are complete.
   private func answer(of queried: QueriedList) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     queried.whenAnswered { answer.finish() }
     for await _ in answers {}
   }
 
-  /// Has the fields be printed that the URL says, or those of a table, as soon as it is known which
-  /// there are.
+  /// Sets the printed columns from the fields in the URL or from the columns of a table, after the
+  /// first item is available.
   private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
     guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
     renderer.columns = page.printedColumns()
   }
 
-  /// How many items, from the first on, stay where they are while more come, so that they can be
-  /// printed.
+  /// Returns the number of leading items whose paths do not change while more items arrive.
+  ///
+  /// These items can be printed.
   private func settledCount(of page: ListPageViewModel) -> Int {
     let list = page.list.snapshot
-    // More bytes may make other records of a stream.
+    // More bytes may change how the records of a stream are recognized.
     if Self.standing(of: page).isProvisional { return 0 }
-    // What comes may belong to a section that is printed already, and its footer stands behind it.
+    // New items may belong to a section that is already printed, and a footer follows all of its
+    // items.
     guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
-    // Which fields there are, the first items tell.
+    // The first items determine the fields.
     let known = page.list.content.snapshot.itemCount
     if page.fieldsDependOnItems, known < ListPageViewModel.sectionCount { return 0 }
     return page.queried?.settledCount ?? list.itemCount
   }
 
-  /// Whether the records of the source that a page shows will stay.
+  /// Returns the stability of the records in the source of a page.
   private static func standing(of page: ListPageViewModel) -> RecordStanding {
     (page.list.baseSource as? RecordSource)?.standing ?? RecordStanding()
   }
@@ -114,7 +120,7 @@ struct PlainListing {
         return phrase(
           "more follows the first value, whose items are printed (jq -c writes one value a line)")
       }
-      // What came while a question was answered is one more.
+      // Items that arrive during a query cause another query.
       if !phase.isLoading, let queried { while queried.isAsking { await answer(of: queried) } }
       let settled = phase.isLoading ? settledCount(of: page) : list.snapshot.itemCount
       if settled > 0 || !phase.isLoading {

@@ -1,19 +1,21 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// Going on where the program ended last, and keeping where it ends.
+/// A helper that restores the pages of the last run and saves the open ones.
 @MainActor
 struct Resuming {
-  /// The file; nil for somebody without a home, for whom nothing is kept.
+  /// The state file, or `nil` if the user has no home folder.
+  ///
+  /// The pages are not saved in this case.
   let file: StateFile?
 
   init(file: StateFile?) {
     self.file = file
   }
 
-  /// Opens what was open when the program ended last; else the home page.
+  /// Opens the pages of the last run, or the home page if there are none.
   ///
-  /// - Returns: what is to be said of it; nil where all is as it was.
+  /// - Returns: A message for the user, or `nil` if all pages were restored.
   func resume(_ navigator: Navigator) throws(Navigator.Failure) -> String? {
     var remark: String?
     var leftOut: [Navigator.Failure] = []
@@ -27,7 +29,7 @@ struct Resuming {
     } catch {
       remark = "\(error)"
     }
-    // Pages that sleep are opened later, and may be left out then.
+    // Suspended pages are opened later and may fail then.
     navigator.onLeftOut = onLeftOut
     if let first = leftOut.first {
       remark =
@@ -38,13 +40,15 @@ struct Resuming {
     return remark
   }
 
-  /// The URL of the page that was shown when the program ended last.
+  /// Returns the URL of the page that was visible when the last run ended.
   func shownURL() throws -> ModuleURL {
     guard let url = try file?.read().shownURL else { throw StateFile.Fault.missing }
     return url
   }
 
-  /// Keeps what is open; where nothing of it can be opened again, what was kept before stays.
+  /// Saves the open pages.
+  ///
+  /// If none of them can be reopened, the file stays unchanged.
   func keep(_ navigator: Navigator) throws(StateFile.Fault) {
     let state = navigator.state
     if !state.tabs.isEmpty { try file?.write(state) }

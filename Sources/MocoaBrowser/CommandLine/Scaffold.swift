@@ -4,10 +4,11 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// `mocoa scaffold SOURCE`: a manifest for the records of a source, to begin with.
+/// The `mocoa scaffold SOURCE` command, which prints an initial manifest for the records of a
+/// source.
 @MainActor
 struct Scaffold {
-  /// So many records are looked at, however many there are.
+  /// The maximum number of records that the draft is based on.
   static let limit = 1000
 
   private let path: String
@@ -15,7 +16,7 @@ struct Scaffold {
   private let options: Options
   private let taken: Set<String>
 
-  /// Why there is nothing to make a manifest of.
+  /// The reasons why the command fails.
   enum Fault: Error, CustomStringConvertible {
     case noSource
     case notAFile(ModuleURL)
@@ -33,7 +34,11 @@ struct Scaffold {
     }
   }
 
-  /// - Parameter taken: the domains of which there are modules already.
+  /// Creates a scaffold.
+  ///
+  /// - Parameters:
+  ///   - options: The parsed command line.
+  ///   - taken: The domains of the registered modules.
   init(_ options: Options, taken: Set<String>) throws {
     (self.options, self.taken) = (options, taken)
     guard let operand = options.operands.first else {
@@ -52,7 +57,7 @@ struct Scaffold {
 
   /// Prints the manifest.
   ///
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   func print() async throws -> Int32 {
     let source = try RecordSource(path: path, at: pointer, options: options.records)
     try await wait(for: source)
@@ -100,7 +105,7 @@ struct Scaffold {
       idField: options.idField, kindField: options.kindField)
   }
 
-  /// A name that may stand in a URL, made of the name of a file.
+  /// Returns a valid URL domain that is derived from a file name.
   private func domain(_ title: String) -> String {
     var domain = ""
     for scalar in title.lowercased().unicodeScalars.prefix(60) {

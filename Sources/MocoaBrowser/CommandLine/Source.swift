@@ -1,12 +1,12 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// What is to be opened, as a URL.
+/// The source to open, as a URL.
 @MainActor
 struct Source {
   let url: ModuleURL
 
-  /// Why there is nothing to open.
+  /// The reasons why a source cannot be opened.
   enum Fault: Error, CustomStringConvertible {
     case url(String, ModuleURL.ParseError)
     case scheme(String)
@@ -20,10 +20,15 @@ struct Source {
     }
   }
 
-  /// Schemes whose URLs name modules.
+  /// The URL schemes that name modules.
   private static let moduleSchemes = ["mocoa", "http", "https"]
 
-  /// - Parameter home: the page that is opened where nothing is named.
+  /// Creates the source that the options select.
+  ///
+  /// - Parameters:
+  ///   - options: The parsed command line.
+  ///   - registry: The registry that must contain the list module of the options.
+  ///   - home: The URL of the page that opens if the command line names no source.
   init(_ options: Options, _ registry: ModuleRegistry, home: String = HomePage.address) throws {
     if let list = options.module {
       do {
@@ -33,12 +38,12 @@ struct Source {
       }
     }
     var url = try Self.page(options, home: home)
-    // Behind those of a URL, of which they take the place.
+    // A later option overrides an earlier one, so these override the options in the URL.
     url.options += options.excerpt
     self.url = url
   }
 
-  /// The page that is asked for, with whatever is shown of it.
+  /// Returns the URL of the requested page, with the list options that the URL contains.
   private static func page(_ options: Options, home: String) throws -> ModuleURL {
     if options.command == .watch { return try ModuleURL(WatchPage.address) }
     guard let operand = options.operands.first else {
@@ -49,10 +54,12 @@ struct Source {
     return try RecordsPage.url(ofFile: path(of: operand), options: options)
   }
 
-  /// The path of a file as an operand names it: `-` is standard input.
+  /// Returns the file path of an operand.
+  ///
+  /// The operand `-` is standard input.
   static func path(of operand: String) -> String { operand == "-" ? "/dev/stdin" : operand }
 
-  /// The page that a URL names: a module, or a file.
+  /// Parses a URL that names a module or a file.
   static func url(_ text: String, _ options: Options = Options()) throws -> ModuleURL {
     let scheme = text[..<(text.firstRange(of: "://")?.lowerBound ?? text.endIndex)].lowercased()
     do {

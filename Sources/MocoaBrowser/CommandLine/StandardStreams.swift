@@ -2,12 +2,12 @@ internal import MocoaLanguage
 internal import Glibc
 internal import MocoaTerminal
 
-/// Why standard output takes no more.
+/// The reasons why writing to standard output fails.
 enum OutputError: Error, Equatable, CustomStringConvertible {
-  /// Nobody reads it any more.
+  /// The reader closed it.
   case closed
 
-  /// The system refused, for a reason it gives as a number.
+  /// The write failed, with the `errno` value.
   case failed(Int32)
 
   var description: String {
@@ -18,66 +18,69 @@ enum OutputError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Standard output, written in large pieces.
+/// A buffered writer to standard output.
 struct StandardOutput {
   private var buffer: [UInt8] = []
 
-  /// How much is collected before it is written.
+  /// The number of bytes after which the buffer is written.
   private static let capacity = 1 << 16
 
-  /// Writes a line that is sanitised already.
+  /// Writes a line that is already sanitized.
   mutating func line(_ line: String) throws(OutputError) {
     try text(line)
     try text("\n")
   }
 
-  /// Writes text that is sanitised already.
+  /// Writes text that is already sanitized.
   mutating func text(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   mutating func bytes(_ bytes: [UInt8]) throws(OutputError) {
     buffer += bytes
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes what was collected.
+  /// Writes the buffered bytes.
   mutating func flush() throws(OutputError) {
     try StandardStreams.write(buffer, to: STDOUT_FILENO)
     buffer.removeAll(keepingCapacity: true)
   }
 }
 
-/// What the program is connected to.
+/// The standard streams of the process.
 enum StandardStreams {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Has no other file take the number of a stream that is closed: what is written to that fails as
-  /// before.
+  /// Reserves the descriptors of closed standard streams, so that no other file receives them.
+  ///
+  /// Writes to a closed stream still fail.
   static func keepNumbers() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // The lowest number that is free is this one.
+      // `open` returns the lowest free descriptor, which is this one.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Whether there is a standard output.
+  /// A Boolean value that indicates whether standard output is open for writing.
   static var outputIsOpen: Bool {
     let flags = fcntl(STDOUT_FILENO, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE != O_RDONLY
   }
 
-  /// Whether standard input is something that data comes from, and not only a terminal or nothing.
+  /// A Boolean value that indicates whether standard input is a file, a pipe or a socket.
   static var inputIsData: Bool {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether commands can be typed: at standard input, or beside it where data comes from there; and
-  /// there is a terminal that is the program's own.
+  /// A Boolean value that indicates whether the user can type commands.
+  ///
+  /// This requires a controlling terminal, and a standard input that is a terminal or provides
+  /// data.
   static var canTakeLines: Bool {
     guard isatty(STDIN_FILENO) == 1 || inputIsData else { return false }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -85,19 +88,20 @@ enum StandardStreams {
     return terminal >= 0
   }
 
-  /// How much may move on the terminal, unless one says so: one that is called dumb is a printer, or
-  /// reads aloud.
+  /// The default motion.
+  ///
+  /// It is off on a `dumb` terminal, which may be a printer or a screen reader.
   static var motion: Motion {
     getenv("TERM").map { String(cString: $0) } == "dumb" ? .off : .full
   }
 
   /// Writes one line to standard error: `mocoa: …`.
   static func complain(_ message: String) {
-    // There is nobody to tell that this failed.
+    // A failure to write to standard error cannot be reported.
     try? write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Writes all bytes.
+  /// Writes all bytes to a file descriptor.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,11 +1,11 @@
 internal import MocoaLanguage
 internal import Mocoa
 
-/// The file that keeps which pages were open when the program ended last.
+/// The file in which the program saves the open pages when it ends.
 struct StateFile {
   let path: String
 
-  /// Why there is nothing to go on with, or nothing could be kept.
+  /// The reasons why the pages cannot be read or saved.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case missing
     case broken(path: String, NavigatorState.TextError)
@@ -20,13 +20,13 @@ struct StateFile {
     }
   }
 
-  /// The file of this user for a program: `$XDG_STATE_HOME/NAME/pages`, else
-  /// `~/.local/state/NAME/pages`; nil for somebody without a home.
+  /// Returns the state file of a program: `$XDG_STATE_HOME/NAME/pages`, or
+  /// `~/.local/state/NAME/pages` if the variable is not set; `nil` if the user has no home folder.
   static func standard(of program: String) -> StateFile? {
     UserFolder.state.path(of: program).map { StateFile(path: "\($0)/pages") }
   }
 
-  /// Reads what was open.
+  /// Reads the open pages.
   func read() throws(Fault) -> NavigatorState {
     let bytes: [UInt8]
     do throws(KeptText.Fault) {
@@ -41,7 +41,10 @@ struct StateFile {
     }
   }
 
-  /// Keeps what is open: whoever reads the file finds this or what was there before, whole.
+  /// Saves the open pages.
+  ///
+  /// The file is replaced atomically: a reader finds either the complete old text or the complete
+  /// new one.
   func write(_ state: NavigatorState) throws(Fault) {
     do throws(KeptText.Fault) {
       try KeptText(path: path).write(state.text)

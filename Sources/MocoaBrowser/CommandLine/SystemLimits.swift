@@ -1,9 +1,9 @@
 internal import Glibc
 internal import MocoaLanguage
 
-/// The limits within which the system lets a program run.
+/// The limits that the system sets for a process.
 enum SystemLimits {
-  /// The resource that is missing.
+  /// A resource that is missing.
   enum LimitError: Error, Equatable, CustomStringConvertible {
     case descriptors(free: Int, needed: Int)
     case threads(Int32)
@@ -20,22 +20,24 @@ enum SystemLimits {
     }
   }
 
-  /// The number of descriptors that a page on a screen needs, and a page that is printed.
+  /// The numbers of free file descriptors that a page on a screen and a printed page need.
   static let screenDescriptors = 24
   static let printingDescriptors = 12
 
-  /// Has a write beyond the limit to the size of files fail with an error, as any other write does.
+  /// Makes a write beyond the file size limit fail with an error instead of a signal.
   static func reportLargeFiles() {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Checks that a page can be shown, before anything is opened: what fails later fails alone.
+  /// Checks that a page can be shown, before a file is opened.
+  ///
+  /// Later operations report their own errors.
   static func check(showsScreen: Bool) throws(LimitError) {
     try checkDescriptors(showsScreen ? screenDescriptors : printingDescriptors)
     try checkThreads()
   }
 
-  /// Checks that so many descriptors are free.
+  /// Checks that a number of file descriptors are free.
   static func checkDescriptors(_ needed: Int) throws(LimitError) {
     let free = freeDescriptors(atMost: needed)
     if free < needed { throw .descriptors(free: free, needed: needed) }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// Where the user keeps what belongs to programs, as the XDG base directories say.
+/// A folder of the user for files of programs, as defined by the XDG base directory specification.
 enum UserFolder {
-  /// What the user has written for them.
+  /// The settings that the user has written.
   case config
 
-  /// What they have made for the user.
+  /// The files that programs create for the user.
   case data
 
-  /// What they remember from run to run.
+  /// The state that programs save between runs.
   case state
 
-  /// The folder of a program; nil for somebody without a home.
+  /// Returns the folder of a program, or `nil` if the user has no home folder.
   func path(of program: String) -> String? {
     if let folder = Self.variable(variable), folder.hasPrefix("/") { return "\(folder)/\(program)" }
     guard let home = Self.home, access(home, X_OK) == 0 else { return nil }
     return "\(home == "/" ? "" : home)/\(standard)/\(program)"
   }
 
-  /// A path as people write it: with `~` for their home.
+  /// Returns a path for display, with `~` for the home folder.
   static func short(_ path: String) -> String { short(path, home: home ?? "/") }
 
   static func short(_ path: String, home: String) -> String {
@@ -27,7 +27,7 @@ enum UserFolder {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// A path that was typed, of which `~` is the home of the user.
+  /// Returns a path in which a leading `~/` is replaced by the home folder.
   static func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()

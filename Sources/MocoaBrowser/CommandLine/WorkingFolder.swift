@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The folder that relative paths begin at.
+/// The current working directory of the process.
 enum WorkingFolder {
-  /// Its path; nil where it was removed, or nobody may know it.
+  /// The path, or `nil` if the directory was removed or cannot be read.
   static var path: String? {
     guard let bytes = getcwd(nil, 0) else { return nil }
     defer { free(bytes) }
     return String(cString: bytes)
   }
 
-  /// A path from the root; nil where nobody knows where a relative one begins.
+  /// Returns an absolute path, or `nil` if a relative path cannot be resolved.
   static func absolute(_ path: String) -> String? {
     if path.hasPrefix("/") { return path }
     guard let folder = Self.path else { return nil }

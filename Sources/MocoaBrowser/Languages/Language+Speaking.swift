@@ -4,13 +4,13 @@ internal import MocoaLanguage
 internal import MocoaModel
 
 extension Language {
-  /// The language that the environment asks for.
+  /// The language of the user's environment.
   static var ofUser: Language { Language { getenv($0).map { String(cString: $0) } } }
 
-  /// Has all that is said from now on said in the language.
+  /// Makes this language the language of all messages.
   func speak() { Phrasebook.use(phrasebook) }
 
-  /// What is looked up for it; nil for English, which is written where it is said.
+  /// The message catalog of the language, or `nil` for English, whose messages are the keys.
   private var phrasebook: Phrasebook? {
     switch self {
     case .english: nil
@@ -18,7 +18,7 @@ extension Language {
     }
   }
 
-  /// The entries of a file in `Resources/Languages`; none where it is damaged.
+  /// Returns the messages in a file of `Resources/Languages`; empty if the file is not valid.
   static func entries(of bytes: [UInt8]) -> [String: String] {
     guard case .object(let fields)? = try? JSON.parse(bytes) else { return [:] }
     let entries = fields.compactMap { field in

@@ -1,23 +1,25 @@
 internal import MocoaTerminal
 
-/// A word that is typed as a line, or begins one.
+/// A command of line mode, which is the first word of a typed line.
 ///
-/// They are those of the browser's prompt and keys, and the few that only lines need. There is no other
-/// table of them.
+/// Most commands are actions of the browser. A few exist only in line mode. Parsing and help are
+/// both based on ``all``.
 @MainActor
 struct LineCommand {
   let word: String
 
-  /// What may stand behind the word, as help writes it.
+  /// The operand that may follow the word, as the help prints it.
   var operand = ""
 
-  /// What it does, in a few words.
+  /// A short description of the command.
   let help: String
 
-  /// Does it, with what stands behind the word.
+  /// A closure that performs the command.
+  ///
+  /// It receives the text after the word.
   let perform: @MainActor (LineMode, String) -> Void
 
-  /// One that is an action of the browser, with what stands behind its word.
+  /// Creates a command for an action of the browser, with an operand.
   private init(
     _ action: Action, _ operand: String, _ help: String,
     perform: @escaping @MainActor (LineMode, String) -> Void
@@ -38,10 +40,11 @@ struct LineCommand {
     (self.word, self.operand, self.help, self.perform) = (word, operand, help, perform)
   }
 
-  /// All of them.
+  /// All commands, in the order of the help.
   static let all = reading + going + querying + choosing + other
 
-  /// The one that is meant by a word: exactly, or as the only one that begins so.
+  /// Returns the command with exactly this word, or else all commands whose words have it as a
+  /// prefix.
   static func find(_ word: String) -> [LineCommand] {
     let exact = all.filter { $0.word == word }
     return exact.isEmpty ? all.filter { $0.word.hasPrefix(word) } : exact
@@ -168,7 +171,7 @@ struct LineCommand {
       LineCommand(.help, "[WORD]", "say the commands, or what one does") { $0.sayHelp($1) },
     ] + simple
 
-  /// What needs nothing but the browser.
+  /// The commands that only perform an action of the browser.
   private static let simple: [LineCommand] = {
     let actions: [Action] = [
       .back, .forward, .out, .leave, .quit, .nextTab, .previousTab, .closeTab, .nextPart,

@@ -1,6 +1,6 @@
 internal import MocoaTerminal
 
-/// The abilities of a terminal that line mode does not use.
+/// The functions of a screen that line mode does not support.
 extension LineMode {
   func repaint() {}
 

@@ -3,9 +3,10 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What is typed as a line.
+/// The execution of typed lines.
 extension LineMode {
-  /// Does what a line asks for.
+  /// Executes a typed line: an answer to a prompt, input for a form, a row number or range, a URL,
+  /// or a command.
   func obey(_ line: String) {
     let words = Self.words(line)
     let text = words.joined(separator: " ")
@@ -33,13 +34,13 @@ extension LineMode {
     line.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// What stands behind the first word, as it was typed.
+  /// Returns the text after the first word, without surrounding whitespace.
   private static func operand(of line: String) -> String {
     let text = line.trimmed
     return String(text[(text.firstIndex(where: \.isWhitespace) ?? text.endIndex)...]).trimmed
   }
 
-  /// Numbers with a minus between.
+  /// Parses a range of two positive numbers with a hyphen between them.
   private static func range(_ text: String) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let one = ends[0], let other = ends[1], one > 0, other > 0 else {
@@ -60,12 +61,15 @@ extension LineMode {
     }
   }
 
-  /// Types something at a prompt of the browser; without anything, it is asked for.
+  /// Submits text at a prompt of the browser.
+  ///
+  /// If the text is empty, the prompt stays open.
   func enter(_ text: String, at action: Action) {
     browser.perform(action)
     guard !text.isEmpty, case .prompt(let prompt) = browser.overlay else { return }
     answer(prompt, text)
-    // What came with its command and cannot be read is not asked for: the next line is a command again.
+    // Text that came with the command and is invalid closes the prompt, so that the next line is a
+    // command.
     if case .prompt(let left) = browser.overlay, left.purpose == prompt.purpose {
       browser.overlay = nil
     }
@@ -73,7 +77,7 @@ extension LineMode {
 
   private func answer(_ prompt: Prompt, _ text: String) {
     if let question = prompt.question {
-      // A question that changed is asked again before it can be answered.
+      // A changed question must be shown before the user can answer it.
       guard question.isShown else { return }
       switch text.lowercased() {
       case "y", "yes": browser.answer(.yes, prompt)
@@ -103,7 +107,7 @@ extension LineMode {
     }
   }
 
-  /// What was inspected counts for the commands about it, and for no others.
+  /// Closes the panel unless it is an inspector and the command applies to its contents.
   private func leavePanel(for command: LineCommand) {
     guard case .panel(let panel) = browser.overlay else { return }
     let about: [Action] = [.copyCode, .writeManifest, .copy]
@@ -114,7 +118,9 @@ extension LineMode {
 
   // MARK: - Rows
 
-  /// Has the row be the current one that is named; without a number it is the one before.
+  /// Moves the cursor to a row and calls a closure.
+  ///
+  /// An empty text keeps the current row.
   func onRow(_ text: String, _ perform: (LineMode) -> Void) {
     guard !text.isEmpty else { return perform(self) }
     guard let number = Int(text) else { return say(phrase("\(text): is not the number of a row")) }
@@ -152,8 +158,10 @@ extension LineMode {
     if go(toRow: number) { openRow() }
   }
 
-  /// Opens the current row; where that leads nowhere and says nothing, the row is said, for it may be
-  /// another now.
+  /// Opens the current row.
+  ///
+  /// If no page opens and no message appears, the method prints the new status of the page. If the
+  /// status is unchanged, it prints the row, whose content may have changed.
   private func openRow() {
     let (page, activity) = (browser.navigator.current, browser.navigator.current?.activity)
     browser.perform(.open)
@@ -162,7 +170,10 @@ extension LineMode {
     after = .currentRow
   }
 
-  /// Opens a row, or does with it what the page has a letter for.
+  /// Opens a row, or performs a page command on it.
+  ///
+  /// - Parameter text: An optional row number, followed by an optional key or name of a page
+  ///   command.
   func open(_ text: String) {
     var words = Self.words(text)
     if let number = words.first.flatMap({ Int($0) }) {
@@ -193,7 +204,7 @@ extension LineMode {
     onRow(text) { $0.browser.openSelection(way) }
   }
 
-  // MARK: - What of a list is shown
+  // MARK: - Query
 
   func filter(_ text: String) {
     if text.isEmpty {
@@ -228,7 +239,7 @@ extension LineMode {
     if browser.lastSearch != nil { after = .currentRow }
   }
 
-  /// Goes to a row where one was before, or says that there is none.
+  /// Moves to another row of the jump history, or prints that the history has no such row.
   func jump(_ action: Action) {
     browser.perform(action)
     if browser.message == nil { after = .currentRow }
@@ -245,7 +256,7 @@ extension LineMode {
       case "invert": browser.perform(.markSeveral(.inverse))
       default: mark(rows: word)
       }
-      // What is in the way of one is in the way of all.
+      // An obstacle for one row applies to all of them.
       if browser.message != nil { return }
     }
     say(phrase("\(browser.screen?.markedCount ?? 0) marked"))
@@ -258,7 +269,7 @@ extension LineMode {
       guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
         return say(phrase("there is no row \(range.upperBound) (the last one is \(rowCount))"))
       }
-      // The mark that the others are counted from is to be the last.
+      // A range starts at the row that was marked last, so the first row must have a new mark.
       let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
       browser.perform(.mark)
       if browser.message != nil { return }
@@ -287,7 +298,7 @@ extension LineMode {
     }
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
   func live(_ text: String) {
     switch text {
@@ -302,7 +313,9 @@ extension LineMode {
     }
   }
 
-  /// Shows another version, of which what is different is no news.
+  /// Shows another version of the list.
+  ///
+  /// Its differences are not reported as changes.
   func goInTime(_ action: Action) {
     browser.perform(action)
     guard browser.message == nil else { return }

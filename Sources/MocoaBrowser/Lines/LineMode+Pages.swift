@@ -4,9 +4,9 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What pages say of themselves.
+/// The output of pages, panels and forms.
 extension LineMode {
-  /// Says what was to be said when it is there.
+  /// Prints the output that was deferred until the content is available.
   func sayAfter() {
     let what = after
     after = .nothing
@@ -32,7 +32,7 @@ extension LineMode {
     sayContent()
   }
 
-  /// Where one is, and what there is to do besides what there is everywhere.
+  /// Prints the location, the status of the page and its commands.
   func sayTitle() {
     guard let screen = browser.screen, let page = browser.navigator.current else { return }
     var titles = page.breadcrumb
@@ -45,7 +45,7 @@ extension LineMode {
     if screen.focusedPage !== page {
       parts.append(phrase("a part of the page (next-part says the next)"))
     }
-    // Of a form it is said how one leaves it.
+    // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
       parts.append(phrase("over the page before (leave closes it)"))
     }
@@ -63,14 +63,15 @@ extension LineMode {
     if let form = browser.screen?.focusedPage as? FormPageViewModel {
       sayForm(form)
     } else if listPage != nil {
-      // Where one has been before, or where the URL leads; items above it may just not be shown.
+      // The current row is the first one in a known page or at a fragment, even if rows above it
+      // exist.
       sayRows(from: isKnown || browser.screen?.fragment != nil ? currentRow : 1)
     } else {
       sayDrawn()
     }
   }
 
-  /// Says what a screen draws that is no list.
+  /// Prints the contents of a drawn screen that is not a list.
   func sayDrawn() {
     browser.catchUp()
     drawn = drawnLines() ?? []
@@ -78,14 +79,14 @@ extension LineMode {
     if drawn.isEmpty { say(phrase("there is nothing to be read here")) }
   }
 
-  /// What a screen draws that is neither a list nor a form; nil for those.
+  /// Returns the lines of a screen that is neither a list nor a form; `nil` for a list or a form.
   func drawnLines() -> [String]? {
     guard let screen = browser.screen, listPage == nil,
       !(screen.focusedPage is FormPageViewModel)
     else { return nil }
     var surface = Surface(size: Size(columns: columns, rows: browser.window.area.size.rows))
     surface.draw { screen.draw(into: &$0) }
-    // Frames are for the eye.
+    // Box-drawing characters have no meaning in spoken or linear output.
     let text = surface.description.unicodeScalars.map { scalar in
       (0x2500...0x257F).contains(scalar.value) ? " " : scalar
     }
@@ -93,7 +94,7 @@ extension LineMode {
       .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Goes on in a text that is no list.
+  /// Prints the next part of a page that is not a list.
   func sayMore() {
     if let form = browser.screen?.focusedPage as? FormPageViewModel { return sayForm(form) }
     let before = browser.screen?.position
@@ -105,7 +106,7 @@ extension LineMode {
     sayDrawn()
   }
 
-  /// Says all of the current row.
+  /// Prints all fields of the current row.
   func sayWhole() {
     guard let page = listPage, let path = browser.screen?.selection?.shownPath,
       page.list.snapshot.contains(path)
@@ -126,7 +127,7 @@ extension LineMode {
     for remark in [record.problem, record.remark].compactMap(\.self) { say(remark) }
   }
 
-  /// Says the current row alone.
+  /// Prints only the current row.
   func sayCurrentRow() {
     let number = currentRow
     sayRows(from: number, to: number)
@@ -141,12 +142,12 @@ extension LineMode {
 
   // MARK: - Panels
 
-  /// Says what lies over the page, and puts it away unless there is more to be done with it.
+  /// Prints the contents of the panel, and closes it unless it is an inspector.
   func sayPanel() {
     guard case .panel(var panel) = browser.overlay else { return }
     browser.refresh(&panel, columns: columns)
     let lines = panel.text.plainText.split(separator: "\n", omittingEmptySubsequences: true)
-    // Of what happened, that which was last.
+    // The activity log is limited to its newest entries.
     let most =
       if case .activity = panel.content { rowsAtOnce ?? max(1, terminal.size.rows - 4) } else {
         Int.max
@@ -184,7 +185,7 @@ extension LineMode {
 
   /// Fills a field, or ends the form.
   ///
-  /// - Returns: whether the line means that.
+  /// - Returns: `true` if the line is a command of the form.
   func fill(_ form: FormPageViewModel, _ line: String) -> Bool {
     let text = String(line.drop(while: \.isWhitespace))
     switch text {
@@ -194,7 +195,7 @@ extension LineMode {
       let names = form.fields.enumerated().flatMap { place, field in
         [("\(place + 1)", place), (field.label, place)]
       }
-      // The longest: one name may begin another.
+      // The longest name wins, since one name may be a prefix of another.
       let meant = names.filter { text.lowercased().hasPrefix($0.0.lowercased()) }
         .filter { [nil, " ", ":", "="].contains(text.dropFirst($0.0.count).first) }
         .max { $0.0.count < $1.0.count }

@@ -3,28 +3,29 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The rows of a list, each with the number by which it is named.
+/// The output of the rows of a list, each with its number.
 extension LineMode {
-  /// So many rows in words.
+  /// Returns a number of rows in words.
   static func rows(_ count: Int) -> String { phrase("\(count, "row", "rows")") }
 
-  /// More rows nobody reads at once, and nothing else could be done meanwhile.
+  /// The maximum number of rows that one command prints, which limits the time of the command.
   private static let mostRows = 1000
 
-  /// So many columns of a table are said.
+  /// The maximum number of table columns that are printed.
   private static let mostColumns = 100
 
-  /// Past so many items that are not shown one is not taken at once.
+  /// The maximum number of hidden items that one command skips.
   private static let mostHidden = 4096
 
-  /// The lines that rows have on the terminal at once: a title, what follows them, and the prompt have
-  /// their own.
+  /// The number of lines for rows that fit on the terminal.
+  ///
+  /// Four lines are reserved for the title, the status and the prompt.
   private var room: Int { max(1, terminal.size.rows - 4) }
 
-  /// The list, and how many items it has.
+  /// The number of items in the list, or 0 if the page is not a list.
   var rowCount: Int { listPage?.list.snapshot.itemCount ?? 0 }
 
-  /// Where the item of a number stands; nil where there is none.
+  /// Returns the path of the item with a number, or `nil` if the list has no such item.
   func path(ofRow number: Int) -> ItemPath? {
     number > 0 ? listPage?.list.snapshot.path(ofItem: number - 1) : nil
   }
@@ -33,12 +34,12 @@ extension LineMode {
     (listPage?.list.snapshot.position(of: path) ?? 0) + 1
   }
 
-  /// The row that was named last, or the first of those that were said last.
+  /// The number of the current row.
   var currentRow: Int { browser.screen?.itemNumber ?? 1 }
 
-  /// Has a row be the current one.
+  /// Makes a row the current one.
   ///
-  /// - Returns: false where there is none of that number, which is said.
+  /// - Returns: `true` if the row exists. Otherwise the method prints an error.
   @discardableResult
   func go(toRow number: Int) -> Bool {
     guard rowCount > 0 else {
@@ -57,9 +58,14 @@ extension LineMode {
     say(phrase("there is no row \(number) (the last one is \(rowCount))"))
   }
 
-  /// Says rows from a number on, of which the first is the current one then.
+  /// Prints rows, starting at a number.
   ///
-  /// - Parameter last: the number of the last one; nil for as many as there is room for.
+  /// The first of them becomes the current row.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first row.
+  ///   - last: The number of the last row, or `nil` to print as many rows as fit.
+  ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current one.
   func sayRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
     guard let page = listPage else { return sayDrawn() }
     browser.screen.map(browser.chooseColumns)
@@ -108,7 +114,9 @@ extension LineMode {
     return lines < room
   }
 
-  /// Says lines that are no rows.
+  /// Prints lines that are not rows.
+  ///
+  /// - Returns: The number of lines.
   private func sayAll(_ lines: [String]) -> Int {
     for line in lines { sayCut(line) }
     return lines.count
@@ -145,7 +153,7 @@ extension LineMode {
     if case .failed(let reason)? = listPage?.list.phase { say(reason) }
   }
 
-  /// Says why there are no rows.
+  /// Prints the reason why the list has no rows.
   private func sayNothing(_ page: ListPageViewModel) {
     switch page.list.phase {
     case .loading: say(phrase("nothing has come yet"))
@@ -158,7 +166,7 @@ extension LineMode {
     }
   }
 
-  /// Says the rows behind those that were said last.
+  /// Prints the rows after the last printed row.
   func sayNextRows() {
     guard listPage != nil else { return sayMore() }
     guard let last = lastSaid else { return sayRows(from: 1) }
@@ -167,20 +175,20 @@ extension LineMode {
     say(rowCount == 0 ? phrase("there are no rows") : phrase("that was the last row"))
   }
 
-  /// Says the rows before the current one.
+  /// Prints the rows before the current one.
   func sayRowsBefore() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
     if last < 1 { return say(phrase("that was the first row")) }
     sayRows(from: max(1, last - count + 1), to: last)
   }
 
-  /// Says the last rows.
+  /// Prints the last rows.
   func sayLastRows(movesCursor: Bool = true) {
     sayRows(
       from: max(1, rowCount - (rowsAtOnce ?? room) + 1), to: rowCount, movesCursor: movesCursor)
   }
 
-  /// Says what was added at the end of a list that is followed.
+  /// Prints the rows that were appended to a followed list.
   func sayAdded() {
     let count = rowsAtOnce ?? room
     let first = max(lastSaid.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)

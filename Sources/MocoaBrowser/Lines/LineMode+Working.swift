@@ -4,13 +4,15 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What takes a while: it is waited for in silence as long as that is short, and never in the way of
-/// other commands.
+/// Operations that take time.
+///
+/// The next line waits for a short operation; a long one continues while the user enters other
+/// commands.
 extension LineMode {
   enum Work {
     case loading, searching, filtering, writing, counting
 
-    /// What is said of it.
+    /// The name of the operation for messages.
     var words: String {
       switch self {
       case .loading: phrase("loading")
@@ -22,12 +24,12 @@ extension LineMode {
     }
   }
 
-  /// The page that has the attention, where it is a list.
+  /// The focused page if it is a list.
   var listPage: ListPageViewModel? { browser.screen?.focusedPage as? ListPageViewModel }
 
   private var queried: QueriedList? { listPage?.queried }
 
-  /// What was asked for and is going on; nil for nothing.
+  /// The operation in progress, or `nil` if there is none.
   var work: Work? {
     if browser.search != nil { return .searching }
     if browser.writing != nil { return .writing }
@@ -41,15 +43,15 @@ extension LineMode {
     return queried?.isAsking == true ? .filtering : nil
   }
 
-  /// Stops what is going on.
+  /// Stops the operation in progress.
   ///
-  /// - Returns: whether something was.
+  /// - Returns: `true` if an operation was stopped.
   func stopWork() -> Bool {
     if case .prompt = browser.overlay {
       browser.perform(.escape)
       return true
     }
-    // What waits for the filter is not to be done to all that it would have kept away.
+    // An action that waits for a filter must not apply to the items that the filter would hide.
     if browser.stopWaiting() {
       browser.message = nil
       return true

@@ -3,59 +3,65 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The browser in lines: what it shows is said once, in order, and what is asked of it is typed.
+/// The line interface of the browser (`--plain`).
 ///
-/// It is for those who have the terminal read to them, and for terminals that can do no more. It is
-/// the same browser, with the same pages, marks and questions; this is what stands in the place of
-/// the screen and the keys. Nothing that was written is written again, and nothing is written but
-/// text. A turn is taken after each line, and when something asks for one; idle, nothing wakes.
+/// It prints content once, in order, and reads typed commands.
+///
+/// It is intended for screen readers and for terminals with limited functions. It controls the same
+/// ``Browser``, with the same pages, marks and questions, and replaces only the screen and the
+/// keys. The output is plain text and is never overwritten. The interface takes a turn after each
+/// line and when a turn is requested. It needs no timer while it is idle.
 @MainActor
 final class LineMode: ApplicationControl {
   let browser: Browser
   let terminal: any LineTerminal
   let clock: any FrameClock
 
-  /// How many rows are said at once; nil for as many as the terminal has room for.
+  /// The number of rows to print at once, or `nil` for the number that fits on the terminal.
   var rowsAtOnce: Int?
 
-  /// The item that was said last, which the next rows follow.
+  /// The path of the last printed item, which the next rows follow.
   var lastSaid: ItemPath?
   private var carrying: ObservationToken?
 
-  /// What changed by itself, and whether it is said as soon as it is known.
+  /// The unreported changes of the list.
+  ///
+  /// If `isLive` is `true`, they are reported immediately, otherwise before the next prompt.
   let news = LineNews()
   var isLive = false
   private var isResting = false
 
-  /// What was said of a page that is drawn, for it has no rows.
+  /// The last printed lines of a page that is drawn instead of printed as rows.
   var drawn: [String] = []
 
-  /// What is to be said when what was asked for is there.
+  /// The output to print when the requested content is available.
   var after = After.nothing
 
-  /// What is to be said.
+  /// The kinds of deferred output.
   enum After {
     case nothing
     case page
     case rows(from: Int)
 
-    /// The first rows of a page whose title was said already.
+    /// The first rows of a page whose title is already printed.
     case firstRows
     case currentRow
 
-    /// What of a list is shown now, and its first rows.
+    /// The query of the list and its first rows.
     case query
     case panel
   }
 
-  /// The page that was said last, and the part of it that had the attention.
+  /// The page that was printed last, and its focused part.
   private var said: (page: PageViewModel, part: PageViewModel)?
 
-  /// The pages that were said, and whether that which is said now was before.
+  /// The identities of the printed pages, and a Boolean value that indicates whether the current
+  /// page is one of them.
   private var known: Set<ObjectIdentifier> = []
   private(set) var isKnown = false
 
-  /// Whether lines wait for what was asked for before; and which wait it is.
+  /// A Boolean value that indicates whether typed lines wait for an operation, and the number of
+  /// this wait.
   private var isWaiting = false
   private var waitNumber = 0
 
@@ -68,16 +74,18 @@ final class LineMode: ApplicationControl {
   private var exitStatus: Int32?
   private var finish: (@MainActor (Int32) -> Void)?
 
-  /// What stands before a line that is typed.
+  /// The prompt of a command line.
   static let sign = "mocoa> "
 
-  /// So long one waits in silence for what was asked for.
+  /// The time that the prompt waits silently for an operation.
   static let patience = Duration.seconds(1)
 
-  /// So long it is silent after news that nobody asked for.
+  /// The minimum time between two automatic reports of changes.
   static let rest = Duration.seconds(3)
 
-  /// Lines that are typed ahead; whoever types more does not type for what comes.
+  /// The maximum number of lines in the input queue.
+  ///
+  /// Further lines are dropped.
   private static let mostLines = 1000
 
   init(_ browser: Browser, terminal: any LineTerminal, clock: any FrameClock) {
@@ -85,22 +93,24 @@ final class LineMode: ApplicationControl {
     browser.motion = .off
     browser.keys.speaksInWords = true
     browser.shell.run = { command, _, lent in
-      // What it writes stands where it was written, and need not be waited for.
+      // The command's own output is already visible, so the user need not confirm its end.
       ShellTerminal.run(command, title: nil, lent)
     }
     browser.willRun = { [weak self] question in
-      // What was typed need not be said again.
+      // A command that equals the typed text need not be repeated.
       guard let self, question.expansion.text != question.request.text else { return }
       say("$ \(question.expansion.text)")
     }
     news.onChange = { [weak self] in self?.setNeedsDisplay() }
   }
 
-  /// Begins to read lines, and runs until the browser is left.
+  /// Starts to read lines.
+  ///
+  /// The interface runs until the user quits.
   ///
   /// - Parameters:
-  ///   - remark: why it is in lines, where nobody asked for that.
-  ///   - finish: called once, with the exit status.
+  ///   - remark: The reason for line mode if the user did not request it, or `nil`.
+  ///   - finish: A closure that is called once with the exit status.
   func start(remark: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
     try terminal.start { [weak self] in self?.receive($0) }
     self.finish = finish
@@ -136,7 +146,7 @@ final class LineMode: ApplicationControl {
       wasInterrupted = false
       if lines.count < Self.mostLines { lines.append(line) }
     case .end:
-      // Nothing could be answered any more. What was typed before is done.
+      // No further answers are possible. The lines before the end are still executed.
       lines.append(Self.endWord)
     case .interrupt: interrupt()
     case .resumed: isPromptOpen = false
@@ -146,16 +156,21 @@ final class LineMode: ApplicationControl {
     comeRound()
   }
 
-  /// What stands among the lines for their end; no line has an end in it.
+  /// The entry that marks the end of input in the queue.
+  ///
+  /// A typed line never contains a line feed.
   private static let endWord = "\n"
 
-  /// ^C stops what goes on; once more, or where nothing does, it ends the program.
+  /// Handles Control-C by stopping the operation in progress.
+  ///
+  /// Without an operation, the first Control-C prints a hint. A second one before the next line
+  /// ends the program.
   private func interrupt() {
-    // The terminal has said ^C itself, and stands behind it.
+    // The terminal has echoed `^C` and left the cursor after it.
     if !isPromptOpen { text += "\n" }
     lines.removeAll { $0 != Self.endWord }
     if stopWork() {
-      // Of a page that was opened, what is there is said.
+      // The available content of a newly opened page is still printed.
       if case .page = after {} else { after = .nothing }
       say(phrase("stopped"))
     } else if wasInterrupted {
@@ -178,7 +193,7 @@ final class LineMode: ApplicationControl {
     while !isWaiting, exitStatus == nil, !lines.isEmpty {
       let line = lines.removeFirst()
       if line == Self.endWord {
-        // Until what was asked for is done, which comes round again.
+        // The end waits for pending operations, which request another turn.
         if browser.writing != nil || !browser.awaitedAnswers.isEmpty {
           lines.insert(line, at: 0)
           break
@@ -186,7 +201,7 @@ final class LineMode: ApplicationControl {
         quit(status: browser.picking == nil ? ExitStatus.success : ExitStatus.cancelled)
         break
       }
-      // Who has ended a line with Enter stands on the next one.
+      // After Enter, the cursor is at the start of the next line.
       isPromptOpen = false
       take(line)
       if browser.isAsking { dropLines() }
@@ -197,7 +212,9 @@ final class LineMode: ApplicationControl {
     flush()
   }
 
-  /// Drops the lines that were typed before a question: only lines that follow it answer it.
+  /// Drops the lines that were typed before a question.
+  ///
+  /// Only later lines may answer it.
   private func dropLines() {
     let count = lines.count { $0 != Self.endWord }
     guard count > 0 else { return }
@@ -207,7 +224,7 @@ final class LineMode: ApplicationControl {
 
   private func take(_ line: String) {
     browser.message = nil
-    // What was asked for before and still goes on is answered when it is there.
+    // An unfinished operation keeps its deferred output.
     let (owed, before) = (after, work)
     after = .nothing
     obey(line)
@@ -218,7 +235,7 @@ final class LineMode: ApplicationControl {
     lookAround(isAsked: true)
   }
 
-  /// Takes note of what is so now, and says what was waited for.
+  /// Updates the state of the browser, and prints deferred output that is now available.
   private func lookAround(isAsked: Bool = false) {
     if needsDisplay || isAsked {
       needsDisplay = false
@@ -237,10 +254,10 @@ final class LineMode: ApplicationControl {
     isOpening = false
   }
 
-  /// Whether another page has just been opened.
+  /// A Boolean value that indicates whether another page was just opened.
   private var isOpening = false
 
-  /// Says another page as soon as there is something of it.
+  /// Detects a newly opened page and defers its output until its content is available.
   private func noteOpening() {
     guard let screen = browser.screen, let page = browser.navigator.current else { return }
     let part = screen.focusedPage
@@ -258,7 +275,7 @@ final class LineMode: ApplicationControl {
     page.whenSettled { [weak self] _ in self?.setNeedsDisplay() }
   }
 
-  /// Has lines wait for a while.
+  /// Makes typed lines wait for an operation for at most ``patience``.
   private func wait(for work: Work) {
     isWaiting = true
     waitNumber += 1
@@ -287,17 +304,17 @@ final class LineMode: ApplicationControl {
     finish(status)
   }
 
-  // MARK: - Saying
+  // MARK: - Output
 
-  /// The columns of a line.
+  /// The maximum width of a line, in columns.
   var columns: Int { max(2, terminal.size.columns - 1) }
 
-  /// Says something in a line of its own, or in as many as it takes.
+  /// Prints text on a separate line, or on several lines if it is too long.
   func say(_ text: String) {
     for line in LineText.wrapped(text, columns: columns) { sayLine(line) }
   }
 
-  /// Says something in exactly one line.
+  /// Prints text on exactly one line and truncates it if needed.
   func sayCut(_ text: String) { sayLine(LineText.cut(text, columns: columns)) }
 
   private func sayLine(_ line: String) {
@@ -306,23 +323,25 @@ final class LineMode: ApplicationControl {
     text += "\(line)\n"
   }
 
-  /// Says what the browser has to say.
+  /// Prints the message of the browser.
   func sayMessage() {
     guard let message = browser.message else { return }
     browser.message = nil
     say(message.text)
     guard message.isWarning else { return }
-    // What was asked for did not come about.
+    // After a warning, the requested output does not exist.
     switch after {
     case .rows, .currentRow, .query: after = .nothing
     case .nothing, .page, .firstRows, .panel: break
     }
   }
 
-  /// The question that was said last.
+  /// The question that was printed last.
   private var saidQuestion: CommandQuestion?
 
-  /// Says the question whether a command is to run, and all of the command; again if it has changed.
+  /// Prints the confirmation question for a command, with the complete command.
+  ///
+  /// A changed question is printed again.
   private func sayQuestion() {
     guard case .prompt(let prompt) = browser.overlay, let question = prompt.question else {
       saidQuestion = nil
@@ -338,7 +357,7 @@ final class LineMode: ApplicationControl {
   private func prompt() {
     sayQuestion()
     guard !isPromptOpen, !isWaiting else { return }
-    // Behind what is said of itself comes what one is asked.
+    // Changes are printed after requested output and before the prompt.
     if case .nothing = after, let line = takeNews() { say(line) }
     if case .prompt(let prompt) = browser.overlay {
       text += prompt.lineModeSign
@@ -353,8 +372,9 @@ final class LineMode: ApplicationControl {
     text = ""
   }
 
-  /// Says what changed, and of a list whose end is followed what was added there; then it is silent for
-  /// a while.
+  /// Prints the changes, and the rows that were appended to a followed list.
+  ///
+  /// Further reports wait for ``rest``.
   private func tellNews() {
     guard !isResting, !isWaiting, let line = takeNews() else { return }
     say(line)
@@ -366,7 +386,7 @@ final class LineMode: ApplicationControl {
     }
   }
 
-  /// What changed since it was told, in one line; nil for nothing.
+  /// Returns the changes since the last report in one line, or `nil` if there are none.
   private func takeNews() -> String? {
     if let line = news.take() { return line }
     guard let lines = drawnLines(), lines != drawn else { return nil }
@@ -374,7 +394,7 @@ final class LineMode: ApplicationControl {
     return phrase("the page has changed (rows says it again)")
   }
 
-  /// Has the pages know the room that there is.
+  /// Passes the size of the terminal to the browser.
   private func fit() {
     let size = terminal.size
     let room = Size(columns: max(1, size.columns), rows: max(1, size.rows - 1))

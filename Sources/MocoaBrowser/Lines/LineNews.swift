@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What changed in a list since it was told last, in one line however much that is.
+/// The changes of a list since the last report, summarized in one line.
 @MainActor
 final class LineNews {
   private var source: (any ListSource)?
@@ -11,10 +11,10 @@ final class LineNews {
   private var counts = (added: 0, removed: 0, changed: 0, moved: 0)
   private var phase = ListPhase.finished
 
-  /// Called when there may be something to tell.
+  /// A closure that is called when a change can be reported.
   var onChange: (@MainActor () -> Void)?
 
-  /// Follows the list of a page, also what of it a filter hides; nil for none.
+  /// Follows the list of a page, including the items that a filter hides; `nil` stops following.
   func follow(_ page: ListPageViewModel?) {
     let source = page?.list.content
     guard source !== self.source else { return }
@@ -23,22 +23,25 @@ final class LineNews {
     forget()
   }
 
-  /// Takes all that there is for told.
+  /// Marks all changes as reported.
   func forget() {
     counts = (0, 0, 0, 0)
     phase = source?.phase ?? .finished
   }
 
-  /// Whether there is something to tell.
+  /// A Boolean value that indicates whether no change can be reported.
   var isEmpty: Bool { !hasChanges && !isPhaseNew }
 
   private var hasChanges: Bool {
-    // Of a file that is being read only the end is news; a pipe may have none.
+    // A file that is being read reports only its end. A pipe may never end, so its rows are
+    // reported.
     if case .loading(.some) = source?.phase { return false }
     return counts.added + counts.removed + counts.changed + counts.moved > 0
   }
 
-  /// Whether loading ended; how far it has come meanwhile is no news by itself.
+  /// A Boolean value that indicates whether loading has ended.
+  ///
+  /// Progress alone is not reported.
   private var isPhaseNew: Bool {
     phase.isLoading && source.map { !$0.phase.isLoading } ?? false
   }
@@ -46,7 +49,7 @@ final class LineNews {
   private func add(_ changes: ChangeSet) {
     counts.added += changes.insertions.reduce(0) { $0 + $1.range.count }
     counts.removed += changes.deletions.reduce(0) { $0 + $1.range.count }
-    // Items of sections that came or went are not listed one by one.
+    // The items of inserted and deleted sections are not in the item changes.
     counts.added += changes.sectionInsertions.reduce(0) { $0 + changes.countsAfter[$1] }
     counts.removed += changes.sectionDeletions.reduce(0) { $0 + changes.countsBefore[$1] }
     counts.changed += changes.updates.count + changes.reloads.count
@@ -54,7 +57,8 @@ final class LineNews {
     if !isEmpty { onChange?() }
   }
 
-  /// What there is to tell, in one line, which is told then; nil for nothing.
+  /// Returns the changes in one line and marks them as reported, or returns `nil` if there are
+  /// none.
   func take() -> String? {
     guard let source, !isEmpty else { return nil }
     defer { forget() }

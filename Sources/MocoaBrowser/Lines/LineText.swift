@@ -1,9 +1,9 @@
 internal import MocoaLanguage
 internal import MocoaTerminal
 
-/// Text in lines of a width.
+/// A formatter that fits text into lines of a limited width.
 enum LineText {
-  /// A text in so many columns, with `…` at its end where it is longer; nothing in it acts on a terminal.
+  /// Truncates text to a width in columns, with `…` at its end, and replaces unsafe characters.
   static func cut(_ text: String, columns: Int) -> String {
     guard Canvas.columns(of: text, atMost: columns + 1) > columns else {
       return SanitizedText.line(text)
@@ -15,8 +15,9 @@ enum LineText {
     return surface.description
   }
 
-  /// A text in lines of at most so many columns, broken between words where it has any; all but the
-  /// first are indented.
+  /// Wraps text into lines of at most a number of columns, between words if possible.
+  ///
+  /// All lines except the first are indented.
   static func wrapped(_ text: String, columns: Int, indent: Int = 2) -> [String] {
     var lines: [String] = []
     var (line, used) = ("", 0)
@@ -32,7 +33,7 @@ enum LineText {
       } else if place > 0 {
         end()
       }
-      // A word that is wider than a line is broken where the line ends.
+      // A word that is wider than a line is split at the end of the line.
       while Canvas.columns(of: word, atMost: columns) > columns - used {
         let piece = prefix(of: word, columns: columns - used)
         if piece.isEmpty, used <= indent { break }
@@ -57,14 +58,14 @@ enum LineText {
 }
 
 extension String {
-  /// The text without the blanks at its end.
+  /// The text without trailing spaces.
   fileprivate var withoutEnd: String {
     lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
   }
 }
 
 extension Prompt {
-  /// The text before the input in line mode: the name of a command in place of its key.
+  /// The prompt of the input in line mode, with the name of the command instead of its key.
   var lineModeSign: String {
     switch purpose {
     case .search: "\(Action.search.name ?? ""): "

@@ -1,9 +1,10 @@
 internal import MocoaLanguage
 internal import MocoaModel
 
-/// A list as a manifest wants it: in a section for each value of a field, with headers and footers.
+/// A list with the sections that a manifest defines: one for each value of a field, with headers
+/// and footers.
 ///
-/// To know the sections every record is read, so only the first hundred thousand are put into them.
+/// Grouping reads every record, so only the first 100,000 records are grouped.
 @MainActor
 final class GroupedSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -15,14 +16,14 @@ final class GroupedSource: ListSource {
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// What a manifest asks for.
+  /// The grouping that a manifest requests.
   struct Plan: Equatable {
     var field: String?
     var hasHeader: Bool
     var hasFooter: Bool
   }
 
-  /// A list in sections.
+  /// Creates a grouped list.
   init(_ base: any ListSource, _ plan: Plan) {
     (self.base, self.plan) = (base, plan)
     var groups = Groups(plan)
@@ -51,19 +52,23 @@ final class GroupedSource: ListSource {
   }
 }
 
-/// Records by the value of a field, in the order in which the values came first.
+/// Records that are grouped by the value of a field, in the order of first occurrence.
 private struct Groups {
   private let plan: GroupedSource.Plan
   private var sections: [Group] = []
   private var places: [String: Int] = [:]
 
-  /// How many records there are.
+  /// The number of records.
   private(set) var count = 0
 
-  /// So many records are read to be put into sections; those behind them are one section.
+  /// The maximum number of records that are grouped.
+  ///
+  /// All later records form one section.
   static let limit = 100_000
 
-  /// More sections than these would be as hard to read as none.
+  /// The maximum number of sections.
+  ///
+  /// More of them would be as hard to read as an ungrouped list.
   private static let sectionLimit = 10_000
 
   private struct Group {
@@ -75,7 +80,7 @@ private struct Groups {
     self.plan = plan
   }
 
-  /// Adds the records of a list of one section, from a position on.
+  /// Adds the records of a list with one section, starting at an index.
   mutating func add(_ list: ListSnapshot, from start: Int) {
     guard let items = list.sections.first?.items else { return }
     var position = start
@@ -85,7 +90,7 @@ private struct Groups {
       if position >= Self.limit || plan.field == nil {
         end = items.count
       } else {
-        // Records of one section that follow each other stay together.
+        // Adjacent records of the same section are added as one slice.
         while end < min(items.count, Self.limit), self.name(of: items.element(at: end)) == name {
           end += 1
         }
@@ -126,7 +131,7 @@ private struct Groups {
   }
 }
 
-/// What the header and the footer of a section are made of: its value, and how many records it has.
+/// The model of the header and the footer of a section: its value and its number of records.
 struct SectionEnd: CellModel, FieldReadable, Equatable {
   let section: String
   let count: Int
@@ -144,7 +149,7 @@ struct SectionEnd: CellModel, FieldReadable, Equatable {
 }
 
 extension ListSource {
-  /// This list as a manifest wants it; itself where the manifest wants nothing.
+  /// Returns a grouped list, or this list if the plan requests nothing.
   func grouped(_ plan: GroupedSource.Plan) -> any ListSource {
     plan.field == nil && !plan.hasHeader && !plan.hasFooter ? self : GroupedSource(self, plan)
   }

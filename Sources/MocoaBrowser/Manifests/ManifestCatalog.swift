@@ -3,32 +3,35 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// All manifests that the program knows: those on the command line, the user's own, and its own.
+/// The manifests that the program knows: those on the command line, those of the user, and the
+/// bundled ones.
 ///
-/// An earlier of these counts where two are for the same address or the same file. A manifest that is
-/// broken is told of, and the others work.
+/// If two manifests have the same address or match the same file, the earlier source in this order
+/// takes precedence. The catalog reports invalid manifests and continues with the others.
 @MainActor
 final class ManifestCatalog {
-  /// Where a manifest comes from, the one that counts first before the others.
+  /// The sources of manifests, in order of precedence.
   enum Origin: Int {
     case option, user, bundled
   }
 
-  /// One manifest.
+  /// A manifest and its state.
   struct Entry {
     let origin: Origin
     let path: String
 
-    /// The newest version with which nothing is wrong; nil where there never was one.
+    /// The newest valid version, or `nil` if no version was valid.
     var file: ManifestFile?
 
-    /// What was in the file when it was read last, right or wrong.
+    /// The contents of the file when it was last read, valid or not.
     var reading: ManifestFile.Reading?
 
-    /// A newer version that was refused because of others, until they let it be.
+    /// A newer version that conflicts with other manifests.
+    ///
+    /// It is accepted when the conflict ends.
     var refused: ManifestFile?
 
-    /// What it has put into modules; nil where another counts at its address.
+    /// The registered modules, or `nil` if another manifest takes precedence at the address.
     var registration: ManifestRegistration?
 
     var manifest: Manifest? { file?.manifest }
@@ -36,7 +39,7 @@ final class ManifestCatalog {
 
   private(set) var entries: [Entry] = []
 
-  /// What is wrong with manifests, one line for each that is broken.
+  /// One error message for each invalid manifest.
   private(set) var complaints: [String] = []
 
   private let optionPaths: [String]
@@ -48,19 +51,24 @@ final class ManifestCatalog {
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
-  /// The pages to be drawn again when a manifest has changed.
+  /// The pages to redraw when a manifest changes.
   private var pages: [WeakPage] = []
 
-  /// Told of a manifest that was read again: what is to be said, and whether something is wrong.
+  /// A closure that is called after a manifest is added, reloaded, rejected or removed.
+  ///
+  /// It receives a message and a Boolean value that indicates whether the message is an error.
   var onChange: (@MainActor (String, Bool) -> Void)?
 
-  /// The manifests of a run.
+  /// Creates a catalog.
+  ///
+  /// Call ``register(in:makePage:)`` to read the manifests.
   ///
   /// - Parameters:
-  ///   - paths: those on the command line.
-  ///   - userFolder: where the user's are; nil for none.
-  ///   - isWatching: whether changes to them are picked up.
-  ///   - keys: the keys that have other meanings already.
+  ///   - paths: The paths of the manifests on the command line.
+  ///   - userFolder: The folder of the user's manifests, or `nil`.
+  ///   - isWatching: A Boolean value that indicates whether the catalog watches the files for
+  ///     changes.
+  ///   - keys: The key bindings that manifests must not use.
   init(
     paths: [String] = [], userFolder: String? = nil, isWatching: Bool = false,
     keys: Keys = .standard
@@ -71,15 +79,17 @@ final class ManifestCatalog {
 
   // MARK: - Loading
 
-  /// Reads all manifests, and registers their modules.
+  /// Reads all manifests and registers their modules.
   ///
-  /// - Parameter makePage: makes the page at the address of a manifest.
+  /// - Parameters:
+  ///   - registry: The registry that receives the modules.
+  ///   - makePage: A closure that creates the page at the address of a manifest.
   func register(
     in registry: ModuleRegistry,
     makePage: @escaping @MainActor (Manifest, ModuleURL) throws -> PageViewModel
   ) {
     (self.registry, self.makePage) = (registry, makePage)
-    // The watch begins before the folder is looked into, so that nothing is missed.
+    // The watch starts before the folder is read, so that no change is missed.
     if isWatching {
       watch = FileChanges(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
         self?.readAgain()
@@ -94,8 +104,10 @@ final class ManifestCatalog {
     }
   }
 
-  /// Takes up the program's own when they are needed: where somebody asks for an address or has a file
-  /// that they are for, or there are others to be compared with.
+  /// Loads the bundled manifests.
+  ///
+  /// They are loaded on demand: if an address is looked up, if a file matches one of them, or if
+  /// the catalog has other manifests to compare with.
   private func takeBundled() {
     guard !hasBundled else { return }
     hasBundled = true
@@ -110,9 +122,11 @@ final class ManifestCatalog {
     if let complaint = insert(origin, path, reading) { complaints.append(complaint) }
   }
 
-  /// Takes up a new manifest: behind those that count before it, those of the user by their names.
+  /// Inserts a new manifest in order of precedence.
   ///
-  /// - Returns: what is wrong with it.
+  /// The manifests of the user are sorted by path.
+  ///
+  /// - Returns: An error message, or `nil` if the manifest is valid.
   private func insert(_ origin: Origin, _ path: String, _ reading: ManifestFile.Reading) -> String?
   {
     let next = entries.firstIndex {
@@ -124,9 +138,10 @@ final class ManifestCatalog {
     return take(ManifestFile(path: path, reading, keys: keys), place)
   }
 
-  /// Takes up a version of a manifest, or keeps it until the others let it be.
+  /// Accepts a version of a manifest, or retains it until it no longer conflicts with other
+  /// manifests.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: An error message, or `nil` if the version was accepted.
   private func take(_ file: ManifestFile, _ place: Int) -> String? {
     if let complaint = file.complaint {
       entries[place].refused = nil
@@ -137,9 +152,10 @@ final class ManifestCatalog {
     return complaint
   }
 
-  /// Takes up a manifest with which nothing is wrong by itself.
+  /// Accepts a manifest that is valid on its own.
   ///
-  /// - Returns: what is wrong with it among the others; nil where it counts, or another does.
+  /// - Returns: A description of the conflict with other manifests, or `nil`. The result is also
+  ///   `nil` if another manifest takes precedence.
   private func accept(_ file: ManifestFile, _ place: Int) -> String? {
     guard let manifest = file.manifest else { return nil }
     let former = entries[place].manifest
@@ -162,7 +178,7 @@ final class ManifestCatalog {
     return nil
   }
 
-  /// Has the manifest count that is the first for an address, now that another has left it.
+  /// Registers the first manifest for an address after another manifest has left it.
   private func uncover(_ url: ModuleURL) {
     for place in entries.indices where isAddress(url, ofEntryAt: place) {
       guard entries[place].registration == nil, let manifest = entries[place].manifest else {
@@ -176,8 +192,9 @@ final class ManifestCatalog {
     entries[place].manifest?.url.isSameModule(as: url) ?? false
   }
 
-  /// Registers the modules of a manifest in place of what it had registered before; its page as well,
-  /// where the program itself has none there.
+  /// Registers the modules of a manifest and replaces its previous ones.
+  ///
+  /// It also registers a page unless the program has one at the address.
   private func put(entryAt place: Int) {
     guard let registry, let makePage, let file = entries[place].file, let manifest = file.manifest
     else { return }
@@ -194,18 +211,20 @@ final class ManifestCatalog {
     entries[place].registration = nil
   }
 
-  /// The list of the program itself to which a manifest adds kinds; nil for a list of its own.
+  /// Returns the list of the program to which a manifest adds kinds, or `nil` if the manifest
+  /// defines its own list.
   private func foreignList(of manifest: Manifest) -> Module? {
     guard let list = try? registry?.module(at: manifest.url) else { return nil }
     return isForeign(list) ? list : nil
   }
 
-  /// Whether something is registered in a module, and by no manifest.
+  /// Returns `true` if a module has registrations and no manifest made them.
   private func isForeign(_ module: Module) -> Bool {
     !module.isEmpty && !entries.contains { $0.registration?.fills(module) ?? false }
   }
 
-  /// What a manifest would take from a list of the program itself; nil where it only adds to it.
+  /// Returns the first registration of the program that a manifest would replace, as an error;
+  /// `nil` if the manifest only adds registrations.
   private func conflict(of manifest: Manifest) -> ManifestProblem? {
     let list = try? registry?.module(at: manifest.url)
     guard let section = list?.existingSubmodule() else { return nil }
@@ -226,7 +245,7 @@ final class ManifestCatalog {
 
   // MARK: - Finding
 
-  /// The manifest whose list module is at an address.
+  /// Returns the manifest whose list module has an address.
   func manifest(at url: ModuleURL) -> Manifest? {
     entry(at: url)?.manifest
   }
@@ -236,17 +255,17 @@ final class ManifestCatalog {
     return entries.first { $0.manifest?.url.isSameModule(as: url) ?? false }
   }
 
-  /// The sample that is bundled with a manifest, which is shown where no file is named.
+  /// Returns the bundled sample of a manifest, which is shown if no file is named.
   func sample(of manifest: Manifest) -> (name: String, bytes: [UInt8])? {
     guard let entry = entry(at: manifest.url), entry.origin == .bundled else { return nil }
     return Resources.samples[entry.path].map { (manifest.title, $0()) }
   }
 
-  /// The manifest that a file is drawn by; nil where none is for it.
+  /// Returns the manifest for a file, or `nil` if no manifest matches.
   ///
-  /// One on the command line that does not say which files it is for is for all.
+  /// A manifest on the command line without source patterns matches all files.
   func claim(_ path: String) -> Manifest? {
-    // What a file is compressed by says nothing of what is in it.
+    // A compression suffix does not describe the content, so the name without it is matched too.
     let paths = [path, RecordSource.plainName(of: path)]
     let bundled = Resources.manifests.flatMap(\.sources).map(SourcePattern.init)
     if bundled.contains(where: { paths.contains(where: $0.matches) }) { takeBundled() }
@@ -265,20 +284,19 @@ final class ManifestCatalog {
     weak var page: ListPageViewModel?
   }
 
-  /// Has a page drawn again whenever a manifest has changed.
+  /// Redraws a page after each change of a manifest.
   func follow(_ page: ListPageViewModel) {
     guard isWatching else { return }
     pages.removeAll { $0.page == nil }
     pages.append(WeakPage(page: page))
   }
 
-  /// Takes up what the files say now: those that are new, those that are other than they were, and
-  /// those that others have kept out until now.
+  /// Reloads the manifests: new files, changed files, and those whose conflicts have ended.
   ///
-  /// Where something is wrong with one, what it said before stays.
+  /// If a new version is invalid, the previous version stays active.
   func readAgain() {
     takeBundled()
-    // Where one cannot look into the folder now, what was there stays.
+    // If the folder cannot be read now, its manifests stay.
     let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
     for place in entries.indices.reversed() where entries[place].origin == .user {
       if let paths, !paths.contains(entries[place].path) { remove(entryAt: place) }
@@ -296,7 +314,9 @@ final class ManifestCatalog {
     for page in pages { page.page?.list.resolveAgain() }
   }
 
-  /// Whether a file can have become another: the program's own cannot, and a pipe is read once.
+  /// Returns `true` if a file can be read again.
+  ///
+  /// A bundled manifest never changes, and a pipe is read only once.
   private func isReadable(entryAt place: Int) -> Bool {
     let entry = entries[place]
     guard entry.origin != .bundled else { return false }
@@ -326,7 +346,7 @@ final class ManifestCatalog {
     onChange?(phrase("\(gone.path): the manifest was taken away"), false)
   }
 
-  /// Takes up those that were refused because of others that are gone or changed now.
+  /// Accepts pending versions whose conflicts with other manifests have ended.
   private func takeRefused() {
     var isTaken = true
     while isTaken {
@@ -341,7 +361,7 @@ final class ManifestCatalog {
 }
 
 extension Manifest {
-  /// Whether another version has the same records in the same order.
+  /// Returns `true` if another version produces the same records in the same order.
   fileprivate func readsAlike(_ other: Manifest) -> Bool {
     url == other.url && idField == other.idField && kindField == other.kindField
       && sectionField == other.sectionField

@@ -3,31 +3,31 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A manifest in a file: what it says, or all that is wrong with it.
+/// The contents of a manifest file: a manifest or a list of errors.
 struct ManifestFile {
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   let name: String
 
-  /// What it says; the problems, each in one line with its place, where something is wrong.
+  /// The manifest, or the errors with their locations.
   let content: Result<Manifest, Complaints>
 
-  /// Where what it says stands.
+  /// The locations of the JSON values in the file.
   private let places: JSONPlaces
 
-  /// Larger files are not read: nobody writes a manifest of that size.
+  /// The maximum size of a manifest, in bytes.
   static let sizeLimit = 1 << 20
 
-  /// What is wrong, in lines; never empty.
+  /// The error messages, one per line; never empty.
   struct Complaints: Error {
     let lines: [String]
   }
 
-  /// What was found in a file, or why nothing was, in one line.
+  /// The bytes of a file, or a one-line error message.
   enum Reading: Equatable {
     case bytes([UInt8])
     case complaint(String)
 
-    /// Reads a file.
+    /// Reads the file at a path.
     init(of path: String) {
       do throws(SourceError) {
         self =
@@ -39,12 +39,12 @@ struct ManifestFile {
     }
   }
 
-  /// Reads the manifest in a file.
+  /// Reads and parses the manifest at a path.
   init(path: String, keys: Keys = .standard) {
     self.init(path: path, Reading(of: path), keys: keys)
   }
 
-  /// Reads a manifest of which it is known what is in its file.
+  /// Parses a manifest file that was already read.
   init(path: String, _ reading: Reading, keys: Keys = .standard) {
     switch reading {
     case .bytes(let bytes): self.init(name: path, bytes: bytes, keys: keys)
@@ -52,9 +52,12 @@ struct ManifestFile {
     }
   }
 
-  /// Reads a manifest that is in memory.
+  /// Parses a manifest in memory.
   ///
-  /// - Parameter keys: the keys that have other meanings already.
+  /// - Parameters:
+  ///   - name: The name of the file in messages.
+  ///   - bytes: The JSON text.
+  ///   - keys: The key bindings that manifests must not use.
   init(name: String, bytes: [UInt8], keys: Keys = .standard) {
     self.name = name
     do throws(JSONError) {
@@ -75,15 +78,15 @@ struct ManifestFile {
     content = .failure(Complaints(lines: [complaint]))
   }
 
-  /// The manifest, where nothing is wrong with it.
+  /// The manifest, or `nil` if the file is invalid.
   var manifest: Manifest? { try? content.get() }
 
-  /// What is wrong with it, in lines.
+  /// The error messages, one per line; empty if the file is valid.
   var complaints: [String] {
     if case .failure(let complaints) = content { complaints.lines } else { [] }
   }
 
-  /// What is wrong with a file of which the first problem alone is told.
+  /// The first error message, with the number of further ones; `nil` if the file is valid.
   var complaint: String? {
     let lines = complaints
     guard let first = lines.first else { return nil }
@@ -91,9 +94,9 @@ struct ManifestFile {
     return rest == 0 ? first : phrase("\(first) (and \(rest) more: mocoa modules --check \(name))")
   }
 
-  /// The line of a place in the file.
+  /// Returns the line number of a path in the file.
   func line(of path: ManifestPath) -> Int { places.place(of: path.tokens).line }
 
-  /// A problem in one line, with the place it is at.
+  /// Formats a diagnostic as one line with its location.
   func line(_ problem: ManifestProblem) -> String { problem.line(in: name, places) }
 }

@@ -1,14 +1,14 @@
 internal import MocoaData
 
-/// Where the user's own manifests are.
+/// The folder of the user's manifests.
 enum ManifestFolder {
-  /// `$XDG_CONFIG_HOME/mocoa/modules`, or what the standard puts in its place; nil where the user has
-  /// no home.
+  /// The path `$XDG_CONFIG_HOME/mocoa/modules`, or the default of the XDG specification if the
+  /// variable is not set; `nil` if the user has no home folder.
   static var path: String? { UserFolder.config.path(of: "mocoa").map { "\($0)/modules" } }
 
-  /// The paths of the manifests in a folder, in the order of their names; the schema is none.
+  /// Returns the paths of the manifests in a folder, sorted by name, without schema files.
   ///
-  /// Nil where one cannot look into the folder now.
+  /// - Returns: The paths, or `nil` if the folder cannot be read.
   static func files(in folder: String) -> [String]? {
     SmallFile.paths(in: folder, ending: ".json")?.filter { !$0.hasSuffix(".schema.json") }
   }

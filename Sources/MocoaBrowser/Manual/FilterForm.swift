@@ -1,9 +1,9 @@
-/// Something that can be written in a filter.
+/// A form of filter syntax.
 struct FilterForm {
-  /// Filters that can be typed so.
+  /// Examples of the syntax.
   let examples: [String]
 
-  /// What an item has to have then.
+  /// The condition that an item must satisfy.
   let meaning: String
 
   static let all = [

@@ -1,6 +1,7 @@
 internal import MocoaTerminal
 
-/// The man page: what the tables of the program say, and a few words between.
+/// The manual page, which is generated from the tables of the program with a few connecting
+/// sentences.
 enum ManualPage {
   static var text: String {
     var page = Roff(title: "MOCOA", section: 1, source: "mocoa \(Launch.version)")
@@ -34,14 +35,14 @@ enum ManualPage {
     return page.text
   }
 
-  /// `-m, --module=URL`.
+  /// Returns the names and the value of an option: `-m, --module=URL`.
   private static func name(of entry: Options.Entry) -> String {
     let letter = entry.letter.map { Roff.bold("-\($0)") + ", " } ?? ""
     let value = entry.value.map { "=" + Roff.italic($0) } ?? ""
     return letter + Roff.bold("--" + entry.name) + value
   }
 
-  /// A way to call the program, what is typed as it is in bold.
+  /// Returns a command line in which literal words are bold.
   private static func synopsis(_ words: String) -> String {
     let parts = words.split(separator: " ").map { word in
       let isPlaceholder = word.contains { $0.isUppercase }
@@ -50,7 +51,7 @@ enum ManualPage {
     return ([Roff.bold("mocoa")] + parts).joined(separator: "\\ ")
   }
 
-  /// `[OPTION…]`: the letters are what something stands for, and what is around them is said.
+  /// Returns a placeholder such as `[OPTION…]`, with its letters in italic.
   private static func placeholder(_ word: String) -> String {
     let name = word.filter { $0.isUppercase }
     let parts = word.split(separator: name, omittingEmptySubsequences: false)
@@ -59,7 +60,7 @@ enum ManualPage {
 }
 
 extension Roff {
-  /// The keys, by what they are for.
+  /// Adds the key bindings, by group.
   fileprivate mutating func keys() {
     section("KEYS")
     paragraph(
@@ -79,7 +80,7 @@ extension Roff {
         + words.joined(separator: ", ") + ".")
   }
 
-  /// What can be typed behind `f`, each with an example.
+  /// Adds the filter syntax, with examples.
   fileprivate mutating func filters() {
     section("FILTERS")
     paragraph(

@@ -1,13 +1,16 @@
-/// A page for man(1), written part by part: the requests are roff's `man` macros.
+/// A writer of manual pages for man(1), which uses the `man` macros of roff.
 struct Roff {
   private(set) var lines: [String] = []
 
+  /// Creates a manual page.
+  ///
   /// - Parameters:
-  ///   - title: what the page is called, in capitals.
-  ///   - source: the program, with its version.
+  ///   - title: The title of the page, in capitals.
+  ///   - section: The section of the manual.
+  ///   - source: The program name and its version.
   init(title: String, section: Int, source: String) {
-    // No date: the page of a version is the same whenever it is made. No hyphenation, and no blanks
-    // put in to fill lines: words and blanks may be what is to be typed.
+    // Without a date, each build of a version generates the same page. Hyphenation and
+    // justification are off, because they would change words that the user types.
     lines = [
       ".TH \(Self.quoted(title)) \(section) \"\" \(Self.quoted(source)) \"User Commands\"", ".nh",
       ".ad l",
@@ -16,7 +19,7 @@ struct Roff {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// The name of the page and what that is, in the form that other programs read.
+  /// Adds the name and the short description in the format that other programs parse.
   mutating func heading(_ name: String, _ words: String) {
     section("NAME")
     lines.append("\(Self.escaped(name)) \\- \(Self.escaped(words))")
@@ -26,27 +29,31 @@ struct Roff {
 
   mutating func subsection(_ title: String) { lines.append(".SS \(Self.quoted(title))") }
 
-  /// A paragraph of prose; what stands between backticks is bold.
+  /// Adds a paragraph.
+  ///
+  /// Text between backticks is bold.
   mutating func paragraph(_ text: String) { lines += [".PP", Self.prose(text)] }
 
-  /// Something with a name, and what is to be said of it below.
+  /// Adds a tagged paragraph.
   ///
-  /// - Parameter name: with its fonts, as `bold` and `italic` make them.
+  /// - Parameters:
+  ///   - name: The tag, with font escapes from ``bold(_:)`` and ``italic(_:)``.
+  ///   - text: The description of the tag.
   mutating func item(_ name: String, _ text: String) {
     lines += [".TP", Self.guarded(name), Self.prose(text)]
   }
 
-  /// Lines that stay as they are.
+  /// Adds lines without filling.
   mutating func lines(_ texts: [String]) {
     lines += [".PP", ".nf"] + texts.map(Self.guarded) + [".fi"]
   }
 
-  /// Lines to type, each below a word on what it does.
+  /// Adds an example: a description, followed by the command line.
   mutating func example(_ words: String, _ command: String) {
     lines += [".TP", Self.prose(words), Self.guarded(Self.bold(command))]
   }
 
-  /// Other pages.
+  /// Adds references to other manual pages.
   mutating func references(_ pages: [(name: String, section: Int)]) {
     lines += [".PP", pages.map { Self.bold($0.name) + "(\($0.section))" }.joined(separator: ", ")]
   }
@@ -57,19 +64,19 @@ struct Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// Text whose every character is itself, in whatever font.
+  /// Returns text in which each character is escaped to appear literally in every font.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "\\": "\\e"
-      // Bare, these five become typographic signs, which nobody can paste into a shell.
+      // Unescaped, these characters become typographic signs that cannot be pasted into a shell.
       case "-": "\\-"
       case "'": "\\(aq"
       case "`": "\\(ga"
       case "^": "\\(ha"
       case "~": "\\(ti"
       case "\"": "\\(dq"
-      // Pages are read in every locale.
+      // The page must be readable in every locale.
       case "…": "..."
       case "\n": " "
       default: scalar.isASCII ? String(scalar) : "\\[u\(hexadecimal(scalar))]"
@@ -92,7 +99,7 @@ struct Roff {
       }.joined())
   }
 
-  /// A line that is no request, whatever it begins with.
+  /// Escapes a leading period, so that the line is not a roff request.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&" + line : line
   }

@@ -1,6 +1,6 @@
-/// What the program reads, leaves and says outside of its screen.
+/// The files, environment variables, exit statuses and examples in the manual.
 enum Surroundings {
-  /// Something, and what it is.
+  /// A name and its description.
   typealias Entry = (name: String, meaning: String)
 
   static let files: [Entry] = [

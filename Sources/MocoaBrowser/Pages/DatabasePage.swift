@@ -3,15 +3,22 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What is in a SQLite database: `mocoa://sqlite/?path=…`, with `table=…` its rows, and with `key=…` as
-/// well the cells of one.
+/// The tables of a SQLite database: `mocoa://sqlite/?path=…`.
+///
+/// With the option `table`, the page shows the rows of a table; with `key` as well, the values of
+/// one row.
 final class DatabasePage: ReadPage<DatabaseSource> {
   static let address = "mocoa://sqlite/"
 
   private let path: String
   private let content: DatabaseContent
 
-  /// - Parameter follows: whether a database is watched, and read again when somebody has written to it.
+  /// Registers the page.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry for the module.
+  ///   - follows: A Boolean value that indicates whether databases are watched and reloaded after
+  ///     changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
     let page = registry[address].page(phrase("Database")) {
       try DatabasePage(url: $0.url, registry: registry, follows: follows)
@@ -19,7 +26,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     page.section.cell.register(RecordCellViewModel.self).height(1)
   }
 
-  /// The URL of what is in a database.
+  /// Returns the URL of a part of a database.
   static func url(_ path: String, _ content: DatabaseContent = .tables) -> ModuleURL? {
     var url = try? ModuleURL(address)
     var options = [("path", path)]
@@ -73,8 +80,10 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     content == .tables ? phrase("no tables") : phrase("no rows")
   }
 
-  /// The rows around a row, the tables around those, and the folder that these are in, with the cursor on
-  /// where one comes from.
+  /// The parent page, with the cursor on the item for this page.
+  ///
+  /// The parent of a row is its table, the parent of a table is the database, and the parent of a
+  /// database is its folder.
   override var parentURL: ModuleURL? {
     switch content {
     case .tables: return FolderPage.url(around: path) ?? navigator?.home
@@ -89,7 +98,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     }
   }
 
-  /// A table opens as its rows, a row as its cells, and a cell that refers to a row as that.
+  /// Returns the URL of a table, a row, or the row that a foreign key refers to.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
     guard let at = cell.shownPath, list.snapshot.contains(at) else { return nil }
@@ -104,7 +113,8 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     }
   }
 
-  /// The row of a number is found without looking at all others.
+  /// Returns the path of a row by its number with a binary search, if the list is not sorted or
+  /// grouped.
   override func start(for fragment: String) -> ItemPath? {
     let query = queried?.query ?? ListQuery()
     guard case .rows = content, query.orders.isEmpty, query.group == nil else {
@@ -115,7 +125,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     }
     var range = 0..<items.count
     while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-      // A row without a number has none to be found by.
+      // Rows without a number cannot be searched by number.
       guard let found = Int64(items.id(at: middle).description) else { return nil }
       if found == number { return ItemPath(section: 0, item: middle) }
       range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
@@ -123,7 +133,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     return nil
   }
 
-  /// It is found again from everywhere.
+  /// The URL with an absolute path, which is valid in every working folder.
   override var restorationURL: ModuleURL? {
     super.restorationURL?.withPath(WorkingFolder.absolute(path))
   }

@@ -3,13 +3,18 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What is in a folder: `mocoa://folder/?path=…`.
+/// The entries of a folder: `mocoa://folder/?path=…`.
 final class FolderPage: ReadPage<FolderSource> {
   static let address = "mocoa://folder/"
 
   private let path: String
 
-  /// - Parameter follows: whether a folder is watched, and read again when something in it changes.
+  /// Registers the page.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry for the module.
+  ///   - follows: A Boolean value that indicates whether folders are watched and reloaded after
+  ///     changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
     let page = registry[address].page(phrase("Folder")) {
       try FolderPage(url: $0.url, registry: registry, follows: follows)
@@ -17,17 +22,18 @@ final class FolderPage: ReadPage<FolderSource> {
     page.section.cell.register(FolderEntryViewModel.self).height(1)
   }
 
-  /// The URL of what is in a folder.
+  /// Returns the URL of a folder.
   static func url(_ path: String) -> ModuleURL? {
     guard !path.isEmpty else { return nil }
     return try? ModuleURL(
       domain: "folder", options: [.init(name: "path", value: FolderPlace(path).path)])
   }
 
-  /// The URL of the folder that a file is in, with the cursor on that; nil for what comes through a pipe.
+  /// Returns the URL of the folder that contains a file, with the cursor on the file, or `nil` for
+  /// a pipe.
   static func url(around path: String) -> ModuleURL? {
     if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
-    // Of bytes: a stroke with an accent on it is one still.
+    // The path is split as UTF-8, because a slash and a combining accent are one Swift character.
     let stroke = UInt8(ascii: "/")
     let name = path.utf8.split(separator: stroke).last.map { String(Substring($0)) }
     guard let name else { return nil }
@@ -50,7 +56,7 @@ final class FolderPage: ReadPage<FolderSource> {
     return true
   }
 
-  /// The whole path, of which a page further out has the beginning.
+  /// The folder with its path, which may be relative.
   private var place: FolderPlace { FolderPlace(path) }
 
   override var breadcrumb: [String] { [place.name] }
@@ -59,14 +65,14 @@ final class FolderPage: ReadPage<FolderSource> {
 
   override var emptyNote: String { phrase("an empty folder") }
 
-  /// The folder around it, with the cursor on this one.
+  /// The parent folder, with the cursor on this folder.
   override var parentURL: ModuleURL? {
     guard let parent = place.parent, var url = Self.url(parent) else { return navigator?.home }
     url.fragment = place.name
     return url
   }
 
-  /// A folder opens as what is in it, a file by its kind.
+  /// Returns the URL of a folder or of a file, according to its format.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
     guard let entry = entry(of: cell), entry.obstacle == nil else { return nil }
@@ -77,24 +83,24 @@ final class FolderPage: ReadPage<FolderSource> {
     }
   }
 
-  /// What stands in the folder where a cell is; nil for nothing.
+  /// Returns the folder entry of a cell, or `nil` if the cell has none.
   func entry(of cell: AnyCellViewModel) -> FolderEntry? {
     guard let at = cell.shownPath, list.snapshot.contains(at) else { return nil }
     return list.snapshot.element(at: at) as? FolderEntry
   }
 
-  /// It is found again from everywhere.
+  /// The URL with an absolute path, which is valid in every working folder.
   override var restorationURL: ModuleURL? {
     super.restorationURL?.withPath(WorkingFolder.absolute(place.path))
   }
 }
 
 extension FolderEntry {
-  /// Why it is not opened, in one line; nil for what is.
+  /// The reason why the entry cannot be opened, in one line, or `nil` if it can.
   var obstacle: String? {
-    // No page can be called as no text is.
+    // A URL is text, so it cannot contain a name that is not UTF-8.
     if !isNameable { return phrase("its name is not UTF-8: it is opened under another") }
-    // Of pipes and devices one would wait for whoever writes to them.
+    // Opening a pipe or a device may block until another program writes to it.
     return switch kind {
     case .folder, .file: nil
     case .link: phrase("the link leads nowhere: \(target ?? "")")
@@ -106,9 +112,9 @@ extension FolderEntry {
   }
 }
 
-/// The path of a folder, and what is to be said of it.
+/// The path of a folder, with its name and its parent.
 private struct FolderPlace {
-  /// The path without the strokes at its end.
+  /// The path without trailing slashes.
   let path: String
 
   init(_ path: String) {
@@ -116,20 +122,20 @@ private struct FolderPlace {
     self.path = ends == path.count ? "/" : String(path.dropLast(ends))
   }
 
-  /// The last name in the path, also of one that leads back.
+  /// The last name of the resolved path.
   @MainActor var name: String {
     let full = resolved ?? path
     return full.split(separator: "/").last.map(String.init) ?? "/"
   }
 
-  /// The folder around it; nil for the root, and where nobody knows.
+  /// The path of the parent folder, or `nil` for the root and if the working folder is unknown.
   @MainActor var parent: String? {
     guard let resolved, resolved != "/" else { return nil }
     let parent = resolved.split(separator: "/").dropLast().joined(separator: "/")
     return "/" + parent
   }
 
-  /// The path from the root, without the names that only lead back.
+  /// The absolute path without `.` and `..`, or `nil` if the working folder is unknown.
   @MainActor private var resolved: String? {
     guard let absolute = WorkingFolder.absolute(path) else { return nil }
     var names: [Substring] = []
@@ -144,7 +150,7 @@ private struct FolderPlace {
   }
 }
 
-/// What stands in a folder: its name, and at the right end how large it is and when it changed.
+/// The cell of a folder entry: its name, and at the right end its size and time of change.
 final class FolderEntryViewModel: CellViewModel<FolderEntry> {
   override var content: TextContent? {
     var spans = [
@@ -158,13 +164,13 @@ final class FolderEntryViewModel: CellViewModel<FolderEntry> {
     var trailing: [TextContent.Span] = []
     if let size = model.size { trailing.append(.init(Self.text(ofSize: size), .number)) }
     if let changed = model.field("changed")?.scalarText {
-      // To the minute: the seconds are in the field.
+      // The time is shown to the minute; the field has the seconds.
       trailing.append(.init(String(changed.dropLast(3)), .detail))
     }
     return TextContent(spans, trailing: trailing)
   }
 
-  /// A number of bytes with three digits or so, in powers of a thousand.
+  /// Returns a number of bytes with two or three digits, in powers of 1,000.
   private static func text(ofSize size: Int) -> String {
     if size < 1000 { return "\(size) B" }
     var (value, unit) = (Double(size), 0)

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A line of text as the model of a header.
+/// The model of a section header with one line of text and a count.
 struct Heading: CellModel, Equatable {
   let text: String
   let count: String
@@ -9,7 +9,7 @@ struct Heading: CellModel, Equatable {
   var itemID: ItemID { ItemID(text) }
 }
 
-/// A heading with a count at its right end.
+/// The cell of a heading, with the count at its right end.
 final class HeadingViewModel: CellViewModel<Heading> {
   override var content: TextContent? {
     TextContent([.init(model.text, .heading)], trailing: [.init(model.count, .detail)])

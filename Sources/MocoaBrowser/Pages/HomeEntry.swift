@@ -4,17 +4,17 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A line of the home screen.
+/// An item of the home screen.
 struct HomeEntry: CellModel, Equatable {
   let name: String
   let detail: String
   let url: String
   let opens: Bool
 
-  /// The place that it stands for, and what that is kept for; nil for what is always there.
+  /// The saved location and its list, or `nil` for a sample or a module.
   private(set) var kept: Kept?
 
-  /// A place that somebody has kept.
+  /// A saved location and the list that contains it.
   struct Kept: Equatable {
     let place: Place
     let kind: PlaceList.Kind
@@ -26,7 +26,7 @@ struct HomeEntry: CellModel, Equatable {
     (self.name, self.detail, self.url, self.opens) = (name, detail, url, opens)
   }
 
-  /// A registered module.
+  /// Creates an item for a registered module.
   @MainActor
   init(_ module: Module) {
     let parts = module.registrations.map { $0.slot == .page ? phrase("page: \($0.type)") : $0.type }
@@ -35,7 +35,7 @@ struct HomeEntry: CellModel, Equatable {
       url: module.url.description, opens: module.pageTitle != nil)
   }
 
-  /// A place that is kept: what it is called and what of it is shown, which item of it, and where it is.
+  /// Creates an item for a saved location, with its title, item, and path or URL.
   init(_ place: Place, of kind: PlaceList.Kind) {
     var bare = place.url.withoutExcerpt
     bare.fragment = nil
@@ -50,7 +50,7 @@ struct HomeEntry: CellModel, Equatable {
   }
 }
 
-/// The view model of a line of the home screen.
+/// The cell of an item of the home screen.
 final class HomeCellViewModel: CellViewModel<HomeEntry> {
   override var content: TextContent? {
     TextContent([.init(model.name, .title), .init(model.detail, .detail)])

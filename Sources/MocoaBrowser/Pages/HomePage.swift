@@ -5,8 +5,7 @@ internal import MocoaExamples
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The home screen: what is bookmarked, what was opened last, the bundled samples, and every module
-/// that is registered.
+/// The home screen: bookmarks, recent files, samples, and all registered modules.
 final class HomePage: ListPageViewModel {
   static let address = "mocoa://home/"
   static var homeURL: ModuleURL? { try? ModuleURL(address) }
@@ -17,7 +16,12 @@ final class HomePage: ListPageViewModel {
   private var tokens: [ObservationToken] = []
   private var watch: FileChanges?
 
-  /// - Parameter follows: whether it is seen what other runs of the program keep.
+  /// Registers the page.
+  ///
+  /// - Parameters:
+  ///   - registry: The registry for the module.
+  ///   - follows: A Boolean value that indicates whether locations saved by other processes appear.
+  ///   - places: The bookmarks and recent files.
   static func register(in registry: ModuleRegistry, follows: Bool, places: Places) {
     let home = registry[address].page(phrase("Home")) {
       HomePage(url: $0.url, registry: registry, follows: follows, places: places)
@@ -51,12 +55,12 @@ final class HomePage: ListPageViewModel {
 
   override func didDisappear() { watch = nil }
 
-  /// What counts on a place that is kept, for the manual.
+  /// The bindings for a saved location, for the manual.
   nonisolated static let bindings: [Keys.Binding] = [
     .init([.character("D")], .pageCommand("D"), "forget the bookmark, or what was opened last")
   ]
 
-  /// A place that is kept is kept no more, where the cursor is on one.
+  /// The command that removes the saved location under the cursor.
   override var commands: [PageCommand] {
     guard let kept = (list.highlighted as? HomeCellViewModel)?.model.kept else { return [] }
     return [
@@ -110,7 +114,7 @@ final class HomePage: ListPageViewModel {
     return [section("modules", phrase("Modules"), count: count, modules)].compactMap(\.self)
   }
 
-  /// A section under a heading; nil where there is nothing in it.
+  /// Returns a section with a heading, or `nil` if it has no items.
   private static func section(
     _ id: String, _ title: String, count: String = "", _ entries: [HomeEntry]
   ) -> Section? {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The sections of the home screen, which change as places come and go.
+/// The sections of the home screen, which change when saved locations change.
 @MainActor
 final class HomeSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -14,7 +14,7 @@ final class HomeSource: ListSource {
     observers.add(perform)
   }
 
-  /// Shows other sections.
+  /// Replaces the sections and notifies the observers.
   func show(_ sections: SectionedList) {
     let before = snapshot
     snapshot = ListSnapshot(sections)

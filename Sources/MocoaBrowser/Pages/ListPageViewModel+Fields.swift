@@ -3,22 +3,22 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The fields that the items of a list have, and those that somebody asks for.
+/// The fields of the items of a list, and the fields in its query.
 extension ListPageViewModel {
-  /// So many items tell which fields there are.
+  /// The maximum number of items that are examined for field names.
   static let tellingCount = 1000
 
-  /// So many of each section are looked at.
+  /// The maximum number of items that are examined in each section.
   static let sectionCount = 100
 
-  /// Of a record that is too large to be made a value only to be shown, so many names are taken.
+  /// The maximum number of names that are read from a record that is too large to parse for
+  /// display.
   private static let largeCount = 250
 
-  /// So many such records are looked at.
+  /// The maximum number of large records that are examined.
   private static let largeRecords = 10
 
-  /// The names of fields that items have, as far as the first of them tell; of an empty table, its
-  /// columns.
+  /// The field names of the first items, or the column names of an empty table.
   var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
 
   /// - Parameters:
@@ -59,15 +59,17 @@ extension ListPageViewModel {
     return readable.fieldNames
   }
 
-  /// The fields by which it is filtered, sorted and put into groups.
+  /// The fields that the query filters, sorts and groups by.
   var askedFields: [String] {
     guard let query = queried?.query else { return [] }
     return (query.filter?.fieldPaths.sorted() ?? []) + query.orders.map(\.field)
       + [query.group].compactMap(\.self)
   }
 
-  /// What is to be said of those of some fields that no item has, as far as the first items tell, and
-  /// the first and the last of those that are shown; nil where all are known, or nobody knows any.
+  /// Returns a warning about fields that neither the first items nor the first and last result
+  /// have.
+  ///
+  /// The result is `nil` if all fields are known, or if no item has readable fields.
   func complaint(aboutUnknown paths: [String]) -> String? {
     let (unknown, known) = unknownFields(among: paths)
     guard let first = unknown.first else { return nil }
@@ -86,7 +88,7 @@ extension ListPageViewModel {
     func unknown(among known: [String]) -> [String] {
       let names = Set(known.isEmpty ? [] : known + groupFields)
       return paths.filter { path in
-        // A path begins with the name of a field, in which there may be dots as well.
+        // A path begins with a field name, which may itself contain dots.
         let ends = path.indices.filter { path[$0] == "." } + [path.endIndex]
         return !names.isEmpty && !ends.contains { names.contains(String(path[..<$0])) }
       }
@@ -99,10 +101,10 @@ extension ListPageViewModel {
     return (unknown(among: known).filter { seen.insert($0).inserted }, known)
   }
 
-  /// So many are named that nobody knows.
+  /// The maximum number of unknown fields that a warning names.
   private static let mostUnknown = 3
 
-  /// The names of the fields of the first item that is shown, and of the last one.
+  /// The field names of the first and the last item that is shown.
   private var shownNames: [String] {
     let list = list.snapshot
     let places = [list.firstPath, list.path(ofItem: list.itemCount - 1)].compactMap(\.self)

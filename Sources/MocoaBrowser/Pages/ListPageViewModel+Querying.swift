@@ -2,12 +2,12 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What of the list of a page is shown, and in which order.
+/// The query of the list of a page.
 extension ListPageViewModel {
-  /// What that shows of the list; nil where it was never asked, and all is shown as it is.
+  /// The query results of the list, or `nil` if it never had a query.
   var queried: QueriedList? { list.excerpt as? QueriedList }
 
-  /// The same, made where it is not there yet.
+  /// Returns the query results of the list, creating them if needed.
   func makeQueried() -> QueriedList {
     if let queried { return queried }
     let queried = QueriedList(list.content)
@@ -16,23 +16,23 @@ extension ListPageViewModel {
     return queried
   }
 
-  /// Shows what the URL says is to be shown.
+  /// Applies the query in the URL.
   ///
-  /// - Returns: what could not be read of it; nil where all could.
+  /// - Returns: The error of an invalid filter, or `nil`.
   func showExcerpt() -> ListQuery.Fault? {
     let (query, fault) = ListQuery.read(excerpt)
     if !query.isPlain { makeQueried().query = query }
     return fault
   }
 
-  /// What the URL says of the fields that are to be shown; nil where it says nothing.
+  /// The value of the `fields` option of the URL, or `nil` if the URL has none.
   var fieldsOption: String? {
     excerpt.last { ExcerptOption(rawValue: $0.name) == .fields }.map { $0.value ?? "" }
   }
 
-  /// Has the URL say what is shown.
+  /// Updates the list options of the URL from the query.
   ///
-  /// - Parameter fields: what is to be said of the fields; nil for nothing.
+  /// - Parameter fields: The value of the `fields` option, or `nil` for none.
   func noteExcerpt(fields: String?) {
     excerpt = queried?.query.options ?? []
     if let fields {
@@ -42,7 +42,7 @@ extension ListPageViewModel {
 }
 
 extension PageViewModel {
-  /// Hands on what the URL of a page says that embeds lists: it is for the first of these.
+  /// Passes the list options in the URL of a page to the first list that the page embeds.
   func handExcerpt(to first: ListPageViewModel) {
     if first !== self, !url.excerpt.isEmpty { first.excerpt = url.excerpt }
   }

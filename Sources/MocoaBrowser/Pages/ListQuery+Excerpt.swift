@@ -2,9 +2,9 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaData
 
-/// What of a list is shown, as options of a URL: `filter=year>1959&sort=-year title&group=genre`.
+/// The URL options of a query, such as `filter=year>1959&sort=-year title&group=genre`.
 extension ListQuery {
-  /// What is wrong with such options.
+  /// An error in the options of a query.
   struct Fault: Error, CustomStringConvertible {
     let filter: String
     let error: FilterError
@@ -12,8 +12,9 @@ extension ListQuery {
     var description: String { phrase("filter=\(filter): at \(error.place + 1): \(error)") }
   }
 
-  /// Reads options, of which the last of each name counts; a filter that cannot be read is none, and the
-  /// rest counts.
+  /// Parses URL options, of which the last one of each name applies.
+  ///
+  /// An invalid filter is ignored and reported; the other options still apply.
   static func read(_ options: [ModuleURL.Option]) -> (query: ListQuery, fault: Fault?) {
     var query = ListQuery()
     var fault: Fault?
@@ -36,7 +37,7 @@ extension ListQuery {
     return (query, fault)
   }
 
-  /// The options that say the same.
+  /// The URL options of the query.
   var options: [ModuleURL.Option] {
     ExcerptOption.allCases.compactMap { option in
       let value: String? =
@@ -50,9 +51,9 @@ extension ListQuery {
     }
   }
 
-  /// The same in words, for whoever sees it; empty where all is shown as it is.
+  /// Returns a description of the query for the user, or an empty string for the empty query.
   ///
-  /// - Parameter count: how many items pass the filter; empty where nobody knows.
+  /// - Parameter count: The number of results as text, or an empty string if it is unknown.
   func text(count: String = "") -> String {
     var parts: [String] = []
     if let filter { parts.append(phrase("filter \(filter.text)\(count)")) }
@@ -61,9 +62,10 @@ extension ListQuery {
     return parts.joined(separator: " · ")
   }
 
-  // MARK: - As it is typed
+  // MARK: - Text that the user types
 
-  /// Fields, each a word, of which those with a minus in front or `desc` behind are in descending order.
+  /// Parses field names, of which those with a minus before or `desc` after them sort in descending
+  /// order.
   static func orders(_ text: String) -> [Order] {
     var orders: [Order] = []
     for word in FieldWords.words(text) {
@@ -76,20 +78,20 @@ extension ListQuery {
     return orders
   }
 
-  /// The fields by which items are in order, each a word.
+  /// The sort fields as text that `orders(_:)` parses.
   var orderText: String {
     orders.map { ($0.isDescending ? "-" : "") + FieldWords.word($0.field) }.joined(separator: " ")
   }
 
-  /// The field by which items are put together, all that is typed, or what stands in quotes; nil where
-  /// nothing is typed.
+  /// Parses the group field, which is the whole text or a quoted name, or returns `nil` for an
+  /// empty text.
   static func group(_ text: String) -> String? {
     let field = text.drop { $0 == " " }
     if field.hasPrefix("\"") { return FieldWords.words(text).first?.name }
     return field.isEmpty ? nil : String(field)
   }
 
-  /// The field by which items are put together, as it is typed.
+  /// The group field as text that `group(_:)` parses.
   var groupText: String? {
     group.map { name in
       name.hasPrefix("\"") || name.hasPrefix(" ") ? FieldWords.word(name) : name

@@ -2,13 +2,14 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A list that is read from somewhere, which can be stopped.
+/// A list source that loads items and can stop loading.
 @MainActor
 protocol ReadSource: ListSource {
-  /// Ends reading; what is there stays.
+  /// Stops loading and retains the items that are loaded.
   func stop()
 
-  /// Calls back, at once or later, when the first items are there or reading has ended.
+  /// Calls a closure after the first items are available or loading ends, possibly before the
+  /// method returns.
   func whenSettled(_ perform: @escaping @MainActor () -> Void)
 }
 
@@ -17,15 +18,15 @@ extension DatabaseSource: ReadSource {}
 extension FolderSource: ReadSource {}
 extension CommandSource: ReadSource {}
 
-/// A page that shows what is read from somewhere, if only a part of it.
+/// A page that shows all or a part of a source that can be reopened.
 @MainActor
 protocol SourcePage: PageViewModel {}
 
 extension SourcePage {
-  /// The options that lead to a part of what is read.
+  /// The names of the options that select a part of the source.
   private var partNames: [String] { ["at", "table", "column", "key"] }
 
-  /// The URL of all that is read; nil for what cannot be opened again.
+  /// The URL of the whole source, or `nil` if it cannot be reopened.
   var sourceURL: ModuleURL? {
     guard var url = restorationURL?.withoutExcerpt, url["path"] != nil else { return nil }
     url.fragment = nil
@@ -36,26 +37,31 @@ extension SourcePage {
 
 extension ReadPage: SourcePage {}
 
-/// The modules that show what they read as it is.
+/// The modules whose pages show records without a custom module.
 @MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
   .compactMap { try? ModuleURL($0) }
 
 extension ReadPage: TablePage {
-  /// Those of what is read, where it is shown as tables are.
+  /// The column names of the source, if a standard module shows it.
   var columnNames: [String]? {
     readingModules.contains(where: list.module.url.isSameModule)
       ? (source as? any TableSource)?.columnNames : nil
   }
 }
 
-/// A page that shows what is read from somewhere, and the versions that it has had.
+/// A page that shows the list of a source and its earlier versions.
 class ReadPage<Source: ReadSource>: ListPageViewModel {
   let source: Source
   private let versions: ListHistory?
 
+  /// Creates a page.
+  ///
   /// - Parameters:
-  ///   - follows: whether the list is seen to change.
-  ///   - list: what is shown of the list, or of its versions.
+  ///   - url: The URL of the page.
+  ///   - source: The source of the list.
+  ///   - follows: A Boolean value that indicates whether the list is watched and its versions are
+  ///     recorded.
+  ///   - list: A closure that creates the view model of the list.
   init(
     url: ModuleURL, _ source: Source, follows: Bool,
     list: (any ListSource) throws -> ListViewModel
@@ -65,10 +71,10 @@ class ReadPage<Source: ReadSource>: ListPageViewModel {
     super.init(url: url, list: try list(versions ?? source))
   }
 
-  /// The versions that the list has had, as far as it was seen to change.
+  /// The versions of the list, or `nil` if the source is not watched.
   override var history: ListHistory? { versions }
 
-  /// What has nothing, and why, is no page.
+  /// Reports a loading error only if the source has no items; otherwise the page is shown.
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
     source.whenSettled { [weak source] in
       guard let source, case .failed(let reason) = source.phase, source.snapshot.itemCount == 0
@@ -85,7 +91,7 @@ class ReadPage<Source: ReadSource>: ListPageViewModel {
 }
 
 extension ModuleURL {
-  /// The same with another `path`; nil where there is none.
+  /// Returns the URL with another value of the option `path`, or `nil` if the value is `nil`.
   func withPath(_ path: String?) -> ModuleURL? {
     guard let path else { return nil }
     var url = self

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Mocoa
 
 extension RecordsPage {
-  /// The path of the file, where an editor can show the records as they stand in it; nil for a pipe, and
-  /// for what is compressed.
+  /// The path of the file if an editor can show its records, or `nil` for a pipe or a compressed
+  /// file.
   var editablePath: String? {
     var status = stat()
     guard url["path"] != nil, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),

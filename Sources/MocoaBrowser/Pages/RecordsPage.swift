@@ -10,12 +10,12 @@ final class RecordsPage: ReadPage<RecordSource> {
   let path: String
   private let pointer: String
 
-  /// The manifest that says how the records are shown; nil where none does.
+  /// The manifest that defines the cells of the records, or `nil` if none does.
   private let manifest: Manifest?
 
-  /// The records module: what shows a record that has no module of its own; and the pages of manifests.
+  /// Registers the page, and the default cell for records without a module.
   ///
-  /// - Parameter follows: whether a file is watched, and shown as it grows.
+  /// - Parameter follows: A Boolean value that indicates whether files are watched for changes.
   static func register(
     in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
   ) {
@@ -32,7 +32,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     file.section.cell.register(RecordCellViewModel.self).height(1)
   }
 
-  /// The URL of a file's records, or of what is in it where it is a database or a folder.
+  /// Returns the URL of the records of a file, of a database, or of a folder.
   static func url(ofFile path: String, options: Options) throws -> ModuleURL {
     let choices = [
       ("id", options.idField), ("kind", options.kindField),
@@ -54,7 +54,14 @@ final class RecordsPage: ReadPage<RecordSource> {
     return try ModuleURL(domain: "file", options: items)
   }
 
-  /// - Parameter own: the manifest at whose address the page is.
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - registry: The registry for the modules of the records.
+  ///   - follows: A Boolean value that indicates whether the file is watched.
+  ///   - manifests: The manifests that may define cells.
+  ///   - own: The manifest whose URL the page has, or `nil`.
   init(
     url: ModuleURL, registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog,
     own: Manifest? = nil
@@ -66,7 +73,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     }
     (self.path, self.pointer) = (path, pointer)
     let list = try url["module"].map { try ModuleURL($0) }
-    // What is inside of a record is none of those that the manifest is for.
+    // A manifest describes the records of a file, not the values inside a record.
     let claim = pointer.isEmpty && list == nil ? own ?? manifests.claim(path) : nil
     let manifest = claim ?? list.flatMap(manifests.manifest(at:))
     self.manifest = manifest
@@ -84,10 +91,11 @@ final class RecordsPage: ReadPage<RecordSource> {
     manifests.follow(self)
   }
 
-  /// Whether records stand elsewhere in the list than in the file.
+  /// A Boolean value that indicates whether the order of the list may differ from the order of the
+  /// file.
   private var isGrouped: Bool { manifest?.sectionField != nil || list.excerpt != nil }
 
-  /// The steps of the pointer.
+  /// The decoded components of the JSON pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -96,12 +104,11 @@ final class RecordsPage: ReadPage<RecordSource> {
 
   override var title: String { tokens.last ?? fileName }
   override var breadcrumb: [String] {
-    // What has a page of its own is called as that is.
+    // A page at the URL of a manifest has the title of the manifest.
     [manifest?.url.isSameModule(as: url) ?? false ? manifest?.title ?? fileName : fileName] + tokens
   }
 
-  /// The value around this one, with the cursor on this one; for a whole file the folder that it is in,
-  /// and home for what is in none.
+  /// The page of the enclosing value or folder, with the cursor on this page, or the home screen.
   override var parentURL: ModuleURL? {
     guard let last = tokens.last else {
       return (url["path"] == nil ? nil : FolderPage.url(around: path)) ?? navigator?.home
@@ -112,7 +119,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     return parent
   }
 
-  /// A record that holds values opens as a list of its own.
+  /// Returns the URL of a record that contains values, which opens as a list.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     guard let path = cell.shownPath, let record = list.snapshot.element(at: path) as? Record else {
       return cell.destination
@@ -121,7 +128,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     return record.container == nil ? nil : record.pointer.map(opening)
   }
 
-  /// The item that a fragment names as a pointer would: a member by its name, another by position.
+  /// Returns the item that a fragment identifies: a member by its name, another item by its index.
   override func start(for fragment: String) -> ItemPath? {
     guard let first = list.snapshot.firstPath,
       let record = list.snapshot.element(at: first) as? Record
@@ -138,14 +145,14 @@ final class RecordsPage: ReadPage<RecordSource> {
     return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
   }
 
-  /// The fragment that `start(for:)` finds an item by.
+  /// Returns the fragment from which `start(for:)` finds an item.
   override func fragment(for path: ItemPath) -> String? {
     guard list.snapshot.contains(path), let record = list.snapshot.element(at: path) as? Record
     else { return nil }
     return record.name ?? (isGrouped ? record.place : "\(path.item)")
   }
 
-  /// A file is found again from everywhere; what came through a pipe is gone.
+  /// The URL with an absolute path, or `nil` for a pipe, which cannot be read again.
   override var restorationURL: ModuleURL? {
     if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
     return super.restorationURL?.withPath(WorkingFolder.absolute(path))
@@ -160,7 +167,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   }
 }
 
-/// Why a file cannot be opened by URL.
+/// An error that indicates why a file cannot be opened by URL.
 enum RecordsPageError: Error, CustomStringConvertible {
   case noPath(ModuleURL)
   case option(ModuleURL, name: String, expected: String)
@@ -178,14 +185,14 @@ enum RecordsPageError: Error, CustomStringConvertible {
 }
 
 extension Manifest {
-  /// The sections that it wants.
+  /// The section layout of the manifest.
   var plan: GroupedSource.Plan {
     GroupedSource.Plan(field: sectionField, hasHeader: header != nil, hasFooter: footer != nil)
   }
 }
 
 extension RecordOptions {
-  /// The options that a URL has.
+  /// Creates record options from the options of a URL.
   fileprivate init(url: ModuleURL) throws {
     self.init(idField: url["id"], kindField: url["kind"])
     if let word = url["delimiter"] {
@@ -207,7 +214,7 @@ extension RecordOptions {
     }
   }
 
-  /// These options, and what a manifest says of what they leave open.
+  /// Returns the options with missing values from a manifest.
   func completed(by manifest: Manifest?) -> RecordOptions {
     var options = self
     options.idField = idField ?? manifest?.idField
@@ -217,7 +224,8 @@ extension RecordOptions {
 }
 
 extension Record {
-  /// Where it stands among the values around it: the last step of the way to it.
+  /// The last component of the record's JSON pointer, which is its name or index in the enclosing
+  /// value.
   fileprivate var place: String? {
     pointer.flatMap { JSONPointer($0)?.tokens.last }
   }

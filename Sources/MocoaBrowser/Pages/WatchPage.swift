@@ -3,20 +3,19 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What a command prints, run again and again: `mocoa://watch/`.
+/// The repeated output of a command: `mocoa://watch/`.
 ///
-/// Which command that is stands on the command line and nowhere else, so that nothing is run because
-/// some data leads to a URL.
+/// Only the command line of mocoa specifies the command, so that no URL in data can run a command.
 final class WatchPage: ReadPage<CommandSource> {
   static let address = "mocoa://watch/"
 
-  /// What is watched, and how it is read.
+  /// The command to watch, with its interval and the options for its output.
   struct Command: Sendable {
     var words: [String]
     var interval: Duration
     var options: RecordOptions
 
-    /// The list module that draws it; nil for the browser's own.
+    /// The URL of the module that displays the list, or `nil` for the default module.
     var module: String?
   }
 
@@ -34,7 +33,7 @@ final class WatchPage: ReadPage<CommandSource> {
     url: ModuleURL, _ command: Command, _ registry: ModuleRegistry, _ manifests: ManifestCatalog
   ) throws {
     let list = try command.module.map { try ModuleURL($0) }
-    // A command has no name that a manifest could be for; one that is for all is for this as well.
+    // A command has no file name, so only a manifest for all files applies.
     let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.claim("")
     let module =
       try (list ?? manifest?.url).map { try registry.module(at: $0) } ?? registry[Self.address]
@@ -47,7 +46,7 @@ final class WatchPage: ReadPage<CommandSource> {
     manifests.follow(self)
   }
 
-  /// Why there is nothing to watch.
+  /// An error that indicates why no command is watched.
   enum Fault: Error, CustomStringConvertible {
     case noCommand
 
@@ -60,10 +59,11 @@ final class WatchPage: ReadPage<CommandSource> {
   override var breadcrumb: [String] { [title] }
   override var parentURL: ModuleURL? { navigator?.home }
 
-  /// Nothing is run because it was run before.
+  /// Always `nil`, so that restoring a session runs no command.
   override var restorationURL: ModuleURL? { nil }
 
-  /// What cannot be started is no page; one that fails may do better the next time.
+  /// Reports an error only if the command cannot start; a command that fails may succeed in the
+  /// next run.
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
     source.whenSettled { [weak source] in
       guard let source else { return perform(nil) }
@@ -75,7 +75,7 @@ final class WatchPage: ReadPage<CommandSource> {
     }
   }
 
-  /// Runs the command now.
+  /// Runs the command immediately.
   override func readAgain() -> Bool {
     source.runNow()
     return true
@@ -94,7 +94,7 @@ final class WatchPage: ReadPage<CommandSource> {
     return source.isPaused ? phrase("paused") : phrase("every \(Self.text(source.interval))")
   }
 
-  /// A time in seconds, with a decimal where it has one.
+  /// Returns a duration in seconds, with one decimal if it is not an integer.
   private static func text(_ duration: Duration) -> String {
     let tenths = Int(duration / .milliseconds(100))
     return tenths.isMultiple(of: 10) ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"

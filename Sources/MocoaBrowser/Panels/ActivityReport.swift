@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// What happened to modules, lists and view models, an event a line, the newest at the end.
+/// The text of the log panel: one line for each event, newest last.
 ///
 /// ```text
 ///  14:03:05  module    mocoa://music/:/album: ViewModel AlbumCellViewModel (MusicModule.swift:12)
@@ -14,10 +14,15 @@ internal import MocoaTerminal
 struct ActivityReport {
   let lines: [TextContent.Line]
 
-  /// How many lines each event has.
+  /// The number of lines for each event.
   private let linesOfEvent: Int
 
-  /// The events of a journal, in so many columns; in a narrow window the text stands below the rest.
+  /// Creates the text for the events of a journal.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal of the events.
+  ///   - columns: The number of columns. If it is small, the text of an event is below its time and
+  ///     kind.
   init(of journal: ActivityJournal, columns: Int) {
     let isNarrow = columns < HelpReport.narrow
     linesOfEvent = isNarrow ? 2 : 1
@@ -25,7 +30,8 @@ struct ActivityReport {
     lines = Self.opening(of: journal) + events
   }
 
-  /// How many lines stand at the beginning no more, since the journal had dropped so many events.
+  /// Returns the number of lines removed from the beginning since the journal had dropped a number
+  /// of events.
   func lost(since dropped: Int, of journal: ActivityJournal) -> Int {
     let opening = dropped == 0 && journal.dropped > 0 && !journal.entries.isEmpty ? 1 : 0
     return (journal.dropped - dropped) * linesOfEvent - opening
@@ -57,7 +63,7 @@ struct ActivityReport {
 }
 
 extension ActivityEvent {
-  /// Whether somebody may have made a mistake.
+  /// A Boolean value that indicates whether the event may result from a mistake.
   fileprivate var isTrouble: Bool {
     switch self {
     case .miss, .module(.refused): true

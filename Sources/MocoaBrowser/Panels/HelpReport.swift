@@ -2,13 +2,19 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The help, made from the table of keys.
+/// The text of the help panel, generated from key bindings.
 @MainActor
 enum HelpReport {
-  /// In a narrow window what a key does stands below it.
+  /// The minimum number of columns in which the keys and their help are on one line.
   static let narrow = 40
 
-  /// The help on the keys that count.
+  /// Returns the help for key bindings.
+  ///
+  /// - Parameters:
+  ///   - bindings: The key bindings to list.
+  ///   - hasPrompt: A Boolean value that indicates whether the text lists the command words of the
+  ///     prompt.
+  ///   - columns: The number of columns of the panel.
   static func lines(
     _ bindings: [KeyTable<Action>.Binding], hasPrompt: Bool, columns: Int
   ) -> [TextContent.Line] {
@@ -40,7 +46,7 @@ enum HelpReport {
   }
 }
 
-/// A text with blanks behind it, up to a number of columns.
+/// Returns a text with trailing blanks up to a number of columns.
 @MainActor
 func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: columns - Canvas.columns(of: text, atMost: columns))

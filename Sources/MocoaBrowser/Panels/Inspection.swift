@@ -3,31 +3,36 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A view model that is inspected: it is followed where its list changes, and what stands in its place
-/// when it is made anew is inspected instead.
+/// A view model in the inspector.
+///
+/// The inspection follows its element through changes of the list, and inspects a new view model
+/// that replaces it.
 @MainActor
 final class Inspection {
   private weak var viewModel: ViewModel?
   private weak var page: PageViewModel?
   private let keys: Keys
 
-  /// Where it stands in its list; nil for what is no element of one, and for one that is gone.
+  /// The list of the view model and its element, or `nil` if it has none or was removed.
   private weak var list: ListViewModel?
   private var element: ListElement?
   private var token: ObservationToken?
 
-  /// What was told last, for one that is gone.
+  /// The last report, which is shown after the view model is removed.
   private var report: InspectorReport?
 
-  /// An inspection of a view model, which is the page or belongs to it.
+  /// Creates an inspection of a view model.
   ///
-  /// - Parameter keys: those that are told of.
+  /// - Parameters:
+  ///   - viewModel: The page, or a view model that belongs to it.
+  ///   - page: The page of the view model.
+  ///   - keys: The key bindings that the report mentions.
   init(of viewModel: ViewModel, on page: PageViewModel, keys: Keys) {
     (self.viewModel, self.page, self.keys) = (viewModel, page, keys)
     follow()
   }
 
-  /// All there is to know of it now.
+  /// The current report of the view model.
   var lines: [TextContent.Line] {
     guard let subject else {
       let gone = TextContent.Line([.init(phrase("it is gone; this is what it was"), .warning)])
@@ -38,12 +43,12 @@ final class Inspection {
     return report.lines
   }
 
-  /// What fills it, where it is a placeholder.
+  /// The suggested registration if the view model is a placeholder, or `nil`.
   var suggestion: RegistrationSuggestion? {
     (subject as? AnyCellViewModel).flatMap { RegistrationSuggestion(for: $0) }
   }
 
-  /// The view model, as it is now; nil where it is gone.
+  /// The current view model, or `nil` if it was removed.
   private var subject: ViewModel? {
     guard let page else { return nil }
     if let viewModel, viewModel.isPart(of: page) { return viewModel }
@@ -74,11 +79,11 @@ final class Inspection {
       }
   }
 
-  // MARK: - Going to others
+  // MARK: - Navigation in the tree
 
-  /// Goes to the next view model in the tree, below or behind this one; from the last one to the page.
+  /// Selects the next view model in depth-first order; after the last one, the page.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: `true` if another view model was selected.
   func goToNext() -> Bool {
     guard let page, let subject else { return false }
     if let child = subject.children.first { return go(to: child) }
@@ -90,9 +95,9 @@ final class Inspection {
     return subject !== page && go(to: page)
   }
 
-  /// Goes to the view model in the tree before or above this one.
+  /// Selects the previous view model in depth-first order.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: `true` if another view model was selected.
   func goToPrevious() -> Bool {
     guard let page, let subject, subject !== page, let parent = subject.parent else { return false }
     guard var previous = parent.child(before: subject) else { return go(to: parent) }
@@ -108,7 +113,8 @@ final class Inspection {
 }
 
 extension ViewModel {
-  /// Whether it is another view model, or below it.
+  /// Returns a Boolean value that indicates whether the view model is another one or its
+  /// descendant.
   fileprivate func isPart(of other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {
@@ -130,7 +136,7 @@ extension ViewModel {
 }
 
 extension AnyCellViewModel {
-  /// The list that it is shown by, and as what of it; nil outside a list.
+  /// The list that shows the cell, with the element of the cell, or `nil` outside a list.
   var listElement: (list: ListViewModel, element: ListElement)? {
     guard let section = parent as? SectionViewModel, let list = section.parent as? ListViewModel
     else { return nil }

@@ -3,8 +3,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All there is to know of a view model: its data, what it is doing, and how the module that shows
-/// it was found.
+/// The text of the inspector: the data and state of a view model, and how its module was found.
 ///
 /// ```text
 ///  placeholder at section 0, row 4 ─ kind "bootleg"
@@ -20,7 +19,7 @@ internal import MocoaTerminal
 /// ```
 @MainActor
 struct InspectorReport {
-  /// How much of a field is shown; and how many fields are.
+  /// The maximum number of characters of a value, and the maximum number of fields.
   private static let valueLimit = 2000
   private static let fieldLimit = 500
 
@@ -123,7 +122,7 @@ struct InspectorReport {
     }
   }
 
-  /// What was registered where; of a slot that was filled twice, both.
+  /// Adds the registrations of a module, including replaced ones.
   private mutating func registrations(of module: Module) {
     add(
       phrase("registered"),
@@ -132,7 +131,7 @@ struct InspectorReport {
       })
   }
 
-  /// The keys that the manifest gives to the row.
+  /// Adds the keys that the manifest of the cell defines.
   private mutating func keys(of cell: AnyCellViewModel) {
     let keys = (cell as? TemplateCellViewModel)?.template?.keys ?? []
     add(phrase("keys"), keys.map { "\($0.key)  \($0.url.text)" })
@@ -159,7 +158,7 @@ struct InspectorReport {
     record.fields.prefix(fieldLimit).map { ($0.name, $0.value.summary(limit: valueLimit)) }
   }
 
-  /// Adds lines, the first of them with a label.
+  /// Adds lines with a label before the first one.
   private mutating func add(
     _ label: String, _ texts: [String], _ role: TextContent.Role = .title
   ) {
@@ -170,9 +169,9 @@ struct InspectorReport {
   }
 }
 
-/// A Swift value as its type's properties say.
+/// The fields of a Swift value, found by reflection.
 enum SwiftValue {
-  /// The stored properties; of a value that has none, the value itself.
+  /// Returns the stored properties of a value, or the value itself if it has none.
   static func fields(of value: Any, limit: Int) -> [(name: String, value: String)] {
     let fields = Mirror(reflecting: value).children.compactMap { child in
       child.label.map { (name: $0, value: String(text(of: child.value).prefix(limit))) }
@@ -180,7 +179,8 @@ enum SwiftValue {
     return fields.isEmpty ? [("value", String("\(value)".prefix(limit)))] : fields
   }
 
-  /// A value as a reader would write it: an optional by what is in it, values in order by their number.
+  /// Returns the text of a value: the content of an optional, or the number of elements of a
+  /// collection.
   private static func text(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

@@ -3,18 +3,17 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The view models around one: those above it up to the page, itself, and those below it, each with
-/// what it is doing.
+/// The lines for the ancestors, the view model and its children, with the state of each.
 ///
 /// ```text
-///    MusicPage              ready · shown
-///      ListViewModel        ready · 48 items · 7 sections, 2 made
-///        SectionViewModel   ready · section 1 "artist" · 9 made · 9 rows
-///  ▸       AlbumCellViewModel  ready · displayed · highlighted · 1 row
+///    MusicPage  ready · shown
+///      ListViewModel  ready · 48 items · 7 sections, 2 made
+///        SectionViewModel  ready · section 1 "artist" · 9 made
+///  ▸       AlbumCellViewModel  ready · item 3 · displayed · highlighted · 1 row
 /// ```
 @MainActor
 enum InspectorTree {
-  /// So many of those below are told.
+  /// The maximum number of children.
   private static let limit = 50
 
   static func lines(around subject: ViewModel) -> [String] {
@@ -37,7 +36,7 @@ enum InspectorTree {
       + state(of: node).joined(separator: " · ")
   }
 
-  /// What a view model is doing, in a few words each.
+  /// Returns the state of a view model as short texts.
   static func state(of node: ViewModel) -> [String] {
     var words = [node.isReady ? phrase("ready") : phrase("not ready")]
     switch node {
@@ -70,7 +69,7 @@ enum InspectorTree {
     if cell.isDisplayed { words.append(phrase("displayed")) }
     if cell.isHighlighted { words.append(phrase("highlighted")) }
     if cell.isSelected { words.append(phrase("selected")) }
-    // A placeholder has rows in debug mode only, which are the renderer's.
+    // Only debug mode shows placeholders, and their height is set by the renderer.
     if cell is PlaceholderViewModel { return words }
     if let height = cell.fixedHeight {
       words.append(phrase("\(rows(height)), fixed"))

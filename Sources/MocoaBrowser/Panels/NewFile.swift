@@ -1,9 +1,9 @@
 internal import MocoaLanguage
 internal import Glibc
 
-/// A file that is written, and never in the place of another.
+/// Creation of a file that never replaces an existing one.
 enum NewFile {
-  /// Why it was not written.
+  /// An error that indicates why a file was not written.
   struct Fault: Error, CustomStringConvertible {
     let path: String
     let code: Int32
@@ -13,15 +13,16 @@ enum NewFile {
     }
   }
 
-  /// So many names are tried.
+  /// The maximum number of names to try.
   private static let attempts = 999
 
-  /// Longer names are cut, to fit what file systems take.
+  /// The maximum length of a name in bytes; longer names are truncated to fit the limits of file
+  /// systems.
   private static let nameLimit = 100
 
-  /// Writes a text to `<name>.json`, or to `<name>-2.json` and so on where there is such a file.
+  /// Writes a text to a new file `<name>.json`, or `<name>-2.json` and higher numbers if it exists.
   ///
-  /// - Returns: the name of the file.
+  /// - Returns: The name of the file.
   static func write(_ text: String, named name: String, in folder: String) throws(Fault) -> String {
     var stem = name
     while stem.utf8.count > nameLimit { stem.removeLast() }
@@ -42,7 +43,9 @@ enum NewFile {
     throw Fault(path: "\(stem).json", code: code)
   }
 
-  /// - Returns: the number of the error; nil where all was written.
+  /// Writes all bytes to a file descriptor.
+  ///
+  /// - Returns: The error number, or `nil` if all bytes were written.
   private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {

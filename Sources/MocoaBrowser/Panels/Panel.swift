@@ -3,35 +3,35 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Something to read that lies over the page.
+/// A panel of text that covers the page.
 struct Panel {
-  /// What it tells.
+  /// The content of a panel.
   enum Content {
     case help
     case inspector(Inspection)
     case activity
 
-    /// What the fields of a list are.
+    /// The statistics of the fields of a list.
     case summary(ListSummary, ObservationToken)
 
-    /// The whole command of a question.
+    /// The whole command of a confirmation question.
     case command
   }
 
   let content: Content
   var text: TextPanel
 
-  /// What of the journal it tells: up to which event, how many older ones were dropped, and in how many
+  /// The state of the journal or the help when its text was made: revision, dropped events and
   /// columns.
   var told = (revision: -1, dropped: 0, columns: 0)
 
-  /// The question whose command is shown.
+  /// The confirmation question whose command is shown.
   var toldQuestion: CommandQuestion?
 
-  /// The prompt with the question whether the command that is shown is to run.
+  /// The prompt to restore when the panel with its command closes.
   var asking: Prompt?
 
-  /// Creates a panel with the whole command of a question.
+  /// Creates a panel with the whole command of a confirmation question.
   @MainActor
   init(asking prompt: Prompt, theme: Theme) {
     content = .command
@@ -47,7 +47,7 @@ struct Panel {
     if case .inspector = content { true } else { false }
   }
 
-  /// What the status line says, the most important first.
+  /// Returns the hints for the status line, most important first.
   @MainActor func hints(_ keys: Keys) -> [String] {
     let close = phrase("\(keys.sign(of: .leave) ?? "Esc") close")
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {

@@ -3,23 +3,26 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// All that an item has, to be read: its fields below each other, what is in them indented, and
-/// long texts in full, in the lines that they have.
+/// The text of the preview: all fields of an item, with nested values indented and texts in full.
 struct RecordReport {
-  /// So many characters of all texts are shown, and so many lines.
+  /// The maximum number of characters of all values, and the maximum number of lines.
   private static let textLimit = 50_000
   static let lineLimit = 5000
 
-  /// What lies deeper is said in a line.
+  /// The maximum depth of nested values; deeper values are summarized in one line.
   private static let deepest = 32
 
   private(set) var lines: [TextContent.Line] = []
   private var rest = RecordReport.textLimit
 
-  /// Whether more would be told with a larger limit.
+  /// A Boolean value that indicates whether a larger limit would show more fields.
   private(set) var isCut = false
 
-  /// - Parameter limit: so many fields are told of what is too large to be read only to be shown.
+  /// Creates the report of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item to show.
+  ///   - limit: The maximum number of fields of an item that is too large to parse for display.
   init(of item: any CellModel, fields limit: Int = lineLimit) {
     guard let record = item as? any FieldReadable else {
       lines = [.init([.init(phrase("nothing that could be read by name"), .detail)])]
@@ -68,7 +71,7 @@ struct RecordReport {
     }
   }
 
-  /// A value behind its name, of a text each line in one of its own.
+  /// Adds a value after its label, with each line of a text on its own line.
   private mutating func addText(of value: FieldValue, behind label: TextContent.Span) {
     let (text, role) = Self.text(of: value, limit: rest)
     rest -= text.count

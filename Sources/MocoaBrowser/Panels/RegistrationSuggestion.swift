@@ -3,22 +3,22 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The registration that would make a real cell of a placeholder: in Swift, and as a manifest.
+/// A suggested registration that replaces a placeholder, as Swift code and as a manifest.
 @MainActor
 struct RegistrationSuggestion {
-  /// The lines of Swift.
+  /// The lines of Swift code.
   let code: [String]
 
-  /// The manifest; nil where none can fill it, as for what is no record.
+  /// The manifest, or `nil` if a manifest cannot help, for example if the item is not a record.
   let manifest: Manifest?
 
-  /// A manifest as text, and what it may be called.
+  /// The text of a manifest and a suggested name.
   struct Manifest {
     let text: String
     let name: String
   }
 
-  /// The keys by which one gets it.
+  /// Returns hints with the keys that copy or write the suggestion.
   func hints(_ keys: Keys) -> [String] {
     let code = keys.offer((.copyCode, phrase("copy Swift")))
     guard let manifest else { return [code].filter { !$0.isEmpty } }
@@ -27,7 +27,8 @@ struct RegistrationSuggestion {
     return [copy, code, write].filter { !$0.isEmpty }
   }
 
-  /// Nil where the cell is no placeholder, or where no registration would help.
+  /// Creates a suggestion, or returns `nil` if the cell is not a placeholder or no registration
+  /// would help.
   init?(for cell: AnyCellViewModel) {
     guard case .placeholder(let reason) = CellDrawing(of: cell), let resolution = cell.resolution
     else { return nil }
@@ -38,7 +39,7 @@ struct RegistrationSuggestion {
     case .illegalName, .notAModule, .model, .view: return nil
     }
     let type = Self.typeName(of: resolution.request)
-    // A view model class over a concrete model fixes the model type as well.
+    // A view model class with a concrete model also determines the model type.
     let calls = parts.contains(.viewModel) ? parts.filter { $0 != .model } : parts
     let address = resolution.resolved?.url ?? resolution.request.list
     let base = "registry[\"\(address)\"]"
@@ -55,10 +56,10 @@ struct RegistrationSuggestion {
     manifest = Self.manifest(for: cell, resolution)
   }
 
-  /// So many elements of the list are looked at for others of the kind.
+  /// The maximum number of items that are examined for other records of the same kind.
   private static let sampleLimit = 100
 
-  /// A manifest that shows the fields of this record, with room for those of others of its kind.
+  /// Returns a manifest for the fields of the record and of the other records of its kind.
   private static func manifest(for cell: AnyCellViewModel, _ resolution: Resolution) -> Manifest? {
     let request = resolution.request
     guard request.kind == .cell, cell is PlaceholderViewModel,
@@ -78,13 +79,13 @@ struct RegistrationSuggestion {
       }
     }
     let list = request.list.path.last?.name ?? request.list.domain
-    // What names the kind says nothing more in its rows.
+    // The field that names the kind is not repeated in the rows.
     let kindField = record.fields.first {
       !request.name.isEmpty && $0.value == .text(request.name)
     }?.name
     let head = ManifestDraft.Head(url: "\(request.list)", title: list, kindField: kindField)
     guard !draft.isEmpty, case .object(var members) = draft.manifest(head) else { return nil }
-    // What has no kind, or another, is no business of this one.
+    // The manifest has no default row, which would apply to other kinds.
     if !request.name.isEmpty { members.removeAll { $0.name == "row" } }
     let name = request.name.isEmpty ? list : request.name
     return Manifest(
@@ -103,7 +104,7 @@ struct RegistrationSuggestion {
     return section + "." + kind + (request.name.isEmpty ? "" : "(\"\(request.name)\")")
   }
 
-  /// A name for the types, made from the name of the kind.
+  /// Returns a name for the types, derived from the name of the kind.
   private static func typeName(of request: Resolution.Request) -> String {
     let source = request.name.isEmpty ? request.section : request.name
     let words = source.split { !$0.isLetter && !$0.isNumber }

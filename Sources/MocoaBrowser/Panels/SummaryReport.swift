@@ -3,14 +3,14 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
-/// What the fields of a list are, a few lines for each.
+/// The statistics of the fields of a list, with a few lines for each field.
 ///
 /// ```text
 /// year  number
 ///   1,000,000 values · 120 distinct
-///   1900 … ≈1959 … 2019, mean 1,959.5
+///   least 1900 · median ≈1959 · most 2019 · mean 1959.5
 ///   ▃▃▄▅█▇▅▃▂▁
-///   1959 8,341 · 1960 8,340
+///   1959 ×8341  1960 ×8340 … +114 more
 /// ```
 @MainActor
 struct SummaryReport {
@@ -73,9 +73,9 @@ struct SummaryReport {
       lines.append(
         .init([.init(phrase("  first \(quoted(first)) · last \(quoted(last))"), .detail)]))
     }
-    // Where not all are counted, what is known of few is known of no more than chance has kept.
+    // If the counts are not exact, rare values depend on chance, so only frequent ones are listed.
     let sign = field.isFrequentExact ? "×" : "×≥"
-    // One more takes no more room than to say so.
+    // If only one value remains, the value itself is as short as "+1 more".
     let limit =
       field.isDistinctExact && field.distinct == mostFrequent + 1 ? field.distinct : mostFrequent
     var frequent = field.frequent.prefix(limit)
@@ -91,10 +91,10 @@ struct SummaryReport {
     return lines
   }
 
-  /// So many of the most frequent values are listed.
+  /// The maximum number of frequent values that are listed.
   private static let mostFrequent = 6
 
-  /// How many values there are that are no others; nil where that is no question.
+  /// Returns the number of distinct values as text, or `nil` if it is trivial.
   private static func distinct(of field: FieldSummary) -> String? {
     if field.distinct == 0 || field.count == 1 { return nil }
     guard field.isDistinctExact else { return "≈" + phrase("\(text(of: field.distinct)) distinct") }
@@ -107,8 +107,9 @@ struct SummaryReport {
     text.isEmpty || text.contains(" ") ? "“\(text)”" : text
   }
 
-  /// A bar for each part, or where so many have no room for as many of them; the highest is that with the
-  /// most.
+  /// Returns a bar for each count, with the largest count at full height.
+  ///
+  /// If there are more counts than columns, each bar is the sum of adjacent counts.
   static func bars(_ counts: [Int], columns: Int) -> String {
     guard !counts.isEmpty, columns > 0 else { return "" }
     let width = (counts.count + columns - 1) / columns
@@ -122,12 +123,13 @@ struct SummaryReport {
     .joined()
   }
 
-  /// A number with commas between its thousands, from five digits on: four are as often a year.
+  /// Returns a number with thousands separators from five digits on, because four digits are often
+  /// a year.
   static func text(of number: Int) -> String {
     number.magnitude < 10_000 ? "\(number)" : NumberText.grouped("\(number)")
   }
 
-  /// A number with some six digits that tell it from others.
+  /// Returns a number with up to about six significant digits.
   private static func text(of number: Double) -> String {
     guard let whole = Int(exactly: number.rounded(.towardZero)), whole.magnitude < 1 << 53 else {
       return "\(number)"
@@ -138,7 +140,7 @@ struct SummaryReport {
     let part = Int(((number.magnitude - Double(whole.magnitude)) * Double(scale)).rounded())
     if part == scale { return text(of: whole + (number < 0 ? -1 : 1)) }
     if part == 0 {
-      // What is so small that nothing would be left of it.
+      // The value is too small to show in fixed notation.
       return whole == 0 && number != 0 ? "\(number)" : text(of: whole)
     }
     var digits = String(part + scale).dropFirst()

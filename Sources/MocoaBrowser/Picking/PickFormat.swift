@@ -2,15 +2,17 @@ internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 
-/// How picked items are printed.
+/// The output format of picked items.
 enum PickFormat: Equatable, Sendable {
-  /// As JSON, one in a line.
+  /// JSON, with one item on each line.
   case json
 
-  /// As a template has it.
+  /// The text of a template.
   case template(FormatTemplate)
 
-  /// Reads the value of `--format`.
+  /// Parses the value of `--format`.
+  ///
+  /// - Throws: `Options.Fault` if the value is neither `json` nor a valid template.
   static func read(_ text: String) throws(Options.Fault) -> PickFormat {
     if text == "json" { return .json }
     do throws(FormatTemplate.Fault) {

@@ -4,14 +4,14 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What `--pick` asks for, and what was picked.
+/// The options of `--pick`, and the picked items.
 struct Picking {
-  /// Whether several items can be picked.
+  /// A Boolean value that indicates whether several items can be picked.
   var isMulti = false
   var format = PickFormat.template(.whole)
   var endsWithNul = false
 
-  /// What was picked; nil while nothing was.
+  /// The picked items, or `nil` before the user picks.
   var picked: ChosenItems?
 
   init(_ options: Options) {
@@ -20,12 +20,14 @@ struct Picking {
     endsWithNul = options.endsWithNul
   }
 
-  /// Prints what was picked: exactly as it is, but on a terminal such that nothing in it acts on that.
+  /// Prints the picked items.
   ///
-  /// - Throws: `OutputError.closed` where nobody reads it any more, else a `Fault`.
+  /// A pipe or file receives the exact bytes. On a terminal, control characters are replaced.
+  ///
+  /// - Throws: `OutputError.closed` if the reader closed the pipe; ``Fault`` for other errors.
   func print() throws {
     guard let picked else { return }
-    // A reader that is gone is an error like others, and no reason to die.
+    // A closed pipe is reported as an error instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
     do throws(OutputError) {
       try print(picked, isShown: StandardStreams.outputIsTerminal)
@@ -36,7 +38,7 @@ struct Picking {
     }
   }
 
-  /// Why what was picked is not where it should be.
+  /// An error that indicates why the picked items were not written.
   struct Fault: Error, CustomStringConvertible {
     let reason: OutputError
 

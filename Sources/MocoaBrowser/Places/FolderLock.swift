@@ -1,37 +1,45 @@
 internal import Glibc
 internal import MocoaData
 
-/// A folder whose files no other process changes meanwhile, as far as it asks in the same way.
+/// An advisory lock on a folder, which excludes other processes that use the same lock.
 ///
-/// It is the folder that is locked and no file in it: the files are replaced by others, and nothing is
-/// left behind.
+/// The lock applies to the folder and not to a file in it, because the files are replaced by
+/// rename. No lock file remains.
 enum FolderLock {
-  /// So often it is asked whether the other process is done, and so many microseconds it is waited in
-  /// between: half a second in all, for one that was stopped may never be.
+  /// The maximum number of attempts and the pause between them, in microseconds.
+  ///
+  /// The total is half a second, since a stopped process may never release the lock.
   private static let attempts = 100
   private static let pause: UInt32 = 5000
 
-  /// Does something while nobody else has the folder that a file is in, which is made where it is not
-  /// there.
+  /// Performs a closure while this process holds the lock of the folder that contains a file.
   ///
-  /// - Parameter waits: whether it is waited for somebody who has it.
-  /// - Returns: nil where somebody has it all the time.
+  /// The folder is created if it does not exist.
+  ///
+  /// If the folder cannot be opened or its file system does not support locks, the closure runs
+  /// without a lock.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - waits: A Boolean value that indicates whether the method waits for another holder.
+  ///   - body: The closure to perform.
+  /// - Returns: The result of the closure, or `nil` if another process holds the lock all the time.
   static func hold<Value, Failure>(
     above path: String, waits: Bool, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value? {
     SmallFile.makeFolders(above: path)
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
     let descriptor = open(String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // Where there is no folder, what is done next says so.
+    // Without the folder, the closure reports its own error.
     guard descriptor >= 0 else { return try body() }
-    // A process that is just being started has the descriptor too: closing it here is not enough.
+    // A child process that is starting may inherit the descriptor, so closing it is not enough.
     defer {
       flock(descriptor, LOCK_UN)
       close(descriptor)
     }
     for _ in 0..<(waits ? attempts : 1) {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
-      // A file system that cannot lock anything keeps nobody from writing.
+      // A file system without locks must not prevent writing.
       if errno != EWOULDBLOCK, errno != EINTR { return try body() }
       if waits { usleep(pause) }
     }

@@ -3,14 +3,16 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
 
-/// A page that one may want to come back to, with what of it is shown and where the cursor is.
+/// A page that the user can reopen, with its query and its cursor position.
 struct Place: Hashable, Sendable {
   let url: ModuleURL
 
-  /// What it is called: the titles that led to it; empty where nobody has said.
+  /// The titles that led to the page; empty if they are unknown.
   let name: String
 
-  /// So much of a name is kept: titles come from data.
+  /// The maximum length of a name, in Unicode scalars.
+  ///
+  /// Titles come from data, so they may be long.
   private static let nameLimit = 200
 
   init(url: ModuleURL, name: String) {
@@ -18,7 +20,7 @@ struct Place: Hashable, Sendable {
     self.name = Self.line(name)
   }
 
-  /// A name as it is kept: it stands in a line, behind a tabulator.
+  /// Returns a name in its saved form: on one line, without tab characters.
   static func line(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -26,10 +28,10 @@ struct Place: Hashable, Sendable {
     ).trimmed
   }
 
-  /// Whether both show the same, whatever they are called and wherever the cursor starts.
+  /// Returns `true` if both locations show the same page, regardless of their names and cursors.
   func isSame(as other: Place) -> Bool { url.isSamePage(as: other.url) }
 
-  /// What it is called, and what of its list is shown, by which it is told from others in the same file.
+  /// The name and the query, which distinguishes locations in the same file.
   var title: String {
     var bare = url.withoutExcerpt
     bare.fragment = nil
@@ -41,27 +43,29 @@ struct Place: Hashable, Sendable {
       separator: " · ")
   }
 
-  /// The file or folder that it is in; nil for what is in none.
+  /// The path of the file or folder, or `nil` if the page has none.
   var path: String? { url["path"] }
 }
 
-/// Places as text that people can read: a line for each, its URL, and behind a tab its name.
+/// A text format for locations that users can read.
+///
+/// Each line has a URL, followed by a tab and the name.
 ///
 /// ```text
 ///   mocoa bookmarks 1
 ///   mocoa://file/?path=/a.ndjson&filter=year%3E1959#3	a.ndjson
 /// ```
 struct PlaceText {
-  /// What stands in the first line.
+  /// The first line.
   let heading: String
 
-  /// What is wrong with a text.
+  /// The reasons why the text cannot be parsed.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case encoding
     case heading
     case url(line: Int, ModuleURL.ParseError)
 
-    /// The number of the line, and what is wrong there.
+    /// The line number, followed by the error message.
     var description: String {
       switch self {
       case .encoding: phrase("1: not UTF-8")
@@ -71,20 +75,20 @@ struct PlaceText {
     }
   }
 
-  /// The text; it ends with a line end.
+  /// Returns the text of some locations, which ends with a line feed.
   func text(of places: [Place]) -> String {
     let lines = places.map { $0.name.isEmpty ? "\($0.url)" : "\($0.url)\t\($0.name)" }
     return ([heading] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// Reads the text.
+  /// Parses the text.
   ///
-  /// - Returns: the places that can be read, and what is wrong with the first line that cannot.
+  /// - Returns: The valid locations, and the error in the first invalid line.
   func places(_ bytes: [UInt8]) throws(Fault) -> (places: [Place], fault: Fault?) {
-    // Nothing was written into it yet.
+    // A new file is empty until its first save.
     if bytes.isEmpty { return ([], nil) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
-    // Of scalars: what follows a line end does not belong to it, whatever it is.
+    // Splitting scalars, since a combining mark after a line feed would merge with it.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == heading else { throw .heading }
     var (places, fault): ([Place], Fault?) = ([], nil)

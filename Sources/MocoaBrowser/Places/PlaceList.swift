@@ -3,30 +3,33 @@ internal import Glibc
 internal import Mocoa
 internal import MocoaModel
 
-/// Places that are kept from run to run, in a file that several runs may write to.
+/// A list of locations in a file that several processes may write.
 @MainActor
 final class PlaceList {
-  /// What it is kept for.
+  /// The purposes of a list.
   enum Kind: String {
     case bookmarks, recents
   }
 
   let kind: Kind
 
-  /// The file; nil for somebody without a home, for whom nothing is kept.
+  /// The path of the file, or `nil` if the user has no home folder.
+  ///
+  /// No location is saved in this case.
   let path: String?
 
-  /// So many places there are at most; of those that were opened the oldest are let go, and a bookmark is
-  /// refused.
+  /// The maximum number of locations.
+  ///
+  /// Beyond it, the oldest recent location is removed, and a new bookmark is rejected.
   let limit: Int
 
-  /// The places, the newest first, as they were read or written last.
+  /// The locations that were last read or written, newest first.
   private(set) var places: [Place] = []
 
   private let observers = Observers<Void>()
   private var text: PlaceText { PlaceText(heading: "mocoa \(kind.rawValue) 1") }
 
-  /// Why places are not known, or not kept.
+  /// The reasons why locations cannot be read or saved.
   enum Fault: Error, Equatable, CustomStringConvertible {
     case noHome
     case full(Int)
@@ -34,7 +37,7 @@ final class PlaceList {
     case broken(String, PlaceText.Fault)
     case file(String, KeptText.Fault)
 
-    /// The reason in one line.
+    /// The error message in one line.
     var description: String {
       switch self {
       case .noHome: phrase("nothing can be kept: neither HOME nor XDG_STATE_HOME says where")
@@ -46,20 +49,24 @@ final class PlaceList {
     }
   }
 
-  /// A list in a folder; nothing is read yet.
+  /// Creates a list in a folder without reading the file.
   init(_ kind: Kind, in folder: String?, limit: Int) {
     (self.kind, self.limit) = (kind, limit)
     path = folder.map { "\($0)/\(kind.rawValue)" }
   }
 
-  /// Tells when the places are others, until the token is cancelled or let go.
+  /// Calls a closure after each change of the locations, until the returned token is canceled or
+  /// released.
   func observe(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add { _ in perform() }
   }
 
-  /// Reads the places as they are now; those that were known stay where that cannot be done.
+  /// Reads the file.
   ///
-  /// - Throws: also what is wrong with a line; the others are taken then.
+  /// If it cannot be read, the list keeps its previous locations.
+  ///
+  /// - Throws: The reason why the file cannot be read, or the error in its first invalid line. In
+  ///   the second case, the valid locations are loaded.
   func load() throws(Fault) {
     guard let path else { return }
     let (places, fault) = try read(path)
@@ -67,16 +74,18 @@ final class PlaceList {
     if let fault { throw .broken(path, fault) }
   }
 
-  /// Changes the places as they are now, whoever has written them, and keeps them.
+  /// Reads the current contents of the file, changes them and saves them.
   ///
-  /// - Parameter waits: whether it is waited for another run that writes just now, for half a second at
-  ///   most.
-  /// - Throws: why they are as they were.
+  /// - Parameters:
+  ///   - waits: A Boolean value that indicates whether the method waits for another process that
+  ///     writes the file, for at most half a second.
+  ///   - body: A closure that changes the locations.
+  /// - Throws: The reason why the file was not changed.
   func change(waits: Bool = true, _ body: (inout [Place]) -> Void) throws(Fault) {
     guard let path else { throw .noHome }
     let places = try FolderLock.hold(above: path, waits: waits) { () throws(Fault) in
       let (before, fault) = try read(path)
-      // What somebody has bookmarked and cannot be read is not to be lost.
+      // A rewrite would lose a bookmark whose line is not valid.
       if let fault, kind == .bookmarks { throw .broken(path, fault) }
       var places = before
       body(&places)
@@ -93,7 +102,7 @@ final class PlaceList {
 
   private func write(_ places: [Place], to path: String) throws(Fault) {
     let text = text.text(of: places)
-    // What would not be read again is not written.
+    // A larger file would be rejected by the next read.
     guard text.utf8.count <= KeptText.limit else { throw .full(places.count - 1) }
     do throws(KeptText.Fault) {
       try KeptText(path: path, isDurable: true).write(text)
@@ -102,7 +111,9 @@ final class PlaceList {
     }
   }
 
-  /// - Returns: the places that can be read, and what is wrong with the first line that cannot.
+  /// Reads and parses the file.
+  ///
+  /// - Returns: The valid locations, and the error in the first invalid line.
   private func read(_ path: String) throws(Fault) -> (places: [Place], fault: PlaceText.Fault?) {
     let bytes: [UInt8]
     do throws(KeptText.Fault) {

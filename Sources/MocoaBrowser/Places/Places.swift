@@ -3,24 +3,28 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The places that the user has bookmarked, and those that were opened last.
+/// The bookmarks and the recent locations of the user.
 @MainActor
 final class Places {
   let bookmarks: PlaceList
   let recents: PlaceList
 
-  /// Says something of them, in one line; a warning is about what could not be done.
+  /// A closure that shows a one-line message.
+  ///
+  /// A warning reports a failed operation.
   var tell: (@MainActor (_ text: String, _ isWarning: Bool) -> Void)?
 
-  /// What was said to be wrong: once is enough.
+  /// The errors that were already shown.
+  ///
+  /// Each of them is shown only once.
   private var faults: Set<String> = []
 
-  /// So many are kept of those that were opened last, unless the user says otherwise.
+  /// The default maximum number of recent locations.
   nonisolated static let recentLimit = 50
 
   private static let bookmarkLimit = 1000
 
-  /// The places in a folder; nil for somebody without a home.
+  /// Creates the lists in a folder, which is `nil` if the user has no home folder.
   init(folder: String? = nil, recents limit: Int = recentLimit) {
     bookmarks = PlaceList(.bookmarks, in: folder, limit: Self.bookmarkLimit)
     recents = PlaceList(.recents, in: folder, limit: limit)
@@ -29,26 +33,33 @@ final class Places {
   /// Both lists.
   var lists: [PlaceList] { [bookmarks, recents] }
 
-  /// Reads both as they are now.
+  /// Reads both lists.
   func load() {
     for list in lists { attempt { () throws(PlaceList.Fault) in try list.load() } }
   }
 
-  /// Calls when the files may be others than they were, for as long as it is held; nil where nothing is
-  /// kept, or the system has no watches left.
+  /// Watches the files and reloads both lists after a change.
+  ///
+  /// - Returns: The watch, which is active while it is retained; `nil` if the lists have no files
+  ///   or the system has no watches left.
   func watch() -> FileChanges? {
     let paths = lists.compactMap(\.path)
     return paths.isEmpty ? nil : FileChanges(of: paths) { [weak self] in self?.load() }
   }
 
-  /// Puts a place before all that were opened, once; what is wrong with those that were kept is said.
+  /// Moves a location to the start of the recent locations, without duplicates.
   ///
-  /// - Parameter unkept: is told why it cannot be kept, which nobody has asked for.
+  /// Errors in the file are shown.
+  ///
+  /// - Parameters:
+  ///   - place: The location that was opened.
+  ///   - unkept: A closure that receives the reason why the location cannot be saved. The user did
+  ///     not request this save, so the reason is not shown as a warning.
   func noteOpened(_ place: Place, unkept: @MainActor (String) -> Void = { _ in }) {
     guard recents.path != nil else { return }
     attempt { () throws(PlaceList.Fault) in
       do throws(PlaceList.Fault) {
-        // Nobody has asked for it, nor is to wait.
+        // The user did not request this save and must not wait for it.
         try recents.change(waits: false) { places in
           places.removeAll { $0.isSame(as: place) }
           places.insert(place, at: 0)
@@ -61,13 +72,15 @@ final class Places {
     }
   }
 
-  /// Bookmarks a place, or takes its bookmark away, wherever the cursor is by now.
+  /// Adds or removes a bookmark.
   ///
-  /// - Returns: whether it is bookmarked now.
+  /// The cursor position does not affect the match.
+  ///
+  /// - Returns: `true` if the location is now bookmarked.
   func toggleBookmark(_ place: Place) throws(PlaceList.Fault) -> Bool {
     var isNew = false
     try bookmarks.change { places in
-      // Of several that show the same, as earlier versions have kept them, one is taken away.
+      // Earlier versions saved several bookmarks of one page. Only one of them is removed.
       let former =
         places.firstIndex { $0.url == place.url } ?? places.firstIndex { $0.isSame(as: place) }
       isNew = former == nil
@@ -76,11 +89,11 @@ final class Places {
     return isNew
   }
 
-  /// Keeps a place no more.
+  /// Removes a location from a list.
   func forget(_ place: Place, in kind: PlaceList.Kind) {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(PlaceList.Fault) {
-      // Of two that show the same, only the one that was meant.
+      // Of several locations of one page, only the exact match is removed.
       try list.change { $0.removeAll { $0.url == place.url } }
       tell?(phrase("forgotten: \(place.title)"), false)
     } catch {

@@ -1,6 +1,6 @@
 internal import CResources
 
-/// What is compiled into the program.
+/// The resources that are compiled into the program.
 enum Resources {
   /// The music library, as JSON.
   static var music: [UInt8] {
@@ -12,23 +12,25 @@ enum Resources {
     Array(UnsafeBufferPointer(start: mocoa_contacts_bytes(), count: mocoa_contacts_size()))
   }
 
-  /// What phrases are in Chinese, as JSON.
+  /// The Chinese message catalog, as JSON.
   static var chinese: [UInt8] {
     Array(UnsafeBufferPointer(start: mocoa_chinese_bytes(), count: mocoa_chinese_size()))
   }
 
-  /// A manifest.
+  /// A bundled manifest.
   struct BundledManifest: Sendable {
-    /// What its file is called.
+    /// The file name of the manifest.
     let name: String
 
-    /// The files that it says it is for, so that it need not be read for others.
+    /// The file patterns in the manifest.
+    ///
+    /// They are duplicated here, so that the manifest is parsed only for matching files.
     let sources: [String]
 
     let bytes: @Sendable () -> [UInt8]
   }
 
-  /// The manifests.
+  /// The bundled manifests.
   static let manifests = [
     BundledManifest(name: planetsName, sources: []) {
       Array(
@@ -45,7 +47,7 @@ enum Resources {
     },
   ]
 
-  /// The samples that manifests show, by what the files of these are called.
+  /// The sample data of the manifests, by file name of the manifest.
   static let samples: [String: @Sendable () -> [UInt8]] = [
     planetsName: {
       Array(UnsafeBufferPointer(start: mocoa_planets_bytes(), count: mocoa_planets_size()))
@@ -54,7 +56,7 @@ enum Resources {
 
   private static let planetsName = "Resources/Modules/planets.json"
 
-  /// The themes, by their names.
+  /// The bundled themes, with their names.
   static var themes: [(name: String, bytes: () -> [UInt8])] {
     (0..<mocoa_theme_count()).map { place in
       let theme = mocoa_theme(place)

@@ -3,22 +3,22 @@ internal import MocoaLanguage
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The command that would run with the text that is typed, as it appears under its prompt.
+/// The preview of the typed command, which appears below its prompt.
 struct CommandPreview {
-  /// The items that it was made for; nil if the page has none, or all are gone.
+  /// The target items of the preview, or `nil` if the page has none or all were removed.
   let items: ChosenItems?
 
   /// The command, or the reason why it cannot run.
   let line: String
   let isError: Bool
 
-  /// A Boolean value that indicates whether the terminal has shown it.
+  /// A Boolean value that indicates whether the terminal has shown the preview.
   var isShown = false
 
-  /// The values of at most so many items appear.
+  /// The maximum number of items whose values appear.
   private static let limit = 20
 
-  /// Creates the preview of a prompt; nil if nothing is typed.
+  /// Creates the preview of a prompt, or returns `nil` if the text is blank.
   @MainActor
   init?(of prompt: Prompt) {
     let text = prompt.line.text

@@ -2,24 +2,25 @@ internal import MocoaLanguage
 internal import MocoaData
 internal import MocoaModel
 
-/// The question whether a command is to run: what is shown is what runs.
+/// A confirmation question for a command, which shows exactly the command that runs.
 struct CommandQuestion {
   let request: CommandRequest
 
-  /// The items that the command receives, as they were when it was shown; nil if it is for none.
+  /// The target items when the question was shown, or `nil` if the command has none.
   var items: ChosenItems?
   var expansion: CommandRequest.Expansion
 
-  /// The number of items that the list has lost since the prompt was opened.
+  /// The number of target items that were removed since the prompt opened.
   var goneCount: Int
 
-  /// The dangerous word in the command; nil if it has none.
+  /// The dangerous word in the command, or `nil` if it has none.
   var danger: String?
 
   /// A Boolean value that indicates whether the command has changed since it was shown.
   var isChanged = false
 
-  /// A Boolean value that indicates whether the user has seen it: no key that was typed before answers it.
+  /// A Boolean value that indicates whether the question was visible; keys typed before have no
+  /// effect.
   var isShown = false
 
   /// The number of columns by which the command is scrolled to the left.
@@ -49,7 +50,8 @@ struct CommandQuestion {
 }
 
 extension CommandQuestion: Equatable {
-  /// Returns `true` if both ask the same, whatever part of it is seen.
+  /// Returns `true` if both questions have the same command and reasons; visibility and scrolling
+  /// are ignored.
   static func == (left: CommandQuestion, right: CommandQuestion) -> Bool {
     left.request == right.request && left.expansion == right.expansion
       && left.goneCount == right.goneCount && left.isChanged == right.isChanged

@@ -6,13 +6,14 @@ internal import MocoaModel
 struct CommandRequest: Equatable {
   let text: String
 
-  /// A Boolean value that indicates whether it receives its target items at standard input, as JSON.
+  /// A Boolean value that indicates whether the command receives its target items as JSON at
+  /// standard input.
   let isPipe: Bool
 
-  /// A Boolean value that indicates whether text with a line end was pasted into it.
+  /// A Boolean value that indicates whether the text includes pasted text with a line end.
   var hasPastedLineEnd = false
 
-  /// The reason why a command cannot run.
+  /// An error that indicates why a command cannot run.
   enum ExpansionError: Error, Equatable, CustomStringConvertible {
     case noItems
     case tooManyItems
@@ -27,22 +28,24 @@ struct CommandRequest: Equatable {
     }
   }
 
-  /// The command for a shell, with the values of its target items.
+  /// The command line for a shell, with the values of the target items.
   struct Expansion: Equatable {
     let text: String
 
-    /// A Boolean value that indicates whether values are quoted in it, as a POSIX shell reads them.
+    /// A Boolean value that indicates whether the text contains values with POSIX quotes.
     let isQuoted: Bool
 
-    /// The number of items that it is for; 0 if it is for none.
+    /// The number of target items, or 0 if the command has none.
     let itemCount: Int
   }
 
-  /// Returns the command for items.
+  /// Returns the command line for target items.
   ///
   /// - Parameters:
-  ///   - items: the target items; nil if the page has none.
-  ///   - limit: the number of items whose values are in the text; all items decide which names are fields.
+  ///   - items: The target items, or `nil` if the page has none.
+  ///   - limit: The maximum number of items whose values are inserted. All items determine which
+  ///     names are fields.
+  /// - Throws: ``ExpansionError`` if the command cannot run on the items.
   func expansion(
     for items: ChosenItems?, showing limit: Int = .max
   ) throws(ExpansionError) -> Expansion {
@@ -64,13 +67,15 @@ struct CommandRequest: Equatable {
     }
   }
 
-  /// Returns `true` if the command is for items, of those that the page had.
+  /// Returns `true` if the command uses target items.
+  ///
+  /// - Parameter items: The target items of the page.
   func isFor(_ items: ChosenItems) -> Bool { isPipe || ShellTemplate(text).names(items) }
 
-  /// With more items, a command counts as another one rather than be compared for each item.
+  /// The maximum number of items in a comparison; commands for more items count as different.
   private static let mostCompared = 1_000
 
-  /// Returns `true` if a command for some items differs from that for others only by items that are gone.
+  /// Returns `true` if the command lines for two sets of items differ only by removed items.
   func isReduced(from former: ChosenItems, to items: ChosenItems) -> Bool {
     guard items.count < former.count, former.count <= Self.mostCompared else { return false }
     var rest = words(for: items)[...]
@@ -78,7 +83,7 @@ struct CommandRequest: Equatable {
     return rest.isEmpty
   }
 
-  /// The commands for single items.
+  /// Returns the command line for each item.
   private func words(for items: ChosenItems) -> [String?] {
     let template = ShellTemplate(text)
     var words: [String?] = []

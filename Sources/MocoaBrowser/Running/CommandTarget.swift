@@ -2,32 +2,32 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The items that a command is for from when its prompt was opened: those that were marked, or the item
-/// under the cursor.
+/// The target items of a command: the items that were marked when its prompt opened, or the current
+/// item.
 ///
-/// It follows them through changes of their list. Another item that comes under the cursor meanwhile is
-/// not a target.
+/// The target follows its items through changes of the list. An item that becomes the current item
+/// later is not a target.
 @MainActor
 final class CommandTarget {
   private weak var screen: (any Screen)?
   private weak var list: ListViewModel?
   private let isMarked: Bool
 
-  /// The path of the item under the cursor among those that are displayed; nil if it is gone.
+  /// The path of the current item in the list that is shown, or `nil` if it was removed.
   private var path: ItemPath?
   private var token: ObservationToken?
 
   /// The number of items when the prompt was opened.
   let count: Int
 
-  /// The items as the user has seen them last.
+  /// The items as last shown to the user.
   private(set) var shown: ChosenItems
 
-  /// Called after each change of the list.
+  /// A closure that is called after each change of the list.
   var onChange: (@MainActor () -> Void)?
 
-  /// Creates a target from the marked items of a screen, or the item under its cursor; nil if it has
-  /// none.
+  /// Creates a target from the marked items of a screen or its current item, or returns `nil` if it
+  /// has neither.
   init?(of screen: (any Screen)?) {
     guard let screen, let items = screen.chosen, items.count > 0 else { return nil }
     self.screen = screen
@@ -42,13 +42,13 @@ final class CommandTarget {
     }
   }
 
-  /// The items that are left, as they are now; nil if all are gone.
+  /// The remaining items in their current state, or `nil` if all were removed.
   var items: ChosenItems? {
     guard let screen, let list else { return shown }
     if isMarked { return screen.markedCount > 0 ? screen.chosen : nil }
     return path.flatMap { list.snapshot.contains($0) ? ChosenItems(list.snapshot, $0) : nil }
   }
 
-  /// Records that the user sees items; nil for none.
+  /// Records the items that the user sees; `nil` has no effect.
   func noteShown(_ items: ChosenItems?) { shown = items ?? shown }
 }

@@ -1,11 +1,11 @@
-/// When a command is confirmed before it runs.
+/// A policy that determines which commands require confirmation.
 enum ConfirmationPolicy: String, CaseIterable, Sendable {
-  /// Every command.
+  /// Confirmation of every command.
   case always
 
-  /// A command with a dangerous word, for several items, or of pasted text with a line end.
+  /// Confirmation of a command with a dangerous word, for several items, or with a pasted line end.
   case dangerous
 
-  /// No command.
+  /// No confirmation.
   case never
 }

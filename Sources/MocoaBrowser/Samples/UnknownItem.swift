@@ -1,11 +1,11 @@
 internal import MocoaLanguage
 
-/// Why the page of one item of a sample cannot be opened.
+/// The error for the page of a sample item that does not exist.
 struct UnknownItem: Error, CustomStringConvertible {
-  /// What the item is: `artist`.
+  /// The kind of the item, such as `artist`.
   let kind: String
 
-  /// The `id` that was asked for.
+  /// The requested `id`.
   let id: String?
 
   var description: String {

@@ -4,42 +4,50 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What a user has set for every run; options on the command line count before it.
+/// The settings of the user.
+///
+/// Options on the command line take precedence.
 struct Config {
-  /// The language of what is said; nil for that of the locale.
+  /// The language of messages, or `nil` for the language of the locale.
   var language: Language?
 
-  /// The name of a theme; nil where nothing is said.
+  /// The name of the theme, or `nil` if the file does not set it.
   var theme: String?
 
-  /// How much moves when a list changes.
+  /// The amount of motion when a list changes, or `nil` if the file does not set it.
   var motion: Motion?
 
-  /// Whether the mouse is taken.
+  /// A Boolean value that indicates whether the program handles the mouse; `nil` if the file does
+  /// not set it.
   var hasMouse: Bool?
 
-  /// How long it is from one run of a watched command to the next.
+  /// The time between two runs of a watched command, or `nil` if the file does not set it.
   var interval: Duration?
 
-  /// So many are kept of the places that were opened last.
+  /// The maximum number of recent locations, or `nil` if the file does not set it.
   var recents: Int?
 
-  /// The most memory that the records of a list may take, in bytes; nil for a quarter of all.
+  /// The maximum memory for the records of a list, in bytes; `nil` for a quarter of the
+  /// memory that is available to the process.
   var memoryLimit: Int?
 
-  /// When a command is confirmed before it runs; nil if the file does not set it.
+  /// The policy for the confirmation of commands, or `nil` if the file does not set it.
   var confirm: ConfirmationPolicy?
 
-  /// The keys.
+  /// The key bindings.
   var keys = Keys.standard
 
-  /// `$XDG_CONFIG_HOME/mocoa/config.json`, or what the standard puts in its place; nil for somebody
-  /// without a home.
+  /// The path `$XDG_CONFIG_HOME/mocoa/config.json`, or the default of the XDG specification if the
+  /// variable is not set; `nil` if the user has no home folder.
   static var path: String? { UserFolder.config.path(of: "mocoa").map { "\($0)/config.json" } }
 
-  /// What a file sets; nothing where there is none.
+  /// Reads the settings from a file.
   ///
-  /// - Parameter path: nil for the user's own.
+  /// A missing file sets no values.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. The default is the file of the user.
+  ///   - themes: The themes that the file may name.
   static func settings(at path: String? = path, themes: ThemeCatalog) -> Settings<Config> {
     guard let path, SmallFile.exists(path) else { return Settings(Config()) }
     return Settings(path: path, empty: Config()) { read($0, &$1, themes: themes) }
@@ -50,10 +58,12 @@ struct Config {
     case language, theme, motion, mouse, interval, recents, limits, confirm, keys
   }
 
-  /// The word for the language of the locale.
+  /// The value that selects the language of the locale.
   static let automatic = "auto"
 
-  /// Reads the settings; what is wrong is noted and left as it usually is.
+  /// Reads the settings.
+  ///
+  /// An invalid value is recorded as an error and keeps its default.
   static func read(
     _ value: FieldValue, _ reader: inout SettingsReader, themes: ThemeCatalog
   ) -> Config {

@@ -4,11 +4,13 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Keys {
-  /// All that can have other keys, in the order of the help.
+  /// The actions that can have other keys, in the order of the help.
   static let rebindable: [Binding] = [standard.global, standard.inspecting, standard.grid]
     .flatMap(\.bindings).filter { $0.action.name != nil }
 
-  /// Keys as settings give them to actions; what is wrong is noted, and leaves the usual keys.
+  /// Reads the keys of actions.
+  ///
+  /// An invalid entry is recorded as an error and keeps the default keys.
   static func read(_ member: SettingsReader.Member, _ reader: inout SettingsReader) -> Keys {
     let names = rebindable.compactMap(\.action.name)
     let members = reader.members(
@@ -24,7 +26,10 @@ extension Keys {
     return Keys(rebound: all.grant(&reader))
   }
 
-  /// The keys of a list, or one key, each with its place; nil where that is no list.
+  /// Reads one key or an array of keys, each with its path.
+  ///
+  /// - Returns: The valid keys, which are empty for an empty array; `nil` if the value has another
+  ///   type or contains only invalid keys.
   private static func keys(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> [KeyWish.Key]? {
@@ -56,14 +61,14 @@ extension Keys {
         reader.note(path, "\"\(text)\" \(error.reason)", suggestion: error.suggestion)
       }
     }
-    // Where all of it was wrong, nothing was taken away.
+    // If all keys are invalid, the action keeps its default keys.
     return keys.isEmpty && !values.isEmpty ? nil : keys
   }
 }
 
-/// The keys that somebody wants an action to have.
+/// The keys that the user requests for an action.
 struct KeyWish {
-  /// A key, as it was written and where.
+  /// A key, with its text and its path in the file.
   struct Key {
     let key: KeyPress
     let text: String
@@ -75,7 +80,7 @@ struct KeyWish {
   let keys: [Key]
 }
 
-/// All that somebody wants of the keys, which may not go together.
+/// The key requests of the user, which may conflict with each other.
 private struct KeyWishes {
   private var wishes: [KeyWish]
 
@@ -83,14 +88,14 @@ private struct KeyWishes {
     self.wishes = wishes
   }
 
-  /// The keys of the actions whose keys were set, as far as they go together; what does not is noted.
+  /// Assigns the requested keys that do not conflict, and records the others as errors.
   mutating func grant(_ reader: inout SettingsReader) -> [Action: [KeyPress]] {
     keepWaysOut(&reader)
     let changed = Set(wishes.map(\.action))
     var granted: [Action: [KeyPress]] = [:]
     for table in [Keys.standard.global, Keys.standard.inspecting, Keys.standard.grid] {
       let actions = Set(table.bindings.map(\.action))
-      // Nothing takes the place of what ends it.
+      // The keys of `escape` are reserved first, since no other action may replace them.
       var owners: [KeyPress: Action] = [:]
       for key in granted[.escape] ?? Self.escape { owners[key] = .escape }
       for binding in table.bindings where !changed.contains(binding.action) {
@@ -100,7 +105,7 @@ private struct KeyWishes {
         if wish.action == .escape { owners = owners.filter { $0.value != .escape } }
         granted[wish.action] = grant(wish, &owners, &reader)
       }
-      // Who was refused all that was asked for keeps what nobody else has got.
+      // An action whose requests all failed keeps those of its default keys that are still free.
       for wish in wishes where granted[wish.action]?.isEmpty == true && !wish.keys.isEmpty {
         let usual = table.bindings.first { $0.action == wish.action }?.keys ?? []
         granted[wish.action] = usual.filter { owners[$0] == nil }
@@ -131,7 +136,7 @@ private struct KeyWishes {
     return keys
   }
 
-  /// Leaves the usual keys to what one could not do without.
+  /// Rejects requests that would leave no key for `escape`, or for both `leave` and `quit`.
   private mutating func keepWaysOut(_ reader: inout SettingsReader) {
     func isTaken(_ action: Action) -> Bool {
       wishes.contains { $0.action == action && $0.keys.isEmpty }

@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaData
 
 extension ManifestProblem {
-  /// The problem in one line, with the place it is at in a file.
+  /// Formats the diagnostic as one line with its location in a file.
   func line(in name: String, _ places: JSONPlaces) -> String {
     let place = places.place(of: path.tokens, isName: isAboutName, scalar: position)
     return "\(name):\(place.line):\(place.column): \(self)"
@@ -11,12 +11,12 @@ extension ManifestProblem {
 }
 
 extension JSONError {
-  /// The error in one line, with the place it is at in a file.
+  /// Formats the error as one line with its location in a file.
   func line(in name: String) -> String { phrase("\(name):\(line):\(column): not JSON: \(reason)") }
 }
 
 extension ManifestPath {
-  /// The steps as a JSON pointer has them.
+  /// The steps as the reference tokens of a JSON pointer.
   var tokens: [String] {
     steps.map { step in
       switch step {

@@ -3,19 +3,19 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// Reads what a user has set in a file, and notes all that is wrong with it.
+/// A reader of a settings file that records its errors, at most 100.
 ///
-/// What is right counts, whatever is wrong beside it.
+/// Valid members take effect even if others are invalid.
 struct SettingsReader {
-  /// What is wrong with a manifest or with settings is told in the same way.
+  /// The type of an error, which is the same for manifests and settings.
   typealias Problem = ManifestProblem
 
   private(set) var problems: [Problem] = []
 
-  /// So many problems are noted: more would not be read.
+  /// The maximum number of recorded errors.
   private static let limit = 100
 
-  /// A member of an object, and where it is.
+  /// A member of an object, with its path.
   struct Member {
     let name: String
     let value: FieldValue
@@ -29,17 +29,19 @@ struct SettingsReader {
     problems.append(Problem(path, reason, suggestion: suggestion, isAboutName: isAboutName))
   }
 
-  /// Notes that a value is of another kind than it has to be.
+  /// Records an error for a value of an unexpected type.
   mutating func expect(_ what: String, at member: Member) {
     note(member.path, phrase("expected \(what), found \(found(member.value))"))
   }
 
-  /// A value as messages tell of it.
+  /// Returns the description of a value in messages.
   func found(_ value: FieldValue) -> String {
     value.isContainer ? value.kindName : value.summary(limit: 40)
   }
 
-  /// The members of an object, each once; unknown and repeated ones are noted and left out.
+  /// Returns the members of an object.
+  ///
+  /// Unknown and repeated members are recorded as errors and omitted.
   mutating func members(
     of value: FieldValue, at path: ManifestPath = .root, as what: String, known: [String]
   ) -> [Member] {
@@ -62,14 +64,14 @@ struct SettingsReader {
     return members
   }
 
-  /// Whether something is so.
+  /// Reads a Boolean value.
   mutating func truth(_ member: Member) -> Bool? {
     if case .bool(let truth) = member.value { return truth }
     expect(phrase("true or false"), at: member)
     return nil
   }
 
-  /// One of several words.
+  /// Reads a string that must equal one of some words.
   mutating func word(_ member: Member, among words: [String]) -> String? {
     guard case .text(let text) = member.value else {
       expect(phrase("a text"), at: member)
@@ -84,34 +86,35 @@ struct SettingsReader {
     return text
   }
 
-  /// Words of which one is to be chosen: `a, b or c`.
+  /// Joins words to a list of choices: `a, b or c`.
   private static func choice(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + phrase(" or ") + last
   }
 }
 
-/// What a user has set in a file, and what is wrong with it.
+/// The content of a settings file and its errors.
 struct Settings<Content> {
-  /// What counts: what is set rightly, and nothing else where the file cannot be read.
+  /// The valid part of the file, or the default content if the file cannot be read.
   var content: Content
 
-  /// All that is wrong, one line each, with its place.
+  /// The error messages, one per line, with their locations.
   var complaints: [String]
 
-  /// Larger files are not read: nobody writes settings of that size.
+  /// The maximum size of a settings file, in bytes.
   private static var sizeLimit: Int { 1 << 20 }
 
-  /// Nothing is set, and nothing is wrong.
+  /// Creates settings without errors.
   init(_ content: Content) {
     (self.content, complaints) = (content, [])
   }
 
-  /// Reads a file.
+  /// Reads and parses a file.
   ///
   /// - Parameters:
-  ///   - empty: what counts where nothing is set.
-  ///   - read: reads the whole of it.
+  ///   - path: The path of the file.
+  ///   - empty: The default content, which applies if the file cannot be read.
+  ///   - read: A closure that reads the content from the root value.
   init(path: String, empty: Content, _ read: (FieldValue, inout SettingsReader) -> Content) {
     self.init(empty)
     do throws(SourceError) {
@@ -125,7 +128,7 @@ struct Settings<Content> {
     }
   }
 
-  /// Reads a text that is in memory.
+  /// Parses a text in memory.
   init(
     name: String, bytes: [UInt8], empty: Content,
     _ read: (FieldValue, inout SettingsReader) -> Content
@@ -146,9 +149,9 @@ struct Settings<Content> {
     }
   }
 
-  /// What is wrong with a file of which the first problem alone is told.
+  /// Returns the first error message, with the number of further ones; `nil` if the file is valid.
   ///
-  /// - Parameter command: what tells all of it.
+  /// - Parameter command: The command that prints all errors.
   func complaint(_ command: String) -> String? {
     guard let first = complaints.first else { return nil }
     let rest = complaints.count - 1

@@ -1,13 +1,13 @@
-/// What Tab does in bash behind `mocoa`.
+/// The bash completion script for `mocoa`.
 enum BashCompletion {
   static var text: String { [head, values, main].joined(separator: "\n") }
 
-  /// Words, one a line, as one word of bash.
+  /// Returns words as one quoted bash word with a line for each of them.
   private static func lines(_ words: [String]) -> String {
     "$'" + words.joined(separator: "\\n") + "'"
   }
 
-  /// How the line is read, and how candidates are found.
+  /// The functions that parse the command line and find candidates.
   private static let head = #"""
     # Completion of mocoa for bash, made by `mocoa generate bash`.
 
@@ -97,7 +97,7 @@ enum BashCompletion {
 
     """#
 
-  /// What options can be, and which go with which word.
+  /// The functions that complete option values and the options of each command.
   private static var values: String {
     let values = ShellWords.valued.compactMap { entry -> String? in
       let offer: String
@@ -135,7 +135,7 @@ enum BashCompletion {
       """
   }
 
-  /// What the program's words are followed by.
+  /// The main function, which completes commands and operands.
   private static var main: String {
     let valued = ShellWords.valued.map { "--" + $0.name }.joined(separator: " | ")
     let names = Options.Command.words.map(\.rawValue)

@@ -1,4 +1,4 @@
-/// What Tab does in fish behind `mocoa`.
+/// The fish completion script for `mocoa`.
 enum FishCompletion {
   static var text: String {
     let valued = ShellWords.valued.flatMap(ShellWords.spellings).joined(separator: " ")
@@ -104,7 +104,7 @@ enum FishCompletion {
     }.joined(separator: "\n")
   }
 
-  /// What stands behind a word, where it is no source.
+  /// The completions of operands that are not sources.
   private static var operands: String {
     Options.Command.words.compactMap { command in
       let head = "complete -c mocoa -n '__mocoa_has \(command.rawValue)' "
@@ -143,7 +143,7 @@ enum FishCompletion {
     }.joined(separator: "\n")
   }
 
-  /// A word that fish takes as it is.
+  /// Returns text as one quoted fish word.
   private static func quoted(_ text: String) -> String {
     "'" + text.map { #"\'"#.contains($0) ? "\\\($0)" : String($0) }.joined() + "'"
   }

@@ -1,4 +1,4 @@
-/// What Tab does in zsh behind `mocoa`.
+/// The zsh completion script for `mocoa`.
 enum ZshCompletion {
   static var text: String {
     #"""
@@ -78,14 +78,14 @@ enum ZshCompletion {
     """#
   }
 
-  /// The words, each with what it asks for.
+  /// The commands with their descriptions.
   private static var names: String {
     Options.Command.words.map { command in
       "    " + ShellWords.quoted("\(escaped(command.rawValue)):\(escaped(command.summary))")
     }.joined(separator: "\n")
   }
 
-  /// The options: those that go with all, and those that go with some words.
+  /// The options, with a condition if only some commands accept them.
   private static var options: String {
     Options.table.map { entry in
       let words = entry.commands.map { $0 == .open ? "''" : $0.rawValue }
@@ -95,13 +95,15 @@ enum ZshCompletion {
     }.joined(separator: "\n")
   }
 
-  /// An option as `_arguments` has it; those that do not repeat exclude themselves.
+  /// Returns an option as a specification for `_arguments`.
+  ///
+  /// An option that must not be repeated excludes itself.
   private static func specification(of entry: Options.Entry) -> String {
     let help = "[" + escaped(entry.help) + "]"
     let value = entry.value.map { ":\(escaped($0)):\(action(entry.takes))" } ?? ""
     let long = "--" + entry.name + (entry.value == nil ? "" : "=")
     guard let letter = entry.letter else {
-      // Of these alone there may be several.
+      // Only this option may be repeated.
       let repeats = entry.name == "manifest" ? "*" : ""
       return ShellWords.quoted(repeats + long + help + value)
     }
@@ -121,7 +123,7 @@ enum ZshCompletion {
     }
   }
 
-  /// What stands behind a word.
+  /// The completions of the operands of each command.
   private static var operands: String {
     Options.Command.words.map { command in
       let name = command.rawValue
@@ -140,7 +142,7 @@ enum ZshCompletion {
     }.joined(separator: "\n")
   }
 
-  /// Text within a specification, where brackets and colons mean something.
+  /// Escapes the characters with a meaning in specifications: brackets, colons and backslashes.
   private static func escaped(_ text: String) -> String {
     text.map { #"\[]:"#.contains($0) ? "\\\($0)" : String($0) }.joined()
   }

@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// Whether text stands on light or on dark in the terminal.
+/// The background brightness of the terminal.
 enum Background {
   case dark, light
 
-  /// What COLORFGBG says, as some terminals set it: `15;0`, or with something in between; nil where
-  /// nobody says anything.
+  /// The background that the environment variable `COLORFGBG` specifies, or `nil` if it is not set.
+  ///
+  /// Some terminals set it, for example to `15;0`, or with a value in between.
   static var told: Background? {
     getenv("COLORFGBG").flatMap { Background(String(cString: $0)) }
   }
 
-  /// What a value of COLORFGBG says: the last number is that of the background in the palette.
+  /// Parses a value of `COLORFGBG`, whose last number is the palette index of the background.
   init?(_ value: String) {
     guard let last = value.split(separator: ";", omittingEmptySubsequences: false).last,
       let index = UInt8(last), index < 16

@@ -4,8 +4,9 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Theme {
-  /// The theme that a file describes; roles of which it says something wrong are left to those that
-  /// they are a kind of.
+  /// Reads a theme from a file.
+  ///
+  /// A role with an invalid style uses the style of its parent role.
   static func read(_ value: FieldValue, _ reader: inout SettingsReader) -> Theme {
     var styles: [TextContent.Role: Style] = [:]
     for member in reader.members(of: value, as: phrase("field"), known: ["roles"]) {
@@ -16,13 +17,13 @@ extension Theme {
     return Theme(styles)
   }
 
-  /// What may be said of a style, and what each does; the colours are apart.
+  /// The attributes of a style, other than the colors.
   private static let attributes: [(name: String, attribute: Style.Attributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse),
   ]
 
-  /// A style: an object, or the colour of the text alone.
+  /// Reads a style, which is an object, or only the foreground color.
   private static func style(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Style? {

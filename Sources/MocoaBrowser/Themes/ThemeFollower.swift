@@ -1,7 +1,7 @@
 internal import MocoaData
 internal import MocoaTerminal
 
-/// The theme that is asked for, as it is now: on the background that there is, and as its file says.
+/// A watcher that keeps the selected theme current when the background or the theme file changes.
 @MainActor
 final class ThemeFollower {
   private let themes: ThemeCatalog
@@ -10,14 +10,18 @@ final class ThemeFollower {
   private var watch: FileChanges?
   private let show: @MainActor (Settings<Theme>) -> Void
 
-  /// Whether the terminal's answer decides, as nobody else has said anything.
+  /// A Boolean value that indicates whether the reply of the terminal selects the theme.
+  ///
+  /// It is `true` if neither the user nor the environment specifies one.
   private let asksTerminal: Bool
 
-  /// Shows a theme, now and whenever it becomes another.
+  /// Creates a watcher that shows the theme now and after each change.
   ///
   /// - Parameters:
-  ///   - name: the one that is asked for; nil for the automatic one.
-  ///   - told: the background that the environment tells of.
+  ///   - themes: The available themes.
+  ///   - name: The name of the theme, or `nil` for the automatic one.
+  ///   - told: The background that the environment specifies.
+  ///   - show: A closure that shows the theme.
   init(
     _ themes: ThemeCatalog, _ name: String?, told: Background? = .told,
     show: @escaping @MainActor (Settings<Theme>) -> Void
@@ -30,7 +34,7 @@ final class ThemeFollower {
     take()
   }
 
-  /// Takes what the terminal says of its background.
+  /// Updates the background with the reply of the terminal.
   func learn(_ told: Background) {
     guard asksTerminal, told != background else { return }
     background = told
@@ -39,7 +43,7 @@ final class ThemeFollower {
 
   private func take() {
     show(themes.look(name, on: background))
-    // Those of the program do not change.
+    // A bundled theme never changes, so only the user's files are watched.
     let path = themes.path(of: themes.name(of: name, on: background))
     watch = path.flatMap { path in
       FileChanges(of: [path]) { [weak self] in

@@ -8,7 +8,7 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("What is kept of the catalogue")
+@Suite("The saved catalog")
 struct CatalogueKeepingTests {
   typealias Artist = MocoaExamples.Artist
   typealias Album = MocoaExamples.Album
@@ -25,10 +25,10 @@ struct CatalogueKeepingTests {
     try await CatalogueRobot(page, in: folder.folder)
   }
 
-  /// The file as it is.
+  /// The content of the file.
   var bytes: Data? { FileManager.default.contents(atPath: path) }
 
-  @Test("what was changed is there again, and what was deleted is not")
+  @Test("restores changes and deletions after a restart")
   func restart() async throws {
     let user = try await user()
     await user.press(.character("a"))
@@ -45,7 +45,7 @@ struct CatalogueKeepingTests {
     #expect(other.status.contains("saved") == false, "nothing was changed here")
   }
 
-  @Test("two programs see what the other one does")
+  @Test("two processes show each other's changes")
   func two() async throws {
     let one = try await user()
     let two = try await user()
@@ -66,7 +66,7 @@ struct CatalogueKeepingTests {
     #expect(try one.store[Catalogue.artists] == two.store[Catalogue.artists])
   }
 
-  @Test("two programs that begin at once begin with the same")
+  @Test("two processes that start together share the initial data")
   func twoAtOnce() async throws {
     async let first = user()
     async let second = user()
@@ -78,7 +78,7 @@ struct CatalogueKeepingTests {
     #expect(try three.store[Catalogue.artists] == CatalogueSamples.artists)
   }
 
-  @Test("an album that another program deletes while it is looked at says so")
+  @Test("shows that another process deleted the open album")
   func deletedElsewhere() async throws {
     let one = try await user("album?id=artist-1-1")
     let two = try await user()
@@ -92,7 +92,7 @@ struct CatalogueKeepingTests {
   }
 
   @Test(
-    "a page that is opened first says what is not there",
+    "a new page shows that its entity does not exist",
     arguments: [("album", "album"), ("artist", "artist")])
   func gone(page: String, kind: String) async throws {
     let user = try await user("\(page)?id=nobody")
@@ -101,7 +101,7 @@ struct CatalogueKeepingTests {
     #expect(named.rows[0].contains("The Brass Lanterns") && named.shows("Lamplighter"))
   }
 
-  @Test("without an album there are no tracks")
+  @Test("the track page requires an album")
   func noOption() async throws {
     let user = try await user()
     await user.type(":\(TracksPage.address)")
@@ -109,9 +109,9 @@ struct CatalogueKeepingTests {
     #expect(user.status.contains("option \"id\" is missing"))
   }
 
-  // MARK: - Faults
+  // MARK: - Errors
 
-  /// Expects samples that are changed in memory only, and a file that stays as it is.
+  /// Expects samples that change in memory only, and a file that does not change.
   func expectSamples(
     _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -130,13 +130,13 @@ struct CatalogueKeepingTests {
     #expect(bytes == before, sourceLocation: sourceLocation)
   }
 
-  @Test("a file that is no database is left alone")
+  @Test("does not change a file that is not a database")
   func noDatabase() async throws {
     try folder.write("catalogue.sqlite", "my diary\n")
     try await expectSamples("is no database")
   }
 
-  @Test("a folder that is not there, and cannot be made, is said")
+  @Test("reports a folder that cannot be created")
   func noFolder() async throws {
     try folder.write("file", "")
     let user = try await CatalogueRobot(in: "\(folder.path(of: "file"))/x")
@@ -144,7 +144,7 @@ struct CatalogueKeepingTests {
     #expect(user.shows("Ada Nightingale"))
   }
 
-  @Test("without a folder it is in memory only, which is said")
+  @Test("stays in memory without a folder, and reports it")
   func memory() async throws {
     let user = try await CatalogueRobot()
     #expect(user.status.contains("in memory only: no folder"))
@@ -153,7 +153,7 @@ struct CatalogueKeepingTests {
     #expect(user.artists?.rows.count == 6)
   }
 
-  /// A file with one artist, which nobody has open.
+  /// Creates a file with one artist, which no process has open.
   private func make() async throws {
     do {
       let store = EntityStore(cache: SQLiteEntityCache(path: path))
@@ -164,14 +164,14 @@ struct CatalogueKeepingTests {
     await eventually("nobody has it open") { !FileManager.default.fileExists(atPath: log) }
   }
 
-  @Test("a file of a newer version is left alone")
+  @Test("does not change a file from a newer version")
   func newer() async throws {
     try await make()
     _ = try OtherConnection(path, "PRAGMA user_version = 99")
     try await expectSamples("is from a newer version")
   }
 
-  @Test("a file that is damaged is left alone")
+  @Test("does not change a damaged file")
   func damaged() async throws {
     try await make()
     let half = try #require(bytes).prefix(5000)
@@ -179,7 +179,7 @@ struct CatalogueKeepingTests {
     try await expectSamples("")
   }
 
-  @Test("a file that is locked when it is opened gets nothing of what is shown in its place")
+  @Test("never saves the replacement data into a file that was locked")
   func locked() async throws {
     try await make()
     do {
@@ -197,7 +197,7 @@ struct CatalogueKeepingTests {
     #expect(other.artists?.rows.items.map(\.name) == ["Mine"])
   }
 
-  @Test("what cannot be saved for a while says so, and is saved when that can be")
+  @Test("reports a temporary lock, and saves when it ends")
   func lockedLater() async throws {
     let user = try await user()
     let lock = try OtherConnection(path, "BEGIN IMMEDIATE")

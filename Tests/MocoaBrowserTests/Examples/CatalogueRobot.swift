@@ -8,12 +8,12 @@ import Testing
 @testable import MocoaBrowser
 @testable import MocoaExamples
 
-/// A user of the catalogue, as one program has it.
+/// A user of the catalog in one process.
 @MainActor
 final class CatalogueRobot {
   let robot: Robot
 
-  /// A program that opens a page of a catalogue in a folder; in memory without one.
+  /// Opens a page of the catalog in a folder, or in memory without a folder.
   init(
     _ path: String = "", in folder: String? = nil, columns: Int = 80, rows: Int = 24
   ) async throws {
@@ -30,7 +30,7 @@ final class CatalogueRobot {
     await robot.wait(.milliseconds(50))
   }
 
-  /// Waits until something holds, while time passes.
+  /// Waits until a condition is true while the clock advances.
   func until(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
   ) async {
@@ -41,14 +41,14 @@ final class CatalogueRobot {
     }
   }
 
-  /// Waits until some text is on the screen.
+  /// Waits until the screen contains a text.
   func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     await until("\(text) is seen", sourceLocation: sourceLocation) { shows(text) }
   }
 
   var page: PageViewModel? { robot.browser.navigator.shownPages.first }
 
-  /// The catalogue that the page is of.
+  /// The catalog of the current page.
   var catalogue: Catalogue? {
     albums?.catalogue ?? artists?.catalogue ?? tracks?.catalogue
   }
@@ -65,14 +65,14 @@ final class CatalogueRobot {
     page as? Part ?? page?.children.lazy.compactMap { $0 as? Part }.first
   }
 
-  /// Presses keys, or types a text where several are given in one.
+  /// Presses keys in order.
   func press(_ keys: KeyPress...) async {
     for key in keys { await robot.press(key) }
   }
 
   func type(_ text: String) async { await robot.type(text) }
 
-  /// Types into the fields of a form, each in place of what was there, and confirms.
+  /// Replaces the texts of the fields of a form, and confirms.
   func fill(_ texts: String...) async {
     for (index, text) in texts.enumerated() {
       if index > 0 { await press(KeyPress(.tab)) }
@@ -85,11 +85,11 @@ final class CatalogueRobot {
   var rows: [String] { robot.rows }
   var status: String { robot.rows.last ?? "" }
 
-  /// What the catalogue has told the log.
+  /// The notes logged by the catalog.
   var notes: [String] { log.notes }
   private let log: Log
 
-  /// What modules have to say of themselves.
+  /// A log of the notes of modules.
   @MainActor
   private final class Log {
     private(set) var notes: [String] = []
@@ -103,9 +103,9 @@ final class CatalogueRobot {
     }
   }
 
-  /// Whether all is on the disk.
+  /// A Boolean value that indicates whether all changes are on disk.
   var isSaved: Bool { catalogue?.store.saveState == .saved }
 
-  /// Whether some text is on the screen.
+  /// Returns a Boolean value that indicates whether the screen contains a text.
   func shows(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 }

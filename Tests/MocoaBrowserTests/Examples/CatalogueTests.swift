@@ -9,7 +9,7 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The catalogue")
+@Suite("The catalog")
 struct CatalogueTests {
   typealias Artist = MocoaExamples.Artist
   typealias Album = MocoaExamples.Album
@@ -27,9 +27,9 @@ struct CatalogueTests {
     try await CatalogueRobot(path, in: folder.folder, columns: columns, rows: rows)
   }
 
-  // MARK: - Looking
+  // MARK: - Drawing and navigation
 
-  @Test("looks as recorded", arguments: sizes)
+  @Test("is drawn as recorded", arguments: sizes)
   func golden(size: Size) async throws {
     let user = try await user(columns: size.columns, rows: size.rows)
     func expect(_ name: String) throws {
@@ -50,7 +50,7 @@ struct CatalogueTests {
     try expect("question")
   }
 
-  @Test("is drawn, moved in and clicked at in windows of every size")
+  @Test("draws, moves and accepts clicks in windows of every size")
   func windows() throws {
     for rows in [1, 2, 3, 4, 5, 8, 12] {
       for columns in [1, 2, 3, 7, 12, 20, 33, 59, 60, 61] {
@@ -63,7 +63,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("the albums are those of the artist that the cursor is on")
+  @Test("shows the albums of the artist under the cursor")
   func following() async throws {
     let user = try await user()
     #expect(user.albums?.title == "Ada Nightingale")
@@ -78,7 +78,7 @@ struct CatalogueTests {
     #expect(user.rows[0].hasSuffix("1/2"), "\(user.rows[0])")
   }
 
-  @Test("several keys that come at once mean what they would mean one by one", arguments: [80, 40])
+  @Test("handles several keys in one turn like single keys", arguments: [80, 40])
   func burst(columns: Int) async throws {
     let user = try await user(columns: columns)
     for key in [KeyPress.character("j"), .character("j"), KeyPress(.tab), .character("a")] {
@@ -90,7 +90,7 @@ struct CatalogueTests {
     #expect(user.albums?.title == "Motel Sputnik")
   }
 
-  @Test("in a narrow window the list is shown that has the attention")
+  @Test("shows only the focused list in a narrow window")
   func narrow() async throws {
     let user = try await user(columns: 40, rows: 12)
     #expect(user.rows[1].hasPrefix(" Artists ──"))
@@ -105,7 +105,7 @@ struct CatalogueTests {
     #expect(user.albums?.url.description == "\(AlbumsPage.address)?id=artist-4")
   }
 
-  @Test("what is resumed has the cursor on the same artist, whichever list has the attention")
+  @Test("restores the cursor on the artist, with either list focused")
   func resuming() async throws {
     let user = try await user()
     await user.press(.character("j"), KeyPress(.tab), .character("j"))
@@ -115,9 +115,9 @@ struct CatalogueTests {
     #expect(other.albums?.title == "Kowalski & Sons")
   }
 
-  // MARK: - Arranging
+  // MARK: - Queries
 
-  @Test("another order and a filter are one change each, of the rows that move, go and come")
+  @Test("changes its order or filter with one minimal update")
   func arranging() async throws {
     let user = try await user()
     await user.type("jj")
@@ -142,14 +142,14 @@ struct CatalogueTests {
     await user.press(.character("s"), .character("f"))
     #expect(try #require(user.albums).rows.items.map(\.title) == byDate)
     #expect(user.rows[1].hasSuffix("─ by date"))
-    // The page of the artist shows the same ones, and what is arranged there counts here.
+    // The page of the artist shows the same albums, and its query also applies here.
     await user.press(.character("f"), KeyPress(.tab), KeyPress(.enter))
     #expect(user.page is AlbumsPage && !user.shows("(Live)"))
     await user.press(.character("s"), .character("q"))
     #expect(user.rows[1].hasSuffix("─ by length, no live albums"))
   }
 
-  @Test("the cursor stays with its album when the order changes")
+  @Test("keeps the cursor on its album when the order changes")
   func cursor() async throws {
     let user = try await user("artist?id=artist-5")
     await user.press(.character("j"))
@@ -159,9 +159,9 @@ struct CatalogueTests {
     #expect(user.rows[0].hasSuffix("4/5"))
   }
 
-  // MARK: - Changing
+  // MARK: - Changes
 
-  @Test("an artist is added, sorted by name, edited and deleted")
+  @Test("adds, sorts, edits and deletes an artist")
   func artists() async throws {
     let user = try await user()
     await user.press(.character("a"))
@@ -181,7 +181,7 @@ struct CatalogueTests {
     await user.sees("✓ saved")
   }
 
-  @Test("what is deleted is asked for first, and goes with all that is in it")
+  @Test("deletes an entity and its children after confirmation")
   func deleting() async throws {
     let user = try await user()
     await user.press(.character("D"))
@@ -201,7 +201,7 @@ struct CatalogueTests {
     #expect(user.rows[2].contains("▌ Kowalski & Sons      1 album"), "\(user.rows[2])")
   }
 
-  @Test("a question is answered by y and n as well")
+  @Test("accepts y and n as answers")
   func letters() async throws {
     let user = try await user()
     await user.press(.character("D"))
@@ -213,7 +213,7 @@ struct CatalogueTests {
   }
 
   @Test(
-    "a name in which nothing can be seen is refused",
+    "rejects an invisible name",
     arguments: ["\u{200B}", " \u{2060}\u{FE0F}"])
   func invisible(name: String) async throws {
     let user = try await user()
@@ -224,7 +224,7 @@ struct CatalogueTests {
     #expect(user.artists?.rows.count == 7)
   }
 
-  @Test("the keys stand in one line, as many as have room, and only those that do something")
+  @Test("shows as many effective keys as fit in one line")
   func hints() async throws {
     _ = try await self.user()
     let user = try await user("artist?id=artist-1")
@@ -242,7 +242,7 @@ struct CatalogueTests {
     #expect(user.shows("▌ Song") && !user.status.contains("open"), "a song leads nowhere")
   }
 
-  @Test("what is done to the albums is seen in the row of their artist")
+  @Test("updates the artist row when its albums change")
   func counts() async throws {
     let user = try await user()
     await user.press(KeyPress(.tab), .character("a"))
@@ -257,8 +257,7 @@ struct CatalogueTests {
     #expect(user.rows[2].contains("6 albums"))
   }
 
-  @Test(
-    "nothing is taken that is not what it is to be, and the cursor is where it is to be put right")
+  @Test("rejects invalid values and moves the cursor to their field")
   func refusals() async throws {
     let user = try await user()
     await user.press(KeyPress(.tab), .character("a"), KeyPress(.enter))
@@ -287,7 +286,7 @@ struct CatalogueTests {
     #expect(user.shows("Distant Road"))
   }
 
-  @Test("tracks are added, edited and exchanged; the cursor goes with the one it is on")
+  @Test("adds, edits and exchanges tracks, and moves the cursor with them")
   func tracks() async throws {
     let user = try await user("album?id=artist-1-1")
     #expect(user.rows[0].contains("catalogue ▸ Ada Nightingale ▸ Paper Boats"))
@@ -316,7 +315,7 @@ struct CatalogueTests {
     #expect(try user.store[Ref<Album>("artist-1-1")]?.seconds == 2650 - 383 + 7)
   }
 
-  @Test("an edit keeps what somebody else has changed since it was begun")
+  @Test("keeps concurrent changes of other fields when a form is confirmed")
   func concurrentEdit() async throws {
     let user = try await user()
     await user.press(KeyPress(.tab), .character("e"))
@@ -327,7 +326,7 @@ struct CatalogueTests {
     await user.press(KeyPress(.enter))
     album.title = "Paper Boats!"
     #expect(try user.store[Ref<Album>("artist-1-1")] == album)
-    // What was deleted meanwhile is not made anew.
+    // A form does not recreate an entity that was deleted.
     await user.press(.character("e"))
     await user.type("!")
     await settle()
@@ -337,7 +336,7 @@ struct CatalogueTests {
     #expect(try user.store[Ref<Album>("artist-1-1")] == nil)
   }
 
-  @Test("a list without anything says how to begin, and what cannot be done is said in one line")
+  @Test("explains how to fill an empty list, and why actions fail")
   func emptiness() async throws {
     let user = try await user()
     for _ in 0..<7 { await user.press(.character("D"), KeyPress(.enter)) }

@@ -7,19 +7,19 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Examples 21 and 22: a contact book, in a list and in a grid")
+@Suite("Examples 21 and 22: a contact book as list and grid")
 struct ContactBookTests {
-  /// What brings the book into a state from which every action is tried.
+  /// The actions that create the states in which every action is tested.
   nonisolated static let states: [[String]] = [
     [], ["list 1: A–F"], ["list 2: 0 1 2 3 4 F 6 E 8 9 10 11 C"], ["delete all"],
     ["delete all", "insert at the end"], ["list 1: A–F", "sort by phone, descending"],
   ]
 
-  /// What an action makes of the contacts that are shown; nil where that is any of several.
+  /// Returns the expected contacts after an action, or `nil` if the result is not determined.
   private func result(_ action: String, of before: [ShownContact], _ after: [ShownContact])
     -> [ShownContact]?
   {
-    /// The contact that is new.
+    /// Returns the contacts with the new one inserted, or `nil` if it is not at an index.
     func inserted(at place: Int) -> [ShownContact]? {
       guard after.indices.contains(place), !before.contains(after[place]) else { return nil }
       return before[..<place] + [after[place]] + before[place...]
@@ -48,10 +48,10 @@ struct ContactBookTests {
   }
 
   @Test(
-    "every action from every state: the screen is what the action says, and what the list has",
+    "every action in every state changes screen and list as described",
     arguments: [21, 22], states)
   func actions(number: Int, state: [String]) async throws {
-    // A short run takes every third pair of a state and an action.
+    // A short run tests every third pair of state and action.
     let first = (Self.states.firstIndex(of: state) ?? 0) + number
     for (index, action) in ContactRobot.actions.enumerated()
     where TestLength.isLong || (index + first) % 3 == 0 {
@@ -77,7 +77,7 @@ struct ContactBookTests {
     }
   }
 
-  @Test("an action is one update, half a second after it was chosen")
+  @Test("an action is one update after half a second")
   func oneUpdate() async throws {
     let user = try await ContactRobot(21)
     var updates: [ListUpdate] = []
@@ -99,7 +99,7 @@ struct ContactBookTests {
     #expect(user.shown == before.reversed())
   }
 
-  @Test("the two lists of the original: who is in both stays, and moves", arguments: [21, 22])
+  @Test("the two original lists move shared contacts", arguments: [21, 22])
   func lists(number: Int) async throws {
     let user = try await ContactRobot(number)
     try await user.perform("list 1: A–F")
@@ -115,7 +115,7 @@ struct ContactBookTests {
     #expect(try user.page.list.cell(at: ItemPath(section: 0, item: 5)) === cell)
   }
 
-  @Test("choosing nothing does nothing, and a page that is left is not changed any more")
+  @Test("canceling an action or leaving the page changes nothing")
   func leaving() async throws {
     let user = try await ContactRobot(21)
     let before = user.shown
@@ -128,7 +128,7 @@ struct ContactBookTests {
     #expect(user.robot.clock.waiting == 0)
   }
 
-  @Test("r makes all cells anew")
+  @Test("r recreates all cells")
   func readAgain() async throws {
     let user = try await ContactRobot(21)
     let cell = try user.page.list.cell(at: ItemPath(section: 0, item: 0))
@@ -138,7 +138,7 @@ struct ContactBookTests {
     #expect(user.shown.count == 10)
   }
 
-  @Test("the key that leads to the actions is in the status line and in the help")
+  @Test("the status line and the help show the key for actions")
   func keys() async throws {
     let user = try await ContactRobot(21, rows: 24)
     #expect(user.robot.rows.last?.hasPrefix(" a actions  ↵ open") == true)
@@ -146,7 +146,7 @@ struct ContactBookTests {
     #expect(user.robot.rows[1].hasPrefix(" a  ") && user.robot.rows[1].contains("actions"))
   }
 
-  @Test("look as they are to look", arguments: [(21, "contact-book"), (22, "contact-grid")])
+  @Test("are drawn as recorded", arguments: [(21, "contact-book"), (22, "contact-grid")])
   func screens(number: Int, name: String) async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
       let user = try await ContactRobot(number, columns: columns, rows: rows)

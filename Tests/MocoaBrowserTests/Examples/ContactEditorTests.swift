@@ -8,15 +8,15 @@ import Testing
 
 /// Scenario 96.
 @MainActor
-@Suite("Example 21: the editor of a contact")
+@Suite("Example 21: the contact editor")
 struct ContactEditorTests {
-  /// The book with its second contact in the editor, and all that is told meanwhile.
+  /// The contact book with its second contact in the editor, and the events since then.
   @MainActor
   final class Story {
     let user: ContactRobot
     let cell: AnyCellViewModel
 
-    /// The contacts before it is opened.
+    /// The contacts before the editor opens.
     let before: [ShownContact]
 
     private(set) var updates: [ListUpdate] = []
@@ -41,7 +41,7 @@ struct ContactEditorTests {
     var editor: FormPageViewModel? { robot.browser.navigator.current as? FormPageViewModel }
   }
 
-  @Test("is a child of the contact's cell, and lies over the list", arguments: [21, 22])
+  @Test("is a child of the contact's cell and opens over the list", arguments: [21, 22])
   func opening(number: Int) async throws {
     let story = try await Story(number)
     let editor = try #require(story.editor)
@@ -52,8 +52,7 @@ struct ContactEditorTests {
     #expect(story.robot.rows.last?.hasPrefix(" ↵ confirm  ⇥ next  Esc cancel") == true)
   }
 
-  @Test(
-    "what is confirmed is seen at once: signals, and no change of the list", arguments: [21, 22])
+  @Test("sends signals and does not change the list when confirmed", arguments: [21, 22])
   func confirming(number: Int) async throws {
     let story = try await Story(number)
     await story.robot.press(KeyPress(.tab), .control("u"))
@@ -65,13 +64,13 @@ struct ContactEditorTests {
     #expect(story.updates.contains { $0.redraws == [.item(ItemPath(section: 0, item: 1))] })
     #expect(story.user.shown[1].name == "02 qa:Ω")
     #expect(story.cell.children.isEmpty)
-    // The book has it: sorting goes by the new name.
+    // The book has the new name, so sorting uses it.
     try await story.user.perform("sort by name, descending")
     #expect(story.user.shown[8].name == "02 qa:Ω")
     #expect(try story.user.page.list.cell(at: ItemPath(section: 0, item: 8)) === story.cell)
   }
 
-  @Test("a name and a phone are two signals, and what is as it was is none")
+  @Test("sends one signal for each changed value")
   func signals() async throws {
     let story = try await Story()
     await story.robot.press(.character("x"), KeyPress(.up), KeyPress(.down), KeyPress(.down))
@@ -81,13 +80,13 @@ struct ContactEditorTests {
     await story.robot.press(KeyPress(.enter))
     #expect(story.signals == ["name 02x 李四", "phone +999 1"])
     #expect(story.user.shown[1] == ShownContact(name: "02x 李四", phone: "+999 1"))
-    // Confirmed once more, as it is.
+    // A form without changes is confirmed.
     await story.robot.press(KeyPress(.enter), KeyPress(.enter))
     #expect(story.editor == nil)
     #expect(story.signals.count == 2)
   }
 
-  @Test("leaving it changes nothing", arguments: [KeyPress(.escape), .control("c")])
+  @Test("changes nothing when canceled", arguments: [KeyPress(.escape), .control("c")])
   func cancelling(key: KeyPress) async throws {
     let story = try await Story()
     await story.robot.type("zzz")
@@ -99,7 +98,7 @@ struct ContactEditorTests {
     #expect(story.cell.children.isEmpty)
   }
 
-  @Test("an empty field changes nothing, and is said")
+  @Test("rejects an empty field with a message")
   func emptiness() async throws {
     let story = try await Story()
     await story.robot.press(KeyPress(.backTab), .control("u"), .character(" "))
@@ -114,7 +113,7 @@ struct ContactEditorTests {
     #expect(story.cell.children.isEmpty)
   }
 
-  @Test("a contact that goes while it is edited is gone, and nothing else happens")
+  @Test("confirming a contact that was deleted changes nothing")
   func deleted() async throws {
     let user = try await ContactRobot(21)
     await user.robot.press(.character("a"), .character("G"), KeyPress(.enter), KeyPress(.enter))
@@ -125,7 +124,7 @@ struct ContactEditorTests {
     #expect(user.shown == [])
   }
 
-  @Test("without a contact there is no editor")
+  @Test("requires a contact")
   func refusing() async throws {
     let user = try await ContactRobot(21)
     await user.robot.type(":mocoa://examples/21/editor")
@@ -133,7 +132,7 @@ struct ContactEditorTests {
     #expect(user.robot.rows.last == " option \"model\" is missing: it is a Contact")
   }
 
-  @Test("looks as it is to look")
+  @Test("is drawn as recorded")
   func screens() async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
       let user = try await ContactRobot(21, columns: columns, rows: rows)

@@ -6,16 +6,16 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// What a row or a tile says of a contact.
+/// The text of a row or tile for a contact.
 struct ShownContact: Hashable {
   var name: String
   var phone: String
 }
 
-/// A user of example 21 or 22, who reads contacts from the screen.
+/// A user of example 21 or 22 who reads contacts from the screen.
 @MainActor
 struct ContactRobot {
-  /// The titles of the actions, as they are to be found.
+  /// The titles of the actions, in the order of the menu.
   nonisolated static let actions = [
     "start again with ten contacts", "list 1: A–F", "list 2: 0 1 2 3 4 F 6 E 8 9 10 11 C",
     "sort by name", "sort by name, descending", "sort by phone", "sort by phone, descending",
@@ -35,7 +35,7 @@ struct ContactRobot {
     get throws { try #require(robot.browser.navigator.shownPages.first as? ListPageViewModel) }
   }
 
-  /// Chooses an action, and waits until it is done and nothing moves any more.
+  /// Performs an action, and waits until its animation ends.
   func perform(_ action: String) async throws {
     await robot.press(.character("a"))
     let place = try #require(Self.actions.firstIndex(of: action))
@@ -45,12 +45,12 @@ struct ContactRobot {
     await rest()
   }
 
-  /// Lets time pass, frame by frame.
+  /// Advances the clock frame by frame.
   func rest() async {
     for _ in 0..<15 { await robot.wait(.milliseconds(50)) }
   }
 
-  /// The contacts that are drawn, in the order of the list.
+  /// The contacts on the screen, in the order of the list.
   var shown: [ShownContact] {
     let rows = robot.rows.dropFirst().dropLast().filter { !$0.allSatisfy(\.isWhitespace) }
     if rows == ["   nothing here"] { return [] }
@@ -68,7 +68,7 @@ struct ContactRobot {
     return contacts
   }
 
-  /// The contacts of the list, as its view models have them.
+  /// The contacts of the list according to its view models.
   var listed: [ShownContact] {
     get throws {
       let list = try page.list
@@ -80,7 +80,7 @@ struct ContactRobot {
     }
   }
 
-  /// What stands in the two halves of a row of 80 columns, in which wide characters take two.
+  /// Returns the two halves of a row of 80 columns, in which wide characters use two columns.
   private static func halves(_ row: String) -> [String] {
     var (halves, column) = (["", ""], 0)
     for character in row {
@@ -90,7 +90,7 @@ struct ContactRobot {
     return halves.map { text($0[...]) }
   }
 
-  /// The text without gutter and blanks.
+  /// Returns the text without the gutter and surrounding blanks.
   private static func text(_ part: Substring) -> String {
     let text = part.drop { " ▌".contains($0) }
     return String(text.reversed().drop { $0 == " " }.reversed())

@@ -6,9 +6,9 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Examples 30 and 31: whatever is missing, nothing ends the program")
+@Suite("Examples 30 and 31: incomplete modules")
 struct CrashProofTests {
-  /// What is said of each group in debug mode: the reason of a placeholder, nil for a real view.
+  /// The reason on the placeholder of each group in debug mode, or `nil` for a real view.
   static let cells: [(Int, String?)] = [
     (100, "no module for this kind"), (101, "lacks View, ViewModel"),
     (102, "lacks Model, ViewModel"), (103, "lacks Model, View"), (104, "lacks View"), (105, nil),
@@ -22,7 +22,7 @@ struct CrashProofTests {
     (30, "table", "crash-rows"), (31, "collection", "crash-tiles"),
   ]
 
-  @Test("debug mode says of every group what it lacks", arguments: examples)
+  @Test("show in debug mode what each group lacks", arguments: examples)
   func debug(example: (number: Int, list: String, _: String)) async throws {
     let robot = try await Robot(
       "mocoa://examples/\(example.number)/", debug: true, columns: 100, rows: 40)
@@ -45,7 +45,7 @@ struct CrashProofTests {
     #expect(robot.rows[0].hasSuffix(" 1/11"))
   }
 
-  @Test("without it they take no room, are counted all the same, and are said", arguments: examples)
+  @Test("are hidden and counted without debug mode", arguments: examples)
   func release(example: (number: Int, list: String, _: String)) async throws {
     let robot = try await Robot("mocoa://examples/\(example.number)/", columns: 80, rows: 24)
     #expect(robot.rows[0].hasSuffix(" 6/11"))
@@ -58,14 +58,14 @@ struct CrashProofTests {
       #expect(!robot.rows.contains { $0.contains("108 \(kind)") || $0.contains("109 \(kind)") })
       #expect(robot.rows.contains { $0.contains("110 \(kind)") })
     }
-    // Switched on and off while one looks.
+    // Debug mode is switched on and off while the page is visible.
     await robot.press(.character("d"))
     #expect(robot.rows.contains { $0.contains("lacks Model, View") })
     await robot.press(.character("d"))
     #expect(!robot.rows.contains { $0.contains("placeholder") })
   }
 
-  @Test("look as they are to look", arguments: examples)
+  @Test("are drawn as recorded", arguments: examples)
   func screens(example: (number: Int, list: String, name: String)) async throws {
     for debug in [true, false] {
       for (columns, rows) in [(80, 24), (20, 5)] {
@@ -74,7 +74,7 @@ struct CrashProofTests {
         let screen = try #require(robot.backend.screen)
         let mode = debug ? "debug" : "plain"
         expectSnapshot(screen, named: "example-\(example.name)-\(mode)-\(columns)x\(rows)")
-        // To the end, where headers and footers are.
+        // The last items are next to headers and footers.
         await robot.press(.character("G"))
         expectSnapshot(
           try #require(robot.backend.screen),
@@ -83,7 +83,7 @@ struct CrashProofTests {
     }
   }
 
-  @Test("can be gone through at every size, in both modes", arguments: examples)
+  @Test("are drawn in every size and in both modes", arguments: examples)
   func sizes(example: (number: Int, list: String, _: String)) async throws {
     for debug in [true, false] {
       let robot = try await Robot("mocoa://examples/\(example.number)/", debug: debug)

@@ -8,18 +8,18 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The example 20, a news feed")
+@Suite("Example 20: a news feed")
 struct FeedTests {
   func robot(columns: Int = 80, rows: Int = 24) async throws -> Robot {
     let robot = try await Robot("mocoa://examples/20/", columns: columns, rows: rows)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
-    // No time of day is said, which would be another in every recording.
+    // The time of the last change would differ in every recording.
     robot.browser.screen?.now = nil
     return robot
   }
 
-  /// A robot before whom the first news have come.
+  /// Creates a robot after the first news have loaded.
   func settledRobot(columns: Int = 80, rows: Int = 24) async throws -> Robot {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.wait(.seconds(1))
@@ -30,12 +30,12 @@ struct FeedTests {
     try #require(robot.browser.navigator.current as? FeedPage)
   }
 
-  /// The groups that are shown, by their numbers.
+  /// Returns the identifiers of the groups that are shown.
   func gids(_ feed: FeedPage) -> [String] {
     feed.list.snapshot.sections.dropFirst().dropLast().map { "\($0.id)" }
   }
 
-  @Test("looks as recorded", arguments: FirstExamplesTests.sizes)
+  @Test("is drawn as recorded", arguments: FirstExamplesTests.sizes)
   func golden(size: Size) async throws {
     let robot = try await settledRobot(columns: size.columns, rows: size.rows)
     let screen = try #require(robot.backend.screen)
@@ -49,9 +49,9 @@ struct FeedTests {
     expectSnapshot(content, named: "example-20-content-\(size.columns)x\(size.rows)")
   }
 
-  // MARK: - Refreshing
+  // MARK: - Refresh
 
-  @Test("the header says that it refreshes, from the start until the news are there")
+  @Test("shows in the header that it is refreshing until news arrive")
   func refreshing() async throws {
     let robot = try await robot()
     #expect(robot.rows[1].hasPrefix("   News ") || robot.rows[1].hasPrefix(" News "))
@@ -66,7 +66,7 @@ struct FeedTests {
     #expect(gids(feed) == ["1000"] + (1098...1104).map { "\($0)" })
   }
 
-  @Test("refreshing goes back to newer news; what stays keeps its view model")
+  @Test("refreshing adds newer news and retains existing view models")
   func newer() async throws {
     let robot = try await settledRobot()
     let feed = try feed(robot)
@@ -85,7 +85,7 @@ struct FeedTests {
     token.cancel()
   }
 
-  @Test("where there are no newer news, that is said and nothing changes")
+  @Test("reports that no newer news exist and changes nothing")
   func noNews() async throws {
     let registry = Launch.registry()
     registry[Examples.address(20)].page("News feed") { options in
@@ -105,7 +105,7 @@ struct FeedTests {
 
   // MARK: - Loading more
 
-  @Test("more is loaded when the cursor comes to the end, which is behind it then")
+  @Test("loads more when the cursor reaches the end")
   func more() async throws {
     let robot = try await settledRobot()
     let feed = try feed(robot)
@@ -117,7 +117,7 @@ struct FeedTests {
     #expect(robot.rows.last?.contains("8 loaded") == true)
     #expect(gids(feed) == ["1000"] + (1098...1112).map { "\($0)" })
     #expect(robot.rows.contains { $0.contains("▌ load more") }, "the cursor is where it was")
-    // Chosen, it loads once more, as often as there is something.
+    // Enter loads more again while the server has more.
     var counts: [Int] = []
     for _ in 0..<4 {
       await robot.press(KeyPress(.enter))
@@ -128,7 +128,7 @@ struct FeedTests {
     #expect(robot.rows.last?.hasSuffix("no more") == true)
   }
 
-  @Test("refreshing is refused while more is loaded, and the other way round, and both are said")
+  @Test("rejects a refresh while loading more, and the reverse")
   func refused() async throws {
     let robot = try await settledRobot()
     let feed = try feed(robot)
@@ -152,7 +152,7 @@ struct FeedTests {
 
   // MARK: - Banners
 
-  @Test("banners take turns while they are seen, and Enter opens the one that is")
+  @Test("cycles through visible banners, and Enter opens the current one")
   func banners() async throws {
     let robot = try await settledRobot()
     func dots() -> String? { robot.rows.first { $0.contains("●") } }
@@ -163,7 +163,7 @@ struct FeedTests {
     await robot.press(KeyPress(.enter))
     #expect(seen.nid == 10_001)
     #expect(robot.rows[1] == " \(seen.title)" && robot.rows[2] == " \(seen.url)")
-    // Left, the page waits for nothing; gone back to, it goes on from there.
+    // After the page is closed, no timer runs. After it is shown again, the cycle continues.
     for _ in 0..<3 { await robot.wait(.seconds(3)) }
     #expect(robot.clock.waiting == 0)
     await robot.press(KeyPress(.backspace))
@@ -172,7 +172,7 @@ struct FeedTests {
     #expect(dots() == "   ● ○ ○ ○ ○")
   }
 
-  @Test("several banners take turns as soon as there are several, though they were seen before")
+  @Test("starts to cycle when a second banner arrives")
   func severalBanners() async throws {
     let robot = try await settledRobot()
     let feed = try feed(robot)
@@ -194,7 +194,7 @@ struct FeedTests {
     #expect(dots() == "   ○ ○ ●", "one at a time")
   }
 
-  @Test("a page that was let go while it loaded waits for one answer that nobody hears")
+  @Test("releases a page that loads; only its timer remains")
   func leaving() throws {
     let clock = ManualClock()
     let navigator = Navigator(registry: Launch.registry(clock: clock))
@@ -211,7 +211,7 @@ struct FeedTests {
     #expect(clock.waiting == 0)
   }
 
-  @Test("the row below all news asks for more by an emission, in whatever page it is")
+  @Test("requests more with an emission in any page")
   func asking() throws {
     final class Hearing: ListPageViewModel {
       private(set) var heard: [Emission.Name] = []
@@ -232,7 +232,7 @@ struct FeedTests {
 
   // MARK: - Content
 
-  @Test("the content needs its option, and says so in one line")
+  @Test("the content page requires its option")
   func content() async throws {
     let robot = try await settledRobot()
     await robot.type(":\(Examples.address(20))content")
@@ -245,7 +245,7 @@ struct FeedTests {
     #expect(robot.rows[2] == " https://a.example/b")
   }
 
-  @Test("a group that no module is registered for shows as a placeholder, and ends nothing")
+  @Test("shows a placeholder for an unregistered group")
   func unknownGroup() async throws {
     let robot = try await settledRobot()
     let feed = try feed(robot)
@@ -259,7 +259,7 @@ struct FeedTests {
 }
 
 @MainActor
-@Suite("The pretended server of the news feed")
+@Suite("The simulated server of the news feed")
 struct FeedServerTests {
   func response(_ request: ((@escaping @MainActor (FieldValue) -> Void) -> Void)) throws
     -> FeedResponse
@@ -273,7 +273,7 @@ struct FeedServerTests {
     try response.groups.map { try $0.integer("gid") - 1000 }
   }
 
-  @Test("has 125 groups: 115 of 100, 9 of 101, and one of 102 with five banners")
+  @Test("has 125 groups of three kinds")
   func archive() throws {
     let groups = FeedArchive.groups
     let kinds = try Dictionary(grouping: groups) { try $0.text("group") }.mapValues(\.count)
@@ -292,8 +292,7 @@ struct FeedServerTests {
     }
   }
 
-  @Test(
-    "each refreshing goes one or two back, down to 1, and answers the first group and seven others")
+  @Test("a refresh returns the first group and seven newer ones")
   func refreshing() throws {
     let server = FeedServer(clock: nil)
     var cursor = 100
@@ -310,7 +309,7 @@ struct FeedServerTests {
     #expect(answer.message == "no new data" && answer.groups.isEmpty)
   }
 
-  @Test("more is what stands behind what one has, up to eight groups")
+  @Test("loading more returns up to eight following groups")
   func more() throws {
     let server = FeedServer(clock: nil, cursor: 108)
     func more(_ count: Int) throws -> [Int] {
@@ -323,7 +322,7 @@ struct FeedServerTests {
     #expect(try more(1000) == [])
   }
 
-  @Test("answers after one, two and three seconds, and nobody when it is gone")
+  @Test("answers after one, two and three seconds until it is released")
   func delays() {
     let clock = ManualClock()
     var answers = 0

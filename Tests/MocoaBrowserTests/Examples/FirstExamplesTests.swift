@@ -8,16 +8,16 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The examples 10, 11 and 12")
+@Suite("Examples 10, 11 and 12")
 struct FirstExamplesTests {
-  /// The sizes of the golden screens.
+  /// The sizes of the recorded screens.
   nonisolated static let sizes = [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5)]
 
   func robot(_ url: String, _ size: Size = Size(columns: 60, rows: 12)) async throws -> Robot {
     try await Robot("mocoa://examples/\(url)", columns: size.columns, rows: size.rows)
   }
 
-  @Test("look as recorded in a large and a small window", arguments: [10, 11, 12], sizes)
+  @Test("are drawn as recorded in two sizes", arguments: [10, 11, 12], sizes)
   func golden(number: Int, size: Size) async throws {
     let robot = try await robot("\(number)/", size)
     await robot.wait(.seconds(1))
@@ -25,7 +25,7 @@ struct FirstExamplesTests {
     expectSnapshot(screen, named: "example-\(number)-\(size.columns)x\(size.rows)")
   }
 
-  @Test("are drawn, moved in and clicked at in windows of every size", arguments: [10, 11, 12, 20])
+  @Test("draw, move and accept clicks in windows of every size", arguments: [10, 11, 12, 20])
   func sizes(number: Int) throws {
     for rows in [1, 2, 3, 4, 5, 8, 12] {
       for columns in [1, 2, 3, 7, 12, 20, 33, 59, 60, 61] {
@@ -41,7 +41,7 @@ struct FirstExamplesTests {
   // MARK: - 10
 
   @Test(
-    "phone numbers are read in groups",
+    "format phone numbers in groups",
     arguments: [
       ("", ""), ("1", "1"), ("139", "139"), ("1392", "139-2"), ("1392345", "139-2345"),
       ("13923459", "139-2-3459"), ("13923459876", "139-2345-9876"),
@@ -50,8 +50,7 @@ struct FirstExamplesTests {
     #expect(ContactText.grouped(phone) == text)
   }
 
-  @Test(
-    "10: the card stands beside the text, and above it in a narrow window, which can be scrolled")
+  @Test("10: shows the card beside or above the text, which scrolls")
   func plainModule() async throws {
     let wide = try await robot("10/", Size(columns: 70, rows: 12))
     #expect(wide.rows.contains { $0.contains("╭──") && $0.contains("1.  The card is") })
@@ -67,7 +66,7 @@ struct FirstExamplesTests {
 
   // MARK: - 11
 
-  @Test("11: what is loaded is told by one signal, and drawn once")
+  @Test("11: sends one signal after loading and draws once")
   func selfContained() async throws {
     let robot = try await robot("11/")
     #expect(robot.rows[1] == " loading…")
@@ -79,7 +78,7 @@ struct FirstExamplesTests {
     #expect(robot.clock.waiting == 0, "nothing is waited for any more")
   }
 
-  @Test("11: without a clock the model is there at once")
+  @Test("11: has its model immediately without a clock")
   func atOnce() throws {
     let registry = ModuleRegistry()
     Examples.register(in: registry)
@@ -90,7 +89,7 @@ struct FirstExamplesTests {
 
   // MARK: - 12
 
-  @Test("12: a flat array of records is three sections of one decoded cell")
+  @Test("12: shows a flat array in three sections of one cell")
   func simpleList() async throws {
     let robot = try await robot("12/")
     let page = try #require(robot.browser.navigator.current as? SimpleListPage)
@@ -103,7 +102,7 @@ struct FirstExamplesTests {
     #expect(cell?.height == 2 && cell?.name == "李四")
   }
 
-  @Test("12: Enter asks whether to call, and the page says what was answered")
+  @Test("12: asks for confirmation of a call and shows the answer")
   func calling() async throws {
     let robot = try await robot("12/")
     await robot.press(KeyPress(.down), KeyPress(.enter))
@@ -113,12 +112,12 @@ struct FirstExamplesTests {
     #expect(robot.rows.last?.hasSuffix("called 李四") == true)
     await robot.press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
     #expect(robot.rows.last?.hasSuffix("李四 was not called") == true)
-    // Whoever closes the question has answered no.
+    // Closing the question means no.
     await robot.press(KeyPress(.up), KeyPress(.enter), KeyPress(.escape))
     #expect(robot.rows.last?.hasSuffix("张三 was not called") == true)
   }
 
-  @Test("12: the question is as high as it needs to be")
+  @Test("12: the question is as high as its content")
   func height() async throws {
     let robot = try await robot("12/", Size(columns: 80, rows: 24))
     await robot.press(KeyPress(.enter))
@@ -129,7 +128,7 @@ struct FirstExamplesTests {
     #expect(robot.rows[top + 3].contains("No"))
   }
 
-  @Test("12: why nobody can be asked is said")
+  @Test("12: reports why the question cannot be opened")
   func nobodyToAsk() async throws {
     let registry = Launch.registry()
     registry[ConfirmPage.address].page("Confirm") { _ -> PageViewModel in
@@ -140,7 +139,7 @@ struct FirstExamplesTests {
     #expect(robot.rows.last?.contains("张三 was not called: ") == true)
   }
 
-  @Test("12: the question cannot be opened without its option")
+  @Test("12: the question requires its option")
   func question() async throws {
     let robot = try await robot("12/")
     await robot.type(":\(ConfirmPage.address)")

@@ -10,19 +10,19 @@ import Testing
 @testable import MocoaBrowser
 @testable import MocoaExamples
 
-/// A cache that answers when it is told to.
+/// A cache that defers its responses until ``answer()`` is called.
 private final class SlowCache: EntityCache {
   private let inner = SQLiteEntityCache(path: "", mode: .inMemory)
   private let held = Mutex<[@Sendable () -> Void]>([])
 
-  /// Why nothing can be read for a moment.
+  /// The temporary reason why reading fails, or `nil`.
   let failure = Mutex<EntityCacheError?>(nil)
 
   private func hold(_ perform: @escaping @Sendable () -> Void) {
     held.withLock { $0.append(perform) }
   }
 
-  /// Answers what was asked until now.
+  /// Sends all pending responses.
   func answer() {
     let all = held.withLock { held in
       defer { held = [] }
@@ -56,7 +56,7 @@ private final class SlowCache: EntityCache {
 }
 
 @MainActor
-@Suite("The example messages: what is kept")
+@Suite("Messages example: persistence")
 struct MessagesKeepingTests {
   let folder: TemporaryFolder
   let path: String
@@ -71,7 +71,7 @@ struct MessagesKeepingTests {
       server: MessageServer(clock: nil, random: SeededGenerator(seed: seed)), path: path)
   }
 
-  /// A service that has heard from the server, all of which is kept.
+  /// Returns a service that has received and saved a response of the server.
   func settled(seed: UInt64 = 7) async -> MessageService {
     let service = service(seed: seed)
     service.refresh()
@@ -80,12 +80,12 @@ struct MessagesKeepingTests {
     return service
   }
 
-  /// Waits until nobody has the file open any more.
+  /// Waits until all connections to the file are closed.
   func isClosed() async {
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
-  @Test("all that was changed is there in a later run, and nothing that was deleted")
+  @Test("restores changes and deletions in a later run")
   func later() async throws {
     do {
       let service = await settled()
@@ -99,7 +99,7 @@ struct MessagesKeepingTests {
     await isClosed()
     let service = await settled()
     let chats = try #require(service.store[Chat.all])
-    // Since then the server had one message ready.
+    // The server had one more message since the last run.
     #expect(chats.map(\.id) == [1, 2, 3, 5])
     #expect(
       chats.map(\.last?.text) == [
@@ -112,7 +112,7 @@ struct MessagesKeepingTests {
     #expect(service.store[Ref<Participant>(4)] == nil)
   }
 
-  @Test("each message that the server has ready is received once, whatever becomes of it")
+  @Test("receives each pending message of the server once")
   func receiving() async throws {
     var count = 0
     for run in 0..<4 {
@@ -125,7 +125,7 @@ struct MessagesKeepingTests {
     #expect(count == 3)
   }
 
-  @Test("two that begin at once agree, and each sees what the other one does")
+  @Test("two services agree at the start and see each other's changes")
   func two() async throws {
     let (one, other) = (service(seed: 1), service(seed: 2))
     one.refresh()
@@ -148,7 +148,7 @@ struct MessagesKeepingTests {
     #expect(one.store[Message.list(with: 1)]?.count == other.store[Message.list(with: 1)]?.count)
   }
 
-  @Test("what the server has said stays, when the cache answers later")
+  @Test("a late response of the cache does not replace newer server data")
   func fresher() async throws {
     let cache = SlowCache()
     let old = EntityStore(cache: cache)
@@ -174,7 +174,7 @@ struct MessagesKeepingTests {
     #expect(service.store[Ref<Participant>(2)] == nil, "nobody one has no chat with")
   }
 
-  @Test("what cannot be read for a moment is not taken for nothing")
+  @Test("a temporary read error is not treated as an empty cache")
   func unreadable() async throws {
     let cache = SlowCache()
     let old = EntityStore(cache: cache)
@@ -217,9 +217,9 @@ struct MessagesKeepingTests {
     #expect(service.store[list]?.map(\.text) == ["kept"])
   }
 
-  // MARK: - Files that are not what they should be
+  // MARK: - Invalid files
 
-  /// What is shown and said of a file that cannot be used, and what becomes of it.
+  /// Expects an error message and content in memory for an invalid file, and an unchanged file.
   func expectInMemory(_ reason: String) async throws {
     let before = try folder.text(of: "messages.sqlite")
     var told: [String] = []
@@ -238,13 +238,13 @@ struct MessagesKeepingTests {
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
-  @Test("what is no database is left alone, and nothing is saved")
+  @Test("does not change a file that is not a database")
   func noDatabase() async throws {
     try folder.write("messages.sqlite", "something else")
     try await expectInMemory("is no database")
   }
 
-  @Test("a database of somebody else, or of a newer version, is left alone")
+  @Test("does not change a database of another program or a newer version")
   func others() async throws {
     for (place, reason) in [
       (60, "is from a newer version of this program (99, this one knows 4), and left alone"),
@@ -261,7 +261,7 @@ struct MessagesKeepingTests {
     }
   }
 
-  @Test("a file that can only be read shows what it has, and says that nothing is saved")
+  @Test("a read-only file shows its content and reports that changes are lost")
   func readOnly() async throws {
     do {
       let service = await settled()
@@ -270,7 +270,7 @@ struct MessagesKeepingTests {
     }
     await isClosed()
     let before = try folder.text(of: "messages.sqlite")
-    // Not by its permissions, which mean nothing to root.
+    // The cache is read-only because file permissions do not apply to root.
     let service = MessageService(
       server: MessageServer(clock: nil), cache: SQLiteEntityCache(path: path, mode: .readOnly),
       path: path)
@@ -284,7 +284,7 @@ struct MessagesKeepingTests {
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
-  @Test("without a folder that is said, also to the log, and everything works")
+  @Test("without a folder, reports it, also in the log, and continues")
   func nowhere() async throws {
     var told: [String] = []
     let service = MessageService(server: MessageServer(clock: nil), path: nil) { line, isTrouble in

@@ -9,9 +9,9 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The example messages: what stands still, and what moves by itself")
+@Suite("Messages example: pausing and server events")
 struct MessagesPauseTests {
-  @Test("a pane that is paused stands still, counts, and catches up with one update")
+  @Test("a paused pane counts changes and catches up in one update")
   func pausing() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("bp")
@@ -44,7 +44,7 @@ struct MessagesPauseTests {
     token.cancel()
   }
 
-  @Test("what comes to nothing while a pane is paused is nothing to catch up with")
+  @Test("changes that cancel out during a pause need no update")
   func nothing() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("p")
@@ -59,7 +59,7 @@ struct MessagesPauseTests {
     #expect(!user.robot.rows[1].contains("behind"))
   }
 
-  @Test("of a paused chat the title stands still as well")
+  @Test("the title of a paused chat does not change")
   func title() async throws {
     let user = try await MessagesRobot()
     let isOnline = try #require(user.service.store[Ref<Participant>(1)]).isOnline
@@ -73,7 +73,7 @@ struct MessagesPauseTests {
     #expect(user.robot.rows[1].contains(isOnline ? "○  Ada Fenwick-S" : "●  Ada Fenwick-S"))
   }
 
-  @Test("the server tells what happens when it is asked to, until that is ended or the page left")
+  @Test("the server sends events on request until stopped or closed")
   func pushes() async throws {
     let user = try await MessagesRobot()
     let store = user.service.store
@@ -95,7 +95,7 @@ struct MessagesPauseTests {
     #expect(
       try user.left.map { String($0.prefix(1)) }
         == store[Chat.all]?.map { $0.person.isOnline ? "●" : "○" })
-    // A page that is opened over it leaves it where it is; another one in its place does not.
+    // A presented page suspends the events. A page that replaces this one ends them.
     await user.robot.press(KeyPress(.enter))
     await user.wait()
     #expect(user.time.waiting == 0)
@@ -107,7 +107,7 @@ struct MessagesPauseTests {
     #expect(user.robot.rows.last?.contains("push on") == false)
   }
 
-  @Test("the URL can ask for what happens, and two pages are told it once")
+  @Test("a URL option requests events, and two pages share them")
   func asked() async throws {
     let user = try await MessagesRobot("\(MessagesPage.address)?push")
     #expect(user.time.waiting == 1)
@@ -119,7 +119,7 @@ struct MessagesPauseTests {
     #expect(user.time.waiting == 0)
   }
 
-  @Test("a page that is left is let go, and the service waits for nothing")
+  @Test("a closed page is released, and the service has no timers")
   func leaving() throws {
     let clock = ManualClock()
     let navigator = Navigator(registry: Launch.registry(clock: clock))

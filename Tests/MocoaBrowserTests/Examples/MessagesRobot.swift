@@ -8,16 +8,23 @@ import Testing
 @testable import MocoaBrowser
 @testable import MocoaExamples
 
-/// A user of the example messages, whose server says the same in every run.
+/// A simulated user of the messages example, whose server sends the same events in every run.
 @MainActor
 struct MessagesRobot {
   let robot: Robot
   let service: MessageService
 
-  /// The time of the server.
+  /// The clock of the server.
   let time = ManualClock()
 
-  /// - Parameter hasAnswer: whether the server has answered once before.
+  /// Creates a robot on a page of the example.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - columns: The width of the screen.
+  ///   - rows: The height of the screen.
+  ///   - seed: The seed of the server.
+  ///   - hasAnswer: A Boolean value that indicates whether the server has already responded once.
   init(
     _ url: String = MessagesPage.address, columns: Int = 80, rows: Int = 24, seed: UInt64 = 7,
     hasAnswer: Bool = true
@@ -39,10 +46,10 @@ struct MessagesRobot {
     if hasAnswer { await wait() }
   }
 
-  /// Lets so much time pass that the server has answered, and told something by itself.
+  /// Advances the clock until the server has responded and sent an event.
   func wait() async {
     time.advance(by: .seconds(4))
-    // And so much that it is drawn.
+    // The second clock advances until the result is drawn.
     await robot.wait(.seconds(1))
   }
 
@@ -50,7 +57,7 @@ struct MessagesRobot {
     get throws { try #require(robot.browser.navigator.shownPages.first as? MessagesPage) }
   }
 
-  /// What the panes show, as their view models have it.
+  /// The texts that the view models of the panes show.
   var left: [String] { get throws { try Self.texts(page.left) } }
   var right: [String] { get throws { try Self.texts(page.right) } }
 
@@ -62,16 +69,16 @@ struct MessagesRobot {
     }
   }
 
-  /// Writes something to whom the cursor or the pane is about.
+  /// Writes a message to the person in the current row or pane.
   func write(_ text: String) async {
     await robot.type("w\(text)")
     await robot.press(KeyPress(.enter))
   }
 
-  /// Answers the question that was asked with yes.
+  /// Confirms the current question.
   func agree() async { await robot.press(KeyPress(.enter)) }
 
-  /// The cell at a position of a pane.
+  /// Returns the cell at an index in a pane.
   func cell(_ pane: (any MessagesPane)?, _ item: Int) throws -> AnyCellViewModel {
     try #require(pane as? ListPageViewModel).list.cell(at: ItemPath(section: 0, item: item))
   }

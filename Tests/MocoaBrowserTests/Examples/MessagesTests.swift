@@ -9,14 +9,14 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The example messages, the same data in two panes")
+@Suite("Messages example: the same data in two panes")
 struct MessagesTests {
-  /// The sizes of the golden screens.
+  /// The sizes of the snapshots.
   nonisolated static let sizes = [(80, 24), (200, 50), (20, 5)].map {
     Size(columns: $0.0, rows: $0.1)
   }
 
-  @Test("looks as recorded", arguments: sizes)
+  @Test("matches its snapshots", arguments: sizes)
   func golden(size: Size) async throws {
     let user = try await MessagesRobot(columns: size.columns, rows: size.rows)
     let name = "\(size.columns)x\(size.rows)"
@@ -25,7 +25,7 @@ struct MessagesTests {
     await user.robot.type("jbp")
     await user.robot.press(KeyPress(.tab))
     await user.write("你好 👋🏽")
-    // A message of the browser's would hide the line.
+    // A message of the browser would cover the status line.
     user.robot.browser.message = nil
     await user.robot.press(.control("l"))
     expectSnapshot(
@@ -35,7 +35,7 @@ struct MessagesTests {
       try #require(user.robot.backend.screen), named: "example-messages-edit-\(name)")
   }
 
-  @Test("is drawn, moved in and clicked at in windows of every size")
+  @Test("draws, moves and handles clicks in windows of every size")
   func everySize() throws {
     for rows in [1, 2, 3, 4, 5, 8, 12, 14] {
       for columns in [1, 2, 3, 7, 12, 20, 33, 49, 50, 61] {
@@ -49,7 +49,7 @@ struct MessagesTests {
     }
   }
 
-  @Test("begins with nothing, and says how to begin; what the server answers comes in at once")
+  @Test("an empty page shows instructions until the server responds")
   func beginning() async throws {
     let user = try await MessagesRobot(hasAnswer: false)
     #expect(user.robot.rows[1].hasPrefix(" Chats"))
@@ -73,7 +73,7 @@ struct MessagesTests {
     #expect(try user.left.count == 5)
   }
 
-  @Test("the pane at the right follows the cursor, in the frame in which that moves")
+  @Test("the right pane follows the cursor in the same frame")
   func following() async throws {
     let user = try await MessagesRobot()
     let frames = user.robot.backend.frames.count
@@ -82,7 +82,7 @@ struct MessagesTests {
     #expect(user.robot.rows[2].contains("→  谢谢，我看看"))
     let shown = user.robot.backend.frames.dropFirst(frames).map(\.description)
     #expect(shown.allSatisfy { $0.contains("→  谢谢，我看看") }, "never a pane without messages")
-    // Keys that are typed faster than frames are drawn count as well.
+    // Keys that arrive faster than frames also move the pane.
     let browser = user.robot.browser
     browser.perform(.move(.down))
     browser.perform(.pageCommand("b"))
@@ -91,7 +91,7 @@ struct MessagesTests {
     #expect(try user.page.right?.personID == 3)
   }
 
-  @Test("what is written is in both panes, and the last of its chat")
+  @Test("a new message appears in both panes as the last one")
   func writing() async throws {
     let user = try await MessagesRobot()
     await user.write("hello")
@@ -103,14 +103,14 @@ struct MessagesTests {
     #expect(try user.left == user.right)
     let before = try (user.left, user.page.left)
     #expect(before.1 !== (try user.page.right))
-    // Neither an empty message nor one that was given up changes anything.
+    // An empty message and a canceled one change no data.
     await user.write("  ")
     #expect(user.robot.rows.last?.hasSuffix("message is empty") == true)
     await user.robot.press(KeyPress(.escape))
     #expect(try user.left == before.0)
   }
 
-  @Test("an edited message is another one in both panes and in the chat; its view models stay")
+  @Test("an edit updates both panes and keeps their view models")
   func editing() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("b")
@@ -131,7 +131,7 @@ struct MessagesTests {
     #expect(try user.left.first?.hasSuffix("None at all") == true)
   }
 
-  @Test("Enter shows all of a message, however long it is, and follows it")
+  @Test("Enter shows the complete message and follows its changes")
   func reading() async throws {
     let user = try await MessagesRobot()
     let words = (1...60).map { "word\($0)" }
@@ -154,7 +154,7 @@ struct MessagesTests {
     #expect(try user.right.first == "→ On Friday, before noon")
   }
 
-  @Test("the cursor goes to what was written")
+  @Test("the cursor moves to a new message")
   func cursor() async throws {
     let user = try await MessagesRobot()
     await user.robot.press(KeyPress(.tab), .character("j"), .character("j"))
@@ -163,7 +163,7 @@ struct MessagesTests {
     #expect(user.robot.rows[0].hasSuffix(" 1/6"))
   }
 
-  @Test("deleting a message asks first; the one before it is the last of its chat then")
+  @Test("asks before deletion; the previous message becomes the last one")
   func deleting() async throws {
     let user = try await MessagesRobot()
     await user.robot.press(KeyPress(.tab), .character("D"))
@@ -184,7 +184,7 @@ struct MessagesTests {
     #expect(try user.right == ["→ so"])
   }
 
-  @Test("whoever is deleted is gone everywhere, with all that was written")
+  @Test("deleting a person removes all of their messages")
   func cascade() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("b")
@@ -199,14 +199,14 @@ struct MessagesTests {
     for id in 101...105 { #expect(store[Ref<Message>(id)] == nil) }
     #expect(store[Message.list(with: 1)] == [])
     #expect(store[Ref<Message>(201)] != nil)
-    // Nor does the server bring anybody back.
+    // The server must not restore a deleted person.
     await user.robot.type("r")
     await user.wait()
     #expect(try user.left.count == 4)
     #expect(store[Ref<Participant>(1)] == nil)
   }
 
-  @Test("who is edited or written to when gone is told so where it was typed")
+  @Test("reports input for a deleted person in the prompt")
   func gone() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("wwell")
@@ -223,7 +223,7 @@ struct MessagesTests {
     #expect(user.robot.rows.last == " the message is gone")
   }
 
-  @Test("begins with the person whom the URL names, and comes back to whom one has left")
+  @Test("starts at the person in the URL and restores the current person")
   func address() async throws {
     let user = try await MessagesRobot("\(MessagesPage.address)#4")
     #expect(try user.page.right?.personID == 4)
@@ -237,7 +237,7 @@ struct MessagesTests {
     #expect(try user.right.first == "→ from its own page")
   }
 
-  @Test("a pane by itself asks the server too, and is settled when that has answered")
+  @Test("a single pane requests data and settles after the response")
   func panes() async throws {
     for (address, first) in [
       (ChatsPage.address, "Ada Fenwick"),
@@ -254,7 +254,7 @@ struct MessagesTests {
     }
   }
 
-  @Test("nothing that somebody writes, or is called, acts on the terminal")
+  @Test("message text and names never act on the terminal")
   func hostile() async throws {
     let user = try await MessagesRobot()
     let text = "\u{1B}[2J\u{202E}\u{7}\u{9B}31m" + String(repeating: "👨‍👩‍👧", count: 40)

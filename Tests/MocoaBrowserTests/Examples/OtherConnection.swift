@@ -1,11 +1,11 @@
 import CSQLite
 import Testing
 
-/// A connection to a database, as another program would have it.
+/// A database connection that simulates another program.
 final class OtherConnection {
   private var handle: OpaquePointer?
 
-  /// Opens a file, and does something to it.
+  /// Opens a file and executes a statement.
   init(_ path: String, _ sql: String) throws {
     sqlite3_open(path, &handle)
     sqlite3_busy_timeout(handle, 10_000)

@@ -9,9 +9,9 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("Queries of the example pages")
+@Suite("Queries on the example pages")
 struct QueriedExamplesTests {
-  /// A list that is queried anew, and does not follow anything.
+  /// A list with a fixed snapshot, which serves as the base of a new query.
   private final class FixedList: ListSource {
     let snapshot: ListSnapshot
     var phase: ListPhase { .finished }
@@ -33,7 +33,7 @@ struct QueriedExamplesTests {
     try #require(robot.browser.listPage)
   }
 
-  /// Expects that what is shown is what the query makes of the content when it is asked anew.
+  /// Expects that the visible list equals the result of a new query on the content.
   private func expectAnswer(
     _ robot: Robot, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -57,7 +57,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  /// Asks everything that can be asked, and ends it.
+  /// Applies and ends each kind of query.
   private func askAll(
     _ robot: Robot, text: String, field: String, meanwhile: @MainActor (String) async throws -> Void
   ) async throws {
@@ -79,7 +79,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  /// Expects a row for each group, with the number of its items.
+  /// Expects a row for each group, with its number of items.
   private func expectFolded(_ robot: Robot) async throws {
     let page = try page(robot)
     await eventually("it is folded") { page.queried?.isAsking != true }
@@ -89,9 +89,9 @@ struct QueriedExamplesTests {
     #expect(counts.reduce(0, +) == page.list.content.snapshot.itemCount)
   }
 
-  // MARK: - The screens that were wrong
+  // MARK: - Regressions
 
-  @Test("21: a filter sees what an action has put into the list, and its end keeps that")
+  @Test("21: a filter includes changes of actions, which stay after it ends")
   func contacts() async throws {
     let contacts = try await ContactRobot(21)
     try await contacts.perform("list 1: A–F")
@@ -107,7 +107,7 @@ struct QueriedExamplesTests {
     await contacts.robot.sees("6 items")
   }
 
-  @Test("users: a filter sees the users that were fetched")
+  @Test("users: a filter includes users that are fetched")
   func fetchedUsers() async throws {
     let robot = try await UsersTests().robot()
     await robot.wait(UserServer.delay)
@@ -125,10 +125,10 @@ struct QueriedExamplesTests {
     await robot.sees("\(count) items")
   }
 
-  // MARK: - Each page with each query
+  // MARK: - Every page with every query
 
   @Test(
-    "show of each page what is asked, and all of it when that is ended",
+    "every page shows the query results, and all items afterwards",
     arguments: [
       ("", "a", "title"), ("12/", "三", "id"), ("30/", "a", "name"),
       ("31/", "a", "name"), ("20/", "a", "title"), ("21/", "1", "phone"), ("22/", "1", "phone"),
@@ -166,7 +166,7 @@ struct QueriedExamplesTests {
     #expect(robot.rows.last?.contains("there is no list here") == true)
   }
 
-  @Test("21 and 22: follow every action", arguments: [21, 22])
+  @Test("21 and 22: queries follow every action", arguments: [21, 22])
   func actions(number: Int) async throws {
     let contacts = try await ContactRobot(number)
     var random = SeededGenerator(seed: UInt64(number))
@@ -181,7 +181,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  @Test("20: follow refreshing and loading more")
+  @Test("20: queries follow refreshing and loading more")
   func feed() async throws {
     let robot = try await FeedTests().settledRobot()
     try await askAll(robot, text: "a", field: "comments") { _ in
@@ -192,7 +192,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  @Test("users: follow what is fetched again and again")
+  @Test("users: queries follow repeated fetches")
   func users() async throws {
     let robot = try await UsersTests().robot()
     await robot.wait(UserServer.delay)
@@ -204,7 +204,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  @Test("messages: follow what the server tells")
+  @Test("messages: queries follow events of the server")
   func messages() async throws {
     let messages = try await MessagesRobot()
     try await askAll(messages.robot, text: "a", field: "text") { _ in
@@ -213,7 +213,7 @@ struct QueriedExamplesTests {
     }
   }
 
-  @Test("catalogue: show of each list what is asked", arguments: ["", "artists"])
+  @Test("catalog: queries apply to each list", arguments: ["", "artists"])
   func catalogue(path: String) async throws {
     let catalogue = try await CatalogueRobot(path)
     try await askAll(catalogue.robot, text: "a", field: "name") { _ in }
@@ -221,7 +221,7 @@ struct QueriedExamplesTests {
 
   // MARK: - Marks and jumps
 
-  @Test("marks stay on their contacts when a filtered list is changed")
+  @Test("marks stay on their contacts when a filtered list changes")
   func marks() async throws {
     let contacts = try await ContactRobot(21)
     let list = try contacts.page.list

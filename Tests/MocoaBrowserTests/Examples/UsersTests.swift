@@ -8,9 +8,11 @@ import Testing
 @testable import MocoaExamples
 
 @MainActor
-@Suite("The example users, a list binding")
+@Suite("Users example: a bound list")
 struct UsersTests {
-  /// A robot before the page, whose server says the same in every run.
+  /// Returns a robot on the page.
+  ///
+  /// Its server sends the same data in every run.
   func robot(columns: Int = 80, rows: Int = 24, seed: UInt64 = 7) async throws -> Robot {
     let clock = ManualClock()
     let registry = Launch.registry(clock: clock)
@@ -38,7 +40,7 @@ struct UsersTests {
     }
   }
 
-  @Test("looks as recorded", arguments: MessagesTests.sizes)
+  @Test("matches its snapshots", arguments: MessagesTests.sizes)
   func golden(size: Size) async throws {
     let robot = try await robot(columns: size.columns, rows: size.rows)
     await robot.wait(UserServer.delay)
@@ -48,7 +50,7 @@ struct UsersTests {
       try #require(robot.backend.screen), named: "example-users-\(size.columns)x\(size.rows)")
   }
 
-  @Test("says that it fetches, then how many users there are")
+  @Test("shows the fetch, then the number of users")
   func fetching() async throws {
     let robot = try await robot()
     #expect(robot.rows[1] == "   loading…")
@@ -69,7 +71,7 @@ struct UsersTests {
     #expect(robot.clock.waiting == waiting, "one request at a time")
   }
 
-  @Test("shows with each fetch what differs as one update, and keeps the view models of who stays")
+  @Test("each fetch is one update that keeps the remaining view models")
   func comparing() async throws {
     let robot = try await robot()
     await robot.wait(UserServer.delay)
@@ -91,7 +93,7 @@ struct UsersTests {
     }
   }
 
-  @Test("fails every fifth time, says so in the line, and keeps the users")
+  @Test("every fifth fetch fails, reports it and keeps the users")
   func failing() async throws {
     let robot = try await robot()
     await robot.wait(UserServer.delay)
@@ -112,7 +114,7 @@ struct UsersTests {
     #expect(try users(robot) != before)
   }
 
-  @Test("says who is selected; who is chosen meanwhile is not")
+  @Test("reports the selected user and rejects a second selection")
   func selecting() async throws {
     let robot = try await robot()
     await robot.wait(UserServer.delay)
@@ -128,7 +130,7 @@ struct UsersTests {
     #expect(robot.rows.last?.hasSuffix("selected user--3 (\(users[2].age))") == true)
   }
 
-  @Test("stops waiting for the server, whose answer nobody hears then")
+  @Test("canceling a fetch ignores the response")
   func stopping() async throws {
     let robot = try await robot()
     await robot.press(.control("c"))
@@ -141,7 +143,7 @@ struct UsersTests {
     #expect(try !users(robot).isEmpty)
   }
 
-  @Test("a page that was left while it fetched and selected is let go at once")
+  @Test("a page that closes while fetching and selecting is released immediately")
   func leaving() throws {
     let clock = ManualClock()
     let navigator = Navigator(registry: Launch.registry(clock: clock))
@@ -156,7 +158,7 @@ struct UsersTests {
     #expect(clock.waiting == 0)
   }
 
-  @Test("without time everything is there at once, also for who waits for it")
+  @Test("without a clock, all data is available immediately")
   func atOnce() throws {
     let navigator = Navigator(registry: Launch.registry())
     let page = try #require(navigator.push(ModuleURL(UsersPage.address)) as? UsersPage)
@@ -168,7 +170,7 @@ struct UsersTests {
     #expect(page.activity.hasPrefix("selected user--1 ("))
   }
 
-  @Test("is drawn, moved in and clicked at in windows of every size")
+  @Test("draws, moves and handles clicks in windows of every size")
   func everySize() throws {
     for rows in [1, 2, 3, 4, 5, 8, 12] {
       for columns in [1, 2, 3, 7, 12, 20, 33, 60] {

@@ -5,20 +5,20 @@ import Testing
 
 @testable import MocoaBrowser
 
-// The language is that of the process: each of these has one of its own, for other tests are English.
-@Suite("Screens in Chinese")
+// The language applies to the whole process, so each test runs in its own process.
+@Suite("Chinese screens")
 struct ChineseScreensTests {
-  @Test("fill a usual window")
+  @Test("are drawn as recorded in a usual window")
   func usual() async {
     await #expect(processExitsWith: .success) { try await Self.show(columns: 80, rows: 24) }
   }
 
-  @Test("are cut where there is little room")
+  @Test("are drawn as recorded in a small window")
   func small() async {
     await #expect(processExitsWith: .success) { try await Self.show(columns: 20, rows: 5) }
   }
 
-  @Test("break a message that is too long for a line, though it has no blanks")
+  @Test("wrap a long message without blanks")
   func broken() async {
     await #expect(processExitsWith: .success) { try await Self.say() }
   }

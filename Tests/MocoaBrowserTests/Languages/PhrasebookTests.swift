@@ -8,11 +8,11 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("The Chinese phrasebook")
+@Suite("The Chinese message catalog")
 struct PhrasebookTests {
   private let entries = Language.entries(of: Resources.chinese)
 
-  /// What tables say, which is looked up where it is shown.
+  /// The strings in tables, which are localized where they are displayed.
   private static var tables: Set<String> {
     let keys =
       Keys.standard.panel.bindings + Keys.standard.inspector.bindings + Keys.standard.grid.bindings
@@ -25,7 +25,7 @@ struct PhrasebookTests {
     return texts
   }
 
-  @Test("has an entry for everything that is said, and none for what is not")
+  @Test("has exactly the messages of the program")
   func whole() throws {
     let said = Set(SourcePhrases().found.keys).union(Self.tables)
     #expect(said.count > 800)
@@ -33,7 +33,7 @@ struct PhrasebookTests {
     #expect(Set(entries.keys).subtracting(said).sorted() == [], "are not said any more")
   }
 
-  @Test("has each entry once, in order, so that changes to it seldom meet")
+  @Test("lists each entry once, in order, so that changes rarely conflict")
   func order() throws {
     guard case .object(let fields) = try JSON.parse(Resources.chinese) else {
       return try #require(Bool(false), "it is an object")
@@ -47,7 +47,7 @@ struct PhrasebookTests {
     #expect(entries.count == fields.count)
   }
 
-  @Test("tells in each entry all that the phrase tells, once")
+  @Test("contains every argument of a message exactly once")
   func places() {
     for (phrase, entry) in entries {
       let count = phrase.components(separatedBy: "%@").count - 1
@@ -61,18 +61,21 @@ struct PhrasebookTests {
     }
   }
 
-  @Test("is in Chinese")
+  @Test("contains Chinese text")
   func words() {
     for (phrase, entry) in entries where phrase.contains(/[a-z]{3}/) {
-      // What tells something may have signs around it only, and a word may be one that is typed.
+      // An entry with only arguments and punctuation, or with a word that users type, may have no
+      // Chinese text.
       let isChinese = entry.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
       #expect(isChinese || ["url", "%@ of %@", "(null)"].contains(phrase), "\(phrase): \(entry)")
     }
   }
 
-  @Test("is asked for all that messages say", arguments: ["say", "sayCut", "warn", "complain"])
+  @Test(
+    "covers all literals that are passed to message functions",
+    arguments: ["say", "sayCut", "warn", "complain"])
   func messages(_ function: String) {
-    // Examples are to be read as sources, whose English they are in.
+    // The examples are read as source code, so their messages stay in English.
     let literals = SourcePhrases(givenTo: function).found
       .filter { !$0.value.hasPrefix("MocoaExamples/") }
     #expect(!literals.isEmpty)
@@ -82,7 +85,7 @@ struct PhrasebookTests {
     }
   }
 
-  @Test("is looked up by what the sources say, whatever they tell")
+  @Test("uses the literals of the source as keys, without argument values")
   func scanning() {
     let source = #"""
       say(phrase("a \(b.map { "c\($0)" } ?? "") d\(phrase("e"))"))

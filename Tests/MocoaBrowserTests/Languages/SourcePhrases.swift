@@ -1,15 +1,15 @@
 import Foundation
 
-/// The literals that the sources give to a function, as a phrasebook has phrases by.
+/// The literals that the sources pass to a function, in the format of catalog keys.
 struct SourcePhrases {
-  /// The literals, with a source of each.
+  /// The literals, each with the path of a source file.
   private(set) var found: [String: String] = [:]
 
   private let function: String
 
-  /// Those of all sources but the room that says what a phrase is.
+  /// Reads the literals of all sources except those of the localization target.
   ///
-  /// - Parameter function: the name of the function.
+  /// - Parameter function: The name of the function.
   init(givenTo function: String = "phrase") {
     self.function = function
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -23,13 +23,15 @@ struct SourcePhrases {
     }
   }
 
-  /// The phrases of a text.
+  /// Reads the messages of a text.
   init(of text: String) {
     function = "phrase"
     add(Array(text.utf8), "")
   }
 
-  /// Notes what stands behind each call; a literal within another is found by itself.
+  /// Adds the literals after each call.
+  ///
+  /// A nested literal is found separately.
   private mutating func add(_ source: [UInt8], _ path: String) {
     let call = Array("\(function)(".utf8)
     for start in source.indices where source[start...].starts(with: call) {
@@ -42,12 +44,12 @@ struct SourcePhrases {
     }
   }
 
-  /// A string literal of a source.
+  /// A string literal in source code.
   private struct Literal {
-    /// What it says, with `%@` in the place of each interpolation.
+    /// The text of the literal, with `%@` instead of each interpolation.
     private(set) var words = ""
 
-    /// The place behind it.
+    /// The offset after the literal.
     private(set) var end: Int
 
     init(_ source: [UInt8], at start: Int) {
@@ -72,8 +74,9 @@ struct SourcePhrases {
       words = Self.unescaped(String(decoding: bytes, as: UTF8.self), isLong: sign.count == 3)
     }
 
-    /// What stands for an interpolation, behind which one goes on: a number of something is named as
-    /// in `%@ items`.
+    /// Returns the placeholder of an interpolation and moves the offset after it.
+    ///
+    /// A count with a noun becomes `%@ items`.
     private static func interpolation(_ source: [UInt8], _ place: inout Int) -> String {
       place += 2
       var depth = 1
@@ -98,7 +101,9 @@ struct SourcePhrases {
       return "%@ \(literals[1].literal.words)"
     }
 
-    /// What a literal means: of a long one without what its lines are indented by.
+    /// Returns the value of a literal.
+    ///
+    /// The indentation of a multi-line literal is removed.
     private static func unescaped(_ text: String, isLong: Bool) -> String {
       var text = text
       if isLong {

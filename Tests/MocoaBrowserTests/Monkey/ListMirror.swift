@@ -1,14 +1,14 @@
 import Mocoa
 import MocoaModel
 
-/// A copy of a list that is kept up by nothing but its change sets.
+/// A copy of a list that is updated only with change sets.
 @MainActor
 final class ListMirror {
   let list: ListViewModel
   private var copy: ListSnapshot
   private var token: ObservationToken?
 
-  /// The first difference that was found; nil for none.
+  /// The first difference that was found, or `nil`.
   private(set) var violation: String?
 
   init(_ list: ListViewModel) {
@@ -40,14 +40,14 @@ final class ListMirror {
     self.violation = self.violation ?? violation
   }
 
-  /// Compares with the list as it is.
+  /// Compares the copy with the list, and returns the first difference.
   func check() -> String? {
     note(Self.difference(copy, list.snapshot).map { "the list now: \($0)" })
     note(list.snapshot.invariantViolation())
     return violation
   }
 
-  /// Where two lists differ; nil where they are equal.
+  /// Returns a description of the first difference of two lists, or `nil` if they are equal.
   private static func difference(_ left: ListSnapshot, _ right: ListSnapshot) -> String? {
     guard left.sections.count == right.sections.count else {
       return "\(left.sections.count) sections instead of \(right.sections.count)"

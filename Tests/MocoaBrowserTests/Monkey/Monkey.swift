@@ -7,7 +7,7 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// A user who does anything at all, and looks whether everything is as it has to be.
+/// A simulated user who performs random actions and checks the invariants of the browser.
 @MainActor
 final class Monkey {
   let seed: UInt64
@@ -17,11 +17,11 @@ final class Monkey {
   private let robot: Robot
   private var mirrors: [ListMirror] = []
 
-  /// What it has done, for a report.
+  /// The performed steps, for the report.
   private var steps: [String] = []
   private(set) var violation: String?
 
-  /// How many commands would have run.
+  /// The number of commands that would have run.
   private var runs = 0
 
   init(seed: UInt64, kind: MonkeyCage.Kind) async throws {
@@ -41,7 +41,7 @@ final class Monkey {
     }
   }
 
-  /// What it did, the last steps last.
+  /// The report of the session, with the last steps at the end.
   var report: String {
     "MOCOA_MONKEY_SEED=\(seed) (\(kind)), step \(steps.count): \(violation ?? "")\n"
       + steps.suffix(25).joined(separator: "\n") + "\n"
@@ -61,20 +61,20 @@ final class Monkey {
     if violation == nil, !hasEnded { await leave() }
   }
 
-  /// Lets what was begun go on, and what is held back be drawn.
+  /// Advances the clock until pending operations continue and deferred frames are drawn.
   private func rest() async {
     await settle()
     await robot.wait(.milliseconds(40))
     await robot.wait(.milliseconds(40))
     guard goInside() else { return }
-    // The page that is left again was drawn, and the other one is to be.
+    // The outside page was drawn last, so the page inside must be drawn again.
     robot.browser.control?.setNeedsDisplay()
     await robot.wait(.milliseconds(40))
   }
 
-  /// Goes back from a file or folder outside of the cage.
+  /// Returns from a file or folder outside of the cage.
   ///
-  /// - Returns: `true` if it was outside.
+  /// - Returns: `true` if the page was outside.
   private func goInside() -> Bool {
     var wasOutside = false
     for _ in 0..<3 {
@@ -111,16 +111,16 @@ final class Monkey {
 
   private func press(_ key: KeyPress) async {
     if key == KeyPress(.enter) { await keepLineInside() }
-    // The parent of the folder is not its own.
+    // Keys that lead to the parent folder are undone by `goInside()`.
     send(.key(key))
   }
 
-  /// Types keys of which none is answered before the next.
+  /// Types keys without waiting for a response.
   private func type(_ text: String) async {
     for scalar in text.unicodeScalars { send(.key(.character(scalar))) }
   }
 
-  /// Puts a harmless line in the place of one that would write or open something outside.
+  /// Replaces a line that would write or open a file outside of the cage.
   private func keepLineInside() async {
     await settle()
     guard case .prompt(let prompt) = robot.browser.overlay else { return }
@@ -142,7 +142,7 @@ final class Monkey {
 
   private func isPath(_ text: String) -> Bool { text.contains { "/.~".contains($0) } }
 
-  // MARK: - What it may do
+  // MARK: - Actions
 
   private static let keys: [KeyPress] =
     "jkgGlhoHLBtx{}fsSbc.,$^zZ/nN#?vJK><i~yYd mauAFrp[]=M!|ewD12".unicodeScalars.map {
@@ -194,7 +194,7 @@ final class Monkey {
     return Size(columns: columns, rows: rows)
   }
 
-  // MARK: - What has to be so
+  // MARK: - Invariants
 
   private func fail(_ what: String?) { violation = violation ?? what }
 
@@ -217,7 +217,7 @@ final class Monkey {
     }
     for mirror in mirrors { fail(mirror.check()) }
     checkMarks()
-    // Another thread may have changed a source after the last frame; the next one shows the cursor.
+    // A thread may have changed a source after the last frame. The next frame shows the cursor.
     for _ in 0..<Self.cursorFrames where cursorViolation() != nil && !hasEnded { await rest() }
     if !hasEnded { fail(cursorViolation()) }
   }
@@ -239,7 +239,8 @@ final class Monkey {
     }
   }
 
-  /// Returns why the cursor is not on a visible item of a visible list; nil if it is.
+  /// Returns the reason why the cursor is not on a visible item of a visible list, or `nil` if it
+  /// is.
   private func cursorViolation() -> String? {
     switch robot.browser.overlay {
     case .panel: return nil
@@ -268,7 +269,7 @@ final class Monkey {
 
   // MARK: - The end
 
-  /// Closes all that lies over the page, leaves what takes text, and ends the program.
+  /// Closes all overlays, leaves text input, and ends the program.
   private func leave() async {
     for _ in 0..<6 where robot.browser.overlay != nil {
       send(.key(KeyPress(.escape)))

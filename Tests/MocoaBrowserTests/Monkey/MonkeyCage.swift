@@ -8,7 +8,7 @@ import Testing
 @testable import MocoaBrowser
 @testable import MocoaData
 
-/// Where a monkey plays: a source of some kind, and a way to change it.
+/// A source of some kind for a monkey, and a closure that changes it.
 @MainActor
 struct MonkeyCage {
   let url: String
@@ -16,10 +16,10 @@ struct MonkeyCage {
   let clock: ManualClock
   let folder: TemporaryFolder
 
-  /// Changes the source.
+  /// A closure that changes the source.
   var change: @MainActor (inout SeededGenerator) throws -> Void = { _ in }
 
-  /// What a session may open first.
+  /// The kinds of pages that a session may open first.
   enum Kind: Hashable, CustomStringConvertible {
     case fake, json, ndjson, csv, sqlite, folder, stream, watch, manifest
     case page(String)
@@ -39,7 +39,7 @@ struct MonkeyCage {
       }
     }
 
-    /// Every kind of source, and every page that opens without options.
+    /// All kinds of sources, and all pages that open without options.
     @MainActor static var all: [Kind] {
       var pages: Set<String> = ["mocoa://home/"]
       let registry = Launch.registry(clock: ManualClock())
@@ -195,7 +195,7 @@ struct MonkeyCage {
     _ file: String, _ kind: Kind, _ folder: TemporaryFolder, _ random: inout SeededGenerator
   ) throws {
     let name = String(file.split(separator: "/").last ?? "")
-    // The file may have been removed by the step before.
+    // The previous step may have removed the file.
     if access(file, F_OK) != 0 { try folder.write(name, "") }
     switch Int.random(in: 0..<8, using: &random) {
     case 0: try folder.append("garbage \u{0} {\n", to: name)
@@ -218,7 +218,7 @@ struct MonkeyCage {
   }
 }
 
-/// The writer of a pipe, which never waits.
+/// A writer of a pipe, which never blocks.
 private final class MonkeyPipe: Sendable {
   private let descriptor: Int32
 

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaBrowser
 
 @MainActor
-@Suite("Whatever is pressed, pasted, clicked or changed,", .serialized)
+@Suite("After random keys, pastes, clicks and changes,", .serialized)
 struct MonkeyTests {
   /// The seeds of the sessions: those of `MOCOA_MONKEY_SEED=17,18`, or the first ones.
   private static func seeds(_ count: Int) -> [UInt64] {
@@ -20,14 +20,14 @@ struct MonkeyTests {
       Int(String(cString: $0))
     } ?? 80
 
-  @Test("the screen, the cursor, the marks and the lists stay right, and Q ends")
+  @Test("screen, cursor, marks and lists are valid, and Q ends the program")
   func sessions() async throws {
     let kinds = MonkeyCage.Kind.all
     #expect(kinds.count > 20)
     for seed in Self.seeds(kinds.count) {
-      // In as many seeds as there are kinds, each comes once.
+      // With at least as many seeds as kinds, each kind occurs once.
       let kind = kinds[Int(seed) % kinds.count]
-      // What crashes cannot be reported afterwards.
+      // A crash prevents a later report, so the seed is printed first.
       print("MOCOA_MONKEY_SEED=\(seed) (\(kind))")
       fflush(nil)
       let monkey = try await Monkey(seed: seed, kind: kind)

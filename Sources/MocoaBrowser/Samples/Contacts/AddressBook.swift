@@ -1,14 +1,16 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// The bundled address book: invented people whose names are hard to put into columns.
+/// The bundled address book.
+///
+/// Its fictitious names are hard to align in columns.
 struct AddressBook: Sendable {
   let groups: [Group]
 
-  /// The bundled address book, read once.
+  /// The bundled address book, parsed once.
   static let bundled = Result { try AddressBook(JSON.parse(Resources.contacts)) }
 
-  /// People who stand together: a few letters of the Latin alphabet, or another script.
+  /// Contacts whose names share a range of Latin letters or another script.
   struct Group: Sendable {
     let name: String
     let contacts: [Contact]
@@ -22,7 +24,7 @@ struct AddressBook: Sendable {
     }
   }
 
-  /// The person with an id, and the group he or she is in.
+  /// Returns the contact with an identifier and its group, or `nil` if there is none.
   func contact(_ id: String?) -> (contact: Contact, group: Group)? {
     groups.lazy.compactMap { group in
       group.contacts.first { String($0.id) == id }.map { ($0, group) }
@@ -30,7 +32,7 @@ struct AddressBook: Sendable {
   }
 }
 
-/// Somebody who can be written to.
+/// A contact in the address book.
 struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
   let id: Int
   let name: String
@@ -52,7 +54,7 @@ struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
     note = try record.optionalText("note")
   }
 
-  /// What is known of the person; the name too, which may be longer than a heading has room.
+  /// The fields of the contact, including the name, which may be truncated in the heading.
   var details: [ContactDetail] {
     let texts = [
       ("name", name), ("nickname", nickname), ("city", city), ("phone", phone), ("email", email),
@@ -62,7 +64,7 @@ struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
   }
 }
 
-/// One thing that is known of a person.
+/// A field of a contact.
 struct ContactDetail: CellModel, Equatable {
   let label: String
   let text: String

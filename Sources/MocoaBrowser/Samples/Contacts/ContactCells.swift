@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of a person: a row of an address book.
+/// The cell view of a contact, which is a row of the address book.
 ///
 /// ```text
 ///  국하늬                    하늬야      전주            +999 58 5550 048
@@ -25,7 +25,7 @@ struct ContactCell: CellView {
   }
 }
 
-/// The view of one thing that is known of a person: what it is, and beside it the text in full.
+/// The cell view of a contact field: its label, followed by the complete text.
 ///
 /// ```text
 ///  city       Llanfairpwllgwyngyllgogerychwyrndrobwllllanty
@@ -46,13 +46,15 @@ struct ContactDetailCell: CellView {
       limit: Self.labelWidth)
     let title = context.theme[.title]
     for (row, line) in lines(of: cell, columns: canvas.size.columns).enumerated() {
-      // One line of bold tells where the cursor is.
+      // Only the first line is bold, which is enough to mark the current item.
       let style = context.isUnderCursor && row == 0 ? title.adding(.bold) : title
       canvas.write(line, at: Point(column: Self.labelWidth, row: row), style: style)
     }
   }
 
-  /// The text in lines of whole words; a word that is longer than a line goes on in the next.
+  /// Wraps the text between words.
+  ///
+  /// A word that is longer than a line continues on the next line.
   private func lines(of cell: ContactDetailCellViewModel, columns: Int) -> [Substring] {
     let room = max(2, columns - Self.labelWidth)
     var lines: [Substring] = []
@@ -65,8 +67,9 @@ struct ContactDetailCell: CellView {
     return lines + [rest]
   }
 
-  /// Where the first line of a text ends that is longer than its room: behind one character at
-  /// least.
+  /// Returns the end of the first line of a text that is wider than a line.
+  ///
+  /// A line has at least one character.
   private static func lineEnd(in text: Substring, room: Int) -> Substring.Index {
     var used = 0
     var space: Substring.Index?

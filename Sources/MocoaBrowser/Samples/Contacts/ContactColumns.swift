@@ -1,14 +1,14 @@
-/// Where in a row the name, nickname, city and phone number of a person stand.
+/// The column ranges of the name, nickname, city and phone number in a row.
 ///
-/// It depends on the width of the row alone, so the columns of all rows begin below each other.
-/// Where there is no room for all four, the nickname goes first, then the city, then the number.
+/// They depend only on the width of the row, so the fields of all rows are aligned. If the width is
+/// too small for all four, the nickname is omitted first, then the city, then the number.
 struct ContactColumns: Equatable {
   let name: Range<Int>
   let nickname: Range<Int>?
   let city: Range<Int>?
   let phone: Range<Int>?
 
-  /// The columns between two fields.
+  /// The number of columns between two fields.
   static let gap = 2
 
   private static let phoneWidth = 16
@@ -25,7 +25,7 @@ struct ContactColumns: Equatable {
     let hasCity = hasPhone && takes(cityWidth, beside: nameWidth)
     let hasNickname = hasCity && takes(nicknameWidth, beside: nameWidth)
     if hasNickname {
-      // What is left over is shared out, up to widths in which a row can still be followed.
+      // The remaining width is divided up to limits at which a row is still easy to follow.
       let rest = room - nameWidth
       cityWidth += min(8, rest / 4)
       nicknameWidth += min(8, rest / 4)

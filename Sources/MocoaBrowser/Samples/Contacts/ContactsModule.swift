@@ -3,7 +3,8 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The coded sample at `mocoa://contacts/`: people in columns, and what is known of each behind.
+/// The sample module at `mocoa://contacts/`, written in code: contacts in columns, and a page for
+/// each contact.
 @MainActor
 enum ContactsModule {
   static let address = "mocoa://contacts/"
@@ -28,7 +29,7 @@ enum ContactsModule {
     try? ModuleURL("\(address)group/contact?id=\(contact.id)")
   }
 
-  /// The address book, with the cursor on a person.
+  /// Returns the URL of the address book with a contact as the current item.
   static func url(at contact: Contact) -> ModuleURL? {
     try? ModuleURL("\(address)#\(contact.id)")
   }

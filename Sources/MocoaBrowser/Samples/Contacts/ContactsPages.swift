@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
-/// The whole address book.
+/// The page of the address book.
 final class ContactsPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let book = try AddressBook.bundled.get()
@@ -22,7 +22,7 @@ final class ContactsPage: ListPageViewModel {
   override var breadcrumb: [String] { [title] }
 }
 
-/// What is known of one person.
+/// The page of one contact.
 final class ContactPage: ListPageViewModel {
   private let contact: Contact
 

@@ -1,9 +1,9 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A person in the address book.
+/// The view model of a contact.
 final class ContactCellViewModel: CellViewModel<Contact> {
-  /// For those who have no columns, such as a pipe.
+  /// The text for output without columns, such as a pipe.
   override var content: TextContent? {
     TextContent(
       [.init(model.name, .title), .init(model.nickname, .detail), .init(model.city, .detail)],
@@ -13,7 +13,7 @@ final class ContactCellViewModel: CellViewModel<Contact> {
   override var destination: ModuleURL? { ContactsModule.url(of: model) }
 }
 
-/// One thing that is known of a person.
+/// The view model of a contact field.
 final class ContactDetailCellViewModel: CellViewModel<ContactDetail> {
   override var content: TextContent? {
     TextContent([.init(model.label, .detail), .init(model.text, .title)])

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of an album: its text content, drawn by a view of its own.
+/// The cell view of an album, which draws its text content.
 ///
 /// ```text
 ///  Kind of Blue                                            1959   5 tracks

@@ -1,14 +1,14 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// The bundled music library: artists, their albums, and the tracks on these.
+/// The bundled music library: artists, their albums and tracks.
 struct MusicLibrary: Sendable {
   let artists: [Artist]
 
-  /// Recordings of a kind that the sample registers no module for: debug mode has something to show.
+  /// Recordings of a kind without a registered module, so that debug mode can show a placeholder.
   let unfiled: [Recording]
 
-  /// The bundled library, read once.
+  /// The bundled library, parsed once.
   static let bundled = Result { try MusicLibrary(JSON.parse(Resources.music)) }
 
   init(_ json: FieldValue) throws {
@@ -17,7 +17,7 @@ struct MusicLibrary: Sendable {
   }
 }
 
-/// Somebody who made records.
+/// An artist in the music library.
 struct Artist: CellModel, Identifiable, Equatable, RecordDecodable {
   let id: Int
   let name: String
@@ -35,7 +35,7 @@ struct Artist: CellModel, Identifiable, Equatable, RecordDecodable {
   }
 }
 
-/// A record that was released.
+/// A released album.
 struct Album: CellModel, Identifiable, Equatable, RecordDecodable {
   let id: Int
   let kind: String
@@ -64,9 +64,9 @@ struct Album: CellModel, Identifiable, Equatable, RecordDecodable {
   }
 }
 
-/// One piece on an album.
+/// A track of an album.
 struct Track: CellModel, Identifiable, Equatable, RecordDecodable {
-  /// Its number on the album, over both sides.
+  /// The track number on the album, counted across both sides.
   let id: Int
   let side: String
   let title: String
@@ -82,7 +82,9 @@ struct Track: CellModel, Identifiable, Equatable, RecordDecodable {
   }
 }
 
-/// A recording that is no album; a plain record with a kind.
+/// A recording that is not an album.
+///
+/// It is a plain record with a kind.
 struct Recording: CellModel, FieldReadable, Equatable {
   let fields: FieldValue
   let itemID: ItemID

@@ -3,10 +3,11 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The coded sample at `mocoa://music/`: artists as sections, albums as cells, tracks behind these.
+/// The sample module at `mocoa://music/`, written in code: artists are sections, albums are cells,
+/// and each album has a page with its tracks.
 ///
-/// Named sections, named cells and default cells are used; the default section has no default
-/// cell, so its recordings show as placeholders in debug mode.
+/// The module registers named sections, named cells and default cells. The default section has no
+/// default cell, so its recordings appear as placeholders in debug mode.
 @MainActor
 enum MusicModule {
   static let address = "mocoa://music/"
@@ -41,7 +42,7 @@ enum MusicModule {
 }
 
 extension Artist {
-  /// The artist as a section: a header, and the albums.
+  /// The artist as a section with a header and the albums as items.
   var section: Section {
     let heading = nativeName.map { "\(name) \($0)" } ?? name
     return Section(

@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
-/// The whole library.
+/// The page of the music library.
 final class MusicPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let library = try MusicLibrary.bundled.get()
@@ -22,7 +22,7 @@ final class MusicPage: ListPageViewModel {
   override var breadcrumb: [String] { [phrase("music")] }
 }
 
-/// One artist's albums.
+/// The page of the albums of one artist.
 final class ArtistPage: ListPageViewModel {
   private let artist: Artist
 
@@ -42,7 +42,7 @@ final class ArtistPage: ListPageViewModel {
   override var breadcrumb: [String] { [phrase("music"), title] }
 }
 
-/// One album's tracks, side by side.
+/// The page of the tracks of one album, with a section for each side.
 final class AlbumPage: ListPageViewModel {
   private let album: Album
   private let artist: Artist

@@ -2,7 +2,7 @@ internal import MocoaLanguage
 internal import Mocoa
 internal import MocoaModel
 
-/// An album: title, year, and how many tracks.
+/// The view model of an album: its title, year and number of tracks.
 final class AlbumCellViewModel: CellViewModel<Album> {
   override var content: TextContent? {
     TextContent(
@@ -16,7 +16,7 @@ final class AlbumCellViewModel: CellViewModel<Album> {
   override var destination: ModuleURL? { MusicModule.albumURL(model) }
 }
 
-/// An album that was recorded on a stage.
+/// The view model of a live album.
 final class LiveAlbumCellViewModel: CellViewModel<Album> {
   override var content: TextContent? {
     TextContent(
@@ -30,7 +30,7 @@ final class LiveAlbumCellViewModel: CellViewModel<Album> {
   override var destination: ModuleURL? { MusicModule.albumURL(model) }
 }
 
-/// A track: its number, title, and how long it is.
+/// The view model of a track: its number, title and duration.
 final class TrackCellViewModel: CellViewModel<Track> {
   override var content: TextContent? {
     let number = model.id < 10 ? " \(model.id)" : "\(model.id)"
@@ -40,13 +40,13 @@ final class TrackCellViewModel: CellViewModel<Track> {
   }
 }
 
-/// Numbers in words.
+/// Formatters of counts and durations.
 enum Count {
   static func tracks(_ count: Int) -> String { phrase("\(count, "track", "tracks")") }
 
   static func albums(_ count: Int) -> String { phrase("\(count, "album", "albums")") }
 
-  /// Minutes and seconds: `9:22`.
+  /// Formats a duration as minutes and seconds: `9:22`.
   static func duration(_ seconds: Int) -> String {
     "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
   }
