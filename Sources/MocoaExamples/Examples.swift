@@ -1,9 +1,11 @@
 public import Mocoa
 public import MocoaTerminal
 
-/// The example screens at `mocoa://examples/`, each in a folder of its own: models, view models, views.
+/// The examples at `mocoa://examples/`.
 ///
-/// They use nothing but what the libraries offer to everybody, and are small enough to be read.
+/// Each folder has the models, view models and views of one.
+///
+/// They use only public API of the libraries, and are small enough to read.
 @MainActor
 public enum Examples {
   /// The address of the menu.
@@ -12,8 +14,9 @@ public enum Examples {
   /// Registers the menu and all examples.
   ///
   /// - Parameters:
-  ///   - clock: the time that pretended servers take; with nil they answer at once.
-  ///   - folder: where what is made in them is kept; with nil it is gone at the end of the program.
+  ///   - registry: The registry.
+  ///   - clock: The clock of the simulated servers, or `nil` to receive responses immediately.
+  ///   - folder: The folder in which the examples save their data, or `nil` to use only memory.
   public static func register(
     in registry: ModuleRegistry, clock: (any FrameClock)? = nil, folder: String? = nil
   ) {
@@ -30,6 +33,6 @@ public enum Examples {
     MessagesPage.register(in: registry, clock: clock, folder: folder)
   }
 
-  /// The address of an example.
+  /// Returns the address of an example.
   static func address(_ number: Int) -> String { "\(address)\(number)/" }
 }

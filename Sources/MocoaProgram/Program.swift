@@ -2,26 +2,19 @@ public import Mocoa
 internal import MocoaBrowser
 internal import MocoaNcurses
 
-/// A program of one's own: `mocoa`, with modules of one's own.
-///
-/// ```swift
-/// Program.run(home: "mocoa://albums/") { registry in
-///   let albums = registry["mocoa://albums/"]
-///   albums.section.cell("album").register(AlbumCellViewModel.self).view(AlbumCell.self)
-///   albums.page("Albums", showing: SectionedList(items: library))
-/// }
-/// ```
+/// An entry point for programs that use the browser of `mocoa` with their own modules.
 public enum Program {
-  // For as long as the program runs: what was shown need not be taken apart before it ends.
+  // Retained until the process ends, so that exiting does not spend time on deallocating pages.
   @MainActor private static var launch: Launch?
 
-  /// Runs the program that `mocoa --help` tells of, until it is left.
+  /// Runs the program that `mocoa --help` describes, with other modules, until the user quits.
   ///
   /// - Parameters:
-  ///   - arguments: the program, by whose name `--resume` finds its pages, and what stands behind it on
-  ///     the command line.
-  ///   - home: the page that is opened where no other is asked for.
-  ///   - register: registers one's own modules, in place of the samples of `mocoa`.
+  ///   - arguments: The program path and its command-line arguments. `--resume` finds saved pages
+  ///     by the name of the program.
+  ///   - home: The URL of the page that opens if the command line names none.
+  ///   - register: A closure that registers the modules of the program instead of the samples of
+  ///     `mocoa`.
   @MainActor
   public static func run(
     _ arguments: [String] = CommandLine.arguments, home: String,
@@ -33,7 +26,7 @@ public enum Program {
     }
   }
 
-  /// Runs `mocoa` itself.
+  /// Runs `mocoa`, with its samples and examples.
   @MainActor
   public static func run(_ arguments: [String] = CommandLine.arguments) -> Never {
     start { clock in Launch(arguments, clock: clock) }

@@ -11,13 +11,13 @@ struct Album: CellModel, Identifiable, Equatable {
   var moduleName = "album"
 }
 
-/// The view model: what a row says, wherever it is shown.
+/// The view model: the text of a row, independent of any view.
 final class AlbumCellViewModel: CellViewModel<Album> {
   var year: String { "\(model.year)" }
   var title: String { model.title }
 }
 
-/// The view: how the row is drawn in a terminal.
+/// The view: the drawing of a row in a terminal.
 struct AlbumCell: CellView {
   func draw(_ album: AlbumCellViewModel, into canvas: inout Canvas, _ context: CellContext) {
     canvas.write(album.year, at: Point(column: 0, row: 0), style: context.theme[.number])

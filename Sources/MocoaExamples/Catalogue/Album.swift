@@ -1,7 +1,7 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// A record of an artist.
+/// An album of an artist.
 struct Album: Entity {
   let id: String
   var title: String
@@ -11,9 +11,9 @@ struct Album: Entity {
 
   static var children: [Child<Album>] { [.many(\.tracks)] }
 
-  /// How long all of it plays.
+  /// The total playing time in seconds.
   var seconds: Int {
-    // The database may say anything.
+    // The sum may overflow, because the database can contain any value.
     tracks.reduce(0) { sum, track in
       let (longer, isTooLong) = sum.addingReportingOverflow(track.seconds)
       return isTooLong ? .max : longer
@@ -21,15 +21,15 @@ struct Album: Entity {
   }
 }
 
-/// Which albums of an artist are shown, and in what order.
+/// The visible albums of an artist, and their order.
 struct AlbumArrangement: Equatable {
-  /// Whether the longest stands first, and not the earliest.
+  /// A Boolean value that indicates whether the albums are sorted by length instead of by date.
   var isByLength = false
 
-  /// Whether live albums are left out.
+  /// A Boolean value that indicates whether live albums are hidden.
   var hidesLive = false
 
-  /// The same, said to a relation.
+  /// The arrangement as a pipeline of a relation.
   var pipeline: Pipeline<Album> {
     var pipeline = Pipeline<Album>().observing(
       \.title, \.released, \.isLive, \.tracks.count, \.seconds)
@@ -38,7 +38,7 @@ struct AlbumArrangement: Equatable {
     return pipeline.sort(by: \.released).sort(by: \.title)
   }
 
-  /// The same, said to the reader.
+  /// The arrangement as text for the user.
   var description: String {
     (isByLength ? "by length" : "by date") + (hidesLive ? ", no live albums" : "")
   }

@@ -1,8 +1,9 @@
 internal import Mocoa
 internal import MocoaData
 
-/// The form of an album: of a new one of the artist that the option `artist` names, or of the one that
-/// `id` names.
+/// The form of an album.
+///
+/// It creates an album of the artist in the option `artist`, or edits the album in the option `id`.
 final class AlbumForm: CatalogueForm {
   static let address = AlbumsPage.address + "/form"
 
@@ -18,7 +19,7 @@ final class AlbumForm: CatalogueForm {
 
   private let album: Album?
 
-  /// The artist that a new one is of.
+  /// The artist of a new album.
   private let artist: Ref<Artist>?
 
   private init(

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The albums of an artist: of the one that the option `id` names, or of one after another.
+/// The albums of an artist: the one in the option `id`, or the one that `show(_:)` selects.
 final class AlbumsPage: CatalogueListPage<Album> {
   static let address = CataloguePage.address + "artist"
 
@@ -12,7 +12,7 @@ final class AlbumsPage: CatalogueListPage<Album> {
     module.page("Albums") { try AlbumsPage($0, module, catalogue) }
   }
 
-  /// The address of the albums of an artist.
+  /// Returns the URL of the albums of an artist.
   static func url(of artist: Artist.ID) -> ModuleURL? { .catalogue(address, id: artist) }
 
   private let artist: EntityProvider<Artist>
@@ -30,16 +30,16 @@ final class AlbumsPage: CatalogueListPage<Album> {
 
   /// Shows the albums of another artist.
   func show(_ id: Artist.ID) {
-    // What a list begins with is no change of it.
+    // The first content of a list is not shown as a change of it.
     if artist.ref != Ref(id) { rows.setPhase(.loading(fraction: nil)) }
     artist.follow(Ref(id))
     tellPhase()
   }
 
-  /// The identity of the artist whose albums are shown; nil for none.
+  /// The identity of the artist whose albums are shown, or `nil` if there is none.
   var artistID: Artist.ID? { artist.value?.id }
 
-  /// Whose albums are shown, and how, where several lists stand side by side.
+  /// The name of the artist and the arrangement, for a page that shows several lists.
   var heading: PaneTitle {
     PaneTitle(title: artist.value?.name ?? "Albums", detail: catalogue.arrangement.description)
   }
@@ -58,13 +58,15 @@ final class AlbumsPage: CatalogueListPage<Album> {
       ? "no albums yet (a adds one)" : "live albums only (f shows them)"
   }
 
-  /// Takes over what was arranged while another page was shown.
+  /// Applies an arrangement that changed while another page was shown.
   override func willAppear() {
     super.willAppear()
     arrange()
   }
 
-  /// Shows the albums that are to be shown now; what differs is one change.
+  /// Applies the current arrangement to the list.
+  ///
+  /// The difference is one change.
   private func arrange() {
     rows.pipeline = catalogue.arrangement.pipeline
     redraw()
@@ -108,7 +110,7 @@ final class AlbumsPage: CatalogueListPage<Album> {
 }
 
 extension ModuleURL {
-  /// The address of a page about something in the catalogue.
+  /// Returns the URL of a page about an entity of the catalog.
   static func catalogue(_ address: String, id: String) -> ModuleURL? {
     var url = try? ModuleURL(address)
     url?.options = [.init(name: "id", value: id)]

@@ -1,7 +1,7 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// Somebody who makes records.
+/// An artist with albums.
 struct Artist: Entity {
   let id: String
   var name: String
@@ -9,19 +9,19 @@ struct Artist: Entity {
 
   static var children: [Child<Artist>] { [.many(\.albums)] }
 
-  /// All artists, by name.
+  /// The order of all artists: by name.
   static var byName: Pipeline<Artist> {
     Pipeline().sort { $0.name.lowercased() }.sort(by: \.name)
-      // What else changes in an album is not seen in the row of its artist.
+      // Other properties of an album do not affect the cell of its artist.
       .observing(\.name, \.albums.count)
   }
 }
 
 extension String {
-  /// The identity of something new, so long that no other program ever takes the same.
+  /// Returns a new identity that is long enough to be unique among all programs.
   static func newIdentity() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
 
-  /// A number of things: `1 album`, `2 albums`.
+  /// Returns a count with a noun: `1 album`, `2 albums`.
   static func count(_ number: Int, of thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaData
 
-/// The form of an artist: of a new one, or of the one that the option `id` names.
+/// The form of an artist, for a new one or for the artist in the option `id`.
 final class ArtistForm: CatalogueForm {
   static let address = ArtistsPage.address + "/form"
 

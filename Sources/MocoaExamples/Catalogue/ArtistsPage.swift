@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// All artists, by name.
+/// The list of all artists, sorted by name.
 final class ArtistsPage: CatalogueListPage<Artist> {
   static let address = CataloguePage.address + "artists"
 

@@ -1,68 +1,72 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// All artists with their albums and tracks, which are kept in a database.
+/// All artists with their albums and tracks, stored in a database.
 ///
-/// It is opened when the first of its pages is. Where the database cannot be read, there are samples in
-/// memory instead, which get into no file; why that is so stands in the status.
+/// The database is opened when the first page of the catalog opens. If it is unreadable, samples in
+/// memory are shown instead and are not saved. The status text shows the reason.
 @MainActor
 final class Catalogue {
-  /// The list of all artists.
+  /// The key of the list of all artists.
   static let artists = ListKey<Artist>("artists")
 
-  /// Which albums the pages show, so that all of them show the same ones.
+  /// The arrangement of albums that all pages share.
   var arrangement = AlbumArrangement()
 
   private let path: String?
   private lazy var cache = path.map { SQLiteEntityCache(path: $0) }
 
-  /// What has the artists, albums and tracks.
+  /// The store of the artists, albums and tracks.
   private(set) lazy var store = EntityStore(cache: cache)
 
-  /// Whether the artists are there.
+  /// A Boolean value that indicates whether the artists are loaded.
   private(set) var isOpen = false
 
-  /// Those who wait for the artists; nil while nobody has asked for them.
+  /// The closures to call after the artists are loaded, or `nil` if loading was not requested.
   private var waiting: [@MainActor () -> Void]?
 
   private var saving: SaveRemark?
 
-  /// What came of the latest command; empty where that can be seen.
+  /// The result of the latest command.
+  ///
+  /// Empty if the page itself shows the result.
   private var notice = ""
   private let observers = Observers<Void>()
 
   private let tell: SaveRemark.Tell
 
-  /// A catalogue that is kept in a folder; in memory only without one.
+  /// Creates a catalog that is saved in a folder.
   ///
-  /// - Parameter tell: tells the log what is not saved.
+  /// The closure `tell` logs the changes that were not saved.
+  ///
+  /// - Parameter folder: The folder, or `nil` to use only memory.
   init(folder: String?, tell: @escaping SaveRemark.Tell) {
     self.tell = tell
     path = folder.map { "\($0)/catalogue.sqlite" }
   }
 
-  // MARK: - The status
+  // MARK: - Status
 
-  /// What came of the latest command, and whether all is saved.
+  /// The result of the latest command and the save status.
   var status: String {
     [notice, saving?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Says something in the status, until the next command.
+  /// Shows a message in the status text until the next command.
   func say(_ notice: String) {
     guard notice != self.notice else { return }
     self.notice = notice
     observers.send(())
   }
 
-  /// Tells when the status is another.
+  /// Calls a closure whenever the status text changes.
   func observeStatus(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   // MARK: - Opening
 
-  /// Calls when the artists are there, at once where they are already.
+  /// Calls a closure after the artists are loaded, immediately if they are loaded already.
   func open(_ perform: @escaping @MainActor () -> Void) {
     if isOpen { return perform() }
     waiting = (waiting ?? []) + [perform]
@@ -90,19 +94,21 @@ final class Catalogue {
     observers.send(())
   }
 
-  /// Begins with the samples; two programs that do so at once make the same ones.
+  /// Stores the samples.
+  ///
+  /// Two programs that do so at the same time create equal entities.
   private func fill() {
     change { transaction throws(EntityError) in
       try transaction.set(Self.artists, to: CatalogueSamples.artists)
     }
   }
 
-  /// Tries once more to save what could not be saved.
+  /// Saves the changes that could not be saved before.
   func saveAgain() { store.flush { _ in } }
 
   // MARK: - Changing
 
-  /// Makes changes at once; what refuses them is said.
+  /// Writes changes to the store, and shows an error in the status text.
   func change(_ body: (inout EntityTransaction) throws(EntityError) -> Void) {
     do throws(EntityError) {
       try store.write(body)

@@ -2,14 +2,14 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A form in which something of the catalogue is made, or edited.
+/// A form that creates or edits an entity of the catalog.
 ///
-/// What is edited is what is there when it is confirmed: somebody else may have changed it meanwhile,
-/// and keeps all that was not typed here.
+/// The form edits the entity as it is at confirmation. If another page changed it in between, all
+/// fields that were not edited here keep those changes.
 class CatalogueForm: FormPageViewModel {
   let catalogue: Catalogue
 
-  /// What stood in the fields at first.
+  /// The initial content of the fields.
   private let before: [Field]
   private let name: String
 
@@ -21,10 +21,10 @@ class CatalogueForm: FormPageViewModel {
   override final var title: String { name }
   override final var breadcrumb: [String] { ["examples", "catalogue", title] }
 
-  /// None: to be in the midst of typing is nothing to be gone back to.
+  /// No URL, because a partly edited form is not restored.
   override final var restorationURL: ModuleURL? { nil }
 
-  /// What was typed in a field, without the blanks around it.
+  /// Returns the text of a field without surrounding whitespace.
   final func text(_ field: Int) -> String {
     let text = fields[field].text
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
@@ -33,19 +33,19 @@ class CatalogueForm: FormPageViewModel {
     return String(text[first...last])
   }
 
-  /// Whether a field is another than at first.
+  /// Returns `true` if a field differs from its initial content.
   final func isChanged(_ field: Int) -> Bool { fields[field] != before[field] }
 
-  /// Writes what was typed, and answers with the identity of what it was written to.
+  /// Writes the fields, and returns the identity of the written entity to the opener of the form.
   ///
-  /// - Throws: why it was not written.
+  /// - Throws: The error that prevented the write.
   final func save(_ body: (inout EntityTransaction) throws -> String) throws {
     answer(try catalogue.store.write(body))
   }
 }
 
 extension Optional {
-  /// What is to be there still when it is changed.
+  /// Returns the value, or throws if the entity was deleted before the change.
   func orGone(_ kind: String) throws(FormFault) -> Wrapped {
     guard let self else { throw FormFault("this \(kind) is not there any more") }
     return self

@@ -2,14 +2,14 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A page of the catalogue that is one list: of artists, of albums or of tracks.
+/// A page of the catalog with one list: of artists, albums or tracks.
 ///
-/// What its commands do, each kind says for itself; the list follows the store by itself, and so does
-/// everything else that shows the same.
+/// Subclasses implement the commands for their kind. The list observes the store, as do all other
+/// lists that show the same entities.
 class CatalogueListPage<Element: Entity>: ListPageViewModel {
   let catalogue: Catalogue
 
-  /// What the list shows.
+  /// The list of the page.
   let rows: RelationController<Element>
 
   private var token: ObservationToken?
@@ -35,16 +35,18 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
   override var parentURL: ModuleURL? { try? ModuleURL(CataloguePage.address) }
   override var activity: String { catalogue.status }
 
-  /// Tries to save what could not be saved; what is shown is read again by itself when it changes.
+  /// Saves the changes that could not be saved before.
+  ///
+  /// The list updates automatically and is not reloaded.
   override func readAgain() -> Bool {
     catalogue.saveAgain()
     return true
   }
 
-  /// Why there is nothing that could be shown; nil where there is.
+  /// The reason why the page has no content, or `nil` if it has.
   var absence: String? { nil }
 
-  /// Has the list say how far it is, which it cannot know.
+  /// Sets the loading phase of the list, which depends on the catalog.
   final func tellPhase() {
     guard catalogue.isOpen else { return }
     rows.setPhase(absence.map { .failed($0) } ?? .finished)
@@ -52,7 +54,7 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
 
   // MARK: - Commands
 
-  /// What an element is called in a sentence.
+  /// The kind of the elements as a word in a sentence.
   class var kind: String { "" }
 
   override var commands: [PageCommand] {
@@ -63,19 +65,19 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
     ]
   }
 
-  /// Adds an element.
+  /// Opens the form of a new element.
   func add() {}
 
-  /// Edits an element.
+  /// Opens the form of an element.
   func edit(_ element: Element) {}
 
-  /// Deletes an element, which may be gone already.
+  /// Deletes an element, which may be deleted already.
   func delete(_ ref: Ref<Element>) {}
 
-  /// What is asked before an element is deleted.
+  /// Returns the question to confirm before an element is deleted.
   func question(of element: Element) -> String { "" }
 
-  /// A command, before which the status says nothing any more.
+  /// Returns a command that clears the status text before its action.
   final func command(
     _ title: String, _ letter: Unicode.Scalar,
     _ perform: @escaping @MainActor (CatalogueListPage) -> Void
@@ -87,7 +89,9 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
     }
   }
 
-  /// Does something with the element that the cursor is on, as it is now.
+  /// Calls a closure with the current version of the element under the cursor.
+  ///
+  /// If the element no longer exists, the status text shows that instead.
   final func withSelection(_ perform: (Element) -> Void) {
     let cell = list.highlighted as? CellViewModel<Element>
     guard let element = cell.flatMap({ catalogue.store[Ref($0.model)] }) else {
@@ -96,7 +100,9 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
     perform(element)
   }
 
-  /// Opens a page over this one; why it cannot be opened is said.
+  /// Presents a page over this one.
+  ///
+  /// If that fails, the status text shows the reason.
   final func present(
     _ address: String, _ options: [String: (any Sendable)?] = [:],
     receive: @escaping Navigator.Receiver = { _ in }
@@ -108,7 +114,7 @@ class CatalogueListPage<Element: Entity>: ListPageViewModel {
     }
   }
 
-  /// Opens the form of a new element over this page, and goes to what was added.
+  /// Presents the form of a new element, and moves the cursor to the element after it was added.
   final func presentNew(_ address: String, _ options: [String: (any Sendable)?] = [:]) {
     present(address, options) { [weak self] id in
       if let id = id as? String { self?.moveCursor(to: id) }

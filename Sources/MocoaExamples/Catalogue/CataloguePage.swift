@@ -2,10 +2,10 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The catalogue: the artists, and beside them the albums of the one that the cursor is on.
+/// The catalog: the list of artists next to the albums of the current artist.
 ///
-/// Each of the two lists is a page of its own. They have nothing in common but the store; this page
-/// tells the second where the cursor of the first one is.
+/// Each of the two lists is a separate page. They share only the store. This page passes the artist
+/// under the cursor to the list of albums.
 final class CataloguePage: PageViewModel {
   static let address = Examples.address + "catalogue/"
   private static let titleAddress = address + "title"
@@ -30,13 +30,13 @@ final class CataloguePage: PageViewModel {
   private var artists: ArtistsPage?
   private var albums: AlbumsPage?
 
-  /// What stands above the albums.
+  /// The title of the albums.
   private var albumsTitle: AnyCellViewModel?
 
-  /// What the screen is made of: a title and a list, and again a title and a list.
+  /// The parts of the screen: a title and a list for the artists, then for the albums.
   private var parts: [ComposedScreen.Part] = []
 
-  /// Why it shows nothing; empty where it does.
+  /// The reason why the page has no content, or an empty text.
   private var failure = ""
 
   private init(_ options: PageOptions, _ catalogue: Catalogue) {
@@ -70,7 +70,7 @@ final class CataloguePage: PageViewModel {
   override var breadcrumb: [String] { ["examples", title] }
   override var activity: String { failure.isEmpty ? catalogue.status : failure }
 
-  /// The same with the cursor on the same artist, whichever list has the attention.
+  /// The URL of this page with the current artist, whichever list is focused.
   override var restorationURL: ModuleURL? {
     var url = url
     url.fragment = albums?.artistID ?? url.fragment
@@ -86,7 +86,7 @@ final class CataloguePage: PageViewModel {
     catalogue.open { perform(nil) }
   }
 
-  /// Follows the cursor of the artists, and has the title say what the albums do.
+  /// Shows the albums of the artist under the cursor, and updates the title of the albums.
   override func didReceive(_ emission: Emission) {
     if emission.name == .look, let id = emission.value as? Artist.ID {
       albums?.show(id)
@@ -96,12 +96,12 @@ final class CataloguePage: PageViewModel {
     }
   }
 
-  // MARK: - The screen
+  // MARK: - Screen
 
-  /// Under so many columns only the list that has the attention is seen.
+  /// The width in columns below which only the focused list is shown.
   private static let leastColumns = 60
 
-  /// Under so many rows there are no titles.
+  /// The height in rows below which the titles are hidden.
   private static let leastRows = 5
 
   private static func arrange(_ size: Size, attended: Int?) -> [Rect] {
@@ -115,7 +115,7 @@ final class CataloguePage: PageViewModel {
     return attended == 3 ? [nothing, nothing] + shown : shown
   }
 
-  /// Where a title and the list below it stand.
+  /// Returns the frames of a title and the list below it.
   private static func pane(_ column: Int, _ columns: Int, rows: Int) -> [Rect] {
     let top = rows < leastRows ? 0 : 1
     return [

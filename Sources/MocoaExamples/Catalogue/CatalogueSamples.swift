@@ -1,6 +1,6 @@
-/// What the catalogue begins with, by artists who have never existed.
+/// The initial content of the catalog, with fictional artists.
 enum CatalogueSamples {
-  /// The same artists, albums and tracks in every program, with the same identities.
+  /// The sample artists with albums and tracks, which have the same identities in every program.
   static var artists: [Artist] {
     var artists: [Artist] = []
     for line in text.split(separator: "\n") {
@@ -35,7 +35,7 @@ enum CatalogueSamples {
     }
   }
 
-  /// What stands before the first blank, and what behind it.
+  /// Returns the texts before and after the first space.
   private static func halves(_ text: Substring) -> (Substring, Substring) {
     let first = text.prefix { $0 != " " }
     return (first, text.dropFirst(first.count + 1))

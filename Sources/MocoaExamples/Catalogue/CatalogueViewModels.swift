@@ -1,11 +1,13 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// The cursor came to an item; the value is its identity.
+  /// The cursor moved to an item; the value is its identity.
   static let look: Emission.Name = "look"
 }
 
-/// An artist in a row: the name, and how many albums there are, to which opening it leads.
+/// The view model of an artist: the name and the number of albums.
+///
+/// Opening it shows the albums.
 final class ArtistCellViewModel: CellViewModel<Artist> {
   override var content: TextContent? {
     TextContent(
@@ -18,7 +20,7 @@ final class ArtistCellViewModel: CellViewModel<Artist> {
   override func didHighlight() { emit(.look, value: model.id) }
 }
 
-/// An album in two rows: what it is called and when it came out, and how much there is on it.
+/// The view model of an album in two rows: the title, date, number of songs and playing time.
 final class AlbumCellViewModel: CellViewModel<Album> {
   override var content: TextContent? {
     let live = TextContent.Span(model.isLive ? " (Live)" : "", .title, isJoined: true)
@@ -33,7 +35,7 @@ final class AlbumCellViewModel: CellViewModel<Album> {
   override var destination: ModuleURL? { TracksPage.url(of: model.id) }
 }
 
-/// A track in a row: what it is called, and how long it is.
+/// The view model of a track: the title and the playing time.
 final class TrackCellViewModel: CellViewModel<Track> {
   override var content: TextContent? {
     TextContent(

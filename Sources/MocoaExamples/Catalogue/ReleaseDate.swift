@@ -1,9 +1,11 @@
-/// The day on which something came out, as it is written: `1959-08-17`.
+/// The release date of an album, stored as text: `1959-08-17`.
 struct ReleaseDate: Hashable, Sendable, Comparable {
-  /// Year, month and day, which compare like the days.
+  /// The year, month and day.
+  ///
+  /// Their order as text is their order as dates.
   let text: String
 
-  /// A day that there is, or was, or will be; nil for any other text.
+  /// Creates a date from text, or returns `nil` if the text is not an existing day.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, let year = PlayingTime.number(parts[0], digits: 4...4),

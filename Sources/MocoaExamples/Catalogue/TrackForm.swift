@@ -1,8 +1,9 @@
 internal import Mocoa
 internal import MocoaData
 
-/// The form of a track: of a new one on the album that the option `album` names, or of the one that
-/// `id` names.
+/// The form of a track.
+///
+/// It creates a track on the album in the option `album`, or edits the track in the option `id`.
 final class TrackForm: CatalogueForm {
   static let address = TracksPage.address + "/form"
 
@@ -18,7 +19,7 @@ final class TrackForm: CatalogueForm {
 
   private let track: Track?
 
-  /// The album that a new one is on.
+  /// The album of a new track.
   private let album: Ref<Album>?
 
   private init(

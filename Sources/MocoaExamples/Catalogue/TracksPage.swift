@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The tracks of the album that the option `id` names, in their order.
+/// The tracks of the album in the option `id`, in album order.
 final class TracksPage: CatalogueListPage<Track> {
   static let address = CataloguePage.address + "album"
 
@@ -12,7 +12,7 @@ final class TracksPage: CatalogueListPage<Track> {
     module.page("Tracks") { try TracksPage($0, module, catalogue) }
   }
 
-  /// The address of the tracks of an album.
+  /// Returns the URL of the tracks of an album.
   static func url(of album: Album.ID) -> ModuleURL? { .catalogue(address, id: album) }
 
   private let album: EntityProvider<Album>
@@ -68,7 +68,7 @@ final class TracksPage: CatalogueListPage<Track> {
 
   override func question(of track: Track) -> String { "Delete \(track.title)?" }
 
-  /// Has a track and the one below it change places.
+  /// Exchanges a track with the next one.
   private func exchange(_ track: Track) {
     guard var album = album.value,
       let place = album.tracks.firstIndex(where: { $0.id == track.id }),

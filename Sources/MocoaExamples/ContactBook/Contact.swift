@@ -1,11 +1,12 @@
 internal import MocoaModel
 
-/// A contact as the original has it: one object that is shared and edited in place, which it takes to
-/// show emissions and signals; elsewhere models are values, and nobody edits them.
+/// A contact as in XZMocoa: a shared object that is edited in place.
 ///
-/// Made with the same first name, last name and phone it is the same item, however often it is made.
-/// What it is compared by is the object: who shows a contact is to hold the one that is in the book,
-/// for that is the one that is edited.
+/// The example needs such an object to show emissions and signals. All other models are values,
+/// which are not edited.
+///
+/// The identity is determined by the first name, last name and phone at creation. Contacts are
+/// compared by object, so a page must show the object of the book, because that is the edited one.
 @MainActor
 final class Contact: CellModel {
   nonisolated let itemID: ItemID
@@ -19,18 +20,20 @@ final class Contact: CellModel {
     itemID = ItemID("\(first) \(last) \(phone)")
   }
 
-  /// `01 张三`.
+  /// The first and last name: `01 张三`.
   var name: String { "\(first) \(last)" }
 
   nonisolated func isContentEqual(to other: any CellModel) -> Bool { other as? Contact === self }
 }
 
 extension Contact: CustomStringConvertible {
-  /// What it was made with: what it is now is known to the main actor only.
+  /// The identity at creation.
+  ///
+  /// The current values are accessible only on the main actor.
   nonisolated var description: String { itemID.description }
 }
 
-/// The contacts as a list of one section: one value that is both.
+/// A list with the contacts in one section, a value that is both list and section.
 struct ContactList: ListModel, SectionModel {
   let contacts: [Contact]
 

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// One of the changes that the contact book is tried with.
+/// A change of the contact book.
 enum ContactAction: String, CaseIterable, CellModel {
   case reset = "start again with ten contacts"
   case showFirstList = "list 1: A–F"
@@ -19,6 +19,6 @@ enum ContactAction: String, CaseIterable, CellModel {
 
   var itemID: ItemID { ItemID(rawValue) }
 
-  /// What was done, where there is little room.
+  /// A short description of the change.
   var summary: String { String(rawValue.prefix { $0 != ":" }) }
 }

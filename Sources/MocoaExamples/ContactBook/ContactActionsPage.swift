@@ -1,7 +1,9 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The actions to choose from; the one that is chosen is answered to whoever has opened the page.
+/// A list of actions.
+///
+/// The page returns the selected action as its result.
 final class ContactActionsPage: ListPageViewModel {
   static let address = Examples.address(21) + "actions"
 
@@ -19,7 +21,7 @@ final class ContactActionsPage: ListPageViewModel {
   override var title: String { "actions" }
   override var breadcrumb: [String] { ["examples", title] }
 
-  /// None: in a later run nobody waits for its answer.
+  /// No URL, because no page would receive the result in a later run.
   override var restorationURL: ModuleURL? { nil }
 
   override func didReceive(_ emission: Emission) {
@@ -28,7 +30,7 @@ final class ContactActionsPage: ListPageViewModel {
   }
 }
 
-/// An action; selecting it is choosing it.
+/// The view model of an action, which selects it.
 final class ContactActionCellViewModel: CellViewModel<ContactAction> {
   override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
 

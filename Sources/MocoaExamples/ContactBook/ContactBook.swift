@@ -1,17 +1,19 @@
-/// The contacts, and what can be done to them; it knows no list that shows them.
+/// The contacts and the operations on them, independent of the lists that show them.
 @MainActor
 final class ContactBook {
   private(set) var contacts: [Contact] = []
 
   private var maker = ContactMaker()
 
-  /// A book with ten contacts.
+  /// Creates a book with ten contacts.
   init() { perform(.reset) }
 
   /// The contacts as a list.
   var list: ContactList { ContactList(contacts: contacts) }
 
-  /// Does one of the changes; where there is nothing to be deleted, nothing happens.
+  /// Performs a change.
+  ///
+  /// A deletion in an empty book has no effect.
   func perform(_ action: ContactAction) {
     switch action {
     case .reset:
@@ -34,8 +36,9 @@ final class ContactBook {
     }
   }
 
-  /// Shows the contacts with these tags; who is in the book already stays the same object, edited or
-  /// not.
+  /// Shows the contacts with some tags.
+  ///
+  /// Contacts that are already in the book remain the same objects.
   private func show(_ tags: [String]) {
     contacts = tags.map { tag in
       let contact = ContactMaker.contact(tag)

@@ -2,19 +2,25 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A contact book that is tried with fourteen changes, each of them one batch whose difference is
-/// found by the list; Enter edits a contact.
+/// A contact book with fourteen actions.
+///
+/// Each action is one batch whose changes the list computes.
+///
+/// Enter edits a contact.
 final class ContactBookPage: ListPageViewModel {
-  /// How long one is given to look at the list again before it changes.
+  /// The delay between the return to the list and the change, so that the user can see the
+  /// animation.
   static let pause = Duration.milliseconds(500)
 
   private let book: ContactBook
   private let clock: (any FrameClock)?
 
-  /// What was done last; where it has changed nothing, the list has nothing to tell.
+  /// The last action.
+  ///
+  /// It is shown because an action without effect does not change the list.
   private var last = "" { didSet { redraw() } }
 
-  /// Registers example 21, whose module is page and list at once, and the pages that are opened from it.
+  /// Registers example 21, with one module for page and list, and the pages that open from it.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
     let module = registry[Examples.address(21)]
     module.section.cell.register(ContactCellViewModel.self).view(ContactRow.self)
@@ -23,11 +29,12 @@ final class ContactBookPage: ListPageViewModel {
     ContactActionsPage.register(in: registry)
   }
 
-  /// A page that shows a new book.
+  /// Creates a page with a new book.
   ///
   /// - Parameters:
-  ///   - list: the module of the list, which says how contacts look.
-  ///   - clock: the time that the pause takes; with nil there is none.
+  ///   - url: The URL of the page.
+  ///   - list: The module of the list, which determines the appearance of contacts.
+  ///   - clock: The clock of the delay, or `nil` for no delay.
   init(url: ModuleURL, list: Module, clock: (any FrameClock)?) {
     let book = ContactBook()
     (self.book, self.clock) = (book, clock)
@@ -42,7 +49,7 @@ final class ContactBookPage: ListPageViewModel {
     [PageCommand("actions", letter: "a") { [weak self] in self?.chooseAction() }]
   }
 
-  /// Makes all view models anew.
+  /// Creates all view models again.
   override func readAgain() -> Bool {
     list.reload()
     return true
@@ -50,7 +57,7 @@ final class ContactBookPage: ListPageViewModel {
 
   // MARK: - Actions
 
-  /// Has an action chosen, and performs it when one sees the list again.
+  /// Presents the actions, and performs the selected one after the list is visible again.
   private func chooseAction() {
     open(ContactActionsPage.address) { navigator, url in
       try navigator.push(url) { [weak self] answer in
@@ -64,7 +71,7 @@ final class ContactBookPage: ListPageViewModel {
     clock.call(after: Self.pause) { [weak self] in self?.perform(action) }
   }
 
-  /// Changes the book, and has the list find out how.
+  /// Changes the book in a batch, and lets the list compute the changes.
   private func perform(_ action: ContactAction) {
     last = action.summary
     list.performBatchUpdates {
@@ -82,7 +89,7 @@ final class ContactBookPage: ListPageViewModel {
     edit(cell)
   }
 
-  /// Opens the editor of a contact over the list, as a child of its cell's view model.
+  /// Presents the editor of a contact, as a child of the view model of its cell.
   private func edit(_ cell: ContactCellViewModel) {
     open(ContactEditorPage.address) { navigator, url in
       let editor = try navigator.present(url, options: ["model": cell.model]) { [weak cell] _ in
@@ -94,7 +101,9 @@ final class ContactBookPage: ListPageViewModel {
     }
   }
 
-  /// Opens a page; why it cannot be opened stands where it says what was done.
+  /// Opens a page.
+  ///
+  /// If that fails, the status text shows the reason.
   private func open(_ address: String, _ body: (Navigator, ModuleURL) throws -> Void) {
     guard let navigator else { return }
     do {

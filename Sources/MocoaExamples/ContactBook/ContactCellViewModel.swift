@@ -1,11 +1,11 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A contact in the book.
+/// The view model of a contact in the book.
 ///
-/// The page that edits it is a child of this view model, and emits which of its keys it has changed;
-/// here that becomes what is shown, and signals for those who look at it. The list hears of nothing
-/// but that the cell is to be drawn again: it is the same contact at the same place.
+/// The page that edits the contact is a child of this view model and emits the keys that it
+/// changed. The view model then updates its properties and sends signals to its views. The list
+/// receives only a request to redraw the cell, because the contact has the same identity and path.
 final class ContactCellViewModel: CellViewModel<Contact> {
   private(set) var name = "" { didSet { send(.name, name, ifChangedFrom: oldValue) } }
   private(set) var phone = "" { didSet { send(.phone, phone, ifChangedFrom: oldValue) } }
@@ -35,15 +35,15 @@ final class ContactCellViewModel: CellViewModel<Contact> {
 }
 
 extension Signal<String> {
-  /// The phone of a contact.
+  /// The signal of a contact's phone.
   static var phone: Signal { Signal("phone") }
 }
 
 extension Emission.Name {
-  /// A contact is to be edited.
+  /// A request to edit a contact.
   static let edit: Emission.Name = "edit"
 
-  /// A contact has another name, or another phone.
+  /// A change of the name or the phone of a contact.
   static let name: Emission.Name = "name"
   static let phone: Emission.Name = "phone"
 }

@@ -1,9 +1,8 @@
 internal import Mocoa
 
-/// The form in which a contact is edited.
+/// The form of a contact.
 ///
-/// It changes the contact itself, the option `model`, and emits which of its keys it has changed. Whose
-/// child it is hears of it.
+/// It changes the contact in the option `model`, and emits the keys that it changed to its parent.
 final class ContactEditorPage: FormPageViewModel {
   static let address = Examples.address(21) + "editor"
 
@@ -28,7 +27,7 @@ final class ContactEditorPage: FormPageViewModel {
   override var title: String { contact.name }
   override var breadcrumb: [String] { ["examples", "editor"] }
 
-  /// None: the contact is known to this run only.
+  /// No URL, because the contact exists only in this run.
   override var restorationURL: ModuleURL? { nil }
 
   override func confirm() {

@@ -1,18 +1,20 @@
-/// Makes up contacts, the same in every run; their numbers are nobody's.
+/// A generator of fictional contacts, which are the same in every run.
 struct ContactMaker {
   private static let names = [
     "张三", "李四", "王五", "赵六", "钱七", "孙八", "周九", "吴十", "郑一", "冯二",
   ]
 
-  /// How many were made that have numbers of their own.
+  /// The number of contacts that were created with consecutive numbers.
   private var count = 0
 
   private var random = SmallGenerator(state: 21)
 
-  /// Begins to count again; phones go on being others.
+  /// Restarts the numbers.
+  ///
+  /// The phones of new contacts continue to differ.
   mutating func startAgain() { count = 0 }
 
-  /// Another contact: `01 张三`, `02 李四`, with any phone.
+  /// Returns a new contact with a random phone: `01 张三`, `02 李四`.
   @MainActor
   mutating func next() -> Contact {
     count += 1
@@ -21,19 +23,19 @@ struct ContactMaker {
       first: number, last: Self.name(count - 1), phone: Self.phone(random.next(below: 100_000_000)))
   }
 
-  /// The contact of a list that is known by a letter or a number: the same whenever it is made.
+  /// Returns the contact for a letter or a number, which is always the same.
   @MainActor
   static func contact(_ tag: String) -> Contact {
     let code = tag.unicodeScalars.reduce(0) { $0 * 31 + Int($1.value) }
     return Contact(first: tag, last: name(code), phone: phone(code * 7_654_321 % 100_000_000))
   }
 
-  /// A place below a number, or nil where there is none.
+  /// Returns a random index below a count, or `nil` if the count is 0.
   mutating func place(below count: Int) -> Int? { count > 0 ? random.next(below: count) : nil }
 
   private static func name(_ number: Int) -> String { names[number % names.count] }
 
-  /// Eight digits behind an area that does not exist: `100-0123-4567`.
+  /// Returns a phone of eight digits with an area code that does not exist: `100-0123-4567`.
   private static func phone(_ number: Int) -> String {
     func group(_ digits: Int) -> String {
       let text = String(digits)
@@ -43,7 +45,7 @@ struct ContactMaker {
   }
 }
 
-/// Numbers that look random, and are the same in every run.
+/// A generator of pseudorandom numbers that are the same in every run.
 private struct SmallGenerator {
   var state: UInt64
 

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// A contact in a row.
+/// The view of a contact in one row.
 ///
 /// ```text
 ///  01 张三                                             100-0123-4567

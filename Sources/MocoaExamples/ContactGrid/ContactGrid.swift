@@ -1,10 +1,10 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Example 22: the contact book as a grid of two columns.
+/// Example 22: the contact book as a grid with two columns.
 ///
-/// Models, view models and pages are those of example 21. Only the section says how its items stand,
-/// and the cell another view.
+/// It uses the models, view models and pages of example 21. Only the layout of the section and the
+/// view of the cell differ.
 @MainActor
 enum ContactGrid {
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {

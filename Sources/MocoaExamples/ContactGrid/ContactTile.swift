@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// A contact in a tile: the name, and the phone below it.
+/// The view of a contact in a tile: the name above the phone.
 ///
 /// ```text
 ///  01 张三

@@ -2,12 +2,15 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Every combination of what can be missing in a module, one section each: nothing ends the program.
+/// All combinations of missing parts of a module, one in each section.
 ///
-/// Debug mode shows placeholders that say what is missing. Without it they take no room, and the
-/// counts stay the same.
+/// None ends the program.
+///
+/// In debug mode, placeholders describe the missing parts. Otherwise they use no rows, and the
+/// numbers of items stay the same.
 final class CrashProofPage: ListPageViewModel {
-  /// Registers example 30, where the groups are a list, and example 31, where they are a grid.
+  /// Registers example 30, which shows the groups as a list, and example 31, which shows them as a
+  /// grid.
   static func register(in registry: ModuleRegistry) {
     let rows = registry[Examples.address(30)]["table"]
     register(rows)
@@ -15,16 +18,16 @@ final class CrashProofPage: ListPageViewModel {
 
     let tiles = registry[Examples.address(31)]["collection"]
     register(tiles)
-    // Wide enough for what placeholders say.
+    // Wide enough for the text of placeholders.
     tiles.grid(GridStyle(.columns(atLeast: 60), insets: .init(leading: 2, trailing: 2)))
     registry[Examples.address(31)].page("Tiles") { CrashProofPage(url: $0.url, list: tiles) }
   }
 
-  /// Registers in a list's module what the matrix says, and nothing else.
+  /// Registers exactly the parts of the matrix in the module of a list.
   private static func register(_ list: Module) {
     for group in TrialGroup.all {
       let section = list.section("\(group.number)")
-      // Asking for a module is making it, so nobody asks where there is to be none.
+      // Accessing a module creates it, so modules that must be missing are not accessed.
       if let parts = group.cell { register(parts, in: section.cell) }
       if let parts = group.ends?.parts {
         register(parts, in: section.header)

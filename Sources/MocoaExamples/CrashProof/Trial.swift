@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// An element whose module may lack anything; it says what its module has.
+/// An element whose module may lack any part.
+///
+/// It describes the parts that its module has.
 struct Trial: CellModel, Equatable, CustomStringConvertible {
   /// A part of a module.
   enum Part: String {
@@ -12,29 +14,31 @@ struct Trial: CellModel, Equatable, CustomStringConvertible {
   let group: Int
   let element: String
 
-  /// What is registered for it; nil for no module at all.
+  /// The parts that are registered, or `nil` if the module is missing.
   let parts: [Part]?
 
   var itemID: ItemID { ItemID(element) }
 
-  /// What is registered, in words.
+  /// The registered parts as text.
   var registered: String {
     guard let parts else { return "nothing" }
     return parts.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// What a placeholder shows of it.
+  /// The text that a placeholder shows.
   var description: String { "\(element) of group \(group), registered: \(registered)" }
 }
 
-/// One section with one cell, and in the last groups a header and a footer too.
+/// A section with one cell.
+///
+/// The last groups also have a header and a footer.
 struct TrialGroup {
   let number: Int
 
-  /// What is registered for the cell.
+  /// The parts that are registered for the cell.
   let cell: [Trial.Part]?
 
-  /// What is registered for header and footer; nil where the section has none.
+  /// The parts that are registered for header and footer, or `nil` if the section has neither.
   var ends: Ends?
 
   /// A header and a footer.
@@ -42,7 +46,7 @@ struct TrialGroup {
     let parts: [Trial.Part]?
   }
 
-  /// The crash-proof matrix: every combination of what can be missing.
+  /// All combinations of missing parts.
   static let all = [
     TrialGroup(number: 100, cell: nil),
     TrialGroup(number: 101, cell: [.model]),
@@ -58,7 +62,7 @@ struct TrialGroup {
       number: 110, cell: [.model, .view, .viewModel], ends: Ends(parts: [.view, .viewModel])),
   ]
 
-  /// The group as a section, whose name is that of its module.
+  /// The group as a section, with the name of its module.
   var section: Section {
     func end(_ kind: String) -> Trial? {
       ends.map { Trial(group: number, element: kind, parts: $0.parts) }

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of an element that lacks nothing that it needs.
+/// The view of an element that has all required parts.
 ///
 /// ```text
 ///  105 cell  View, ViewModel

@@ -1,10 +1,10 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The view model of an element of the matrix, which says nothing of its model's type.
+/// The view model of an element of the matrix, which does not state the type of its model.
 ///
-/// A `CellViewModel<Trial>` would, and then a module that has it could not lack its Model. Nor has it
-/// text content, which would be shown where the View is missing.
+/// A `CellViewModel<Trial>` would state it, and its module could then not lack the model. The view
+/// model has no text content either, because that would be shown if the view is missing.
 final class TrialViewModel: AnyCellViewModel {
   private(set) var trial: Trial
 

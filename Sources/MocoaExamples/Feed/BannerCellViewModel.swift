@@ -1,19 +1,21 @@
 internal import Mocoa
 
-/// The view model of a pager: which of its news is seen, each for three seconds.
+/// The view model of a pager, which shows each of its news items for three seconds.
 final class BannerCellViewModel: CellViewModel<Banners> {
-  /// Which one is seen.
+  /// The index of the visible news item.
   private(set) var currentIndex = 0
 
-  /// How often it began to take turns, or ended that: a timer of an earlier time has no effect.
+  /// The number of times that paging was started or stopped.
+  ///
+  /// A timer of an earlier number has no effect.
   private var showing = 0
 
-  /// The news that is seen; nil where there is none.
+  /// The visible news item, or `nil` if there are none.
   var current: NewsItem? {
     model.items.indices.contains(currentIndex) ? model.items[currentIndex] : nil
   }
 
-  /// No model knows which one is seen.
+  /// `true`, because the model does not contain the current index.
   override var keepsState: Bool { true }
 
   override var content: TextContent? { TextContent([.init(current?.title ?? "", .title)]) }
@@ -22,15 +24,15 @@ final class BannerCellViewModel: CellViewModel<Banners> {
 
   override func modelDidChange(from old: Banners) {
     if current == nil { currentIndex = 0 }
-    // One alone has waited for nothing; several take turns from now on.
+    // A single item had no timer. Several items need one from now on.
     if isDisplayed, old.items.count <= 1 { beginTurns() }
   }
 
-  // MARK: - Going on
+  // MARK: - Paging
 
   override func willDisplay() { beginTurns() }
 
-  /// What is not seen goes nowhere, and wakes nobody.
+  /// Stops the timer, so that an offscreen pager does not wake the program.
   override func didEndDisplaying() { showing += 1 }
 
   private func beginTurns() {

@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// The news that the server has, made up by a few rules: 125 groups of the kinds 100, 101 and 102.
+/// The generated news of the server: 125 groups of the kinds 100, 101 and 102.
 enum FeedArchive {
-  /// All groups: first the banners, then the others, the newest first.
+  /// All groups: the banners, then the other groups, newest first.
   static let groups =
     [group("102", number: 0, items: (0..<5).map { item($0, of: 0) })]
     + (1..<125).map { number in
@@ -49,7 +49,7 @@ enum FeedArchive {
     "\(subjects[number % subjects.count]) \(events[number % events.count])"
   }
 
-  /// A time before the evening of the 31st.
+  /// Returns a time before the evening of the 31st.
   private static func date(minutesAgo: Int) -> String {
     let minutes = 30 * 24 * 60 + 18 * 60 - minutesAgo
     let (day, hour, minute) = (minutes / 1440 + 1, minutes / 60 % 24, minutes % 60)

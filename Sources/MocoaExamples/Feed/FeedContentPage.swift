@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// A piece of news by itself: what the options `url` and `title` say.
+/// A page with one news item, from the options `url` and `title`.
 final class FeedContentPage: PageViewModel {
   private static let address = "\(Examples.address(20))content"
 
@@ -13,14 +13,18 @@ final class FeedContentPage: PageViewModel {
       .screen { (page: FeedContentPage, context) in TextScreen(page, context) { page.lines } }
   }
 
-  /// The URL that opens a piece of news: with its options it can be opened again in a later run.
+  /// Returns the URL of a news item.
+  ///
+  /// Its options make it possible to open the page in a later run.
   static func url(of item: NewsItem) -> ModuleURL? {
     var url = try? ModuleURL(address)
     url?.options = [.init(name: "url", value: item.url), .init(name: "title", value: item.title)]
     return url
   }
 
-  /// - Throws: where the option `url` is missing.
+  /// Creates the page from its options.
+  ///
+  /// - Throws: `OptionError` if the option `url` is missing.
   private init(_ options: PageOptions) throws(OptionError) {
     target = try options.text("url")
     heading = try options.optionalText("title") ?? "News"

@@ -1,19 +1,19 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// More data is wanted, below what is there.
+  /// A request to load more items below the existing ones.
   static let loadMore: Self = "loadMore"
 }
 
 extension Signal<Bool> {
-  /// Whether newer data is being loaded, which stands above what is there.
+  /// The signal that indicates whether newer items are being loaded above the existing ones.
   static var isHeaderRefreshing: Signal { Signal("isHeaderRefreshing") }
 
-  /// Whether more data is being loaded, which stands below what is there.
+  /// The signal that indicates whether more items are being loaded below the existing ones.
   static var isFooterRefreshing: Signal { Signal("isFooterRefreshing") }
 }
 
-/// The view model of the header above all news, which says that they are being refreshed.
+/// The view model of the header above all news, which shows whether they are being refreshed.
 final class RefreshHeaderViewModel: CellViewModel<FeedEnd> {
   private var isRefreshing = false
 
@@ -32,9 +32,9 @@ final class RefreshHeaderViewModel: CellViewModel<FeedEnd> {
   }
 }
 
-/// The view model of the row below all news, which asks for more when one comes to it.
+/// The view model of the last row, which requests more news when the cursor moves to it.
 ///
-/// It asks by an emission, and so knows nothing of who loads.
+/// It sends the request as an emission and does not depend on the page that loads.
 final class LoadMoreCellViewModel: CellViewModel<FeedEnd> {
   private var isLoading = false
 

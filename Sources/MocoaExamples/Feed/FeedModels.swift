@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// What the server answers.
+/// A response of the server.
 struct FeedResponse: RecordDecodable {
   let code: Int
   let message: String
@@ -13,7 +13,7 @@ struct FeedResponse: RecordDecodable {
   }
 }
 
-/// A piece of news: the model of the cells of the groups 100 and 101.
+/// A news item: the model of the cells in the groups 100 and 101.
 struct NewsItem: CellModel, RecordDecodable, Equatable {
   let nid: Int
   let url: String
@@ -38,9 +38,9 @@ struct NewsItem: CellModel, RecordDecodable, Equatable {
   var itemID: ItemID { ItemID(nid) }
 }
 
-/// A group of news, each in a cell of its own: the model of the sections 100 and 101.
+/// A group of news in separate cells: the model of the sections 100 and 101.
 ///
-/// It is a `CellModel` so that a module can be registered for it, and its records be decoded.
+/// It is a `CellModel` so that a module can register it, which decodes its records.
 struct NewsGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let moduleName: String
   let itemID: ItemID
@@ -58,7 +58,7 @@ struct NewsGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   func item(at position: Int) -> any CellModel { items[position] }
 }
 
-/// A group of news in one cell, of which one is seen at a time: the model of the section 102.
+/// A group of news in one cell that shows one of them at a time: the model of the section 102.
 struct BannerGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let moduleName: String
   let banners: Banners
@@ -77,13 +77,13 @@ struct BannerGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   func item(at position: Int) -> any CellModel { banners }
 }
 
-/// The model of the one cell of a group 102: all its news.
+/// The model of the only cell in a group 102, with all its news.
 struct Banners: CellModel, Equatable {
   let itemID: ItemID
   let items: [NewsItem]
 }
 
-/// The header above all news, and the row below them that loads more.
+/// The header above all news, and the last row, which loads more.
 enum FeedEnd: CellModel, Equatable {
   case header
   case more

@@ -1,9 +1,9 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// Loading from the server: newer news, and more of them; one at a time.
+/// Loading of newer news and of more news from the server, one request at a time.
 extension FeedPage {
-  /// Why something is not loaded.
+  /// The reason why a request was not sent.
   enum Refusal: Error, CustomStringConvertible {
     case isLoadingMore
     case isRefreshing
@@ -16,7 +16,7 @@ extension FeedPage {
     }
   }
 
-  /// Loads newer news in the place of all that are shown.
+  /// Loads newer news, which replace all current news.
   func refresh() {
     guard !isHeaderRefreshing else { return }
     isHeaderRefreshing = true
@@ -24,7 +24,9 @@ extension FeedPage {
     server.refresh { [weak self] answer in self?.receive(answer, \.isHeaderRefreshing) { $1 } }
   }
 
-  /// Loads the news behind those that are shown; refused while these are being refreshed.
+  /// Loads the news after the current ones.
+  ///
+  /// Does nothing while these are being refreshed.
   func loadMore() {
     guard !isHeaderRefreshing else {
       status = Refusal.isRefreshing.description
@@ -33,13 +35,13 @@ extension FeedPage {
     guard !isFooterRefreshing else { return }
     isFooterRefreshing = true
     status = "loading more…"
-    // The first group is not of the archive.
+    // The first group is not part of the archive.
     server.loadMore(after: groups.count - 1) { [weak self] answer in
       self?.receive(answer, \.isFooterRefreshing) { $0 + $1 }
     }
   }
 
-  /// Shows what the server has answered, if that is anything; then nothing is being loaded any more.
+  /// Shows the response of the server, unless it is empty, and ends the request.
   private func receive(
     _ answer: FieldValue, _ flag: ReferenceWritableKeyPath<FeedPage, Bool>,
     join: ([any SectionModel], [any SectionModel]) -> [any SectionModel]

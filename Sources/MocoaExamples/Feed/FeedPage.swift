@@ -2,34 +2,34 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Example 20: news of several kinds in one list, refreshed at its head and continued at its end.
+/// Example 20: a list of several kinds of news that can be refreshed and continued.
 ///
-/// A group of news is a section, named as the server names it; the section's module says what model
-/// the group becomes, and what its cell looks like.
+/// Each group of news is a section with the name that the server returns. The module of the section
+/// determines the model of the group and the appearance of its cells.
 final class FeedPage: ListPageViewModel {
   private let clock: (any FrameClock)?
 
   let server: FeedServer
 
-  /// The groups that are shown.
+  /// The groups in the list.
   var groups: [any SectionModel] = []
 
-  /// Whether newer news are being loaded.
+  /// A Boolean value that indicates whether newer news are being loaded.
   var isHeaderRefreshing = false {
     didSet { send(.isHeaderRefreshing, isHeaderRefreshing, ifChangedFrom: oldValue) }
   }
 
-  /// Whether more news are being loaded.
+  /// A Boolean value that indicates whether more news are being loaded.
   var isFooterRefreshing = false {
     didSet { send(.isFooterRefreshing, isFooterRefreshing, ifChangedFrom: oldValue) }
   }
 
-  /// What is happening, or came of what happened last.
+  /// The current activity, or the result of the last one.
   var status = "" {
     didSet { redraw() }
   }
 
-  /// Those who wait for the first news.
+  /// The closures to call after the first news are loaded.
   var waiting: [@MainActor (String?) -> Void] = []
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
@@ -64,7 +64,9 @@ final class FeedPage: ListPageViewModel {
   override var breadcrumb: [String] { ["examples", title] }
   override var activity: String { status }
 
-  /// Refreshes, which is refused while more news are being loaded.
+  /// Refreshes the news.
+  ///
+  /// - Throws: `Refusal` while more news are being loaded.
   override func readAgain() throws -> Bool {
     if isFooterRefreshing { throw Refusal.isLoadingMore }
     refresh()
@@ -75,25 +77,25 @@ final class FeedPage: ListPageViewModel {
     if groups.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 
-  /// Loads more where the row below all news asks for it.
+  /// Loads more news if the last row requests it.
   override func didReceive(_ emission: Emission) {
     guard emission.name == .loadMore else { return super.didReceive(emission) }
     loadMore()
   }
 
-  /// Calls back later; never where there is no time.
+  /// Calls a closure after a delay, or never if the page has no clock.
   func call(after delay: Duration, _ perform: @escaping @MainActor () -> Void) {
     clock?.call(after: delay, perform)
   }
 
-  // MARK: - The list
+  // MARK: - List
 
-  /// What stands above all groups, and what below them.
+  /// The sections before and after all groups.
   private static let head = Section(
     id: "refresh", name: "ends", header: FeedEnd.header, items: [])
   private static let end = Section(id: "more", name: "ends", items: [FeedEnd.more])
 
-  /// Shows other groups, as what has changed from those before.
+  /// Replaces the groups in a batch update.
   func show(_ groups: [any SectionModel]) -> BatchUpdate {
     self.groups = groups
     return list.performBatchUpdates {
@@ -101,8 +103,9 @@ final class FeedPage: ListPageViewModel {
     }
   }
 
-  /// A group as the model that is registered for its section; as it is where there is none, so that
-  /// it shows as a placeholder.
+  /// Returns a group as the model that is registered for its section.
+  ///
+  /// If no model is registered, the group is returned unchanged and appears as a placeholder.
   func section(of group: FieldValue) -> any SectionModel {
     let name = group.field("group")?.scalarText ?? ""
     let module = list.module.existingSubmodule(name: name)

@@ -1,14 +1,16 @@
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A server that is only pretended: it answers as one does, after a while, with an object of `code`,
-/// `message` and `data`, and always the same to the same requests.
+/// A simulated server.
 ///
-/// Its news are in 125 groups, the newest first. It remembers up to which of them a reader has come:
-/// refreshing goes one or two back to newer ones, loading more goes on behind those that one has.
+/// It responds after a delay with an object of `code`, `message` and `data`.
+///
+/// Equal requests have equal responses. The server has 125 groups of news, newest first, and stores
+/// the position of the reader. Refreshing moves one or two groups toward newer news. Loading more
+/// continues after the groups that the reader has.
 @MainActor
 final class FeedServer {
-  /// How many groups an answer has at most.
+  /// The maximum number of groups in a response.
   static let pageSize = 8
 
   private let clock: (any FrameClock)?
@@ -16,16 +18,16 @@ final class FeedServer {
   private var cursor: Int
   private var requests = 0
 
-  /// A server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - clock: the time it takes; with nil it answers at once.
-  ///   - cursor: the group up to which a reader has come.
+  ///   - clock: The clock of the delay, or `nil` to respond immediately.
+  ///   - cursor: The index of the group at which the reader starts.
   init(clock: (any FrameClock)?, cursor: Int = 100) {
     (self.clock, self.cursor) = (clock, cursor)
   }
 
-  /// Answers with the first group, and seven others: newer ones than before.
+  /// Responds with the first group and seven other groups, which are newer than before.
   func refresh(_ receive: @escaping @MainActor (FieldValue) -> Void) {
     answer(receive) { server in
       guard server.cursor > 1 else { return Self.response("no new data", []) }
@@ -37,7 +39,7 @@ final class FeedServer {
     }
   }
 
-  /// Answers with the groups behind those that a reader has, the first one not counted.
+  /// Responds with the groups after the reader's groups, of which the first is not counted.
   func loadMore(after count: Int, _ receive: @escaping @MainActor (FieldValue) -> Void) {
     answer(receive) { server in
       let more = server.groups(from: server.cursor + count, atMost: Self.pageSize)
@@ -49,7 +51,7 @@ final class FeedServer {
     Array(groups.dropFirst(start).prefix(count))
   }
 
-  /// Answers one to three seconds later.
+  /// Responds after a delay of one to three seconds.
   private func answer(
     _ receive: @escaping @MainActor (FieldValue) -> Void,
     _ respond: @escaping @MainActor (FeedServer) -> FieldValue
@@ -57,7 +59,7 @@ final class FeedServer {
     let delay = Duration.seconds(1 + requests % 3)
     requests += 1
     guard let clock else { return receive(respond(self)) }
-    // Whoever has asked holds the server; nobody is answered who is gone.
+    // The page retains the server. If the page was closed, no response is needed.
     clock.call(after: delay) { [weak self] in
       if let self { receive(respond(self)) }
     }

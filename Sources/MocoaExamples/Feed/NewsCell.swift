@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of a piece of news with one picture, at the right where there is room for it.
+/// The view of a news item with one picture at the right, if the window is wide enough.
 ///
 /// ```text
 ///  A night train has found a second home          ▁▃▅▆▇▅▃▁▂▄▅▃
@@ -29,7 +29,7 @@ struct NewsCell: CellView {
   }
 }
 
-/// The view of a piece of news with three pictures.
+/// The view of a news item with three pictures.
 ///
 /// ```text
 ///  An old telescope returns in spring 🌸
@@ -56,7 +56,7 @@ struct GalleryCell: CellView {
   }
 }
 
-/// The view of a pager: the title and picture of the news that is seen, and which of them it is.
+/// The view of a pager: the title and picture of the visible news item, and its index as dots.
 ///
 /// ```text
 ///  The solar kite 🪁 breaks its own record
@@ -83,7 +83,7 @@ struct BannerCell: CellView {
 }
 
 extension CellContext {
-  /// How the title of a cell looks.
+  /// The style of a cell's title.
   fileprivate var titleStyle: Style {
     isUnderCursor ? theme[.title].adding(.bold) : theme[.title]
   }

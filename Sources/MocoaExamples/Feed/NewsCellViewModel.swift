@@ -1,11 +1,11 @@
 internal import Mocoa
 
-/// The view model of a piece of news, whatever it looks like.
+/// The view model of a news item, shared by all of its views.
 final class NewsCellViewModel: CellViewModel<NewsItem> {
-  /// When it was written, and how many have commented on it.
+  /// The date and the number of comments.
   var detail: String { model.detail }
 
-  /// What everybody sees who has no view of ours, such as a pipe.
+  /// The text for outputs without a view for this cell, such as a pipe.
   override var content: TextContent? {
     TextContent([.init(model.title, .title)], trailing: [.init(detail, .detail)])
   }
@@ -14,6 +14,6 @@ final class NewsCellViewModel: CellViewModel<NewsItem> {
 }
 
 extension NewsItem {
-  /// When it was written, and how many have commented on it.
+  /// The date and the number of comments.
   var detail: String { "\(date)  \(comments) \(comments == 1 ? "comment" : "comments")" }
 }

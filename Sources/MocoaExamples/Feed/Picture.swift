@@ -1,6 +1,6 @@
 internal import MocoaTerminal
 
-/// What stands for a picture in a terminal: hills of blocks, the same for the same address.
+/// A replacement for a picture in a terminal: hills of blocks that depend on the picture's address.
 struct Picture {
   private let seed: UInt64
 
@@ -8,10 +8,10 @@ struct Picture {
     seed = address.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// From nothing to all of a glyph.
+  /// The block characters, from empty to full.
   private static let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Draws it on all of a canvas.
+  /// Fills a canvas with the picture.
   func draw(into canvas: inout Canvas, _ style: Style) {
     let rows = canvas.size.rows
     let top = rows * 8

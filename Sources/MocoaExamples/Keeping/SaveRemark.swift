@@ -1,29 +1,32 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// What a page says of whether all that was changed in a store is on the disk.
+/// The save status of a store, formatted for a page.
 ///
-/// It is nothing until something was, then `✓ saved`. Why something is not is told to the log as well.
+/// It is empty until the first change, then `✓ saved`. The reason of a failure is also logged.
 @MainActor
 final class SaveRemark {
-  /// Tells the log a line, and whether something is not as it should be.
+  /// A closure that logs a line, and whether it describes an error.
   typealias Tell = @MainActor (_ line: String, _ isTrouble: Bool) -> Void
 
-  /// `saving…`, `✓ saved`, or why it is not.
+  /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
   private(set) var text = ""
 
-  /// Where the file lies, which would take all the room that a reason needs.
+  /// The folder of the file, which is omitted from a reason to save space.
   private let folder: Substring
   private let tell: Tell
   private let onChange: @MainActor () -> Void
   private var token: ObservationToken?
 
-  /// What was told last to be wrong; nil where all is well since.
+  /// The last error that was logged, or `nil` if the changes were saved since.
   private var trouble: String?
 
-  /// Tells when the text is another.
+  /// Creates the save status of a store.
   ///
-  /// - Parameter path: that of the file; nil where there is none.
+  /// The closure `tell` logs an error and its end. The closure `onChange` is called when the text
+  /// changes.
+  ///
+  /// - Parameter path: The path of the file, or `nil` if there is none.
   init(
     of store: EntityStore, path: String?, tell: @escaping Tell,
     onChange: @escaping @MainActor () -> Void
@@ -51,22 +54,22 @@ final class SaveRemark {
     onChange()
   }
 
-  /// Tells what is wrong, once for as long as it is.
+  /// Logs an error, unless it was the last one that was logged.
   private func complain(_ line: String) {
     guard line != trouble else { return }
     trouble = line
     tell(line, true)
   }
 
-  /// A reason without the folder that its file lies in.
+  /// Returns a reason without the folder of the file.
   private func short(_ reason: String) -> Substring {
     reason.hasPrefix(folder) ? reason.dropFirst(folder.count) : reason[...]
   }
 
-  /// Says from now on why nothing is saved, whatever the store says.
+  /// Shows from now on that changes are not saved, independent of the state of the store.
   func giveUp(_ reason: String) { end("not saved: ", reason) }
 
-  /// Says from now on that samples are shown in the place of what cannot be read.
+  /// Shows that the page has samples from now on, because the saved data is unreadable.
   func showSamples(_ reason: String) { end("samples only, not saved: ", reason) }
 
   private func end(_ what: String, _ reason: String) {

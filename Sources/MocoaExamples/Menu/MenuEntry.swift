@@ -1,15 +1,15 @@
 internal import MocoaModel
 
-/// A line of the menu: an example.
+/// An example in the menu.
 struct MenuEntry: CellModel, Equatable {
-  /// The last step of its address: a number, where the original has the example too.
+  /// The last component of its address, a number if XZMocoa has the same example.
   let name: String
   let title: String
   let detail: String
 
   var itemID: ItemID { ItemID(name) }
 
-  /// All examples, in their groups.
+  /// All examples, in groups.
   static let groups: [(title: String, entries: [MenuEntry])] = [
     (
       "Modules and lists",

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The menu of the examples, in their groups.
+/// The menu of the examples, in groups.
 final class MenuPage: ListPageViewModel {
   static func register(in registry: ModuleRegistry) {
     let menu = registry[Examples.address].page("Examples") {

@@ -1,9 +1,11 @@
 internal import Mocoa
 
-/// The view model of a line of the menu, which opens its example.
+/// The view model of an example in the menu.
+///
+/// Opening it shows the example.
 final class MenuCellViewModel: CellViewModel<MenuEntry> {
   override var content: TextContent? {
-    // The others have no number, and the room of one.
+    // Examples without a number have empty space of the same width.
     let number = Int(model.name).map { "\($0)" } ?? ""
     return TextContent([
       .init(number, .number, width: 2), .init(model.title, .title), .init(model.detail, .detail),

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// All chats.
+/// The list of all chats.
 final class ChatsPage: ListPageViewModel, MessagesPane {
   static let address = "\(MessagesPage.address)chats"
 
@@ -11,7 +11,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   private var pause: Pause<Chat>?
   private var tokens: [ObservationToken] = []
 
-  /// Where the cursor is.
+  /// The cell under the cursor.
   private weak var current: ChatCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }
@@ -45,7 +45,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
     return true
   }
 
-  /// Waits for the server as well: on a pipe there is no other time to see what it says.
+  /// Calls a closure after the server has responded too, because a pipe shows only one state.
   override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
     service.whenAnswered { perform(nil) }
   }

@@ -2,17 +2,17 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// What somebody and oneself have written, the newest first.
+/// The messages exchanged with a person, newest first.
 ///
-/// It may be open several times, beside each other or in tabs: each has a list of its own with the
+/// The page may be open several times, in panes or tabs. Each instance has its own list with the
 /// same key.
 final class ConversationPage: ListPageViewModel, MessagesPane {
   static let address = "\(MessagesPage.address)chat"
 
-  /// Where the messages of somebody are shown.
+  /// Returns the URL of the messages with a person.
   static func url(of person: Int) -> ModuleURL? { try? ModuleURL("\(address)?person=\(person)") }
 
-  /// Whose messages these are.
+  /// The identity of the person.
   let personID: Int
 
   private let service: MessageService
@@ -21,7 +21,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   private var pause: Pause<Message>?
   private var tokens: [ObservationToken] = []
 
-  /// Where the cursor is.
+  /// The cell under the cursor.
   private weak var current: MessageCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }
@@ -110,7 +110,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
     ]
   }
 
-  /// Has a message written, and goes to it.
+  /// Presents the form of a new message, and moves the cursor to the message after it was sent.
   private func write() {
     open(MessageFormPage.url(writingTo: personID)) { [weak self] id in
       if let id = id as? Int { self?.moveCursor(to: "\(id)") }
@@ -134,9 +134,9 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
 }
 
 extension Emission.Name {
-  /// All of a message is to be read; the value is its identity.
+  /// A request to show a whole message; the value is its identity.
   static let read: Self = "read"
 
-  /// What a page shows is gone, and nobody will bring it back.
+  /// The content of a page was deleted and will not reappear.
   static let leave: Self = "leave"
 }

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A chat: whether somebody is there, who it is, and what was written last.
+/// The view model of a chat: the presence and the name of the person, and the last message.
 final class ChatCellViewModel: CellViewModel<Chat> {
   override var content: TextContent? {
     TextContent([
@@ -15,7 +15,7 @@ final class ChatCellViewModel: CellViewModel<Chat> {
   override func didHighlight() { emit(.attend) }
 }
 
-/// A message, and whether one has written it oneself.
+/// The view model of a message, with an arrow that indicates whether the user sent it.
 final class MessageCellViewModel: CellViewModel<Message> {
   override var content: TextContent? {
     TextContent([
@@ -32,12 +32,12 @@ final class MessageCellViewModel: CellViewModel<Message> {
 }
 
 extension Emission.Name {
-  /// The cursor has come to a cell, the source.
+  /// The cursor moved to a cell, which is the source.
   static let attend: Self = "attend"
 }
 
 extension Participant {
-  /// A dot for who is online, a circle for who is not.
+  /// A dot for a person who is online, or a circle for a person who is not.
   var presence: TextContent.Span {
     isOnline ? .init("●", .accent) : .init("○", .detail)
   }

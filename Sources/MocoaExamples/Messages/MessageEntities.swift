@@ -1,7 +1,7 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// Somebody one writes with.
+/// A person who exchanges messages with the user.
 struct Participant: Entity {
   static let entityName = "Person"
 
@@ -9,14 +9,16 @@ struct Participant: Entity {
   var name: String
   var isOnline = false
 
-  /// Who sits in front of the program.
+  /// The user of the program.
   static let me = Participant(id: 0, name: "you", isOnline: true)
 
-  /// Whether it is who sits in front of the program.
+  /// A Boolean value that indicates whether the person is the user of the program.
   var isMe: Bool { id == Self.me.id }
 }
 
-/// What somebody has written; it is gone with whoever has written it.
+/// A message.
+///
+/// It is deleted together with its sender.
 struct Message: Entity {
   let id: Int
   var text: String
@@ -24,23 +26,25 @@ struct Message: Entity {
 
   static var children: [Child<Message>] { [.required(\.sender)] }
 
-  /// The messages from and to somebody, the newest first.
+  /// Returns the key of the messages from and to a person, newest first.
   static func list(with person: Int) -> ListKey<Message> { ListKey("messages of \(person)") }
 
-  /// An identity that no other program that uses the same file will have taken.
+  /// Returns a new identity, unique among all programs that use the same file.
   static func newID() -> Int { Int.random(in: 1_000_000...Int.max) }
 }
 
-/// Somebody one writes with, and what was written last; it is gone with him.
+/// A chat with a person, and its last message.
+///
+/// It is deleted together with the person.
 struct Chat: Entity {
-  /// That of the person.
+  /// The identity, equal to that of the person.
   let id: Int
   var person: Participant
   var last: Message?
 
   static var children: [Child<Chat>] { [.required(\.person), .optional(\.last)] }
 
-  /// All chats.
+  /// The key of the list of all chats.
   static let all = ListKey<Chat>("chats")
 
   init(with person: Participant, last: Message? = nil) {
@@ -48,8 +52,9 @@ struct Chat: Entity {
   }
 }
 
-/// How many of the messages that the server had ready were received: those are not received again,
-/// though they may have been deleted.
+/// The number of the server's messages that were received.
+///
+/// These are not received again, even if they were deleted.
 struct Receipt: Entity {
   let id: Int
   var count: Int

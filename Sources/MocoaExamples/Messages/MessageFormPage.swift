@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaData
 
-/// The form in which a message is written, or given another text.
+/// The form of a new message, or of an existing one.
 final class MessageFormPage: FormPageViewModel {
   private enum Purpose {
     case write(to: Int)
@@ -10,12 +10,12 @@ final class MessageFormPage: FormPageViewModel {
 
   private static let address = "\(MessagesPage.address)write"
 
-  /// Where a message to somebody is written.
+  /// Returns the URL of the form for a new message to a person.
   static func url(writingTo person: Int) -> ModuleURL? {
     try? ModuleURL("\(address)?person=\(person)")
   }
 
-  /// Where a message is given another text.
+  /// Returns the URL of the form that edits a message.
   static func url(editing message: Int) -> ModuleURL? {
     try? ModuleURL("\(address)?message=\(message)")
   }
@@ -29,7 +29,7 @@ final class MessageFormPage: FormPageViewModel {
   private let purpose: Purpose
   private let service: MessageService
 
-  /// A form for the option `message`, or else `person`.
+  /// Creates a form for the option `message`, or for `person` if that is missing.
   private init(options: PageOptions, _ service: MessageService) throws {
     self.service = service
     let text: String
@@ -44,7 +44,7 @@ final class MessageFormPage: FormPageViewModel {
     super.init(options: options, fields: [Field("message", text)])
   }
 
-  /// Has it known whom one writes to, where nothing else was opened yet.
+  /// Loads the person, in case no other page has loaded the chats yet.
   override func prepare() {
     guard case .write(let person) = purpose else { return }
     service.store.load(Ref<Chat>(person)) { [weak self] _ in self?.redraw() }
@@ -60,7 +60,7 @@ final class MessageFormPage: FormPageViewModel {
 
   override var breadcrumb: [String] { ["examples", "messages", title] }
 
-  /// None: what is half written is not kept.
+  /// No URL, because an incomplete message is not saved.
   override var restorationURL: ModuleURL? { nil }
 
   override func confirm() throws {

@@ -1,6 +1,6 @@
-/// What the pretended server has: the same in every run, with the same identities.
+/// The data of the simulated server, with the same identities in every run.
 enum MessageSamples {
-  /// Who there is.
+  /// The persons.
   static let people = [
     Participant(id: 1, name: "Ada Fenwick", isOnline: true),
     Participant(id: 2, name: "王小明"),
@@ -9,7 +9,7 @@ enum MessageSamples {
     Participant(id: 5, name: "Jonas Berg"),
   ]
 
-  /// All chats with their messages, the newest first.
+  /// All chats with their messages, newest first.
   static let chats: [(chat: Chat, messages: [Message])] = people.map { person in
     let texts = conversations[person.id] ?? []
     let messages = texts.enumerated().map { place, text in
@@ -18,7 +18,7 @@ enum MessageSamples {
     return (Chat(with: person, last: messages.first), messages)
   }
 
-  /// What comes later, in this order.
+  /// The messages that arrive later, in order.
   static let later: [Message] = [
     (3, "The first ones are red already"), (1, "See you at the station, then"),
     (2, "明天见！"), (4, "I have read it, and I like it"), (5, "Back on Monday"),
@@ -28,13 +28,15 @@ enum MessageSamples {
     message(1000 + place, text.1, people[text.0 - 1])
   }
 
-  /// What somebody writes when nothing else is left to be said.
+  /// The messages that arrive after all others.
   static let smallTalk = [
     "Are you there?", "Never mind", "好的", "👍🏽", "Call me when you can", "On my way", "Done!",
     "What was it called again?",
   ]
 
-  /// By person, the newest first; what begins with `>` was written by whoever sits here.
+  /// The messages by person, newest first.
+  ///
+  /// A leading `>` marks a message of the user.
   private static let conversations = [
     1: [
       "Which train do you take?", "> On Friday, before noon", "When will you be here?",

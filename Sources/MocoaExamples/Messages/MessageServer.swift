@@ -1,51 +1,55 @@
 internal import MocoaTerminal
 
-/// A server that is only pretended: it knows who there is and who is online, takes about a second to
-/// say so, and sometimes tells something by itself.
+/// A simulated server of persons and their presence.
+///
+/// It responds after about a second.
+///
+/// It also pushes changes.
 @MainActor
 final class MessageServer {
-  /// Something that the server tells by itself.
+  /// A change that the server pushes.
   enum Push {
-    /// Somebody comes, or goes.
+    /// A person who goes online or offline.
     case presence(Participant)
 
-    /// Somebody has written something.
+    /// A new message.
     case message(Message)
   }
 
   private let clock: (any FrameClock)?
   private var random: any RandomNumberGenerator
 
-  /// A server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - clock: the time it takes; with nil it answers at once, and tells nothing by itself.
-  ///   - random: decides what happens.
+  ///   - clock: The clock of the delay. If it is `nil`, the server responds immediately and never
+  ///     pushes.
+  ///   - random: The source of random events.
   init(
     clock: (any FrameClock)?, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     (self.clock, self.random) = (clock, random)
   }
 
-  /// Answers with everybody it knows, as they are now.
+  /// Responds with all persons and their current presence.
   func fetch(_ receive: @escaping @MainActor ([Participant]) -> Void) {
     let people = MessageSamples.people.map { person in
       var person = person
       person.isOnline = .random(using: &random)
       return person
     }
-    // Not in step with that of another program that was started together with this one.
+    // The delay is random, so that two programs that start together do not stay synchronized.
     let delay = Duration.milliseconds(.random(in: 800...1200, using: &random))
     guard let clock else { return receive(people) }
     clock.call(after: delay) { receive(people) }
   }
 
-  /// Waits until it is time to tell something; never comes back where there is no time.
+  /// Calls a closure at the time of the next push, or never if the server has no clock.
   func wait(_ perform: @escaping @MainActor () -> Void) {
     clock?.call(after: .milliseconds(.random(in: 1500...3500, using: &random)), perform)
   }
 
-  /// What it tells about some people; nil where there are none.
+  /// Returns a change about one of some persons, or `nil` if there are none.
   func push(about people: [Participant]) -> Push? {
     guard var person = people.randomElement(using: &random) else { return nil }
     if Int.random(in: 0..<3, using: &random) == 0 {

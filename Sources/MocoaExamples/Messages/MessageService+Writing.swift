@@ -1,7 +1,7 @@
 internal import MocoaData
 
 extension MessageService {
-  /// Why something is not done.
+  /// An error that describes why a change was not made.
   enum Refusal: Error, CustomStringConvertible {
     case noChat
     case noMessage
@@ -14,9 +14,9 @@ extension MessageService {
     }
   }
 
-  /// Sends a message to somebody.
+  /// Sends a message to a person.
   ///
-  /// - Returns: the identity of the message.
+  /// - Returns: The identity of the message.
   @discardableResult
   func send(_ text: String, to person: Int) throws(Refusal) -> Int {
     guard store[Ref<Chat>(person)] != nil else { throw .noChat }
@@ -25,14 +25,16 @@ extension MessageService {
     return message.id
   }
 
-  /// Gives a message another text.
+  /// Changes the text of a message.
   func edit(_ message: Int, to text: String) throws {
     guard var message = store[Ref<Message>(message)] else { throw Refusal.noMessage }
     message.text = text
     try store.upsert(message)
   }
 
-  /// Deletes a message; in its chat, the one before it is the last then.
+  /// Deletes a message.
+  ///
+  /// The previous one becomes the last message of the chat.
   func delete(_ message: Int, of person: Int) {
     try? store.write { transaction throws(EntityError) in
       transaction.delete(Ref<Message>(message))
@@ -42,10 +44,10 @@ extension MessageService {
     }
   }
 
-  /// Deletes somebody with everything that was written, wherever it is shown.
+  /// Deletes a person with all messages.
   ///
-  /// Of what they have written, the store knows itself that it is gone with them; of what was written
-  /// to them it does not.
+  /// The store deletes the messages that the person sent together with the person. This method also
+  /// deletes the messages to the person.
   func deletePerson(_ person: Int) {
     store.load(Message.list(with: person)) { [store] _ in
       store.write { transaction in
@@ -55,18 +57,21 @@ extension MessageService {
     }
   }
 
-  /// Puts a message in front of those of a chat, which may have to be read first.
+  /// Inserts a message at the beginning of a chat, after loading its messages.
   ///
   /// - Parameters:
-  ///   - receipt: is kept in the same transaction, whether the chat is still there or not.
-  ///   - then: is told what came of it, in a few words.
+  ///   - message: The message.
+  ///   - person: The identity of the person.
+  ///   - receipt: A receipt to save in the same transaction, even if the chat was deleted.
+  ///   - then: A closure that receives a short description of the result.
   func add(
     _ message: Message, to person: Int, with receipt: Receipt? = nil,
     then: @escaping @MainActor @Sendable (String) -> Void
   ) {
     store.load(Message.list(with: person)) { [store] result in
       do {
-        // A list of which it is not known what is in it is not to become this message alone.
+        // If the messages could not be loaded, the list must not be replaced by this single
+        // message.
         _ = try result.get()
         let isAdded = try store.write { transaction throws(EntityError) in
           if let receipt { try transaction.upsert(receipt) }

@@ -2,9 +2,9 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The chats and their messages: kept in a file, answered by that at once, and by the server later.
+/// The chats and their messages, loaded from a file and then updated by the server.
 ///
-/// All pages share it; each has lists of its own, which follow its store.
+/// All pages share the service. Each page has its own lists, which observe the store.
 @MainActor
 final class MessageService {
   let store: EntityStore
@@ -13,26 +13,30 @@ final class MessageService {
   private let file: SQLiteEntityCache?
   private var saving: SaveRemark?
 
-  /// How many answers of the server are awaited.
+  /// The number of pending requests to the server.
   private var requests = 0
 
-  /// What the server has answered last, or why it is not taken over.
+  /// The last response of the server, or the reason why it could not be stored.
   var answer = "" { didSet { observers.send(()) } }
 
-  /// The number of pages that want to be told what happens; the server tells it to none otherwise.
+  /// The number of pages that observe pushes.
+  ///
+  /// If it is 0, the server does not push.
   private var listeners = 0
 
-  /// Whether the server is going to tell something.
+  /// A Boolean value that indicates whether the server will push a change.
   private var isWaiting = false
 
   private let observers = Observers<Void>()
 
-  /// Those who wait for the server.
+  /// The closures to call after all requests are complete.
   private var waiting: [@MainActor () -> Void] = []
 
-  /// A service that keeps what it has in a file; nil for none.
+  /// Creates a service that saves its data in a file.
   ///
-  /// - Parameter tell: tells the log what is not saved.
+  /// The closure `tell` logs the changes that were not saved.
+  ///
+  /// - Parameter path: The path of the file, or `nil` to use only memory.
   convenience init(
     server: MessageServer, path: String?, tell: @escaping SaveRemark.Tell = { _, _ in }
   ) {
@@ -40,9 +44,13 @@ final class MessageService {
     self.init(server: server, cache: cache, path: path, tell: tell)
   }
 
-  /// A service that keeps what it has in a cache; nil for none.
+  /// Creates a service that saves its data in a cache.
   ///
-  /// - Parameter path: that of the file, if it is one.
+  /// The closure `tell` logs the changes that were not saved.
+  ///
+  /// - Parameters:
+  ///   - cache: The cache, or `nil` to use only memory.
+  ///   - path: The path of the cache, if it is a file.
   init(
     server: MessageServer, cache: (any EntityCache)?, path: String? = nil,
     tell: @escaping SaveRemark.Tell = { _, _ in }
@@ -55,21 +63,23 @@ final class MessageService {
     }
   }
 
-  /// Whether an answer of the server is awaited.
+  /// A Boolean value that indicates whether a request to the server is pending.
   var isAsking: Bool { requests > 0 }
 
-  /// Whether all is saved, and what the server says.
+  /// The save status and the last response of the server.
   var remark: String {
     [saving?.text ?? "", isAsking ? "asking…" : answer].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 
-  /// Tells when the remark is another, until the token is cancelled or let go.
+  /// Calls a closure whenever the status text changes, until the token is canceled or released.
   func observe(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add { perform() }
   }
 
-  /// Asks the file and the server, both at once; what the server says is newer, whoever answers first.
+  /// Requests the data from the file and the server at the same time.
+  ///
+  /// The data of the server replaces that of the file, whichever arrives first.
   func refresh() {
     store.load(Chat.all) { _ in }
     requests += 1
@@ -77,7 +87,7 @@ final class MessageService {
       guard let self else { return }
       store.load(Chat.all) { result in
         if case .failure(let error) = result { self.goOnInMemory("\(error)") }
-        // Said at once, and not with the first change only.
+        // Shown immediately instead of with the first change.
         if case .readOnly(let error)? = self.file?.status { self.saving?.giveUp("\(error)") }
         self.store.load(Receipt.ref) { _ in self.merge(people) }
       }
@@ -85,15 +95,19 @@ final class MessageService {
     observers.send(())
   }
 
-  /// What cannot be read now may hold something, in whose place nothing must be put.
+  /// Continues in memory.
+  ///
+  /// An unreadable file may contain data that must not be overwritten.
   private func goOnInMemory(_ reason: String) {
     store.forgetCache()
     saving?.showSamples(reason)
   }
 
-  // MARK: - What the server says
+  // MARK: - Responses
 
-  /// Takes over who is online, and a message that is new; everything, where there is nothing.
+  /// Stores the presence of all persons, and a new message.
+  ///
+  /// Without chats, stores all samples.
   private func merge(_ people: [Participant]) {
     do throws(EntityError) {
       if store[Chat.all]?.isEmpty ?? true {
@@ -121,7 +135,7 @@ final class MessageService {
     for perform in waiting { perform() }
   }
 
-  /// Calls back when no answer of the server is awaited any more.
+  /// Calls a closure after all requests are complete.
   func whenAnswered(_ perform: @escaping @MainActor () -> Void) {
     if isAsking { waiting.append(perform) } else { perform() }
   }
@@ -140,13 +154,13 @@ final class MessageService {
     of person: Participant, _ transaction: inout EntityTransaction
   ) throws(EntityError) {
     guard transaction[Ref<Chat>(person.id)] != nil else {
-      // Deleted here, of which the server knows nothing.
+      // The chat was deleted here, and the server does not know that.
       return transaction.delete(person)
     }
     try transaction.upsert(person)
   }
 
-  /// Receives the next message that the server has ready, if there is one.
+  /// Receives the next message of the server, if there is one.
   private func receiveNext() {
     let count = store[Receipt.ref]?.count ?? 0
     guard MessageSamples.later.indices.contains(count) else { return endAsking("nothing new") }
@@ -156,9 +170,9 @@ final class MessageService {
     }
   }
 
-  // MARK: - What the server tells by itself
+  // MARK: - Pushes
 
-  /// Has the server tell what happens, until the token is cancelled or let go.
+  /// Starts pushes of the server, until the token is canceled or released.
   func listen() -> ObservationToken {
     listeners += 1
     waitForPush()

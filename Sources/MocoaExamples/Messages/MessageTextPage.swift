@@ -3,11 +3,11 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All of a message, however long it is: the one that the option `id` names.
+/// A page with the complete text of the message in the option `id`.
 final class MessageTextPage: PageViewModel {
   private static let address = "\(MessagesPage.address)message"
 
-  /// Where all of a message is shown.
+  /// Returns the URL of the complete text of a message.
   static func url(of message: Int) -> ModuleURL? { try? ModuleURL("\(address)?id=\(message)") }
 
   static func register(

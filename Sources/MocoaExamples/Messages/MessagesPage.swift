@@ -3,45 +3,49 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The same data in two panes: the chats and the messages of one of them, or these messages twice.
+/// Two panes over the same data: the chats and the messages of one of them, or these messages
+/// twice.
 ///
-/// No pane knows of another. Each has a list of its own over the store, and is told of what is changed
-/// in it, by whatever page, by the server, or by another program that uses the same file.
+/// The panes do not depend on each other. Each has its own list over the store, which receives
+/// every change: by another page, by the server, or by another program that uses the same file.
 final class MessagesPage: PageViewModel {
   static let address = "\(Examples.address)messages/"
   private static let titleAddress = "\(address)title"
 
   private let service: MessageService
 
-  /// The chats, or the messages once more.
+  /// The chats, or the same messages as at the right.
   private(set) var left: (any MessagesPane)? { didSet { redrawPanes() } }
 
-  /// The messages of whom the cursor is on; nil while there is nobody.
+  /// The messages of the current chat, or `nil` if there is none.
   private(set) var right: ConversationPage? { didSet { redrawPanes() } }
 
-  /// What stands above the panes.
+  /// The titles above the panes.
   private(set) var titles: [AnyCellViewModel] = []
 
-  /// Whether there is room for the titles, which say what is paused.
+  /// A Boolean value that indicates whether the titles are visible.
+  ///
+  /// They show which panes are paused.
   var showsTitles = true
 
   private var token: ObservationToken?
 
-  /// What has the server tell what happens; nil where that is not wanted.
+  /// The token that enables pushes of the server, or `nil` if they are disabled.
   private var listening: ObservationToken?
   private var listens: Bool
 
   /// Registers the page and its panes.
   ///
   /// - Parameters:
-  ///   - clock: the time that the server takes.
-  ///   - folder: where the file is; nil for none.
+  ///   - registry: The registry.
+  ///   - clock: The clock of the simulated server.
+  ///   - folder: The folder of the file, or `nil` to use only memory.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?, folder: String?) {
     let service = Service(clock: clock, folder: folder, module: registry[address])
     register(in: registry) { service.value }
   }
 
-  /// Registers the page and its panes over a service, which is asked for when one of them is opened.
+  /// Registers the page and its panes with a closure that returns the service when a page opens.
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
@@ -54,7 +58,9 @@ final class MessagesPage: PageViewModel {
     MessageFormPage.register(in: registry, service)
   }
 
-  /// The service of a program, which opens its file when it is needed, and keeps it open.
+  /// The service of a program.
+  ///
+  /// It opens its file on first use and keeps it open.
   @MainActor
   private final class Service {
     private let make: @MainActor () -> MessageService
@@ -69,9 +75,10 @@ final class MessagesPage: PageViewModel {
     }
   }
 
-  /// A page with the chats and the messages of the one that the fragment names, or of the first.
+  /// Creates a page with the chats and the messages of the chat in the fragment, or of the first
+  /// chat.
   ///
-  /// The option `push` has the server tell what happens from the beginning.
+  /// The option `push` enables pushes of the server from the beginning.
   private init(options: PageOptions, _ service: MessageService) throws {
     self.service = service
     listens = try options.bool("push")
@@ -99,7 +106,9 @@ final class MessagesPage: PageViewModel {
       .joined(separator: " · ")
   }
 
-  /// Beginning with the same person, and not with the message that the cursor may be on.
+  /// The URL of this page with the current person.
+  ///
+  /// It does not include the current message.
   override var restorationURL: ModuleURL? {
     var url = url
     url.fragment = right.map { "\($0.personID)" }
@@ -128,7 +137,7 @@ final class MessagesPage: PageViewModel {
     redraw()
   }
 
-  // MARK: - The panes
+  // MARK: - Panes
 
   override func didReceive(_ emission: Emission) {
     switch emission.name {
@@ -146,14 +155,14 @@ final class MessagesPage: PageViewModel {
     redraw()
   }
 
-  /// Has the titles say what their panes are now.
+  /// Updates the titles of the panes.
   private func tellTitles() {
     for (title, pane) in zip(titles, [left, right]) {
       if let heading = pane?.heading { try? title.adopt(heading) }
     }
   }
 
-  /// Shows the messages of somebody at the right.
+  /// Shows the messages with a person at the right.
   private func showMessages(of person: Int) {
     guard right?.personID != person else { return }
     right?.removeFromParent()
@@ -168,7 +177,7 @@ final class MessagesPage: PageViewModel {
     left = pane(at: url) as? ChatsPage
   }
 
-  /// Shows at the left the same as at the right, or the chats again.
+  /// Shows the same messages at the left as at the right, or the chats again.
   private func turnLeft() {
     guard let right else { return }
     guard left is ChatsPage else { return showChats(at: "\(right.personID)") }
@@ -176,7 +185,7 @@ final class MessagesPage: PageViewModel {
     left = pane(at: ConversationPage.url(of: right.personID)) as? ConversationPage
   }
 
-  /// Goes back to the chats where those whose messages are shown are gone.
+  /// Shows the chats again if the person whose messages are shown was deleted.
   private func leave(_ gone: ViewModel) {
     guard gone === right || gone === left else { return }
     right?.removeFromParent()
@@ -185,7 +194,7 @@ final class MessagesPage: PageViewModel {
   }
 
   private func pane(at url: ModuleURL?) -> PageViewModel? {
-    // All that can be refused is an address that is not registered.
+    // Embedding fails only if the address is not registered.
     url.flatMap { try? embed($0) }
   }
 }

@@ -1,38 +1,41 @@
 internal import Mocoa
 
-/// A page that stands in a half of the messages' page, or by itself.
+/// A type of pages that can be one pane of the messages page, or a separate page.
 @MainActor
 protocol MessagesPane: PageViewModel {
-  /// What stands above it.
+  /// The title above the pane.
   var heading: PaneTitle { get }
 
-  /// Whether it stands still, and how far it is behind; empty where it does not.
+  /// The pause status and the number of pending changes, or an empty text if the list is not
+  /// paused.
   var pauseRemark: String { get }
 
-  /// How to begin, where there is nothing to be seen.
+  /// A hint for a list without content.
   var hint: String { get }
 }
 
 extension MessagesPane {
-  /// What stands at the end of its heading.
+  /// The text at the end of the title.
   var detail: String { pauseRemark.isEmpty ? hint : pauseRemark }
 }
 
 extension PageViewModel {
-  /// Whether it is a part of another page, which asks the server for it.
+  /// A Boolean value that indicates whether the page is a pane.
+  ///
+  /// The enclosing page then sends requests.
   var isPane: Bool { parent is PageViewModel }
 
-  /// Opens something over the page.
+  /// Presents a page over this one.
   func open(
     _ url: ModuleURL?, options: [String: (any Sendable)?] = [:],
     receive: Navigator.Receiver? = nil
   ) {
     guard let url else { return }
-    // It is refused only where too much lies over each other already.
+    // Presenting fails only if too many pages are presented already.
     _ = try? navigator?.present(url, options: options, receive: receive)
   }
 
-  /// Does something where the answer to a question is yes.
+  /// Calls a closure if the user confirms a question.
   func confirm(_ question: String, _ perform: @escaping @MainActor () -> Void) {
     open(try? ModuleURL(ConfirmPage.address), options: ["question": question]) { answer in
       if answer as? Bool == true { perform() }

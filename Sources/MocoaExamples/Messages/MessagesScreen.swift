@@ -2,13 +2,13 @@ internal import Mocoa
 internal import MocoaTerminal
 
 extension MessagesPage {
-  /// Under so many columns the panes stand above each other.
+  /// The width in columns below which the panes are arranged vertically.
   private static let besideMinimum = 50
 
-  /// Under so many rows nothing stands above the panes.
+  /// The height in rows of a pane below which its title is hidden.
   private static let titleMinimum = 6
 
-  /// The panes beside each other, each with its title.
+  /// Returns a screen with both panes, each with its title.
   func makePanes(_ context: ScreenContext) -> ComposedScreen {
     ComposedScreen(self, context) { [weak self] in
       self?.parts ?? []
@@ -25,7 +25,7 @@ extension MessagesPage {
     }
   }
 
-  /// A title and a pane, and another title and pane.
+  /// Returns the frames of the first title and pane, then of the second.
   private static func arrange(_ size: Size) -> [Rect] {
     if size.columns < besideMinimum {
       let half = size.rows / 2
@@ -37,7 +37,7 @@ extension MessagesPage {
       + pane(Rect(column: half, row: 0, columns: size.columns - half, rows: size.rows))
   }
 
-  /// A title, and below it the pane.
+  /// Returns the frames of a title and the pane below it.
   private static func pane(_ frame: Rect) -> [Rect] {
     let (columns, rows) = (frame.size.columns, frame.size.rows)
     let title = rows < titleMinimum ? 0 : 1

@@ -1,24 +1,24 @@
 internal import MocoaData
 internal import MocoaModel
 
-/// Has a list stand still, and counts how far it is behind meanwhile.
+/// A control that pauses a list and counts the changes that it does not show.
 @MainActor
 final class Pause<E: Entity> {
   private let shown: CollectionProvider<E>
   private let onChange: @MainActor () -> Void
 
-  /// The same list, which goes on.
+  /// A second list with the same key, which is not paused.
   private var live: CollectionProvider<E>?
   private var token: ObservationToken?
 
-  /// How many changes the list will show at once when it goes on.
+  /// The number of changes that the list will show when it continues.
   private(set) var behind = 0
 
   init(of list: CollectionProvider<E>, onChange: @escaping @MainActor () -> Void) {
     (shown, self.onChange) = (list, onChange)
   }
 
-  /// Whether the list stands still.
+  /// A Boolean value that indicates whether the list is paused.
   var isOn: Bool {
     get { shown.isPaused }
     set {
@@ -40,7 +40,7 @@ final class Pause<E: Entity> {
     onChange()
   }
 
-  /// `paused`, and how far behind; empty where it is not.
+  /// `paused` and the number of pending changes, or an empty text if the list is not paused.
   var remark: String {
     switch (isOn, behind) {
     case (false, _): ""

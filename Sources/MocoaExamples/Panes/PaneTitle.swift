@@ -2,27 +2,27 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// What stands above one of several lists.
+/// The title of one of several lists on a screen.
 struct PaneTitle: CellModel, Equatable {
-  /// What stands before the title.
+  /// A sign before the title.
   var sign: TextContent.Span?
 
-  /// What the list is.
+  /// The text of the title.
   var title = ""
 
-  /// What else there is to say of it.
+  /// Details at the end of the title.
   var detail = ""
 
   var itemID: ItemID { 0 }
 
-  /// Registers what shows it.
+  /// Registers the view model and the view of the title.
   @MainActor
   static func register(at address: String, in registry: ModuleRegistry) {
     registry[address].register(PaneTitleViewModel.self).view(PaneTitleView.self)
   }
 }
 
-/// The view model of what stands above a list.
+/// The view model of a list's title.
 final class PaneTitleViewModel: CellViewModel<PaneTitle> {
   override var content: TextContent? {
     TextContent(
@@ -31,7 +31,7 @@ final class PaneTitleViewModel: CellViewModel<PaneTitle> {
   }
 }
 
-/// The view of what stands above a list: a title, a line, and what else there is to say.
+/// The view of a list's title: the text, a line and the details.
 struct PaneTitleView: CellView {
   func draw(_ pane: PaneTitleViewModel, into canvas: inout Canvas, _ context: CellContext) {
     let columns = canvas.size.columns
@@ -45,7 +45,7 @@ struct PaneTitleView: CellView {
     }
     let detail = Canvas.columns(of: pane.model.detail, atMost: columns)
     let needed = Canvas.columns(of: pane.model.title, atMost: columns / 2)
-    // What it is the title of is what one needs to know.
+    // The title has precedence over the details.
     let showsDetail = detail > 0 && start + needed + detail + 1 <= columns
     let room = showsDetail ? columns - detail - 1 : columns
     let end =

@@ -17,10 +17,12 @@ struct ContactCard: CellView {
     Self.draw(card.text, into: &canvas, context.theme)
   }
 
-  /// The rows of a card with its frame.
+  /// The number of rows of a card, including its frame.
   static let rows = 5
 
-  /// Draws a card in all of a canvas; where that has no room for a frame, without.
+  /// Draws a card on a whole canvas.
+  ///
+  /// The frame is omitted if the canvas is too small.
   static func draw(_ text: ContactText, into canvas: inout Canvas, _ theme: Theme) {
     let size = canvas.size
     let isFramed = size.rows >= rows && size.columns >= 8

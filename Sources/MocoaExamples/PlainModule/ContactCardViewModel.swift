@@ -1,6 +1,6 @@
 internal import Mocoa
 
-/// The view model: says what a card shows, and knows no card.
+/// The view model, which provides the content of a card and does not depend on the view.
 final class ContactCardViewModel: CellViewModel<Addressee> {
   private(set) lazy var text = ContactText(model)
 

@@ -1,4 +1,4 @@
-/// What is written of a contact, as a reader expects it.
+/// The formatted text of a contact.
 struct ContactText: Equatable {
   let name: String
   let phone: String
@@ -10,9 +10,9 @@ struct ContactText: Equatable {
     address = contact.address
   }
 
-  /// A phone number in groups, the first 3, the last 4, and what is between: `139-2345-9876`.
+  /// Returns a phone number in groups: the first 3 digits, the middle, the last 4: `139-2345-9876`.
   ///
-  /// Up to 7 digits there are two groups, up to 3 one.
+  /// A number with up to 7 digits has two groups, and one with up to 3 digits has one.
   static func grouped(_ phone: String) -> String {
     let end = phone.dropFirst(3)
     let groups = end.count <= 4 ? [end] : [end.dropLast(4), end.suffix(4)]

@@ -1,9 +1,9 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Example 10: a plain module, a contact's card, in a page that is no list.
+/// Example 10: a plain module, the card of a contact, in a page without a list.
 final class PlainModulePage: PageViewModel {
-  /// The card, which is shown beside the text.
+  /// The card next to the text.
   private(set) var card: AnyCellViewModel?
 
   static func register(in registry: ModuleRegistry) {
@@ -17,7 +17,7 @@ final class PlainModulePage: PageViewModel {
       }
   }
 
-  /// Has the module at a URL made and readied, with the contact as its option.
+  /// Creates and prepares the module at a URL, with the contact as its option.
   override func prepare() {
     guard let url = try? ModuleURL("\(Examples.address(10))card") else { return }
     card = embedModule(url, options: ["model": Addressee.example])
@@ -26,7 +26,9 @@ final class PlainModulePage: PageViewModel {
   override var title: String { "plain module" }
   override var breadcrumb: [String] { ["examples", title] }
 
-  /// The card at the left of the text; above it where the window is narrow.
+  /// Returns the frames of the card and the text.
+  ///
+  /// In a narrow window, the card is above the text.
   private static func arrange(_ size: Size) -> [Rect] {
     let cardColumns = 30
     if size.columns >= 60 {
@@ -37,7 +39,7 @@ final class PlainModulePage: PageViewModel {
           rows: size.rows - 1),
       ]
     }
-    // In a low window the card gives up its frame, and the last of its lines to the text.
+    // In a low window, the card has no frame, and its last row is used for the text.
     let rows = size.rows >= 2 * ContactCard.rows ? ContactCard.rows : min(3, size.rows - 1)
     return [
       Rect(column: 0, row: 0, columns: min(size.columns, cardColumns), rows: rows),

@@ -1,11 +1,11 @@
 internal import MocoaTerminal
 
-/// The model's origin: somebody who has the contact, and takes a second to find it.
+/// The source of the model, which takes one second to return a contact.
 @MainActor
 struct ContactLoader {
   let clock: (any FrameClock)?
 
-  /// Calls back with the contact; at once where there is no clock.
+  /// Calls a closure with the contact, immediately if the clock is `nil`.
   func load(_ receive: @escaping @MainActor (Addressee) -> Void) {
     guard let clock else { return receive(.example) }
     clock.call(after: .seconds(1)) { receive(.example) }

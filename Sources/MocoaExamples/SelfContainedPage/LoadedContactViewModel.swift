@@ -1,10 +1,10 @@
 internal import Mocoa
 
-/// The view model: it gets its model itself, and says when it has it.
+/// The view model, which loads its model and sends a signal after that.
 final class LoadedContactViewModel: ViewModel {
   private let loader: ContactLoader
 
-  /// What is shown; nil until it is loaded.
+  /// The text of the contact, or `nil` until it is loaded.
   private(set) var text: ContactText?
 
   init(loader: ContactLoader) { self.loader = loader }
@@ -12,7 +12,7 @@ final class LoadedContactViewModel: ViewModel {
   override func prepare() {
     loader.load { [weak self] contact in
       self?.text = ContactText(contact)
-      // Whatever has changed, it is one signal, and so one drawing.
+      // One signal for all changes causes a single redraw.
       self?.send(.changed)
     }
   }

@@ -1,15 +1,15 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Example 11: a page that makes all that it needs, when it is prepared.
+/// Example 11: a page that creates everything it needs when it is prepared.
 ///
-/// Who opens it knows its URL and nothing else: no model is handed over.
+/// The caller needs only the URL and passes no model.
 final class SelfContainedPage: PageViewModel {
-  /// What it shows, made by the page itself.
+  /// The view model of the content, created by the page.
   private(set) var contact: LoadedContactViewModel?
   private let loader: ContactLoader
 
-  /// Why it shows nothing; empty where it does.
+  /// The reason why the page has no content, or an empty text.
   private var failure = ""
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
@@ -27,7 +27,7 @@ final class SelfContainedPage: PageViewModel {
     let contact = LoadedContactViewModel(loader: loader)
     self.contact = contact
     do {
-      // A child is prepared when its parent has been.
+      // A child is prepared after its parent.
       try addChild(contact)
     } catch {
       failure = "not loaded: \(error)"

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The view: a screen made by hand, which draws what the view model has, once for every signal.
+/// The view: a custom screen that draws the content of the view model after each signal.
 final class SelfContainedScreen: Screen {
   let page: PageViewModel
   var onChange: (@MainActor () -> Void)?

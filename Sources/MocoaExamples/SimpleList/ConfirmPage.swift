@@ -1,9 +1,9 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A page that asks a question, and answers true or false to who has presented it.
+/// A page that asks a question and returns `true` or `false` as its result.
 ///
-/// It is presented with the option `question`.
+/// The option `question` contains the text.
 final class ConfirmPage: ListPageViewModel {
   static let address = "\(Examples.address(12))confirm"
 
@@ -28,7 +28,7 @@ final class ConfirmPage: ListPageViewModel {
   override var title: String { "confirm" }
   override var breadcrumb: [String] { ["examples", title] }
 
-  /// The answers by their first letters.
+  /// The commands that select an answer by its first letter.
   override var commands: [PageCommand] {
     [
       PageCommand("yes", letter: "y") { [weak self] in self?.answer(true) },
@@ -36,17 +36,17 @@ final class ConfirmPage: ListPageViewModel {
     ]
   }
 
-  /// A question that nobody waits for any more is not asked again.
+  /// No URL, because no page would receive the result in a later run.
   override var restorationURL: ModuleURL? { nil }
 
-  /// What is asked.
+  /// The model of the question.
   struct Question: CellModel, Equatable {
     let text: String
 
     var itemID: ItemID { 0 }
   }
 
-  /// What can be answered.
+  /// The model of an answer.
   struct Choice: CellModel, Equatable {
     let text: String
     let answer: Bool
@@ -59,7 +59,9 @@ final class ConfirmPage: ListPageViewModel {
     override var content: TextContent? { TextContent([.init(model.text, .heading)]) }
   }
 
-  /// The view model of an answer, which gives it when it is selected.
+  /// The view model of an answer.
+  ///
+  /// Selecting it returns the answer.
   final class ChoiceViewModel: CellViewModel<Choice> {
     override var content: TextContent? { TextContent([.init(model.text, .title)]) }
 

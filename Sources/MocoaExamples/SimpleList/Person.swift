@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The model: somebody with a phone, decoded from a record.
+/// The model: a person with a phone, decoded from a record.
 struct Person: CellModel, RecordDecodable, Identifiable, Equatable {
   let id: Int
   let firstName: String
@@ -14,7 +14,7 @@ struct Person: CellModel, RecordDecodable, Identifiable, Equatable {
     phone = try record.text("phone")
   }
 
-  /// What a server would send.
+  /// The records that a server would send.
   static let records: [FieldValue] = [
     ("三", "张", "13923459876"), ("四", "李", "13812345678"), ("五", "王", "13787654321"),
   ].enumerated().map { index, person in

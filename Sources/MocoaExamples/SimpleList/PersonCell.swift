@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The view of a person: the name, and below it the phone number.
+/// The view of a person: the name above the phone number.
 ///
 /// ```text
 ///  张三

@@ -1,11 +1,11 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// Somebody was called, or was not; the value is a text that says so.
+  /// The result of a call; the value is a text that describes it.
   static let call: Self = "call"
 }
 
-/// The view model of a person: a name, a height, and what happens when it is selected.
+/// The view model of a person: the name, the height, and the action on selection.
 final class PersonCellViewModel: CellViewModel<Person> {
   private(set) var name = ""
 
@@ -14,14 +14,14 @@ final class PersonCellViewModel: CellViewModel<Person> {
     name = model.lastName + model.firstName
   }
 
-  /// What everybody sees who has no view of ours, such as a pipe.
+  /// The text for outputs without a view for this cell, such as a pipe.
   override var content: TextContent? {
     TextContent([.init(name, .title)], trailing: [.init(ContactText.grouped(model.phone), .number)])
   }
 
   override var actsOnSelection: Bool { true }
 
-  /// Asks whether to call, and tells those above what came of it.
+  /// Presents a question, and emits the result of the call.
   override func didSelect() {
     guard let navigator = page?.navigator else { return }
     let question = "Call \(name)?"

@@ -2,10 +2,11 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Example 12: the least that a list needs: a model, a view model and a view for the default cell of
-/// the default section.
+/// Example 12: the minimum for a list.
+///
+/// It has a model, a view model and a view for the default cell of the default section.
 final class SimpleListPage: ListPageViewModel {
-  /// What was answered last.
+  /// The last answer.
   private var status = "" {
     didSet { redraw() }
   }
@@ -18,7 +19,11 @@ final class SimpleListPage: ListPageViewModel {
     ConfirmPage.register(in: registry)
   }
 
-  /// A flat array of three records is three sections of one cell; the module of the cell decodes them.
+  /// Creates the page.
+  ///
+  /// A flat array of three records becomes three sections with one cell each.
+  ///
+  /// The module of the cell decodes the records.
   init(url: ModuleURL, table: Module) {
     super.init(url: url, list: ListViewModel(data: Person.records, module: table))
   }

@@ -1,13 +1,13 @@
 internal import MocoaModel
 
-/// Somebody that the server knows.
+/// A user of the server.
 struct User: CellModel, Identifiable, Equatable {
   /// The number among all users.
   let id: Int
 
-  /// In years.
+  /// The age in years.
   var age: Int
 
-  /// `user--7`.
+  /// The name: `user--7`.
   var name: String { "user--\(id)" }
 }

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A user in the list, who says when somebody chooses him.
+/// The view model of a user, which emits its selection.
 final class UserCellViewModel: CellViewModel<User> {
   override var content: TextContent? {
     TextContent([.init(model.name, .title)], trailing: [.init("\(model.age)", .number)])
@@ -11,6 +11,6 @@ final class UserCellViewModel: CellViewModel<User> {
 }
 
 extension Emission.Name {
-  /// A user is chosen; the value is the user.
+  /// The selection of a user; the value is the user.
   static let choose: Self = "choose"
 }

@@ -1,13 +1,14 @@
 internal import MocoaTerminal
 
-/// A server that is only pretended: it knows from one to twenty users, others whenever it is asked,
-/// takes a second for it, and every fifth time it fails.
+/// A simulated server with one to twenty users, which differ in each response.
+///
+/// A response takes one second. Every fifth request fails.
 @MainActor
 final class UserServer {
-  /// How long an answer takes.
+  /// The delay of a response.
   static let delay = Duration.seconds(1)
 
-  /// Why there is no answer.
+  /// An error that describes why the server did not respond.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -16,18 +17,18 @@ final class UserServer {
   private var random: any RandomNumberGenerator
   private var requests = 0
 
-  /// A server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - clock: the time it takes; with nil it answers at once.
-  ///   - random: says how many users there are, and how old.
+  ///   - clock: The clock of the delay, or `nil` to respond immediately.
+  ///   - random: The source of the number of users and their ages.
   init(
     clock: (any FrameClock)?, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     (self.clock, self.random) = (clock, random)
   }
 
-  /// Answers with all users there are now.
+  /// Responds with all current users.
   func fetch(_ receive: @escaping @MainActor (Result<[User], Failure>) -> Void) {
     requests += 1
     let answer = answer(to: requests)

@@ -2,27 +2,27 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Users who are fetched, and of whom one is selected: the demo of a list binding.
+/// The example of a list binding: fetched users, and the selection of one of them.
 ///
-/// The binding is told what the server has answered, and finds out itself what has changed. Reading an
-/// asynchronous sequence in its place would take a line less; but an idle program would not rest then.
+/// The binding receives the responses of the server and computes the changes. An asynchronous
+/// sequence would need one line less, but would keep an idle program awake.
 final class UsersPage: ListPageViewModel {
   static let address = "\(Examples.address)users/"
 
-  /// How long it takes to select somebody.
+  /// The duration of the selection of a user.
   static let pause = Duration.seconds(1)
 
   private let users: ListBinding<User>
   private let server: UserServer
 
-  /// What is happening, or came of what happened last.
+  /// The current activity, or the result of the last one.
   private var status = "" { didSet { redraw() } }
 
-  /// The number of the last fetch; nil for one that is not waited for any more.
+  /// The number of the pending fetch, or `nil` if no fetch is pending.
   private var fetching: Int?
   private var fetches = 0
 
-  /// Those who wait for the first users.
+  /// The closures to call after the first users are loaded.
   private var waiting: [@MainActor (String?) -> Void] = []
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
@@ -31,9 +31,12 @@ final class UsersPage: ListPageViewModel {
     }
   }
 
-  /// A page that shows what a server knows.
+  /// Creates a page with the users of a server.
   ///
-  /// - Parameter clock: the time that it takes to select somebody; with nil it takes none.
+  /// - Parameters:
+  ///   - options: The options of the page.
+  ///   - server: The server.
+  ///   - clock: The clock of the selection, or `nil` for no delay.
   init(options: PageOptions, server: UserServer, clock: (any FrameClock)?) {
     self.server = server
     let selection = Selection()
@@ -47,7 +50,7 @@ final class UsersPage: ListPageViewModel {
     selection.page = self
   }
 
-  /// Whose the selections are: the command is made before the page is.
+  /// A reference to the page for the command, which is created before the page.
   @MainActor
   private final class Selection {
     weak var page: UsersPage?
@@ -65,7 +68,7 @@ final class UsersPage: ListPageViewModel {
 
   // MARK: - Fetching
 
-  /// Has the server asked for its users; one request at a time.
+  /// Requests the users from the server, one request at a time.
   private func fetch() {
     guard fetching == nil else { return }
     fetches += 1
@@ -97,7 +100,9 @@ final class UsersPage: ListPageViewModel {
     return true
   }
 
-  /// Waits for the server no more; the users that are shown stay.
+  /// Cancels the pending request.
+  ///
+  /// The visible users stay.
   override func stopLoading() -> Bool {
     guard fetching != nil else { return false }
     fetching = nil
@@ -112,7 +117,7 @@ final class UsersPage: ListPageViewModel {
 
   // MARK: - Selecting
 
-  /// Says it where somebody is chosen while somebody else is being selected, which does nothing.
+  /// Shows in the status text that a user was not selected because another selection is running.
   override func didReceive(_ emission: Emission) {
     guard emission.name == .choose, let user = emission.value as? User else {
       return super.didReceive(emission)

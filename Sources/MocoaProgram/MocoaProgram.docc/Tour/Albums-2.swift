@@ -10,7 +10,7 @@ struct Album: CellModel, Identifiable, Equatable {
   var moduleName = "album"
 }
 
-/// The view model: what a row says, wherever it is shown.
+/// The view model: the text of a row, independent of any view.
 final class AlbumCellViewModel: CellViewModel<Album> {
   var year: String { "\(model.year)" }
   var title: String { model.title }
